@@ -1,0 +1,159 @@
+//! Who attacks a point, what checks the king, and which men are pinned.
+
+use super::lines::{KNIGHT_PATHS, LINES, between};
+use super::side::Side;
+use super::{Bitboard, Color, PieceKind, Point, Position, rays};
+
+/// What stands around the king of the side to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KingDanger {
+    pub king: Point,
+    /// Enemy men that give check.
+    pub checkers: Bitboard,
+    /// Own men that alone keep a line or a knight's leg to the king closed.
+    pub pinned: Bitboard,
+    /// The enemy men behind the pinned ones.
+    pub pinners: Bitboard,
+}
+
+impl KingDanger {
+    /// Where men other than the king may go: anywhere, or where every check
+    /// is parried at once. Two checks can share a point that parries both,
+    /// such as the leg of two knights.
+    #[inline]
+    pub fn parrying_points(&self) -> Bitboard {
+        self.checkers
+            .into_iter()
+            .fold(Bitboard::ALL, |mask, checker| mask & self.closing_points(checker))
+    }
+
+    /// Where the pinned man on `point` may go without opening the way of any
+    /// of its pinners; more than one may be waiting behind it.
+    #[inline]
+    pub fn pin_mask(&self, point: Point) -> Bitboard {
+        self.pinners
+            .into_iter()
+            .map(|pinner| self.closing_points(pinner))
+            .filter(|closing| closing.has(point))
+            .fold(Bitboard::ALL, |mask, closing| mask & closing)
+    }
+
+    /// The points on which a man stops `attacker` from reaching the king,
+    /// the attacker's own among them.
+    #[inline]
+    fn closing_points(&self, attacker: Point) -> Bitboard {
+        between(self.king, attacker) | attacker.bit()
+    }
+}
+
+/// Points a knight on `from` attacks: those beyond its empty legs.
+#[inline]
+pub(super) fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
+    KNIGHT_PATHS[from].iter().fold(Bitboard::EMPTY, |targets, path| {
+        if (path.leg & occupied).is_empty() { targets | path.targets } else { targets }
+    })
+}
+
+impl Position {
+    /// Men of either side that reach `point` by a single step along a line.
+    #[inline]
+    fn near_attackers(&self, point: Point) -> Bitboard {
+        use PieceKind::*;
+        let lines = &LINES[point];
+        let orthogonal = self.of_kind(Bishop) | self.of_kind(Archbishop) | self.of_kind(King);
+        let diagonal = self.of_kind(Rook) | self.of_kind(King);
+        let pawns = (lines.pawn_sources[0] & self.of_color(Color::White))
+            | (lines.pawn_sources[1] & self.of_color(Color::Black));
+        (lines.orthogonal_steps & orthogonal)
+            | (lines.diagonal_steps & diagonal)
+            | (pawns & self.of_kind(Pawn))
+    }
+
+    /// Men of either side that would attack `point` if nothing stood between.
+    #[inline]
+    fn far_attackers(&self, point: Point) -> Bitboard {
+        use PieceKind::*;
+        let lines = &LINES[point];
+        let orthogonal = self.of_kind(Rook) | self.of_kind(Queen);
+        let diagonal = self.of_kind(Bishop) | self.of_kind(Archbishop) | self.of_kind(Queen);
+        let knights = self.of_kind(Knight) | self.of_kind(Archbishop);
+        (lines.orthogonal_lines & orthogonal)
+            | (lines.diagonal_lines & diagonal)
+            | (lines.knight_reach & knights)
+    }
+
+    /// Men of `color` that would attack `point` if nothing stood between.
+    #[inline]
+    pub(super) fn far_attackers_of(&self, color: Color, point: Point) -> Bitboard {
+        self.far_attackers(point) & self.of_color(color)
+    }
+
+    /// The men of either side, as far as they stand on `occupied`, that
+    /// attack `point` when the points in `occupied` are taken.
+    pub(super) fn attackers(&self, point: Point, occupied: Bitboard) -> Bitboard {
+        let near = self.near_attackers(point);
+        let far = (self.far_attackers(point) & occupied)
+            .into_iter()
+            .filter(|&attacker| (between(point, attacker) & occupied).is_empty())
+            .fold(Bitboard::EMPTY, |set, attacker| set | attacker.bit());
+        (near & occupied) | far
+    }
+
+    /// Whether a man of `by` that stands on `occupied` attacks `point` when
+    /// the points in `occupied` are taken.
+    #[inline]
+    pub(super) fn is_attacked(&self, point: Point, by: Color, occupied: Bitboard) -> bool {
+        let enemies = self.of_color(by) & occupied;
+        (self.near_attackers(point) & enemies).any()
+            || (self.far_attackers(point) & enemies)
+                .into_iter()
+                .any(|attacker| (between(point, attacker) & occupied).is_empty())
+    }
+
+    /// Checks against and pins before the king of the side to move.
+    #[inline]
+    pub(super) fn king_danger<S: Side>(&self) -> KingDanger {
+        let king = self.king(S::COLOR);
+        let occupied = self.occupied();
+        let own = self.of_color(S::COLOR);
+        let enemies = self.of_color(S::Enemy::COLOR);
+        let mut danger = KingDanger {
+            king,
+            checkers: self.near_attackers(king) & enemies,
+            pinned: Bitboard::EMPTY,
+            pinners: Bitboard::EMPTY,
+        };
+        for attacker in self.far_attackers(king) & enemies {
+            let blockers = between(king, attacker) & occupied;
+            if blockers.is_empty() {
+                danger.checkers |= attacker.bit();
+            } else if !blockers.several() && (blockers & own).any() {
+                danger.pinned |= blockers;
+                danger.pinners |= attacker.bit();
+            }
+        }
+        danger
+    }
+
+    /// Points a piece of `kind` (not a pawn) on `from` attacks.
+    pub(super) fn piece_attacks(
+        kind: PieceKind,
+        from: Point,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let lines = &LINES[from];
+        match kind {
+            PieceKind::Pawn => Bitboard::EMPTY,
+            PieceKind::Knight => knight_attacks(from, occupied),
+            PieceKind::Bishop => rays::diagonal(from, occupied) | lines.orthogonal_steps,
+            PieceKind::Rook => rays::orthogonal(from, occupied) | lines.diagonal_steps,
+            PieceKind::Archbishop => {
+                rays::diagonal(from, occupied)
+                    | lines.orthogonal_steps
+                    | knight_attacks(from, occupied)
+            }
+            PieceKind::Queen => rays::diagonal(from, occupied) | rays::orthogonal(from, occupied),
+            PieceKind::King => lines.orthogonal_steps | lines.diagonal_steps,
+        }
+    }
+}

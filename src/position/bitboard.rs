@@ -1,0 +1,240 @@
+//! Sets of points: a dense board of 81 bits in a `u128`.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::point::PerPoint;
+use super::{Color, Point};
+
+/// A set of points, one bit each, `a1` lowest. Bits 81 to 127 stay clear.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Bitboard(pub(super) u128);
+
+const FILE_A: u128 = {
+    let mut bits = 0;
+    let mut rank = 0;
+    while rank < Point::RANKS {
+        bits |= 1 << (rank * Point::FILES);
+        rank += 1;
+    }
+    bits
+};
+
+const FILE_I: u128 = FILE_A << (Point::FILES - 1);
+
+/// Single-point sets; a look-up is cheaper than a 128-bit shift.
+static SINGLE: PerPoint<Bitboard> = {
+    let mut table = PerPoint([Bitboard::EMPTY; Point::COUNT]);
+    let mut index = 0;
+    while index < Point::COUNT {
+        table.0[index] = Bitboard(1 << index);
+        index += 1;
+    }
+    table
+};
+
+impl Bitboard {
+    /// No point.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// Every point.
+    pub const ALL: Bitboard = Bitboard((1 << Point::COUNT) - 1);
+    /// The 41 points where diagonal lines meet: those with an even index.
+    pub const DIAGONAL: Bitboard = Bitboard(Self::ALL.0 & (u128::MAX / 3));
+    /// The 40 points with orthogonal lines only.
+    pub const PLAIN: Bitboard = Bitboard(Self::ALL.0 & !Self::DIAGONAL.0);
+
+    /// The points of a rank counted from 0.
+    pub const fn rank(rank: u8) -> Bitboard {
+        Bitboard(0x1FF << (rank * Point::FILES))
+    }
+
+    /// The points of a file counted from 0.
+    pub const fn file(file: u8) -> Bitboard {
+        Bitboard(FILE_A << file)
+    }
+
+    /// Whether no point is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether any point is in the set.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// How many points are in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
+    }
+
+    /// Whether the set holds more than one point.
+    #[inline]
+    pub const fn several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether `point` is in the set.
+    #[inline]
+    pub fn has(self, point: Point) -> bool {
+        (self & point.bit()).any()
+    }
+
+    /// Whether every point of `self` is also in `other`.
+    #[inline]
+    pub fn is_subset_of(self, other: Bitboard) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// The lowest point of the set.
+    #[inline]
+    pub const fn first(self) -> Option<Point> {
+        Point::from_index(self.0.trailing_zeros() as usize)
+    }
+
+    /// Adds a point, in constants too.
+    pub(super) const fn with(self, point: Point) -> Bitboard {
+        Bitboard(self.0 | 1 << point.index())
+    }
+
+    /// Every point moved one rank up; what leaves the board is dropped.
+    #[inline]
+    pub const fn north(self) -> Bitboard {
+        Bitboard(self.0 << Point::FILES & Self::ALL.0)
+    }
+
+    /// Every point moved one rank down.
+    #[inline]
+    pub const fn south(self) -> Bitboard {
+        Bitboard(self.0 >> Point::FILES)
+    }
+
+    /// Every point moved one file towards `i`.
+    #[inline]
+    pub const fn east(self) -> Bitboard {
+        Bitboard((self.0 & !FILE_I) << 1)
+    }
+
+    /// Every point moved one file towards `a`.
+    #[inline]
+    pub const fn west(self) -> Bitboard {
+        Bitboard((self.0 & !FILE_A) >> 1)
+    }
+
+    /// Every point moved one rank towards the enemy of `color`.
+    #[inline]
+    pub const fn forward(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => self.north(),
+            Color::Black => self.south(),
+        }
+    }
+}
+
+impl Point {
+    /// The set that holds this point alone.
+    #[inline]
+    pub fn bit(self) -> Bitboard {
+        SINGLE[self]
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    /// The points of the board that are not in the set.
+    #[inline]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & Self::ALL.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline]
+    fn bitand_assign(&mut self, other: Bitboard) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline]
+    fn bitor_assign(&mut self, other: Bitboard) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Bitboard) {
+        self.0 ^= other.0;
+    }
+}
+
+impl FromIterator<Point> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
+        points.into_iter().fold(Bitboard::EMPTY, |set, point| set | point.bit())
+    }
+}
+
+/// Walks the points of a set, lowest first.
+#[derive(Clone, Debug)]
+pub struct Points(u128);
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let point = Bitboard(self.0).first()?;
+        self.0 &= self.0.wrapping_sub(1);
+        Some(point)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = Bitboard(self.0).len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Point;
+    type IntoIter = Points;
+
+    #[inline]
+    fn into_iter(self) -> Points {
+        Points(self.0)
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

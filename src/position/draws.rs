@@ -1,0 +1,83 @@
+//! Ends of the game.
+
+use std::fmt;
+
+use super::{Color, GameHistory, PieceKind, Position};
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The named side has mated.
+    Checkmate(Color),
+    /// Nobody has won.
+    Draw(DrawReason),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawReason {
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// The position stands for the third time.
+    Repetition,
+    /// 100 plies without a pawn move or capture.
+    HundredPlies,
+    /// No series of legal moves can mate.
+    InsufficientMaterial,
+}
+
+impl fmt::Display for DrawReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DrawReason::Stalemate => "stalemate",
+            DrawReason::Repetition => "threefold repetition",
+            DrawReason::HundredPlies => "100 plies without a pawn move or capture",
+            DrawReason::InsufficientMaterial => "insufficient material",
+        })
+    }
+}
+
+/// Plies without a pawn move or capture that draw the game.
+const DRAWING_CLOCK: u16 = 100;
+
+impl Position {
+    /// Whether 100 plies have passed without a pawn move or capture. Mate on
+    /// the hundredth still wins, so ask for that first.
+    #[inline]
+    pub const fn is_clock_drawn(&self) -> bool {
+        self.halfmove_clock >= DRAWING_CLOCK
+    }
+
+    /// Whether nobody can mate any more: bare kings, or one lone knight
+    /// beside them. Every other set of men can mate somehow (a lone bishop
+    /// even by force); `tests/dead_material.rs` shows both by enumeration.
+    #[inline]
+    pub fn is_dead(&self) -> bool {
+        match self.occupied().len() {
+            0..=2 => true,
+            3 => self.of_kind(PieceKind::Knight).any(),
+            _ => false,
+        }
+    }
+
+    /// How the game has ended, if it has. Checkmate comes before any draw.
+    pub fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
+        if !self.has_legal_moves() {
+            return Some(if self.in_check() {
+                Outcome::Checkmate(!self.side_to_move)
+            } else {
+                Outcome::Draw(DrawReason::Stalemate)
+            });
+        }
+        let reason = if self.is_dead() {
+            DrawReason::InsufficientMaterial
+        } else if self.is_clock_drawn() {
+            DrawReason::HundredPlies
+        } else if history.is_threefold(self) {
+            DrawReason::Repetition
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(reason))
+    }
+}

@@ -1,0 +1,337 @@
+//! Positions as text: FEN with nine ranks of nine points.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::castling::CastlingPath;
+use super::side::{Black, White};
+use super::{
+    Bitboard, CastlingRights, Color, Key, PerPoint, Piece, PieceKind, Point, Position, Wing,
+};
+
+/// What is wrong with a FEN, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FenError {
+    /// There is no text.
+    #[error("FEN is empty")]
+    Empty,
+    /// A field other than the clocks is not there.
+    #[error("FEN field `{0}` is missing")]
+    MissingField(&'static str),
+    /// There is text behind the sixth field.
+    #[error("FEN has more than six fields: unexpected `{0}`")]
+    TooManyFields(Excerpt),
+    /// Not nine ranks.
+    #[error("board: {0} ranks instead of 9")]
+    RankCount(usize),
+    /// A rank that is too short or too long; more than 81 points end here too.
+    #[error("board: rank {rank} has {width} points instead of 9")]
+    RankWidth {
+        /// Counted from 1, as on the board.
+        rank: usize,
+        /// Points that the text gives it.
+        width: usize,
+    },
+    /// A letter or digit that stands for nothing.
+    #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_debug())]
+    UnknownLetter {
+        /// The letter.
+        letter: char,
+        /// Counted from 1, as on the board.
+        rank: usize,
+    },
+    /// A side without its king, or with several.
+    #[error("board: {color:?} has {count} kings instead of 1")]
+    Kings {
+        /// The side.
+        color: Color,
+        /// Its kings.
+        count: u32,
+    },
+    /// A pawn where none can stand.
+    #[error("board: pawn on {0}, on the first or last rank")]
+    PawnOnLastRank(Point),
+    /// Neither `w` nor `b`.
+    #[error("side to move: `{0}` is neither `w` nor `b`")]
+    SideToMove(Excerpt),
+    /// The side that has just moved is in check.
+    #[error("side to move: {0:?}, who is not to move, is in check")]
+    OpponentInCheck(Color),
+    /// Not some of `KQkq`, each at most once, or `-`.
+    #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
+    Castling(Excerpt),
+    /// Not a point.
+    #[error("en passant: `{0}` is neither `-` nor a point")]
+    EnPassant(Excerpt),
+    /// No double step can have passed over this point.
+    #[error("en passant: no pawn can just have passed over {0}")]
+    ImpossibleEnPassant(Point),
+    /// A clock that is no number, or beyond any game.
+    #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
+    Clock {
+        /// Which of the two clocks.
+        field: &'static str,
+        /// What stands there.
+        text: Excerpt,
+    },
+}
+
+/// The highest number read for a clock.
+const MAX_CLOCK: u16 = 9999;
+
+/// A short printable piece of somebody's text, safe to put into one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    /// Characters shown at most.
+    const LENGTH: usize = 24;
+
+    /// Shortens and escapes a text.
+    pub fn of(text: &str) -> Excerpt {
+        let mut chars = text.chars();
+        let mut excerpt: String =
+            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_debug).collect();
+        if chars.next().is_some() {
+            excerpt.push('…');
+        }
+        Excerpt(excerpt)
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A FEN that was read, with what had to be put right.
+#[derive(Clone, Debug)]
+pub struct ParsedFen {
+    /// The position.
+    pub position: Position,
+    /// What the reader should hear of.
+    pub notice: Option<FenNotice>,
+}
+
+/// Something in a FEN that was put right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenNotice {
+    /// These castling letters were dropped: king or rook is not at home.
+    CastlingDropped(String),
+}
+
+impl fmt::Display for FenNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenNotice::CastlingDropped(letters) => {
+                write!(f, "castling: `{letters}` dropped, king or rook is not at home")
+            }
+        }
+    }
+}
+
+const CASTLING_LETTERS: [(char, Color, Wing); 4] = [
+    ('K', Color::White, Wing::Archbishop),
+    ('Q', Color::White, Wing::Queen),
+    ('k', Color::Black, Wing::Archbishop),
+    ('q', Color::Black, Wing::Queen),
+];
+
+impl Position {
+    /// Reads a FEN. The two clocks may be missing.
+    ///
+    /// # Errors
+    /// When a field is missing or malformed, or the position is impossible.
+    pub fn from_fen(fen: &str) -> Result<ParsedFen, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let mut position = Position {
+            by_color: [Bitboard::EMPTY; 2],
+            by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
+            kind_on: PerPoint([None; Point::COUNT]),
+            side_to_move: Color::White,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            key: Key::default(),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        position.read_board(board)?;
+
+        let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
+        position.side_to_move = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::SideToMove(Excerpt::of(side))),
+        };
+        let castling = fields.next().ok_or(FenError::MissingField("castling"))?;
+        let notice = position.read_castling(castling)?;
+        let en_passant = fields.next().ok_or(FenError::MissingField("en passant"))?;
+        let passed_over = position.read_en_passant(en_passant)?;
+        if let Some(text) = fields.next() {
+            position.halfmove_clock = read_clock("halfmove clock", text)?;
+        }
+        if let Some(text) = fields.next() {
+            position.fullmove_number = read_clock("fullmove number", text)?.max(1);
+        }
+        if let Some(text) = fields.next() {
+            return Err(FenError::TooManyFields(Excerpt::of(text)));
+        }
+
+        let waiting = !position.side_to_move;
+        if position.is_attacked(position.king(waiting), !waiting, position.occupied()) {
+            return Err(FenError::OpponentInCheck(waiting));
+        }
+        position.key = position.key_from_scratch();
+        if let Some(target) = passed_over {
+            match position.side_to_move {
+                Color::White => position.offer_en_passant::<Black>(target),
+                Color::Black => position.offer_en_passant::<White>(target),
+            }
+        }
+        Ok(ParsedFen { position, notice })
+    }
+
+    fn read_board(&mut self, board: &str) -> Result<(), FenError> {
+        let ranks = board.split('/').count();
+        if ranks != usize::from(Point::RANKS) {
+            return Err(FenError::RankCount(ranks));
+        }
+        for (text, rank) in board.split('/').zip((0..Point::RANKS).rev()) {
+            self.read_rank(text, rank)?;
+        }
+        for color in Color::ALL {
+            let count = self.of(color, PieceKind::King).len();
+            if count != 1 {
+                return Err(FenError::Kings { color, count });
+            }
+        }
+        let end_ranks = Bitboard::rank(0) | Bitboard::rank(Point::RANKS - 1);
+        match (self.of_kind(PieceKind::Pawn) & end_ranks).first() {
+            Some(point) => Err(FenError::PawnOnLastRank(point)),
+            None => Ok(()),
+        }
+    }
+
+    fn read_rank(&mut self, text: &str, rank: u8) -> Result<(), FenError> {
+        let number = usize::from(rank) + 1;
+        let mut width = 0;
+        for letter in text.chars() {
+            if let Some(run) = letter.to_digit(10).filter(|&run| run > 0) {
+                width += run as usize;
+            } else if let Some(piece) = Piece::from_letter(letter) {
+                if width < usize::from(Point::FILES) {
+                    self.put(piece.color, piece.kind, Point::new(width as u8, rank));
+                }
+                width += 1;
+            } else {
+                return Err(FenError::UnknownLetter { letter, rank: number });
+            }
+        }
+        if width != usize::from(Point::FILES) {
+            return Err(FenError::RankWidth { rank: number, width });
+        }
+        Ok(())
+    }
+
+    fn read_castling(&mut self, text: &str) -> Result<Option<FenNotice>, FenError> {
+        if text == "-" {
+            return Ok(None);
+        }
+        let mut given = CastlingRights::NONE;
+        let mut dropped = String::new();
+        for letter in text.chars() {
+            let found = CASTLING_LETTERS.into_iter().find(|&(known, ..)| known == letter);
+            let Some((_, color, wing)) = found.filter(|&(_, color, wing)| !given.has(color, wing))
+            else {
+                return Err(FenError::Castling(Excerpt::of(text)));
+            };
+            given = given.with(color, wing);
+            let path = CastlingPath::of(color, wing);
+            if self.of(color, PieceKind::King).has(path.king_from)
+                && self.of(color, PieceKind::Rook).has(path.rook_from)
+            {
+                self.castling = self.castling.with(color, wing);
+            } else {
+                dropped.push(letter);
+            }
+        }
+        Ok(if dropped.is_empty() { None } else { Some(FenNotice::CastlingDropped(dropped)) })
+    }
+
+    /// A point that the enemy's last double step may have passed over.
+    fn read_en_passant(&self, text: &str) -> Result<Option<Point>, FenError> {
+        if text == "-" {
+            return Ok(None);
+        }
+        let target = Point::parse(text).ok_or_else(|| FenError::EnPassant(Excerpt::of(text)))?;
+        let (rank, behind) = match self.side_to_move {
+            Color::White => (Point::RANKS - 3, 1),
+            Color::Black => (2, -1),
+        };
+        let origin = target.offset(0, behind);
+        let stepped = target.offset(0, -behind);
+        let possible = target.rank() == rank
+            && !self.occupied().has(target)
+            && origin.is_some_and(|point| !self.occupied().has(point))
+            && stepped.is_some_and(|point| {
+                self.of(!self.side_to_move, PieceKind::Pawn).has(point)
+            });
+        if possible { Ok(Some(target)) } else { Err(FenError::ImpossibleEnPassant(target)) }
+    }
+
+    /// The position as FEN, always with all six fields.
+    pub fn fen(&self) -> String {
+        self.to_string()
+    }
+}
+
+fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|&number: &u16| digits && number <= MAX_CLOCK);
+    number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
+}
+
+/// Writes the FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Point::RANKS).rev() {
+            let mut run = 0;
+            for file in 0..Point::FILES {
+                match self.piece_on(Point::new(file, rank)) {
+                    None => run += 1,
+                    Some(piece) => {
+                        if run > 0 {
+                            write!(f, "{run}")?;
+                        }
+                        run = 0;
+                        write!(f, "{}", piece.letter())?;
+                    }
+                }
+            }
+            if run > 0 {
+                write!(f, "{run}")?;
+            }
+            f.write_str(if rank > 0 { "/" } else { " " })?;
+        }
+        f.write_str(match self.side_to_move {
+            Color::White => "w ",
+            Color::Black => "b ",
+        })?;
+        if self.castling.is_empty() {
+            f.write_str("-")?;
+        }
+        for (letter, color, wing) in CASTLING_LETTERS {
+            if self.castling.has(color, wing) {
+                write!(f, "{letter}")?;
+            }
+        }
+        match self.en_passant {
+            Some(target) => write!(f, " {target} ")?,
+            None => f.write_str(" - ")?,
+        }
+        write!(f, "{} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}

@@ -1,0 +1,317 @@
+//! Legal moves, and nothing but legal moves.
+//!
+//! The generator hands sets of targets to a [`MoveSink`]: one that lists
+//! moves, or one that only counts bits ("bulk counting"). It works by the
+//! way men move rather than by kind: a queen is an orthogonal and a diagonal
+//! slider, an archbishop a diagonal slider, a stepper and a knight.
+
+use super::attacks::{KingDanger, knight_attacks};
+use super::castling::CastlingPath;
+use super::lines::LINES;
+use super::side::{Black, Side, White};
+use super::{Bitboard, Color, Move, MoveList, PieceKind, Point, Position, Wing, rays};
+
+/// Which of the legal moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveFilter {
+    /// Every legal move.
+    All,
+    /// Captures (en passant too) and promotions.
+    Noisy,
+    /// The rest.
+    Quiet,
+}
+
+/// Takes the moves that the generator finds.
+trait MoveSink {
+    /// The man on `from` may go to each of `targets`.
+    fn moves(&mut self, from: Point, targets: Bitboard);
+    /// A pawn `step` behind each of `targets` may go there.
+    fn pawn_moves(&mut self, step: i8, targets: Bitboard);
+    /// The same on the last rank: each is five moves.
+    fn promotions(&mut self, step: i8, targets: Bitboard);
+}
+
+struct Counter(u64);
+
+impl MoveSink for Counter {
+    #[inline]
+    fn moves(&mut self, _: Point, targets: Bitboard) {
+        self.0 += u64::from(targets.len());
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, _: i8, targets: Bitboard) {
+        self.0 += u64::from(targets.len());
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: i8, targets: Bitboard) {
+        self.0 += u64::from(targets.len()) * PieceKind::PROMOTIONS.len() as u64;
+    }
+}
+
+impl MoveSink for MoveList {
+    #[inline]
+    fn moves(&mut self, from: Point, targets: Bitboard) {
+        self.extend(targets.into_iter().map(|to| Move::new(from, to)));
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, step: i8, targets: Bitboard) {
+        self.extend(targets.into_iter().map(|to| Move::new(to.stepped(-step), to)));
+    }
+
+    fn promotions(&mut self, step: i8, targets: Bitboard) {
+        for to in targets {
+            let from = to.stepped(-step);
+            self.extend(
+                PieceKind::PROMOTIONS.map(|kind| Move { from, to, promotion: Some(kind) }),
+            );
+        }
+    }
+}
+
+impl Position {
+    /// The legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        self.moves(MoveFilter::All)
+    }
+
+    /// The legal moves that pass a filter.
+    pub fn moves(&self, filter: MoveFilter) -> MoveList {
+        let mut list = MoveList::new();
+        match filter {
+            MoveFilter::All => self.generate::<MoveList, ALL>(&mut list),
+            MoveFilter::Noisy => self.generate::<MoveList, NOISY>(&mut list),
+            MoveFilter::Quiet => self.generate::<MoveList, QUIET>(&mut list),
+        }
+        list
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut counter = Counter(0);
+        self.generate::<Counter, ALL>(&mut counter);
+        counter.0
+    }
+
+    /// Whether there is any legal move.
+    pub fn has_legal_moves(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    #[inline]
+    fn generate<T: MoveSink, const FILTER: u8>(&self, sink: &mut T) {
+        match self.side_to_move {
+            Color::White => Generator::<White, T, FILTER>::new(self, sink).run(),
+            Color::Black => Generator::<Black, T, FILTER>::new(self, sink).run(),
+        }
+    }
+}
+
+// `MoveFilter` as constants for the type parameter.
+const ALL: u8 = MoveFilter::All as u8;
+const NOISY: u8 = MoveFilter::Noisy as u8;
+const QUIET: u8 = MoveFilter::Quiet as u8;
+
+struct Generator<'a, S, T, const FILTER: u8> {
+    position: &'a Position,
+    sink: &'a mut T,
+    occupied: Bitboard,
+    own: Bitboard,
+    enemies: Bitboard,
+    danger: KingDanger,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
+    #[inline]
+    fn new(position: &'a Position, sink: &'a mut T) -> Self {
+        let own = position.of_color(S::COLOR);
+        let enemies = position.of_color(S::Enemy::COLOR);
+        Generator {
+            position,
+            sink,
+            occupied: own | enemies,
+            own,
+            enemies,
+            danger: position.king_danger::<S>(),
+            side: std::marker::PhantomData,
+        }
+    }
+
+    #[inline]
+    fn run(&mut self) {
+        self.king_steps();
+        let mut parrying = Bitboard::ALL;
+        if self.danger.checkers.any() {
+            parrying = self.danger.parrying_points();
+            if parrying.is_empty() {
+                return;
+            }
+        } else if FILTER != NOISY && self.position.castling.has_any(S::COLOR) {
+            self.castling();
+        }
+        let free = self.own & !self.danger.pinned;
+        self.pieces(free, parrying);
+        self.pawns(free & self.position.of_kind(PieceKind::Pawn), parrying);
+        if self.danger.pinned.any() {
+            self.pinned_men(parrying);
+        }
+        if FILTER != QUIET
+            && let Some(target) = self.position.en_passant
+        {
+            self.en_passant(target);
+        }
+    }
+
+    /// Where the filter lets pieces go.
+    #[inline]
+    fn piece_targets(&self) -> Bitboard {
+        match FILTER {
+            NOISY => self.enemies,
+            QUIET => !self.occupied,
+            _ => !self.own,
+        }
+    }
+
+    #[inline]
+    fn king_steps(&mut self) {
+        let king = self.danger.king;
+        let lines = &LINES[king];
+        let steps = (lines.orthogonal_steps | lines.diagonal_steps) & self.piece_targets();
+        if steps.is_empty() {
+            return;
+        }
+        // Without the king on the board: it does not shield the points behind.
+        let occupied = self.occupied ^ king.bit();
+        let mut safe = steps;
+        for to in steps {
+            if self.position.is_attacked(to, S::Enemy::COLOR, occupied) {
+                safe ^= to.bit();
+            }
+        }
+        self.sink.moves(king, safe);
+    }
+
+    fn castling(&mut self) {
+        for wing in Wing::ALL {
+            let path = CastlingPath::of(S::COLOR, wing);
+            if self.position.castling.has(S::COLOR, wing)
+                && (path.between & self.occupied).is_empty()
+                && !path.crossed.into_iter().any(|point| {
+                    self.position.is_attacked(point, S::Enemy::COLOR, self.occupied)
+                })
+            {
+                self.sink.moves(path.king_from, path.king_to.bit());
+            }
+        }
+    }
+
+    #[inline]
+    fn pieces(&mut self, free: Bitboard, parrying: Bitboard) {
+        use PieceKind::*;
+        let kind = |kind| self.position.of_kind(kind);
+        let targets = self.piece_targets() & parrying;
+        let occupied = self.occupied;
+        let bishops = (kind(Bishop) | kind(Archbishop)) & free;
+        let rooks = kind(Rook) & free;
+        let queens = kind(Queen) & free;
+        let knights = (kind(Knight) | kind(Archbishop)) & free;
+
+        for from in rooks | queens {
+            self.sink.moves(from, rays::orthogonal(from, occupied) & targets);
+        }
+        for from in (bishops | queens) & Bitboard::DIAGONAL {
+            self.sink.moves(from, rays::diagonal(from, occupied) & targets);
+        }
+        for from in bishops {
+            self.sink.moves(from, LINES[from].orthogonal_steps & targets);
+        }
+        for from in rooks & Bitboard::DIAGONAL {
+            self.sink.moves(from, LINES[from].diagonal_steps & targets);
+        }
+        for from in knights {
+            self.sink.moves(from, knight_attacks(from, occupied) & targets);
+        }
+    }
+
+    /// The moves of several pawns at once.
+    #[inline]
+    fn pawns(&mut self, pawns: Bitboard, parrying: Bitboard) {
+        let empty = !self.occupied;
+        let ahead = S::forward(pawns);
+        // A plain-point pawn captures what stands straight ahead, and always
+        // finds it on a diagonal point.
+        let steps = ahead & empty;
+        let straight_captures = ahead & self.enemies & Bitboard::DIAGONAL;
+        let double_steps = S::forward(steps & S::THIRD_RANK) & empty;
+        let slanting = S::forward(pawns & Bitboard::DIAGONAL);
+
+        let straight = match FILTER {
+            NOISY => straight_captures | (steps & S::LAST_RANK),
+            QUIET => steps & !S::LAST_RANK,
+            _ => steps | straight_captures,
+        };
+        self.pawn_targets(S::FORWARD, straight & parrying);
+        if FILTER != NOISY {
+            self.sink.pawn_moves(2 * S::FORWARD, double_steps & parrying);
+        }
+        if FILTER != QUIET {
+            let prey = self.enemies & parrying;
+            self.pawn_targets(S::FORWARD + 1, slanting.east() & prey);
+            self.pawn_targets(S::FORWARD - 1, slanting.west() & prey);
+        }
+    }
+
+    #[inline]
+    fn pawn_targets(&mut self, step: i8, targets: Bitboard) {
+        self.sink.pawn_moves(step, targets & !S::LAST_RANK);
+        let promoting = targets & S::LAST_RANK;
+        if promoting.any() {
+            self.sink.promotions(step, promoting);
+        }
+    }
+
+    #[cold]
+    fn pinned_men(&mut self, parrying: Bitboard) {
+        for from in self.danger.pinned {
+            let allowed = self.danger.pin_mask(from) & parrying;
+            if allowed.any() {
+                self.pieces(from.bit(), allowed);
+                self.pawns(from.bit() & self.position.of_kind(PieceKind::Pawn), allowed);
+            }
+        }
+    }
+
+    /// En passant takes two men off their points at once, so it is tried out
+    /// on the board instead of reasoned about.
+    #[cold]
+    fn en_passant(&mut self, target: Point) {
+        for from in self.position.en_passant_captors::<S>(target) {
+            if self.position.en_passant_is_legal::<S>(from, target) {
+                self.sink.moves(from, target.bit());
+            }
+        }
+    }
+}
+
+impl Position {
+    /// Pawns of side `S` that attack a point passed over. The pawn that
+    /// passed stands on the plain point before it, so only those on diagonal
+    /// points are left.
+    #[inline]
+    pub(super) fn en_passant_captors<S: Side>(&self, target: Point) -> Bitboard {
+        LINES[target].pawn_sources[S::COLOR.index()] & self.of(S::COLOR, PieceKind::Pawn)
+    }
+
+    /// Whether side `S` keeps its king safe when the pawn on `from` captures
+    /// en passant on `target`.
+    pub(super) fn en_passant_is_legal<S: Side>(&self, from: Point, target: Point) -> bool {
+        let captured = target.stepped(-S::FORWARD);
+        let occupied = (self.occupied() ^ from.bit() ^ captured.bit()) | target.bit();
+        !self.is_attacked(self.king(S::COLOR), S::Enemy::COLOR, occupied)
+    }
+}

@@ -1,0 +1,62 @@
+//! The positions a game has gone through, for the repetition rule.
+
+use super::{Key, Position};
+
+/// Keys of all earlier positions of a game, oldest first. It is kept apart
+/// from [`Position`], which is copied for every move.
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct GameHistory {
+    earlier: Vec<Key>,
+}
+
+impl GameHistory {
+    /// A game without earlier positions.
+    pub fn new() -> GameHistory {
+        GameHistory::default()
+    }
+
+    /// Notes a position that a move is about to leave.
+    #[inline]
+    pub fn push(&mut self, position: &Position) {
+        self.earlier.push(position.key());
+    }
+
+    /// Forgets the latest noted position.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.earlier.pop();
+    }
+
+    /// How many positions have been noted.
+    pub fn len(&self) -> usize {
+        self.earlier.len()
+    }
+
+    /// Whether no position has been noted.
+    pub fn is_empty(&self) -> bool {
+        self.earlier.is_empty()
+    }
+
+    /// How far back, in plies, `position` last stood and stood before that:
+    /// only positions since the last pawn move or capture can be equal, and
+    /// only those with the same side to move.
+    #[inline]
+    pub fn repetitions<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = usize> + 'a {
+        let reversible = usize::from(position.halfmove_clock());
+        let key = position.key();
+        self.earlier
+            .iter()
+            .rev()
+            .take(reversible)
+            .enumerate()
+            .skip(1)
+            .step_by(2)
+            .filter(move |(_, earlier)| **earlier == key)
+            .map(|(index, _)| index + 1)
+    }
+
+    /// Whether `position` stands for the third time.
+    pub fn is_threefold(&self, position: &Position) -> bool {
+        self.repetitions(position).nth(1).is_some()
+    }
+}

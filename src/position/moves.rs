@@ -1,0 +1,108 @@
+//! A move and its long algebraic text.
+
+use std::fmt;
+
+use super::{PieceKind, Point};
+use arrayvec::ArrayVec;
+
+/// A move: from, to, and what a pawn becomes. Castling is the king's move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(C, align(4))]
+pub struct Move {
+    /// Where the man stands.
+    pub from: Point,
+    /// Where it goes.
+    pub to: Point,
+    /// What a pawn that reaches the last rank becomes.
+    pub promotion: Option<PieceKind>,
+}
+
+/// The most moves a position can have, promotions counted apart.
+///
+/// A piece has at most 32 moves (a queen on `e5`), so `p` men have at most
+/// `32 p`. A point is reached from at most eight lines and eight knights, so
+/// the `81 - p` other points take at most `16 (81 - p)`. Both together allow
+/// 864. The nine points of the last rank take pawns from three points each,
+/// and a promotion counts five times: 4 × 27 more. Castling adds two.
+pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
+
+/// The moves of one position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// A move in 16 bits, for tables: `(from * 81 + to) * 8 + promotion`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub struct PackedMove(pub u16);
+
+impl PackedMove {
+    /// No move. No real move packs to this: `a1a1` is none.
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// The move, if the number stands for one (it need not be legal).
+    pub fn unpack(self) -> Option<Move> {
+        if self == Self::NONE {
+            return None;
+        }
+        let points = usize::from(self.0 / 8);
+        let promotion = match self.0 % 8 {
+            0 => None,
+            number => Some(*PieceKind::PROMOTIONS.get(usize::from(number) - 1)?),
+        };
+        Some(Move {
+            from: Point::from_index(points / Point::COUNT)?,
+            to: Point::from_index(points % Point::COUNT)?,
+            promotion,
+        })
+    }
+}
+
+impl Move {
+    /// A move without promotion.
+    #[inline]
+    pub const fn new(from: Point, to: Point) -> Move {
+        Move { from, to, promotion: None }
+    }
+
+    /// The move in 16 bits.
+    pub fn pack(self) -> PackedMove {
+        let promotion = match self.promotion {
+            None => 0,
+            Some(PieceKind::Queen) => 1,
+            Some(PieceKind::Archbishop) => 2,
+            Some(PieceKind::Rook) => 3,
+            Some(PieceKind::Bishop) => 4,
+            Some(_) => 5,
+        };
+        PackedMove(((self.from.index() * Point::COUNT + self.to.index()) * 8 + promotion) as u16)
+    }
+
+    /// Reads long algebraic text such as `e2e4` or `a8a9q`. Whether the move
+    /// is legal anywhere is another question.
+    pub fn parse(text: &str) -> Option<Move> {
+        let (points, promotion) = match text.as_bytes() {
+            &[a, b, c, d] => ([a, b, c, d], None),
+            &[a, b, c, d, letter] => {
+                let kind = PieceKind::from_letter(char::from(letter))?;
+                if !PieceKind::PROMOTIONS.contains(&kind) {
+                    return None;
+                }
+                ([a, b, c, d], Some(kind))
+            }
+            _ => return None,
+        };
+        Some(Move {
+            from: Point::from_bytes(points[0], points[1])?,
+            to: Point::from_bytes(points[2], points[3])?,
+            promotion,
+        })
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}

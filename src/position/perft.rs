@@ -1,0 +1,73 @@
+//! Perft: how many move sequences of a given length there are, the standard
+//! test and yardstick of a move generator.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Move, Position};
+use rayon::prelude::*;
+
+/// Subtrees this many plies high are counted by one thread.
+const SERIAL_DEPTH: u32 = 4;
+
+/// Counts the move sequences of `depth` plies, the last ply in bulk.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal_moves(),
+        _ => {
+            let moves = position.legal_moves();
+            moves.into_iter().map(|mv| perft(&position.play(mv), depth - 1)).sum()
+        }
+    }
+}
+
+/// The same, making every move of the last ply too: a measure of
+/// [`Position::play`].
+pub fn perft_unbulked(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    moves.into_iter().map(|mv| perft_unbulked(&position.play(mv), depth - 1)).sum()
+}
+
+/// The counts below each legal move, on the threads of the current rayon
+/// pool. `counted` hears of each finished part as it is counted. Returns
+/// nothing when `stop` is raised before the end.
+pub fn perft_divide(
+    position: &Position,
+    depth: u32,
+    stop: &AtomicBool,
+    counted: &(dyn Fn(u64) + Sync),
+) -> Option<Vec<(Move, u64)>> {
+    let moves = position.legal_moves();
+    let below = depth.saturating_sub(1);
+    moves
+        .par_iter()
+        .map(|&mv| {
+            let count = parallel_perft(&position.play(mv), below, stop, counted)?;
+            Some((mv, count))
+        })
+        .collect()
+}
+
+fn parallel_perft(
+    position: &Position,
+    depth: u32,
+    stop: &AtomicBool,
+    counted: &(dyn Fn(u64) + Sync),
+) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= SERIAL_DEPTH {
+        let count = perft(position, depth);
+        counted(count);
+        return Some(count);
+    }
+    let moves = position.legal_moves();
+    moves
+        .par_iter()
+        .map(|&mv| parallel_perft(&position.play(mv), depth - 1, stop, counted))
+        .sum()
+}

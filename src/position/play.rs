@@ -1,0 +1,137 @@
+//! Making moves, by copying the position and changing the copy.
+
+use super::castling::CastlingPath;
+use super::side::{Black, Side, White};
+use super::{Color, Key, Move, PieceKind, Point, Position, Wing, zobrist};
+
+impl Position {
+    /// The position after a legal move. What an illegal move leads to is not
+    /// specified (it is memory-safe); ask [`Position::is_legal`] first where a
+    /// move comes from outside.
+    #[inline]
+    pub fn play(&self, mv: Move) -> Position {
+        let mut next = *self;
+        match self.side_to_move {
+            Color::White => next.make::<White>(mv),
+            Color::Black => next.make::<Black>(mv),
+        }
+        next
+    }
+
+    /// The position after the side to move has passed. Not a legal move;
+    /// search uses it. The side to move must not be in check.
+    pub fn play_null(&self) -> Position {
+        let mut next = *self;
+        next.forget_en_passant();
+        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.pass_turn(self.side_to_move);
+        next
+    }
+
+    #[inline]
+    fn make<S: Side>(&mut self, mv: Move) {
+        let Move { from, to, promotion } = mv;
+        let Some(kind) = self.kind_on(from) else {
+            debug_assert!(false, "no man on {from} to move");
+            return;
+        };
+        let passed_over = self.en_passant;
+        self.forget_en_passant();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+
+        if let Some(captured) = self.kind_on(to) {
+            self.take(S::Enemy::COLOR, captured, to);
+            self.halfmove_clock = 0;
+        }
+        self.take(S::COLOR, kind, from);
+        self.put(S::COLOR, promotion.unwrap_or(kind), to);
+
+        if !self.castling.is_empty() {
+            if kind == PieceKind::King && from.index().abs_diff(to.index()) == 3 {
+                self.move_castling_rook::<S>(to);
+            }
+            self.key ^= zobrist::castling(self.castling);
+            self.castling = self.castling.after_touching(from).after_touching(to);
+            self.key ^= zobrist::castling(self.castling);
+        }
+        self.pass_turn(S::COLOR);
+        if kind == PieceKind::Pawn {
+            self.halfmove_clock = 0;
+            if passed_over == Some(to) {
+                self.take(S::Enemy::COLOR, PieceKind::Pawn, to.stepped(-S::FORWARD));
+            } else if from.index().abs_diff(to.index()) == 2 * Point::FILES as usize {
+                self.offer_en_passant::<S>(from.stepped(S::FORWARD));
+            }
+        }
+    }
+
+    #[inline]
+    fn pass_turn(&mut self, mover: Color) {
+        self.side_to_move = !mover;
+        self.key ^= zobrist::black_to_move();
+        self.fullmove_number = self.fullmove_number.saturating_add(mover as u16);
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, color: Color, kind: PieceKind, point: Point) {
+        self.by_color[color.index()] |= point.bit();
+        self.by_kind[kind.index()] |= point.bit();
+        self.kind_on[point] = Some(kind);
+        self.key ^= zobrist::man(color, kind, point);
+    }
+
+    #[inline]
+    fn take(&mut self, color: Color, kind: PieceKind, point: Point) {
+        self.by_color[color.index()] ^= point.bit();
+        self.by_kind[kind.index()] ^= point.bit();
+        self.kind_on[point] = None;
+        self.key ^= zobrist::man(color, kind, point);
+    }
+
+    #[cold]
+    fn move_castling_rook<S: Side>(&mut self, king_to: Point) {
+        for wing in Wing::ALL {
+            let path = CastlingPath::of(S::COLOR, wing);
+            if path.king_to == king_to {
+                self.take(S::COLOR, PieceKind::Rook, path.rook_from);
+                self.put(S::COLOR, PieceKind::Rook, path.rook_to);
+            }
+        }
+    }
+
+    /// Notes the point passed over by a double step of side `S`, if the
+    /// enemy, now to move, can legally capture there.
+    #[inline]
+    pub(super) fn offer_en_passant<S: Side>(&mut self, target: Point) {
+        let captors = self.en_passant_captors::<S::Enemy>(target);
+        if captors.into_iter().any(|from| self.en_passant_is_legal::<S::Enemy>(from, target)) {
+            self.en_passant = Some(target);
+            self.key ^= zobrist::en_passant(target);
+        }
+    }
+
+    #[inline]
+    fn forget_en_passant(&mut self) {
+        if let Some(target) = self.en_passant.take() {
+            self.key ^= zobrist::en_passant(target);
+        }
+    }
+
+    /// The key computed from nothing; equal to [`Position::key`].
+    pub(super) fn key_from_scratch(&self) -> Key {
+        let mut key = Key::default();
+        for point in self.occupied() {
+            if let Some(piece) = self.piece_on(point) {
+                key ^= zobrist::man(piece.color, piece.kind, point);
+            }
+        }
+        key ^= zobrist::castling(self.castling);
+        if let Some(target) = self.en_passant {
+            key ^= zobrist::en_passant(target);
+        }
+        if self.side_to_move == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        key
+    }
+}

@@ -1,0 +1,138 @@
+//! The 81 points of the board.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// A point of the board, counted from `a1` = 0 along the ranks to `i9` = 80.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(u8);
+
+impl Point {
+    /// Points along a rank.
+    pub const FILES: u8 = 9;
+    /// Points along a file.
+    pub const RANKS: u8 = 9;
+    /// Points on the board.
+    pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
+
+    /// The point on `file` and `rank`, both counted from 0.
+    ///
+    /// # Panics
+    /// When either is off the board; meant for constants and loops.
+    pub const fn new(file: u8, rank: u8) -> Point {
+        assert!(file < Self::FILES && rank < Self::RANKS);
+        Point(rank * Self::FILES + file)
+    }
+
+    /// The point with this index, if there is one.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Point> {
+        if index < Self::COUNT { Some(Point(index as u8)) } else { None }
+    }
+
+    /// All points, `a1` first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Point> {
+        (0..Self::COUNT as u8).map(Point)
+    }
+
+    /// The point's place in tables of 81.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// File, 0 for `a`.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 % Self::FILES
+    }
+
+    /// Rank, 0 for rank 1.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 / Self::FILES
+    }
+
+    /// Whether diagonal lines meet here (else the point is plain).
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        // Nine files, so index parity is the parity of file + rank.
+        self.0.is_multiple_of(2)
+    }
+
+    /// The point `files` to the right and `ranks` up, if it is on the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Point> {
+        let file = self.file() as i8 + files;
+        let rank = self.rank() as i8 + ranks;
+        if 0 <= file && file < Self::FILES as i8 && 0 <= rank && rank < Self::RANKS as i8 {
+            Some(Point::new(file as u8, rank as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The point whose index is `step` further. Only for steps known to stay
+    /// on the board, such as those of shifted bitboards.
+    #[inline]
+    pub(crate) const fn stepped(self, step: i8) -> Point {
+        let index = self.0.wrapping_add_signed(step);
+        assert!((index as usize) < Self::COUNT);
+        Point(index)
+    }
+
+    /// The same point seen from the other side of the board.
+    #[inline]
+    pub const fn flipped(self) -> Point {
+        Point::new(self.file(), Self::RANKS - 1 - self.rank())
+    }
+
+    /// Reads file letter and rank digit, as in `e5`.
+    pub fn parse(text: &str) -> Option<Point> {
+        let &[file, rank] = text.as_bytes() else { return None };
+        Point::from_bytes(file, rank)
+    }
+
+    /// The point named by a file letter and a rank digit.
+    pub(crate) fn from_bytes(file: u8, rank: u8) -> Option<Point> {
+        let file = file.checked_sub(b'a').filter(|&file| file < Self::FILES)?;
+        let rank = rank.checked_sub(b'1').filter(|&rank| rank < Self::RANKS)?;
+        Some(Point::new(file, rank))
+    }
+
+    /// The letter of a file counted from 0.
+    pub(crate) const fn file_letter(file: u8) -> char {
+        (b'a' + file) as char
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Point::file_letter(self.file()), self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A table with one entry for each point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerPoint<T>(pub [T; Point::COUNT]);
+
+impl<T> Index<Point> for PerPoint<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, point: Point) -> &T {
+        &self.0[point.index()]
+    }
+}
+
+impl<T> IndexMut<Point> for PerPoint<T> {
+    #[inline]
+    fn index_mut(&mut self, point: Point) -> &mut T {
+        &mut self.0[point.index()]
+    }
+}

@@ -1,0 +1,111 @@
+//! Attacks of sliding pieces, without magic numbers.
+
+use super::point::PerPoint;
+use super::{Bitboard, Point};
+
+/// A file or diagonal through a point, with what the subtraction needs.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The line without the point itself.
+    rest: u128,
+    /// The point.
+    point: u128,
+    /// The point in the byte-reversed board.
+    reversed: u128,
+}
+
+const NO_LINE: Line = Line { rest: 0, point: 0, reversed: 0 };
+
+static FILES: PerPoint<Line> = lines_in_direction(0, 1);
+static RISING: PerPoint<Line> = lines_in_direction(1, 1);
+static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
+
+/// Attacks along a rank by file of the slider and the seven inner points.
+static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
+
+/// Points that a slider on `from` attacks along its file and rank, up to and
+/// including the first man met in each direction.
+#[inline]
+pub(super) fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied.0))
+}
+
+/// Points that a slider on `from` attacks along its diagonals; none from a
+/// plain point.
+#[inline]
+pub(super) fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(&RISING[from], occupied.0) | along(&FALLING[from], occupied.0))
+}
+
+#[inline]
+fn along(line: &Line, occupied: u128) -> u128 {
+    let men = occupied & line.rest;
+    let up = men.wrapping_sub(line.point);
+    let down = men.swap_bytes().wrapping_sub(line.reversed).swap_bytes();
+    (up ^ down) & line.rest
+}
+
+#[inline]
+fn along_rank(from: Point, occupied: u128) -> u128 {
+    let shift = from.rank() * Point::FILES;
+    let inner = (occupied >> (shift + 1)) as usize & 0x7F;
+    u128::from(RANK_ATTACKS[from.file() as usize][inner]) << shift
+}
+
+const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<Line> {
+    let mut table = PerPoint([NO_LINE; Point::COUNT]);
+    let mut index = 0;
+    while index < Point::COUNT {
+        if let Some(point) = Point::from_index(index)
+            && (files == 0 || point.is_diagonal())
+        {
+            let bit = 1 << index;
+            let rest = half_line(point, files, ranks) | half_line(point, -files, -ranks);
+            table.0[index] = Line { rest, point: bit, reversed: bit.swap_bytes() };
+        }
+        index += 1;
+    }
+    table
+}
+
+const fn half_line(from: Point, files: i8, ranks: i8) -> u128 {
+    let mut bits = 0;
+    let mut next = from.offset(files, ranks);
+    while let Some(point) = next {
+        bits |= 1 << point.index();
+        next = point.offset(files, ranks);
+    }
+    bits
+}
+
+const fn rank_attacks() -> [[u16; 128]; Point::FILES as usize] {
+    let mut table = [[0; 128]; Point::FILES as usize];
+    let mut file = 0;
+    while file < Point::FILES as usize {
+        let mut inner = 0;
+        while inner < 128 {
+            let men = (inner as u16) << 1;
+            let mut attacks = 0;
+            let mut right = file + 1;
+            while right < Point::FILES as usize {
+                attacks |= 1 << right;
+                if men & 1 << right != 0 {
+                    break;
+                }
+                right += 1;
+            }
+            let mut left = file;
+            while left > 0 {
+                left -= 1;
+                attacks |= 1 << left;
+                if men & 1 << left != 0 {
+                    break;
+                }
+            }
+            table[file][inner] = attacks;
+            inner += 1;
+        }
+        file += 1;
+    }
+    table
+}

@@ -1,0 +1,91 @@
+//! Hash keys of positions (A. Zobrist, "A New Hashing Method with Application
+//! for Game Playing", 1970).
+
+use super::castling::CastlingRights;
+use super::point::PerPoint;
+use super::{Color, PieceKind, Point};
+
+/// The 64-bit key of a position: men, side to move, castling rights and
+/// en-passant possibility, so equal keys mean "the same position" in the
+/// sense of the repetition rule.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub struct Key(pub u64);
+
+impl std::ops::BitXorAssign for Key {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+struct Keys {
+    men: [[PerPoint<u64>; PieceKind::COUNT]; 2],
+    castling: [u64; CastlingRights::COUNT],
+    en_passant: [u64; Point::FILES as usize],
+    black_to_move: u64,
+}
+
+static KEYS: Keys = {
+    let mut state = 0x2545_F491_4F6C_DD1D;
+    let mut keys = Keys {
+        men: [[PerPoint([0; Point::COUNT]); PieceKind::COUNT]; 2],
+        castling: [0; CastlingRights::COUNT],
+        en_passant: [0; Point::FILES as usize],
+        black_to_move: next(&mut state),
+    };
+    let mut color = 0;
+    while color < 2 {
+        let mut kind = 0;
+        while kind < PieceKind::COUNT {
+            let mut point = 0;
+            while point < Point::COUNT {
+                keys.men[color][kind].0[point] = next(&mut state);
+                point += 1;
+            }
+            kind += 1;
+        }
+        color += 1;
+    }
+    let mut index = 1;
+    while index < CastlingRights::COUNT {
+        keys.castling[index] = next(&mut state);
+        index += 1;
+    }
+    let mut file = 0;
+    while file < Point::FILES as usize {
+        keys.en_passant[file] = next(&mut state);
+        file += 1;
+    }
+    keys
+};
+
+/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+/// Generators", 2014), usable in constants.
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[inline]
+pub(super) fn man(color: Color, kind: PieceKind, point: Point) -> Key {
+    Key(KEYS.men[color.index()][kind.index()][point])
+}
+
+#[inline]
+pub(super) fn castling(rights: CastlingRights) -> Key {
+    Key(KEYS.castling[rights.index()])
+}
+
+/// The key of an en-passant possibility on `point`.
+#[inline]
+pub(super) fn en_passant(point: Point) -> Key {
+    Key(KEYS.en_passant[point.file() as usize])
+}
+
+#[inline]
+pub(super) fn black_to_move() -> Key {
+    Key(KEYS.black_to_move)
+}
