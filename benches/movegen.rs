@@ -10,8 +10,7 @@ use qirkat::position::{Position, START_FEN, perft, perft_unbulked};
 
 const OPEN_MIDDLE_GAME: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
-const SPARSE_MIDDLE_GAME: &str =
-    "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
+const SPARSE_MIDDLE_GAME: &str = "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32, bulk: bool) -> u64 {
     if depth == 0 {
@@ -102,6 +101,7 @@ fn movegen(criterion: &mut Criterion) {
     compare(&cases);
     let mut group = criterion.benchmark_group("perft");
     group.sample_size(10);
+    group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(3));
     for case in &cases {
         group.bench_function(case.name, |bencher| bencher.iter(|| (case.run)()));
     }

@@ -7,6 +7,10 @@ fn main() {
         let t = std::time::Instant::now();
         let n = qirkat::position::perft(&p, d);
         let e = t.elapsed().as_secs_f64();
-        println!("{d} {n} {:.1} M/s {:.1} ns/lp", n as f64 / e / 1e6, if d>1 {e*1e9 / qirkat::position::perft(&p, d-1) as f64} else {0.0});
+        println!(
+            "{d} {n} {:.1} M/s {:.1} ns/lp",
+            n as f64 / e / 1e6,
+            if d > 1 { e * 1e9 / qirkat::position::perft(&p, d - 1) as f64 } else { 0.0 }
+        );
     }
 }

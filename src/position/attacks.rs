@@ -2,7 +2,7 @@
 
 use super::lines::{KNIGHT_PATHS, LINES, between};
 use super::side::Side;
-use super::{Bitboard, Color, PieceKind, Point, Position, rays};
+use super::{Bitboard, Color, PieceKind, Point, Position};
 
 /// What stands around the king of the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -133,27 +133,5 @@ impl Position {
             }
         }
         danger
-    }
-
-    /// Points a piece of `kind` (not a pawn) on `from` attacks.
-    pub(super) fn piece_attacks(
-        kind: PieceKind,
-        from: Point,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        let lines = &LINES[from];
-        match kind {
-            PieceKind::Pawn => Bitboard::EMPTY,
-            PieceKind::Knight => knight_attacks(from, occupied),
-            PieceKind::Bishop => rays::diagonal(from, occupied) | lines.orthogonal_steps,
-            PieceKind::Rook => rays::orthogonal(from, occupied) | lines.diagonal_steps,
-            PieceKind::Archbishop => {
-                rays::diagonal(from, occupied)
-                    | lines.orthogonal_steps
-                    | knight_attacks(from, occupied)
-            }
-            PieceKind::Queen => rays::diagonal(from, occupied) | rays::orthogonal(from, occupied),
-            PieceKind::King => lines.orthogonal_steps | lines.diagonal_steps,
-        }
     }
 }

@@ -60,10 +60,11 @@ impl Position {
         occupied: Bitboard,
     ) -> Option<(PieceKind, Point)> {
         let attackers = self.attackers(point, occupied) & self.of_color(side);
-        let kind = PieceKind::ALL.into_iter().find(|&kind| (attackers & self.of_kind(kind)).any())?;
+        let kind =
+            PieceKind::ALL.into_iter().find(|&kind| (attackers & self.of_kind(kind)).any())?;
         let from = (attackers & self.of_kind(kind)).first()?;
-        let walks_into_attack = kind == PieceKind::King
-            && self.is_attacked(point, !side, occupied ^ from.bit());
+        let walks_into_attack =
+            kind == PieceKind::King && self.is_attacked(point, !side, occupied ^ from.bit());
         (!walks_into_attack).then_some((kind, from))
     }
 

@@ -276,9 +276,7 @@ impl Position {
         let possible = target.rank() == rank
             && !self.occupied().has(target)
             && origin.is_some_and(|point| !self.occupied().has(point))
-            && stepped.is_some_and(|point| {
-                self.of(!self.side_to_move, PieceKind::Pawn).has(point)
-            });
+            && stepped.is_some_and(|point| self.of(!self.side_to_move, PieceKind::Pawn).has(point));
         if possible { Ok(Some(target)) } else { Err(FenError::ImpossibleEnPassant(target)) }
     }
 

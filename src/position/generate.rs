@@ -65,9 +65,7 @@ impl MoveSink for MoveList {
     fn promotions(&mut self, step: i8, targets: Bitboard) {
         for to in targets {
             let from = to.stepped(-step);
-            self.extend(
-                PieceKind::PROMOTIONS.map(|kind| Move { from, to, promotion: Some(kind) }),
-            );
+            self.extend(PieceKind::PROMOTIONS.map(|kind| Move { from, to, promotion: Some(kind) }));
         }
     }
 }
@@ -81,12 +79,20 @@ impl Position {
     /// The legal moves that pass a filter.
     pub fn moves(&self, filter: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
-        match filter {
-            MoveFilter::All => self.generate::<MoveList, ALL>(&mut list),
-            MoveFilter::Noisy => self.generate::<MoveList, NOISY>(&mut list),
-            MoveFilter::Quiet => self.generate::<MoveList, QUIET>(&mut list),
-        }
+        self.add_moves(filter, &mut list);
         list
+    }
+
+    /// Adds the legal moves that pass a filter to a list, which is quicker
+    /// than having a long list returned. Together with the moves already
+    /// there they must be moves of one position.
+    #[inline]
+    pub fn add_moves(&self, filter: MoveFilter, list: &mut MoveList) {
+        match filter {
+            MoveFilter::All => self.generate::<MoveList, ALL>(list),
+            MoveFilter::Noisy => self.generate::<MoveList, NOISY>(list),
+            MoveFilter::Quiet => self.generate::<MoveList, QUIET>(list),
+        }
     }
 
     /// How many legal moves there are.
@@ -201,9 +207,10 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
             let path = CastlingPath::of(S::COLOR, wing);
             if self.position.castling.has(S::COLOR, wing)
                 && (path.between & self.occupied).is_empty()
-                && !path.crossed.into_iter().any(|point| {
-                    self.position.is_attacked(point, S::Enemy::COLOR, self.occupied)
-                })
+                && !path
+                    .crossed
+                    .into_iter()
+                    .any(|point| self.position.is_attacked(point, S::Enemy::COLOR, self.occupied))
             {
                 self.sink.moves(path.king_from, path.king_to.bit());
             }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Move, Position};
+use super::{Move, MoveFilter, MoveList, Position};
 use rayon::prelude::*;
 
 /// Subtrees this many plies high are counted by one thread.
@@ -15,8 +15,14 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         0 => 1,
         1 => position.count_legal_moves(),
         _ => {
-            let moves = position.legal_moves();
-            moves.into_iter().map(|mv| perft(&position.play(mv), depth - 1)).sum()
+            let mut moves = MoveList::new();
+            position.add_moves(MoveFilter::All, &mut moves);
+            let below = |&mv| {
+                let mut next = *position;
+                next.make(mv);
+                perft(&next, depth - 1)
+            };
+            moves.iter().map(below).sum()
         }
     }
 }
@@ -27,8 +33,14 @@ pub fn perft_unbulked(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = position.legal_moves();
-    moves.into_iter().map(|mv| perft_unbulked(&position.play(mv), depth - 1)).sum()
+    let mut moves = MoveList::new();
+    position.add_moves(MoveFilter::All, &mut moves);
+    let below = |&mv| {
+        let mut next = *position;
+        next.make(mv);
+        perft_unbulked(&next, depth - 1)
+    };
+    moves.iter().map(below).sum()
 }
 
 /// The counts below each legal move, on the threads of the current rayon
@@ -40,7 +52,8 @@ pub fn perft_divide(
     stop: &AtomicBool,
     counted: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<(Move, u64)>> {
-    let moves = position.legal_moves();
+    let mut moves = MoveList::new();
+    position.add_moves(MoveFilter::All, &mut moves);
     let below = depth.saturating_sub(1);
     moves
         .par_iter()
@@ -66,8 +79,5 @@ fn parallel_perft(
         return Some(count);
     }
     let moves = position.legal_moves();
-    moves
-        .par_iter()
-        .map(|&mv| parallel_perft(&position.play(mv), depth - 1, stop, counted))
-        .sum()
+    moves.par_iter().map(|&mv| parallel_perft(&position.play(mv), depth - 1, stop, counted)).sum()
 }

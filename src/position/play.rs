@@ -8,14 +8,21 @@ impl Position {
     /// The position after a legal move. What an illegal move leads to is not
     /// specified (it is memory-safe); ask [`Position::is_legal`] first where a
     /// move comes from outside.
-    #[inline]
     pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;
-        match self.side_to_move {
-            Color::White => next.make::<White>(mv),
-            Color::Black => next.make::<Black>(mv),
-        }
+        next.make(mv);
         next
+    }
+
+    /// Makes a legal move on this position. Where speed counts, copy and make
+    /// in two steps: the compiler moves the 256 bytes that [`Position::play`]
+    /// returns once more, which costs a third of the whole.
+    #[inline]
+    pub fn make(&mut self, mv: Move) {
+        match self.side_to_move {
+            Color::White => self.make_for::<White>(mv),
+            Color::Black => self.make_for::<Black>(mv),
+        }
     }
 
     /// The position after the side to move has passed. Not a legal move;
@@ -29,7 +36,7 @@ impl Position {
     }
 
     #[inline]
-    fn make<S: Side>(&mut self, mv: Move) {
+    fn make_for<S: Side>(&mut self, mv: Move) {
         let Move { from, to, promotion } = mv;
         let Some(kind) = self.kind_on(from) else {
             debug_assert!(false, "no man on {from} to move");
@@ -43,8 +50,11 @@ impl Position {
             self.take(S::Enemy::COLOR, captured, to);
             self.halfmove_clock = 0;
         }
-        self.take(S::COLOR, kind, from);
-        self.put(S::COLOR, promotion.unwrap_or(kind), to);
+        self.shift(S::COLOR, kind, from, to);
+        if let Some(promoted) = promotion {
+            self.take(S::COLOR, kind, to);
+            self.put(S::COLOR, promoted, to);
+        }
 
         if !self.castling.is_empty() {
             if kind == PieceKind::King && from.index().abs_diff(to.index()) == 3 {
@@ -88,13 +98,23 @@ impl Position {
         self.key ^= zobrist::man(color, kind, point);
     }
 
+    #[inline]
+    fn shift(&mut self, color: Color, kind: PieceKind, from: Point, to: Point) {
+        let both = from.bit() | to.bit();
+        self.by_color[color.index()] ^= both;
+        self.by_kind[kind.index()] ^= both;
+        self.kind_on[from] = None;
+        self.kind_on[to] = Some(kind);
+        self.key ^= zobrist::man(color, kind, from);
+        self.key ^= zobrist::man(color, kind, to);
+    }
+
     #[cold]
     fn move_castling_rook<S: Side>(&mut self, king_to: Point) {
         for wing in Wing::ALL {
             let path = CastlingPath::of(S::COLOR, wing);
             if path.king_to == king_to {
-                self.take(S::COLOR, PieceKind::Rook, path.rook_from);
-                self.put(S::COLOR, PieceKind::Rook, path.rook_to);
+                self.shift(S::COLOR, PieceKind::Rook, path.rook_from, path.rook_to);
             }
         }
     }
