@@ -1,5 +1,18 @@
 //! Qirkat plays Chesquerque (George R. Dekle Sr., 1986): chess on the 81
 //! points of four joined Alquerque boards, where pieces move along the marked
 //! lines.
+//!
+//! Data flows one way: [`cli`] and [`protocol`] read what a person or a
+//! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
+//! [`evaluation`] judges, and [`position`] knows the rules.
 
+#![forbid(unsafe_code)]
+
+pub mod cli;
+pub mod distance;
+pub mod engine;
+pub mod evaluation;
 pub mod position;
+pub mod protocol;
+pub mod score;
+pub mod search;

@@ -1,0 +1,38 @@
+//! `qirkat bench`.
+
+use std::io::{Write, stdout};
+
+use anyhow::bail;
+use indicatif::ProgressBar;
+
+use super::arguments::BenchOptions;
+use super::progress;
+use crate::distance::Depth;
+use crate::engine::{BENCH_DEPTH, bench};
+use crate::search::SearchControl;
+
+/// Searches the bench positions; the last line tells nodes and speed.
+pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {
+    let depth = options.depth.map_or(BENCH_DEPTH, Depth);
+    let control = SearchControl::new(false, false);
+    let bar: ProgressBar = progress::bar("{bar:30} {pos}/{len} positions, {eta} left");
+    let mut broken = None;
+    let result = bench(depth, &control, &mut |progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+        let written = bar.suspend(|| {
+            writeln!(stdout(), "{:>2} {:>10} {}", progress.done, progress.nodes, progress.position)
+        });
+        if let Err(error) = written {
+            broken = Some(error);
+            control.stop();
+        }
+    })?;
+    bar.finish_and_clear();
+    if let Some(error) = broken {
+        return Err(error.into());
+    }
+    let Some(result) = result else { bail!("bench was stopped") };
+    writeln!(stdout(), "\n{result}")?;
+    Ok(())
+}

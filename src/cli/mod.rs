@@ -1,0 +1,45 @@
+//! The command line.
+
+mod analyse;
+mod arguments;
+mod bench;
+mod perft;
+mod progress;
+mod setup;
+
+use std::io::BufReader;
+use std::process::ExitCode;
+
+use arguments::{Arguments, Task};
+use clap::Parser;
+
+use crate::protocol::uci;
+
+/// Exit status for input that makes no sense.
+const BAD_INPUT: u8 = 2;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.task {
+        None => uci::run(BufReader::new(std::io::stdin())),
+        Some(Task::Bench(options)) => bench::run(&options),
+        Some(Task::Perft(options)) => perft::run(&options),
+        Some(Task::Analyse(options)) => analyse::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("qirkat: {error:#}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Whether nobody reads the output any more: no reason to complain.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

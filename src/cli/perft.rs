@@ -1,0 +1,46 @@
+//! `qirkat perft`.
+
+use std::io::{Write, stdout};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use super::arguments::PerftOptions;
+use super::{progress, setup};
+use crate::engine::thread_pool;
+use crate::position::perft_divide;
+use crate::search::nodes_per_second;
+
+/// Counts, and tells how fast.
+pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
+    let game = setup::game(&options.position)?;
+    let threads = match options.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().context("number of cores")?.get(),
+    };
+    let pool = thread_pool(threads)?;
+    let bar = progress::bar("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
+    bar.enable_steady_tick(Duration::from_millis(100));
+
+    let start = Instant::now();
+    let never = AtomicBool::new(false);
+    let count = |nodes| bar.inc(nodes);
+    let divided = pool.install(|| perft_divide(game.position(), options.depth, &never, &count));
+    let time = start.elapsed();
+    bar.finish_and_clear();
+
+    let counts = divided.unwrap_or_default();
+    let total = if options.depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
+    let mut out = stdout().lock();
+    if options.divide && options.depth > 0 {
+        for (mv, count) in &counts {
+            writeln!(out, "{mv}: {count}")?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "Nodes searched: {total}")?;
+    let rate = nodes_per_second(total, time);
+    writeln!(out, "Time: {:.3} s, {:.1} M nodes/s", time.as_secs_f64(), rate as f64 / 1e6)?;
+    Ok(())
+}

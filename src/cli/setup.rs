@@ -1,0 +1,27 @@
+//! The position that a command is about.
+
+use anyhow::{Context, bail};
+
+use super::arguments::PositionOptions;
+use crate::position::{Game, Move, Position};
+
+/// Sets up the position and makes the moves, written either way.
+pub(super) fn game(options: &PositionOptions) -> anyhow::Result<Game> {
+    let parsed = Position::from_fen(&options.fen).context("--fen")?;
+    if let Some(notice) = parsed.notice {
+        eprintln!("qirkat: --fen: {notice}");
+    }
+    let mut game = Game::from_position(parsed.position);
+    // One argument may hold several moves.
+    let texts = options.moves.iter().flat_map(|text| text.split_ascii_whitespace());
+    for (index, text) in (1..).zip(texts) {
+        let position = game.position();
+        let mv = match Move::parse(text) {
+            Some(mv) if position.is_legal(mv) => mv,
+            Some(_) => bail!("--moves: move {index} `{text}` is not legal"),
+            None => position.parse_san(text).with_context(|| format!("--moves: move {index}"))?,
+        };
+        game.play(mv);
+    }
+    Ok(game)
+}

@@ -1,0 +1,282 @@
+//! The engine behind every protocol: it owns threads, table and settings,
+//! runs one task at a time in the background and can be stopped at any
+//! moment.
+
+mod bench;
+mod memory;
+mod options;
+
+pub use bench::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
+pub use options::{
+    DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, EngineOption, OPTIONS, OptionError, OptionKind,
+    OptionOutcome, VARIANTS, read_number,
+};
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+use crate::position::Game;
+use crate::search::{
+    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, TableMemoryError,
+    TranspositionTable, search,
+};
+
+/// What the options have set.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Lines to report.
+    pub multi_pv: usize,
+    /// Whether the GUI may ponder.
+    pub ponder: bool,
+    /// Time lost on each move on its way to the other side.
+    pub move_overhead: Duration,
+    /// Analysis rather than play: a single reply is searched all the same.
+    pub analyse_mode: bool,
+    /// Report chances to win, draw and lose.
+    pub show_chances: bool,
+}
+
+/// The machine does not give what the engine needs.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// A thread could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were wanted.
+        threads: usize,
+        /// What the system says.
+        reason: String,
+    },
+    /// There is no memory for a table.
+    #[error(transparent)]
+    Table(#[from] TableMemoryError),
+}
+
+/// Hears of a search that runs in the background.
+pub trait SearchListener: Send + 'static {
+    /// A line was finished.
+    fn line(&mut self, line: &SearchLine);
+    /// The search has ended and may answer. Called once, last.
+    fn finished(&mut self, result: &SearchResult);
+}
+
+/// The engine. Dropping it stops what is running.
+pub struct Engine {
+    /// What the options have set.
+    settings: Settings,
+    /// Gone only while it changes its size.
+    table: Option<Arc<TranspositionTable>>,
+    table_megabytes: usize,
+    pool: Arc<ThreadPool>,
+    running: Option<Running>,
+}
+
+struct Running {
+    control: Arc<SearchControl>,
+    thread: JoinHandle<()>,
+}
+
+/// Deep enough for the deepest line with a full move list at each ply.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Starts the threads of a search.
+pub(crate) fn thread_pool(threads: usize) -> Result<ThreadPool, EngineError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_BYTES)
+        .thread_name(|index| format!("search {index}"))
+        .build()
+        .map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
+}
+
+impl Engine {
+    /// An engine with the default options.
+    ///
+    /// # Errors
+    /// When the machine has no thread or memory for it.
+    pub fn new() -> Result<Engine, EngineError> {
+        Ok(Engine {
+            settings: Settings {
+                multi_pv: 1,
+                ponder: false,
+                move_overhead: Duration::from_millis(u64::from(DEFAULT_MOVE_OVERHEAD)),
+                analyse_mode: false,
+                show_chances: false,
+            },
+            table: Some(Arc::new(TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?)),
+            table_megabytes: DEFAULT_HASH_MEGABYTES,
+            pool: Arc::new(thread_pool(1)?),
+            running: None,
+        })
+    }
+
+    /// What the options have set.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Sets an option from its text, after stopping what is running.
+    ///
+    /// # Errors
+    /// When there is no such option, or it cannot take the value.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<OptionOutcome, OptionError> {
+        self.stop();
+        options::set(self, name, value)
+    }
+
+    /// Forgets all that was learned in earlier games.
+    ///
+    /// # Errors
+    /// When the memory for a clean table cannot be had.
+    pub fn new_game(&mut self) -> Result<(), OptionError> {
+        self.stop();
+        self.clear_table()
+    }
+
+    /// Starts a search in the background, after stopping what is running.
+    ///
+    /// # Errors
+    /// When the thread or the table for it cannot be had.
+    pub fn go<L: SearchListener>(
+        &mut self,
+        game: &Game,
+        limits: SearchLimits,
+        listener: L,
+    ) -> Result<(), EngineError> {
+        self.stop();
+        let table = self.table()?;
+        table.age();
+        let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
+        let pool = Arc::clone(&self.pool);
+        let game = game.clone();
+        self.start(control, move |control| {
+            let mut reporter = ListenerReporter(listener);
+            let task = SearchTask {
+                position: game.position(),
+                history: game.history(),
+                limits: &limits,
+                control,
+                table: &table,
+            };
+            let result = search(&pool, &task, &mut reporter);
+            drop(table);
+            control.wait_until_answer_is_due();
+            reporter.0.finished(&result);
+        })
+    }
+
+    /// Runs something else in the background, after stopping what is running.
+    /// It gets the search threads and must watch the control's stop flag.
+    ///
+    /// # Errors
+    /// When the thread for it cannot be started.
+    pub fn run<F>(&mut self, task: F) -> Result<(), EngineError>
+    where
+        F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
+    {
+        self.stop();
+        let control = Arc::new(SearchControl::new(false, false));
+        let pool = Arc::clone(&self.pool);
+        self.start(control, move |control| task(&pool, control))
+    }
+
+    fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), EngineError>
+    where
+        F: FnOnce(&SearchControl) + Send + 'static,
+    {
+        let for_thread = Arc::clone(&control);
+        let thread = std::thread::Builder::new()
+            .name("engine".to_owned())
+            .spawn(move || task(&for_thread))
+            .map_err(|error| EngineError::Threads { threads: 1, reason: error.to_string() })?;
+        self.running = Some(Running { control, thread });
+        Ok(())
+    }
+
+    /// Stops what is running, if anything, and waits until it has ended.
+    pub fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+        self.wait();
+    }
+
+    /// Waits until what is running ends by itself.
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take()
+            && running.thread.join().is_err()
+        {
+            log::error!("the search thread has panicked");
+        }
+    }
+
+    /// Tells a pondering search that the expected move was played.
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.control.ponder_hit();
+        }
+    }
+
+    /// The table, made anew should an earlier attempt have failed.
+    fn table(&mut self) -> Result<Arc<TranspositionTable>, EngineError> {
+        if let Some(table) = &self.table {
+            return Ok(Arc::clone(table));
+        }
+        let table = Arc::new(TranspositionTable::new(1)?);
+        self.table_megabytes = 1;
+        self.table = Some(Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// Two tables are never held at once: the old one goes first, and comes
+    /// back empty in its old size when the new one cannot be had.
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), OptionError> {
+        self.table = None;
+        let old = self.table_megabytes;
+        let (table, refusal) = match TranspositionTable::new(megabytes) {
+            Ok(table) => {
+                self.table_megabytes = megabytes;
+                (Some(table), None)
+            }
+            Err(error) => (TranspositionTable::new(old).ok(), Some(error)),
+        };
+        self.table = table.map(Arc::new);
+        match refusal {
+            None => Ok(()),
+            Some(error) => Err(OptionError::Refused(format!("{error}; it stays at {old} MB"))),
+        }
+    }
+
+    fn clear_table(&mut self) -> Result<(), OptionError> {
+        self.resize_table(self.table_megabytes)
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
+        let pool = thread_pool(threads).map_err(|error| OptionError::Refused(error.to_string()))?;
+        self.pool = Arc::new(pool);
+        Ok(())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Lets a search report to a listener.
+struct ListenerReporter<L>(L);
+
+impl<L: SearchListener> Reporter for ListenerReporter<L> {
+    fn line(&mut self, line: &SearchLine) {
+        self.0.line(line);
+    }
+}

@@ -1,0 +1,278 @@
+//! The engine's options: one table with name, kind, bounds and setter, from
+//! which each protocol makes its own announcement.
+
+use std::time::Duration;
+
+use once_cell::sync::Lazy;
+use thiserror::Error;
+
+use super::Engine;
+use super::memory::MEGABYTES_OF_MEMORY;
+use crate::position::{Excerpt, MAX_MOVES};
+
+/// An option that a user can set.
+pub struct EngineOption {
+    /// The name, found whatever its case.
+    pub name: &'static str,
+    /// What values it takes, and what setting it does.
+    pub kind: OptionKind,
+}
+
+/// What values an option takes, and what setting it does.
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// The value it starts with.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+        /// Puts a value within the bounds into force.
+        set: fn(&mut Engine, i64) -> Result<(), OptionError>,
+    },
+    /// On or off.
+    Check {
+        /// The value it starts with.
+        default: bool,
+        /// Puts a value into force.
+        set: fn(&mut Engine, bool),
+    },
+    /// One of several words.
+    Combo {
+        /// The value it starts with.
+        default: &'static str,
+        /// All values.
+        choices: &'static [&'static str],
+    },
+    /// Something to be done once.
+    Button {
+        /// Does it.
+        press: fn(&mut Engine) -> Result<(), OptionError>,
+    },
+}
+
+/// Why an option was not set, or not as asked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("there is no option `{0}`")]
+    Unknown(Excerpt),
+    /// The value is not of the option's kind.
+    #[error("option {option}: `{value}` is not {wanted}")]
+    Value {
+        /// The option's name.
+        option: &'static str,
+        /// What was given.
+        value: Excerpt,
+        /// What it takes.
+        wanted: String,
+    },
+    /// The option needs a value.
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    /// The machine could not do it.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// What setting an option has led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionOutcome {
+    /// It is as asked.
+    Set {
+        /// The option's name as the table has it.
+        name: &'static str,
+    },
+    /// The number was out of bounds; the nearest one is in force.
+    Clamped {
+        /// The option's name.
+        name: &'static str,
+        /// The value in force.
+        value: i64,
+    },
+}
+
+/// Names of the games that can be played, the first by default.
+pub const VARIANTS: &[&str] = &["chesquerque"];
+
+/// Table size at the start, in megabytes.
+pub const DEFAULT_HASH_MEGABYTES: usize = 16;
+/// More threads than any machine has today.
+const MAX_THREADS: i64 = 1024;
+/// Time lost on the way to the other side, in milliseconds.
+pub const DEFAULT_MOVE_OVERHEAD: u32 = 20;
+const MAX_MOVE_OVERHEAD: i64 = 5000;
+
+/// All options, in the order they are announced.
+pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
+    use OptionKind::*;
+    let option = |name, kind| EngineOption { name, kind };
+    vec![
+        option(
+            "Hash",
+            Spin {
+                default: DEFAULT_HASH_MEGABYTES as i64,
+                min: 1,
+                max: *MEGABYTES_OF_MEMORY as i64,
+                set: |engine, value| engine.resize_table(value as usize),
+            },
+        ),
+        option("Clear Hash", Button { press: Engine::clear_table }),
+        option(
+            "Threads",
+            Spin {
+                default: 1,
+                min: 1,
+                max: MAX_THREADS,
+                set: |engine, value| engine.set_threads(value as usize),
+            },
+        ),
+        option(
+            "MultiPV",
+            Spin {
+                default: 1,
+                min: 1,
+                max: MAX_MOVES as i64,
+                set: |engine, value| {
+                    engine.settings.multi_pv = value as usize;
+                    Ok(())
+                },
+            },
+        ),
+        // Pondering is up to the GUI; the engine only has to know that it may.
+        option("Ponder", Check { default: false, set: |engine, on| engine.settings.ponder = on }),
+        option(
+            "Move Overhead",
+            Spin {
+                default: i64::from(DEFAULT_MOVE_OVERHEAD),
+                min: 0,
+                max: MAX_MOVE_OVERHEAD,
+                set: |engine, value| {
+                    engine.settings.move_overhead = Duration::from_millis(value as u64);
+                    Ok(())
+                },
+            },
+        ),
+        option("UCI_Variant", Combo { default: VARIANTS[0], choices: VARIANTS }),
+        option(
+            "UCI_AnalyseMode",
+            Check { default: false, set: |engine, on| engine.settings.analyse_mode = on },
+        ),
+        option(
+            "UCI_ShowWDL",
+            Check { default: false, set: |engine, on| engine.settings.show_chances = on },
+        ),
+    ]
+});
+
+/// Sets the option of this name, whatever its case, from its text.
+pub(super) fn set(
+    engine: &mut Engine,
+    name: &str,
+    value: Option<&str>,
+) -> Result<OptionOutcome, OptionError> {
+    let option = OPTIONS
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| OptionError::Unknown(Excerpt::of(name)))?;
+    let name = option.name;
+    let text = || value.filter(|text| !text.is_empty()).ok_or(OptionError::NoValue(name));
+    let wrong = |value: &str, wanted: String| OptionError::Value {
+        option: name,
+        value: Excerpt::of(value),
+        wanted,
+    };
+    match &option.kind {
+        OptionKind::Spin { min, max, set, .. } => {
+            let text = text()?;
+            let number = read_number(text)
+                .ok_or_else(|| wrong(text, format!("a number from {min} to {max}")))?;
+            let value = number.clamp(*min, *max);
+            set(engine, value)?;
+            if value != number {
+                return Ok(OptionOutcome::Clamped { name, value });
+            }
+        }
+        OptionKind::Check { set, .. } => {
+            let text = text()?;
+            let on = if text.eq_ignore_ascii_case("true") {
+                true
+            } else if text.eq_ignore_ascii_case("false") {
+                false
+            } else {
+                return Err(wrong(text, "true or false".to_owned()));
+            };
+            set(engine, on);
+        }
+        OptionKind::Combo { choices, .. } => {
+            let text = text()?;
+            if !choices.iter().any(|choice| choice.eq_ignore_ascii_case(text)) {
+                return Err(wrong(text, format!("one of {}", choices.join(", "))));
+            }
+        }
+        OptionKind::Button { press } => press(engine)?,
+    }
+    Ok(OptionOutcome::Set { name })
+}
+
+/// Reads a whole number of any length; beyond 64 bits it saturates.
+pub fn read_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_wide_and_saturating() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("-5", Some(-5)),
+            ("+7", Some(7)),
+            ("99999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999", Some(-i64::MAX)),
+            ("", None),
+            ("-", None),
+            ("1.5", None),
+            ("abc", None),
+            ("--1", None),
+        ] {
+            assert_eq!(read_number(text), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn options_are_clamped_or_refused() {
+        let mut engine = Engine::new().expect("the default engine starts");
+        for (name, value, expected) in [
+            ("hash", Some("0"), "clamped to 1"),
+            ("HASH", Some("2"), "set"),
+            ("Hash", Some("many"), "refused"),
+            ("Hash", None, "refused"),
+            ("clear hash", None, "set"),
+            ("MultiPV", Some("999999999999999999999"), "clamped to 974"),
+            ("uci_variant", Some("Chesquerque"), "set"),
+            ("uci_variant", Some("chess"), "refused"),
+            ("Ponder", Some("TRUE"), "set"),
+            ("Ponder", Some("yes"), "refused"),
+            ("No Such", Some("1"), "refused"),
+        ] {
+            let outcome = match engine.set_option(name, value) {
+                Ok(OptionOutcome::Set { .. }) => "set".to_owned(),
+                Ok(OptionOutcome::Clamped { value, .. }) => format!("clamped to {value}"),
+                Err(_) => "refused".to_owned(),
+            };
+            assert_eq!(outcome, expected, "{name} {value:?}");
+        }
+    }
+}

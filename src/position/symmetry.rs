@@ -1,0 +1,34 @@
+//! The board seen from the other side.
+
+use super::{Bitboard, CastlingRights, Color, Key, PerPoint, PieceKind, Point, Position, Wing};
+
+impl Position {
+    /// The same game with the sides exchanged: ranks flipped, White's men
+    /// Black's and the other to move.
+    pub fn flipped(&self) -> Position {
+        let mut flipped = Position {
+            by_color: [Bitboard::EMPTY; 2],
+            by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
+            kind_on: PerPoint([None; Point::COUNT]),
+            side_to_move: !self.side_to_move,
+            castling: CastlingRights::NONE,
+            en_passant: self.en_passant.map(Point::flipped),
+            key: Key::default(),
+            ..*self
+        };
+        for point in self.occupied() {
+            if let Some(piece) = self.piece_on(point) {
+                flipped.put(!piece.color, piece.kind, point.flipped());
+            }
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if self.castling.has(color, wing) {
+                    flipped.castling = flipped.castling.with(!color, wing);
+                }
+            }
+        }
+        flipped.key = flipped.key_from_scratch();
+        flipped
+    }
+}

@@ -1,0 +1,10 @@
+//! The Universal Chess Interface (S. Meyer-Kahlen, R. Huber), with FENs and
+//! moves of this game.
+
+mod command;
+mod go;
+mod position;
+mod present;
+mod session;
+
+pub use session::run;

@@ -1,0 +1,52 @@
+//! What `position` asks for. The new game is built aside, so that nothing
+//! changes when any part of it is wrong.
+
+use thiserror::Error;
+
+use crate::position::{Excerpt, FenError, FenNotice, Game, Move, Position};
+
+/// Why a position was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum PositionError {
+    #[error("needs `startpos` or `fen`, not `{0}`")]
+    Form(Excerpt),
+    #[error("`{0}` where `moves` was expected")]
+    MovesExpected(Excerpt),
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("move {index} `{text}` is not legal")]
+    IllegalMove {
+        /// Counted from 1.
+        index: usize,
+        text: Excerpt,
+    },
+}
+
+/// Reads the words after `position`.
+pub(super) fn read(words: &[&str]) -> Result<(Game, Option<FenNotice>), PositionError> {
+    let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let (setup, moves) = words.split_at(split);
+    let (position, notice) = match setup {
+        ["startpos"] => (Position::start(), None),
+        ["startpos", wrong, ..] => {
+            return Err(PositionError::MovesExpected(Excerpt::of(wrong)));
+        }
+        ["fen", fields @ ..] => {
+            let parsed = Position::from_fen(&fields.join(" "))?;
+            (parsed.position, parsed.notice)
+        }
+        _ => {
+            let wrong = setup.first().copied().unwrap_or("");
+            return Err(PositionError::Form(Excerpt::of(wrong)));
+        }
+    };
+    let mut game = Game::from_position(position);
+    for (index, text) in (1..).zip(moves.iter().skip(1)) {
+        let mv = Move::parse(text).filter(|&mv| game.position().is_legal(mv));
+        let Some(mv) = mv else {
+            return Err(PositionError::IllegalMove { index, text: Excerpt::of(text) });
+        };
+        game.play(mv);
+    }
+    Ok((game, notice))
+}

@@ -1,0 +1,167 @@
+//! How things are put into UCI lines.
+
+use std::fmt::Write;
+
+use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
+
+use crate::engine::{EngineOption, OPTIONS, OptionKind, VARIANTS};
+use crate::evaluation::{self, Chances, SideTerms};
+use crate::position::{Game, Move, Outcome, Position, START_FEN};
+use crate::search::{Bound, SearchLine, SearchResult};
+
+const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
+const AUTHOR: &str = "the Qirkat authors";
+
+/// The answer to `uci`.
+pub(super) fn greeting() -> String {
+    let identity = [
+        UciMessage::Id { name: Some(NAME.to_owned()), author: None },
+        UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) },
+    ];
+    let options = OPTIONS.iter().map(|option| UciMessage::Option(announced(option)));
+    let messages = identity.into_iter().chain(options).chain([UciMessage::UciOk]);
+    messages.map(|message| message.serialize()).collect::<Vec<_>>().join("\n")
+}
+
+fn announced(option: &EngineOption) -> UciOptionConfig {
+    let name = option.name.to_owned();
+    match option.kind {
+        OptionKind::Spin { default, min, max, .. } => {
+            UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) }
+        }
+        OptionKind::Check { default, .. } => {
+            UciOptionConfig::Check { name, default: Some(default) }
+        }
+        OptionKind::Combo { default, choices } => UciOptionConfig::Combo {
+            name,
+            default: Some(default.to_owned()),
+            var: choices.iter().map(|&choice| choice.to_owned()).collect(),
+        },
+        OptionKind::Button { .. } => UciOptionConfig::Button { name },
+    }
+}
+
+/// What a program that hosts any variant wants to know of the board, in the
+/// form that `uci2wb` reads.
+pub(super) fn variant_description() -> String {
+    format!(
+        "info string variant {} files 9 ranks 9 pocket 0 template fairy startpos {START_FEN}",
+        VARIANTS[0]
+    )
+}
+
+/// A line of search as `info`.
+pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth.0, line.selective_depth.0, line.rank, line.score
+    );
+    text.push_str(match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if show_chances {
+        let Chances { win, draw, loss } = evaluation::chances(line.score);
+        push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
+    }
+    push(
+        &mut text,
+        format_args!(
+            " nodes {} nps {} hashfull {} time {} pv",
+            line.nodes,
+            line.nodes_per_second(),
+            line.permille_full,
+            line.time.as_millis()
+        ),
+    );
+    for mv in &line.moves {
+        push(&mut text, format_args!(" {mv}"));
+    }
+    text
+}
+
+/// The answer to `go`.
+pub(super) fn best_move(result: &SearchResult) -> String {
+    match (result.best, result.ponder) {
+        (None, _) => "bestmove (none)".to_owned(),
+        (Some(best), None) => format!("bestmove {best}"),
+        (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+    }
+}
+
+/// What is said of a position without legal moves before the answer.
+pub(super) fn no_move_info(position: &Position) -> &'static str {
+    if position.in_check() { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" }
+}
+
+/// The answer to `d`.
+pub(super) fn display(game: &Game) -> String {
+    let position = game.position();
+    let mut text = format!(
+        "\n{}\nFen: {position}\nKey: {:016X}\nChecked: {}",
+        position.picture(),
+        position.key().0,
+        if position.in_check() { "yes" } else { "no" },
+    );
+    match game.outcome() {
+        Some(Outcome::Checkmate(winner)) => {
+            push(&mut text, format_args!("\nResult: {winner:?} mates"));
+        }
+        Some(Outcome::Draw(reason)) => push(&mut text, format_args!("\nResult: draw by {reason}")),
+        None => {}
+    }
+    text
+}
+
+/// The answer to `moves`.
+pub(super) fn move_list(position: &Position) -> String {
+    let moves = position.legal_moves();
+    let mut text = format!("Legal moves ({}):", moves.len());
+    for mv in moves {
+        push(&mut text, format_args!(" {mv}"));
+    }
+    text
+}
+
+/// The answer to `eval`.
+pub(super) fn evaluation(position: &Position) -> String {
+    let [white, black] = evaluation::terms(position);
+    let mut text = format!("{:<14}{:>8}{:>8}{:>8}", "Centipawns", "White", "Black", "Both");
+    let rows: [(&str, fn(SideTerms) -> i32); 4] = [
+        ("Material", |terms| terms.material),
+        ("Placement", |terms| terms.placement),
+        ("King shelter", |terms| terms.king_shelter),
+        ("Total", SideTerms::total),
+    ];
+    for (name, term) in rows {
+        let (white, black) = (term(white), term(black));
+        push(&mut text, format_args!("\n{name:<14}{white:>8}{black:>8}{:>+8}", white - black));
+    }
+    let score = evaluation::evaluate(position);
+    push(
+        &mut text,
+        format_args!(
+            "\nFor {:?}, who is to move: {:+} centipawns",
+            position.side_to_move(),
+            score.value()
+        ),
+    );
+    text
+}
+
+/// The answer to `go perft`.
+pub(super) fn perft(counts: &[(Move, u64)], total: u64) -> String {
+    let mut text = String::new();
+    for (mv, count) in counts {
+        push(&mut text, format_args!("{mv}: {count}\n"));
+    }
+    push(&mut text, format_args!("\nNodes searched: {total}"));
+    text
+}
+
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    if text.write_fmt(arguments).is_err() {
+        log::error!("a text could not be put together");
+    }
+}

@@ -1,0 +1,320 @@
+//! A conversation with a program.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::time::Duration;
+
+use anyhow::Context;
+use rayon::ThreadPool;
+
+use super::command::{Command, HELP};
+use super::go::GoCommand;
+use super::{position, present};
+use crate::distance::Depth;
+use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener, read_number};
+use crate::position::{Excerpt, Game, perft_divide};
+use crate::protocol::input::{Line, read_line};
+use crate::protocol::output::Output;
+use crate::search::{SearchControl, SearchLine, SearchResult};
+
+/// What the conversation has to react to.
+enum Event {
+    Line(Line),
+    /// Nothing more will come.
+    EndOfInput,
+    /// The count or bench in the background has ended.
+    JobDone,
+}
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Command,
+    End,
+}
+
+/// Events that may wait to be looked at, before the reader pauses.
+const WAITING_EVENTS: usize = 64;
+/// How long a count or bench may go on once the program is to end, so that
+/// `go perft 5` and `quit` in one script still print the count.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Talks UCI with standard output until `quit` or the end of input.
+///
+/// # Errors
+/// When the engine cannot be started at all.
+pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
+    let (sender, events) = mpsc::sync_channel(WAITING_EVENTS);
+    let job_done = sender.clone();
+    std::thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || read_input(input, &sender))
+        .context("cannot start the input thread")?;
+    let mut session = Session {
+        engine: Engine::new()?,
+        game: Game::default(),
+        output: Output::stdout(),
+        debug: false,
+        job_done,
+        job_is_running: false,
+        deferred: VecDeque::new(),
+        closing: false,
+    };
+    session.converse(&events);
+    session.engine.stop();
+    Ok(())
+}
+
+fn read_input(mut input: impl BufRead, sender: &SyncSender<Event>) {
+    loop {
+        let event = match read_line(&mut input) {
+            Ok(Some(line)) => Event::Line(line),
+            Ok(None) => Event::EndOfInput,
+            Err(error) => {
+                log::error!("input cannot be read: {error}");
+                Event::EndOfInput
+            }
+        };
+        let ended = matches!(event, Event::EndOfInput);
+        if sender.send(event).is_err() || ended {
+            return;
+        }
+    }
+}
+
+struct Session {
+    engine: Engine,
+    game: Game,
+    output: Output,
+    debug: bool,
+    /// Tells of the end of a count or bench.
+    job_done: SyncSender<Event>,
+    job_is_running: bool,
+    /// What came while a count or bench was running and has to wait for it.
+    deferred: VecDeque<String>,
+    /// `quit` or the end of input has come.
+    closing: bool,
+}
+
+impl Session {
+    fn converse(&mut self, events: &Receiver<Event>) {
+        loop {
+            if !self.job_is_running {
+                if let Some(line) = self.deferred.pop_front() {
+                    if self.obey(Command::read(&line)) == Next::End {
+                        return;
+                    }
+                    continue;
+                }
+                if self.closing {
+                    return;
+                }
+            }
+            let event = if self.closing {
+                match events.recv_timeout(GRACE) {
+                    Ok(event) => event,
+                    Err(_) => return,
+                }
+            } else {
+                match events.recv() {
+                    Ok(event) => event,
+                    Err(_) => return,
+                }
+            };
+            if self.react(event) == Next::End {
+                return;
+            }
+        }
+    }
+
+    fn react(&mut self, event: Event) -> Next {
+        match event {
+            Event::JobDone => self.job_is_running = false,
+            Event::EndOfInput => self.closing = true,
+            Event::Line(Line::TooLong) => self.say("line too long, passed over"),
+            Event::Line(Line::Text(line)) => {
+                let command = Command::read(&line);
+                if !self.job_is_running || command.is_urgent() {
+                    return self.obey(command);
+                }
+                self.closing |= command == Command::Quit;
+                self.deferred.push_back(line);
+            }
+        }
+        Next::Command
+    }
+
+    fn obey(&mut self, command: Command<'_>) -> Next {
+        match command {
+            Command::Uci => self.output.line(&present::greeting()),
+            Command::IsReady => self.output.line("readyok"),
+            Command::Debug(on) => self.debug = on,
+            // Nothing to register: the engine is free.
+            Command::Register | Command::Nothing => {}
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
+            Command::Quit => return Next::End,
+            Command::Help => self.output.line(HELP),
+            Command::Unknown(word) => {
+                self.say(&format!("unknown command: {} (try help)", Excerpt::of(word)));
+            }
+            Command::Incomplete(form) => self.say(&format!("not understood, expected: {form}")),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => {
+                if let Err(error) = self.engine.new_game() {
+                    self.say(&error.to_string());
+                }
+            }
+            Command::Position(words) => self.set_position(&words),
+            Command::Go(words) => self.go(&GoCommand::read(&words)),
+            Command::Bench(words) => self.bench(&words),
+            Command::Display => self.show(|game| present::display(game)),
+            Command::Eval => self.show(|game| present::evaluation(game.position())),
+            Command::Moves => self.show(|game| present::move_list(game.position())),
+            Command::Flip => {
+                self.engine.stop();
+                self.game = Game::from_position(self.game.position().flipped());
+            }
+        }
+        Next::Command
+    }
+
+    fn say(&self, text: &str) {
+        self.output.line(&format!("info string {text}"));
+    }
+
+    fn show(&mut self, text: fn(&Game) -> String) {
+        self.engine.stop();
+        self.output.line(&text(&self.game));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.engine.set_option(name, value) {
+            Ok(OptionOutcome::Set { name: "UCI_Variant" }) => {
+                self.output.line(&present::variant_description());
+            }
+            Ok(OptionOutcome::Set { .. }) => {}
+            Ok(OptionOutcome::Clamped { name, value }) => {
+                self.say(&format!("option {name}: out of bounds, set to {value}"));
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn set_position(&mut self, words: &[&str]) {
+        self.engine.stop();
+        match position::read(words) {
+            Ok((game, notice)) => {
+                self.game = game;
+                if let Some(notice) = notice {
+                    self.say(&notice.to_string());
+                }
+            }
+            Err(error) => self.say(&format!("position refused: {error}")),
+        }
+    }
+
+    fn go(&mut self, go: &GoCommand) {
+        self.engine.stop();
+        if let Some(plies) = go.perft {
+            self.perft(plies);
+            return;
+        }
+        let (limits, notices) = go.limits(self.game.position(), self.engine.settings());
+        for notice in &notices {
+            self.say(&format!("go: {notice}"));
+        }
+        if self.debug {
+            self.say(&format!("limits {limits:?}"));
+        }
+        if !self.game.position().has_legal_moves() {
+            self.output.line(present::no_move_info(self.game.position()));
+        }
+        let mut writer = SearchWriter {
+            output: self.output.clone(),
+            show_chances: self.engine.settings().show_chances,
+        };
+        if let Err(error) = self.engine.go(&self.game, limits, writer.clone()) {
+            // Without a search any legal move is better than none.
+            self.say(&error.to_string());
+            let best = self.game.position().legal_moves().first().copied();
+            writer.finished(&SearchResult { best, ..SearchResult::default() });
+        }
+    }
+
+    fn perft(&mut self, plies: i64) {
+        let position = *self.game.position();
+        let output = self.output.clone();
+        let plies = plies.clamp(0, i64::from(u32::MAX)) as u32;
+        self.run_job(move |pool, control| {
+            let divided =
+                pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}));
+            match divided {
+                _ if plies == 0 => output.line(&present::perft(&[], 1)),
+                Some(counts) => {
+                    let total = counts.iter().map(|(_, count)| count).sum();
+                    output.line(&present::perft(&counts, total));
+                }
+                None => output.line("info string perft stopped"),
+            }
+        });
+    }
+
+    /// Runs a count or bench in the background.
+    fn run_job<F>(&mut self, job: F)
+    where
+        F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
+    {
+        let done = self.job_done.clone();
+        let started = self.engine.run(move |pool, control| {
+            job(pool, control);
+            if done.send(Event::JobDone).is_err() {
+                log::debug!("the conversation ended before the job");
+            }
+        });
+        match started {
+            Ok(()) => self.job_is_running = true,
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn bench(&mut self, words: &[&str]) {
+        let depth = match words {
+            [] => BENCH_DEPTH,
+            [word, ..] => match read_number(word) {
+                Some(depth) => Depth(depth.clamp(1, i64::from(Depth::MAX.0)) as i16),
+                None => {
+                    self.say(&format!("bench: `{}` is not a depth", Excerpt::of(word)));
+                    return;
+                }
+            },
+        };
+        let output = self.output.clone();
+        self.run_job(move |_, control| {
+            let line = match engine::bench(depth, control, &mut |_| {}) {
+                Ok(Some(result)) => result.to_string(),
+                Ok(None) => "info string bench stopped".to_owned(),
+                Err(error) => format!("info string {error}"),
+            };
+            output.line(&line);
+        });
+    }
+}
+
+/// Writes what a search tells.
+#[derive(Clone)]
+struct SearchWriter {
+    output: Output,
+    show_chances: bool,
+}
+
+impl SearchListener for SearchWriter {
+    fn line(&mut self, line: &SearchLine) {
+        self.output.line(&present::info(line, self.show_chances));
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        self.output.line(&present::best_move(result));
+    }
+}

@@ -1,0 +1,165 @@
+//! What a position is worth to the side to move.
+
+use std::fmt;
+use std::ops::Neg;
+
+use crate::distance::{MAX_PLY, Ply};
+
+/// A score in centipawns, or a distance to mate, from the view of the side to
+/// move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
+pub struct Score(i16);
+
+/// The score of giving mate at the root itself.
+const MATE: i16 = 32_000;
+/// Scores at least this far from zero are distances to mate.
+const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
+
+impl Score {
+    /// A draw.
+    pub const DRAW: Score = Score(0);
+    /// Better than any other score.
+    pub const INFINITE: Score = Score(MATE + 1);
+    /// Worse than any other score.
+    pub const LOWEST: Score = Score(-Self::INFINITE.0);
+
+    /// A score in centipawns, kept clear of the mate scores.
+    pub const fn centipawns(value: i32) -> Score {
+        let bound = MATE_BOUND as i32 - 1;
+        Score(if value > bound {
+            bound as i16
+        } else if value < -bound {
+            -bound as i16
+        } else {
+            value as i16
+        })
+    }
+
+    /// The side to move is mated, `ply` plies from the root.
+    #[inline]
+    pub const fn mated_at(ply: Ply) -> Score {
+        Score(ply.0 as i16 - MATE)
+    }
+
+    /// The side to move mates, `ply` plies from the root.
+    #[inline]
+    pub const fn mating_at(ply: Ply) -> Score {
+        Score(MATE - ply.0 as i16)
+    }
+
+    /// Plies until the mate, if the score is one: positive when the side to
+    /// move gives it, negative or zero when it suffers it.
+    pub const fn plies_to_mate(self) -> Option<i16> {
+        if self.0 >= MATE_BOUND {
+            Some(MATE - self.0)
+        } else if self.0 <= -MATE_BOUND {
+            Some(-MATE - self.0)
+        } else {
+            None
+        }
+    }
+
+    /// Moves until the mate as UCI counts them: negative when the side to
+    /// move is mated.
+    pub const fn moves_to_mate(self) -> Option<i16> {
+        match self.plies_to_mate() {
+            Some(plies) if plies > 0 => Some((plies + 1) / 2),
+            Some(plies) => Some(plies / 2),
+            None => None,
+        }
+    }
+
+    /// The next higher score.
+    #[inline]
+    #[must_use]
+    pub const fn just_above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The plain number, in centipawns unless it is a mate.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The score as a table keeps it: mates counted from the position itself
+    /// instead of from the root.
+    #[inline]
+    pub(crate) const fn to_table(self, ply: Ply) -> i16 {
+        let distance = ply.0 as i16;
+        if self.0 >= MATE_BOUND {
+            self.0 + distance
+        } else if self.0 <= -MATE_BOUND {
+            self.0 - distance
+        } else {
+            self.0
+        }
+    }
+
+    /// The inverse of [`Score::to_table`]. A number that no score is kept as
+    /// is held within the possible scores.
+    #[inline]
+    pub(crate) fn from_table(kept: i16, ply: Ply) -> Score {
+        let kept = kept.clamp(-MATE, MATE);
+        let distance = ply.0 as i16;
+        if kept >= MATE_BOUND {
+            Score(kept - distance)
+        } else if kept <= -MATE_BOUND {
+            Score(kept + distance)
+        } else {
+            Score(kept)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// As UCI writes it: `cp 35`, `mate 3`, `mate -2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.moves_to_mate() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        for (score, text) in [
+            (Score::mating_at(Ply(1)), "mate 1"),
+            (Score::mating_at(Ply(3)), "mate 2"),
+            (Score::mated_at(Ply(0)), "mate 0"),
+            (Score::mated_at(Ply(2)), "mate -1"),
+            (Score::mated_at(Ply(4)), "mate -2"),
+            (Score::centipawns(-35), "cp -35"),
+            (Score::centipawns(1_000_000), "cp 31871"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn table_form_survives_a_change_of_ply() {
+        let here = Score::mating_at(Ply(7));
+        assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(4)), here);
+        // Met two plies nearer to the root, the mate is two plies nearer too.
+        assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(2)), Score::mating_at(Ply(5)));
+        let there = Score::mated_at(Ply(6));
+        assert_eq!(Score::from_table(there.to_table(Ply(3)), Ply(5)), Score::mated_at(Ply(8)));
+        for kept in [i16::MIN, i16::MAX, 0, MATE, -MATE] {
+            let score = Score::from_table(kept, Ply(3));
+            assert!(score <= Score::INFINITE && score >= -Score::INFINITE);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The strings by which others hold a running search.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::TimeBudget;
+
+/// Shared between a running search and whoever started it: stops it, tells
+/// it of a ponder hit, and keeps its time and node count.
+pub struct SearchControl {
+    started: Instant,
+    /// Raised from outside.
+    stop: AtomicBool,
+    /// Raised by the search's own threads when a limit is reached.
+    ended: AtomicBool,
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+    pondering: AtomicBool,
+    /// Microseconds from the start to the ponder hit.
+    clock_started_at: AtomicU64,
+    nodes: AtomicU64,
+}
+
+/// Why a finished search may not answer yet.
+struct Waiting {
+    infinite: bool,
+    pondering: bool,
+}
+
+impl SearchControl {
+    /// For a search that starts now.
+    pub fn new(infinite: bool, pondering: bool) -> SearchControl {
+        SearchControl {
+            started: Instant::now(),
+            stop: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
+            waiting: Mutex::new(Waiting { infinite, pondering }),
+            changed: Condvar::new(),
+            pondering: AtomicBool::new(pondering),
+            clock_started_at: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Ends the search as soon as it looks.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.infinite = false;
+        waiting.pondering = false;
+        self.changed.notify_all();
+    }
+
+    /// The opponent has played the expected move: the clock runs from now.
+    pub fn ponder_hit(&self) {
+        let now = self.elapsed().as_micros() as u64;
+        self.clock_started_at.store(now, Ordering::Relaxed);
+        self.pondering.store(false, Ordering::Release);
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.pondering = false;
+        self.changed.notify_all();
+    }
+
+    /// Sleeps until the search may answer: at once, unless it was told to
+    /// wait for a stop or a ponder hit.
+    pub fn wait_until_answer_is_due(&self) {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = self.changed.wait_while(waiting, |waiting| waiting.infinite || waiting.pondering);
+        drop(due);
+    }
+
+    /// The flag that ends the search.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Whether the search has been stopped from outside.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Several searches may run under one control, one after the other.
+    pub(super) fn begin_search(&self) {
+        self.ended.store(false, Ordering::Relaxed);
+    }
+
+    /// Ends this search on all its threads.
+    pub(super) fn end_search(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end, for whatever reason.
+    #[inline]
+    pub(super) fn search_is_over(&self) -> bool {
+        self.stopped() || self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Time since the search started.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether no new iteration is worth starting.
+    pub(super) fn soft_limit_passed(&self, budget: TimeBudget) -> bool {
+        self.thinking_time().is_some_and(|time| budget.soft.is_some_and(|soft| time >= soft))
+    }
+
+    /// Whether time is up.
+    pub(super) fn hard_limit_passed(&self, budget: TimeBudget) -> bool {
+        budget.hard.is_some_and(|hard| self.thinking_time().is_some_and(|time| time >= hard))
+    }
+
+    /// Time on the own clock; none while pondering.
+    fn thinking_time(&self) -> Option<Duration> {
+        if self.is_pondering() {
+            return None;
+        }
+        let clock_started = Duration::from_micros(self.clock_started_at.load(Ordering::Relaxed));
+        Some(self.elapsed().saturating_sub(clock_started))
+    }
+
+    /// Whether the opponent has yet to play the expected move.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
+    }
+
+    /// Adds to the nodes of all threads and returns the sum.
+    pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
+    /// Positions visited so far, as far as the threads have told.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,120 @@
+//! When a search ends, and what it may look at.
+
+use std::time::Duration;
+
+use super::Depth;
+use crate::position::Move;
+
+/// What bounds a search. Nothing set means: until it is stopped.
+#[derive(Clone, Debug, Default)]
+pub struct SearchLimits {
+    /// The last iteration.
+    pub depth: Option<Depth>,
+    /// Positions to visit, all threads together.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves is found or excluded.
+    pub mate: Option<u16>,
+    /// Time to think.
+    pub time: TimeBudget,
+    /// The only root moves to consider; all when empty.
+    pub search_moves: Vec<Move>,
+    /// Lines to report.
+    pub multi_pv: usize,
+    /// Answer a single legal reply at once.
+    pub hurry_single_reply: bool,
+    /// Wait for `stop` even when there is nothing left to search.
+    pub infinite: bool,
+    /// The clock starts only when the search hears of a ponder hit.
+    pub ponder: bool,
+}
+
+/// Time to think, counted from the start or from the ponder hit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeBudget {
+    /// No new iteration after this.
+    pub soft: Option<Duration>,
+    /// Everything ends here.
+    pub hard: Option<Duration>,
+}
+
+/// A side's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Moves until more time comes.
+    pub moves_to_go: Option<u32>,
+}
+
+/// Moves that the remaining time is shared among when nobody says how many
+/// are to come.
+const EXPECTED_MOVES: u32 = 35;
+/// The part of the increment spent on each move.
+const INCREMENT_SHARE: f64 = 0.75;
+/// How much more than its share a move may take, and never more than this
+/// part of what is left.
+const HARD_FACTOR: f64 = 4.0;
+const HARD_SHARE: f64 = 0.5;
+/// A fixed time is used up but for the overhead, at most this part of it.
+const OVERHEAD_SHARE_OF_FIXED: u32 = 10;
+
+impl TimeBudget {
+    /// The same time for every move.
+    pub fn fixed(time: Duration, overhead: Duration) -> TimeBudget {
+        let hard = time - overhead.min(time / OVERHEAD_SHARE_OF_FIXED);
+        TimeBudget { soft: None, hard: Some(hard) }
+    }
+
+    /// A share of the clock. Each move loses `overhead` on its way to the
+    /// other side, so with less than that left the answer comes at once.
+    pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
+        let left = clock.remaining.saturating_sub(overhead);
+        let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
+        let share = left / moves + clock.increment.mul_f64(INCREMENT_SHARE);
+        // With one move to go all that is left may be spent, before that not.
+        let most = if moves == 1 { left } else { left.mul_f64(HARD_SHARE) };
+        TimeBudget { soft: Some(share.min(most)), hard: Some(share.mul_f64(HARD_FACTOR).min(most)) }
+    }
+
+    /// The tighter of two budgets.
+    #[must_use]
+    pub fn tighter(self, other: TimeBudget) -> TimeBudget {
+        let least = |a: Option<Duration>, b: Option<Duration>| a.into_iter().chain(b).min();
+        TimeBudget { soft: least(self.soft, other.soft), hard: least(self.hard, other.hard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn the_clock_is_never_overrun() {
+        for remaining in [0, 1, 10, 29, 31, 100, 1_000, 60_000, 10_000_000] {
+            for increment in [0, 10, 1_000, 100_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let clock =
+                        Clock { remaining: remaining * MS, increment: increment * MS, moves_to_go };
+                    let budget = TimeBudget::from_clock(clock, 30 * MS);
+                    let hard = budget.hard.expect("a clock bounds the search");
+                    let soft = budget.soft.expect("a clock bounds the search");
+                    assert!(soft <= hard, "{clock:?} {budget:?}");
+                    assert!(hard + 30 * MS <= clock.remaining.max(30 * MS), "{clock:?} {budget:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_tighter_budget_wins() {
+        let fixed = TimeBudget::fixed(100 * MS, 0 * MS);
+        let clock = Clock { remaining: 10_000 * MS, increment: 0 * MS, moves_to_go: Some(1) };
+        let both = fixed.tighter(TimeBudget::from_clock(clock, 0 * MS));
+        assert_eq!(both.hard, Some(100 * MS));
+        assert_eq!(both.soft, Some(10_000 * MS));
+    }
+}

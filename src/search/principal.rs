@@ -1,0 +1,39 @@
+//! The principal variation, kept as a triangle of lines by ply.
+
+use arrayvec::ArrayVec;
+
+use crate::distance::{MAX_PLY, Ply};
+use crate::position::Move;
+
+type Line = ArrayVec<Move, { MAX_PLY as usize }>;
+
+/// The best line found below each ply of the current path.
+pub(super) struct PrincipalVariation {
+    lines: Vec<Line>,
+}
+
+impl PrincipalVariation {
+    pub fn new() -> PrincipalVariation {
+        PrincipalVariation { lines: vec![Line::new(); usize::from(MAX_PLY) + 2] }
+    }
+
+    /// The best line from the root.
+    pub fn root_line(&self) -> &[Move] {
+        &self.lines[0]
+    }
+
+    /// No line is known from this ply on.
+    #[inline]
+    pub fn clear(&mut self, ply: Ply) {
+        self.lines[ply.index()].clear();
+    }
+
+    /// The best line at this ply is the move and then the best line below.
+    pub fn extend(&mut self, ply: Ply, mv: Move) {
+        let (above, below) = self.lines.split_at_mut(ply.index() + 1);
+        let (Some(line), Some(rest)) = (above.last_mut(), below.first()) else { return };
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(usize::from(MAX_PLY) - 1));
+    }
+}

@@ -1,0 +1,68 @@
+//! The end of each line: captures go on until the position is quiet, so that
+//! nothing is judged in the middle of an exchange.
+
+use super::ordering::OrderedMoves;
+use super::tree::Window;
+use super::worker::{Stopped, Worker};
+use super::{Ply, Score};
+use crate::distance::MAX_PLY;
+use crate::position::Position;
+
+impl Worker<'_> {
+    /// The score of a position after all captures that win material. In check
+    /// every move is looked at, since standing still is not allowed.
+    pub fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        ply: Ply,
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        self.count_node()?;
+        self.selective_depth = self.selective_depth.max(ply);
+        if PV {
+            self.principal.clear(ply);
+        }
+        if self.is_draw(position, ply) {
+            return Ok(Score::DRAW);
+        }
+        if ply.0 >= MAX_PLY - 1 {
+            return Ok(self.judge(position));
+        }
+        let in_check = position.in_check();
+        let mut best = if in_check { Score::mated_at(ply) } else { self.judge(position) };
+        if best >= window.beta {
+            return Ok(best);
+        }
+        window.alpha = window.alpha.max(best);
+
+        let mut moves = OrderedMoves::new();
+        if in_check {
+            moves.fill(position, None);
+        } else {
+            moves.fill_winning(position);
+        }
+        if moves.is_empty() && !in_check && !position.has_legal_moves() {
+            return Ok(Score::DRAW);
+        }
+        self.history.push(position);
+        for mv in moves {
+            let mut next = *position;
+            next.make(mv);
+            let score = -self.quiescence::<PV>(&next, ply.next(), window.flipped())?;
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    if PV {
+                        self.principal.extend(ply, mv);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.history.pop();
+        Ok(best)
+    }
+}

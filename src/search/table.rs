@@ -1,0 +1,261 @@
+//! The transposition table: what earlier searches found out, shared by all
+//! threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::{Depth, Ply, Score};
+use crate::position::{Key, Move, PackedMove};
+
+/// How a kept score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The true score is this or less.
+    Upper,
+    /// The true score is this or more.
+    Lower,
+    /// The true score.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TableEntry {
+    /// The best move found, not necessarily legal here (keys can collide).
+    pub mv: Option<Move>,
+    /// Its score.
+    pub score: Score,
+    /// How the score is to be understood.
+    pub bound: Bound,
+    /// The depth it was searched to.
+    pub depth: Depth,
+}
+
+/// The memory asked for could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for a table of {0} MB")]
+pub struct TableMemoryError(pub usize);
+
+/// A hash table of two 64-bit words an entry: data, and key xor data. A torn
+/// entry, written by two threads at once, fails the key test and is ignored
+/// (R. Hyatt, T. Mann, "A lock-less transposition table implementation for
+/// parallel search chess engines", 2002).
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    /// Words before the first cluster, so that clusters start a cache line.
+    offset: usize,
+    clusters: usize,
+    generation: AtomicU8,
+}
+
+const WORDS_PER_ENTRY: usize = 2;
+/// Entries that a position may be kept in: one cache line.
+const ENTRIES_PER_CLUSTER: usize = 4;
+const WORDS_PER_CLUSTER: usize = WORDS_PER_ENTRY * ENTRIES_PER_CLUSTER;
+const CLUSTER_BYTES: usize = WORDS_PER_CLUSTER * size_of::<u64>();
+const BYTES_PER_MEGABYTE: usize = 1 << 20;
+/// Searches after which the generation starts over.
+const GENERATIONS: u8 = 64;
+/// Depth that an entry loses in value for each search since it was written.
+const AGE_PENALTY: i32 = 8;
+/// Clusters looked at to tell how full the table is.
+const SAMPLED_CLUSTERS: usize = 250;
+
+impl TranspositionTable {
+    /// An empty table of at most this many megabytes.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableMemoryError> {
+        let clusters =
+            (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
+        // Zeroed by the operating system when first touched, so that even a
+        // huge table is there at once.
+        let words =
+            bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
+                .map_err(|()| TableMemoryError(megabytes))?;
+        let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
+        let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
+        Ok(TranspositionTable { offset, ..table })
+    }
+
+    /// Starts a new search: what is in the table ages.
+    pub fn age(&self) {
+        self.generation.store((self.generation() + 1) % GENERATIONS, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    /// The part of the table, in thousandths, that this search has filled.
+    pub fn permille_full(&self) -> u32 {
+        let sampled = self.clusters.min(SAMPLED_CLUSTERS);
+        let generation = self.generation();
+        let used = (0..sampled)
+            .flat_map(|index| self.cluster(index).chunks_exact(WORDS_PER_ENTRY))
+            .map(|entry| Packed(entry[1].load(Ordering::Relaxed)))
+            .filter(|packed| packed.0 != 0 && packed.generation() == generation)
+            .count();
+        (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
+    }
+
+    /// Looks a position up, `ply` plies from the root.
+    pub fn probe(&self, key: Key, ply: Ply) -> Option<TableEntry> {
+        self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
+            let packed = Packed(entry[1].load(Ordering::Relaxed));
+            let matches = entry[0].load(Ordering::Relaxed) ^ packed.0 == key.0;
+            if matches { packed.unpack(ply) } else { None }
+        })
+    }
+
+    /// Keeps what a search of a position, `ply` plies from the root, found.
+    pub fn store(&self, key: Key, ply: Ply, entry: TableEntry) {
+        let cluster = self.cluster_of(key);
+        let generation = self.generation();
+        let mut slot = 0;
+        let mut least_worth = i32::MAX;
+        let mut old_move = PackedMove::NONE;
+        for (index, words) in cluster.chunks_exact(WORDS_PER_ENTRY).enumerate() {
+            let packed = Packed(words[1].load(Ordering::Relaxed));
+            if words[0].load(Ordering::Relaxed) ^ packed.0 == key.0 {
+                slot = index;
+                old_move = packed.mv();
+                break;
+            }
+            let age = (GENERATIONS + generation - packed.generation()) % GENERATIONS;
+            let worth = packed.depth() - AGE_PENALTY * i32::from(age);
+            if worth < least_worth {
+                least_worth = worth;
+                slot = index;
+            }
+        }
+        let mv = entry.mv.map_or(old_move, Move::pack);
+        let packed = Packed::new(&entry, mv, ply, generation);
+        cluster[slot * WORDS_PER_ENTRY].store(key.0 ^ packed.0, Ordering::Relaxed);
+        cluster[slot * WORDS_PER_ENTRY + 1].store(packed.0, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn cluster_of(&self, key: Key) -> &[AtomicU64] {
+        // The high half of the product spreads any number of clusters evenly
+        // (D. Lemire, "Fast random integer generation in an interval", 2019).
+        self.cluster(((u128::from(key.0) * self.clusters as u128) >> 64) as usize)
+    }
+
+    #[inline]
+    fn cluster(&self, index: usize) -> &[AtomicU64] {
+        let start = self.offset + index * WORDS_PER_CLUSTER;
+        &self.words[start..start + WORDS_PER_CLUSTER]
+    }
+}
+
+/// An entry's data in one word: move in bits 0–15, score in 16–31, depth in
+/// 32–39, bound in 40–41 (0 is no entry), generation in 42–47.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn new(entry: &TableEntry, mv: PackedMove, ply: Ply, generation: u8) -> Packed {
+        let bound: u64 = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let score = entry.score.to_table(ply) as u16;
+        let depth = entry.depth.0.clamp(0, i16::from(u8::MAX)) as u64;
+        Packed(
+            u64::from(mv.0)
+                | u64::from(score) << 16
+                | depth << 32
+                | bound << 40
+                | u64::from(generation) << 42,
+        )
+    }
+
+    fn unpack(self, ply: Ply) -> Option<TableEntry> {
+        let bound = match self.0 >> 40 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(TableEntry {
+            mv: self.mv().unpack(),
+            score: Score::from_table((self.0 >> 16) as i16, ply),
+            bound,
+            depth: Depth(self.depth() as i16),
+        })
+    }
+
+    fn mv(self) -> PackedMove {
+        PackedMove(self.0 as u16)
+    }
+
+    fn depth(self) -> i32 {
+        (self.0 >> 32 & 0xFF) as i32
+    }
+
+    fn generation(self) -> u8 {
+        (self.0 >> 42) as u8 % GENERATIONS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    #[test]
+    fn entries_are_found_again() {
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        let position = Position::start();
+        assert_eq!(table.probe(position.key(), Ply(3)), None);
+        for mv in position.legal_moves() {
+            let entry = TableEntry {
+                mv: Some(mv),
+                score: Score::mating_at(Ply(9)),
+                bound: Bound::Lower,
+                depth: Depth(12),
+            };
+            let key = position.play(mv).key();
+            table.store(key, Ply(3), entry);
+            assert_eq!(table.probe(key, Ply(3)), Some(entry));
+        }
+    }
+
+    #[test]
+    fn a_store_without_a_move_keeps_the_old_one() {
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        let position = Position::start();
+        let mv = position.legal_moves()[0];
+        let mut entry =
+            TableEntry { mv: Some(mv), score: Score::DRAW, bound: Bound::Exact, depth: Depth(2) };
+        table.store(position.key(), Ply::ROOT, entry);
+        entry.mv = None;
+        table.store(position.key(), Ply::ROOT, entry);
+        assert_eq!(table.probe(position.key(), Ply::ROOT).and_then(|entry| entry.mv), Some(mv));
+    }
+
+    #[test]
+    fn a_full_table_reports_itself_full() {
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        table.age();
+        assert_eq!(table.permille_full(), 0);
+        let entry =
+            TableEntry { mv: None, score: Score::DRAW, bound: Bound::Exact, depth: Depth(1) };
+        let mut key = Key(1);
+        for _ in 0..400_000 {
+            key.0 = key.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            table.store(key, Ply::ROOT, entry);
+        }
+        assert!(table.permille_full() > 900);
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(TranspositionTable::new(usize::MAX / BYTES_PER_MEGABYTE).is_err());
+    }
+}

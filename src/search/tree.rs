@@ -1,0 +1,173 @@
+//! The alpha-beta search below the root.
+
+use super::ordering::OrderedMoves;
+use super::worker::{Stopped, Worker};
+use super::{Bound, Depth, Ply, Score, TableEntry};
+use crate::distance::MAX_PLY;
+use crate::evaluation::evaluate;
+use crate::position::{Move, Position};
+
+/// The scores that still matter: above what one side has for certain, below
+/// what the other will not allow.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score matters.
+    pub const FULL: Window = Window { alpha: Score::LOWEST, beta: Score::INFINITE };
+
+    /// The same window from the other side.
+    #[inline]
+    #[must_use]
+    pub fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Only asks whether a score is above alpha.
+    #[inline]
+    #[must_use]
+    pub fn null(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha.just_above() }
+    }
+}
+
+impl Worker<'_> {
+    /// The score of a position searched `depth` plies deep, exact within the
+    /// window and a bound outside. `PV` is set where the window is open: only
+    /// there are lines kept and table scores not believed, so that the lines
+    /// are whole.
+    pub fn negamax<const PV: bool>(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        ply: Ply,
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        if PV {
+            self.principal.clear(ply);
+        }
+        if self.is_draw(position, ply) {
+            self.count_node()?;
+            return Ok(Score::DRAW);
+        }
+        let in_check = position.in_check();
+        // A check has few answers: look at them all before judging.
+        let depth = if in_check { depth + Depth(1) } else { depth };
+        if depth <= Depth(0) || ply.0 >= MAX_PLY - 1 {
+            return self.quiescence::<PV>(position, ply, window);
+        }
+        self.count_node()?;
+        self.selective_depth = self.selective_depth.max(ply);
+
+        // Mate distance pruning: no line from here is better than mate at
+        // the next ply or worse than being mated here.
+        window.alpha = window.alpha.max(Score::mated_at(ply));
+        window.beta = window.beta.min(Score::mating_at(ply.next()));
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+
+        let key = position.key();
+        let known = self.task.table.probe(key, ply);
+        if !PV
+            && let Some(entry) = known
+            && entry.depth >= depth
+            && entry.decides(window)
+        {
+            return Ok(entry.score);
+        }
+
+        let mut moves = OrderedMoves::new();
+        moves.fill(position, known.and_then(|entry| entry.mv));
+        if moves.is_empty() {
+            return Ok(Self::score_without_moves(in_check, ply));
+        }
+        let lowest = window.alpha;
+        let mut best = Score::LOWEST;
+        let mut best_move = None;
+        self.history.push(position);
+        for (index, mv) in moves.enumerate() {
+            let mut next = *position;
+            next.make(mv);
+            let score = self.search_move::<PV>(&next, depth - Depth(1), ply, window, index == 0)?;
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = Some(mv);
+                    window.alpha = score;
+                    if PV {
+                        self.principal.extend(ply, mv);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.history.pop();
+        self.remember(position, ply, depth, best, best_move, Window { alpha: lowest, ..window });
+        Ok(best)
+    }
+
+    /// Principal variation search: the first move gets the whole window, the
+    /// others must first prove better with a null window.
+    pub fn search_move<const PV: bool>(
+        &mut self,
+        next: &Position,
+        depth: Depth,
+        ply: Ply,
+        window: Window,
+        is_first: bool,
+    ) -> Result<Score, Stopped> {
+        let below = ply.next();
+        if !PV {
+            return Ok(-self.negamax::<false>(next, depth, below, window.flipped())?);
+        }
+        if !is_first {
+            let score = -self.negamax::<false>(next, depth, below, window.null().flipped())?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        Ok(-self.negamax::<true>(next, depth, below, window.flipped())?)
+    }
+
+    fn remember(
+        &self,
+        position: &Position,
+        ply: Ply,
+        depth: Depth,
+        score: Score,
+        mv: Option<Move>,
+        window: Window,
+    ) {
+        let bound = if score >= window.beta {
+            Bound::Lower
+        } else if score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.task.table.store(position.key(), ply, TableEntry { mv, score, bound, depth });
+    }
+
+    /// What the evaluation says, at the end of a line.
+    #[inline]
+    pub fn judge(&self, position: &Position) -> Score {
+        evaluate(position)
+    }
+}
+
+impl TableEntry {
+    /// Whether the kept score settles the question that the window asks.
+    fn decides(&self, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        }
+    }
+}
