@@ -52,6 +52,7 @@ pub use moves::{MAX_MOVES, Move, MoveList, PackedMove};
 pub use perft::{perft, perft_divide, perft_unbulked};
 pub use piece::{Piece, PieceKind};
 pub use point::{PerPoint, Point};
+pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 pub use san::SanError;
 pub use zobrist::Key;
 

@@ -1,4 +1,36 @@
 //! Attacks of sliding pieces, without magic numbers.
+//!
+//! # How it works
+//!
+//! Take the men on a line through the slider, the slider left out. Subtracting
+//! the slider's bit borrows from the first man above it, so that exactly the
+//! bits from the slider up to that man change. The same on a mirrored board
+//! gives the other direction ("hyperbola quintessence", G. Isenberg and
+//! A. Dalke, 2007: `(o - s) ^ reverse(reverse(o) - reverse(s))`).
+//!
+//! With nine points to a rank, neighbours on a file, a rising and a falling
+//! diagonal lie 9, 10 and 8 bits apart, so no byte holds two points of one
+//! line and a byte swap mirrors it, at two instructions for the 128 bits.
+//! Ranks, whose points are adjacent bits, are looked up in a table of 2.3 KB.
+//!
+//! # Why this technique
+//!
+//! One rook and one bishop query together, from `cargo bench --bench rays`,
+//! one thread of a 2-core Sapphire Rapids virtual machine:
+//!
+//! | technique | ns | |
+//! |---|---|---|
+//! | walking step by step | 26.9 | |
+//! | classical rays, bit scans | 7.2 | 5 KB of tables, a branch a ray |
+//! | **byte-reversed subtraction** | 7.8 | 12 KB, no branch |
+//! | gathering and scattering bits (BMI2) | 5.7 | `unsafe`, one processor family |
+//!
+//! What counts is the whole generator: with bit scans in place of the
+//! subtraction (both directions of a line cut off by masks, no branch) a leaf
+//! parent of the start position's perft took 79 ns instead of 74, because the
+//! scans wait for each other and the subtractions do not. Gathering would save
+//! two nanoseconds a pair, at most a few per cent of the generator, and needs
+//! a second path; it was not worth that.
 
 use super::point::PerPoint;
 use super::{Bitboard, Point};
@@ -26,14 +58,14 @@ static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 /// Points that a slider on `from` attacks along its file and rank, up to and
 /// including the first man met in each direction.
 #[inline]
-pub(super) fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
+pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied.0))
 }
 
 /// Points that a slider on `from` attacks along its diagonals; none from a
 /// plain point.
 #[inline]
-pub(super) fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
+pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard(along(&RISING[from], occupied.0) | along(&FALLING[from], occupied.0))
 }
 

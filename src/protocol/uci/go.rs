@@ -124,17 +124,17 @@ impl GoCommand {
 
     fn search_moves(&self, position: &Position, notices: &mut Vec<String>) -> Vec<Move> {
         let Some(listed) = &self.search_moves else { return Vec::new() };
-        let mut legal = Vec::new();
-        for text in listed {
-            match Move::parse(text).filter(|&mv| position.is_legal(mv)) {
-                Some(mv) => legal.push(mv),
-                None => notices.push(format!("searchmoves: `{}` is not legal", Excerpt::of(text))),
-            }
+        let (legal, wrong): (Vec<_>, Vec<_>) = listed
+            .iter()
+            .map(|text| Move::parse(text).filter(|&mv| position.is_legal(mv)).ok_or(text))
+            .partition(Result::is_ok);
+        if let Some(Err(text)) = wrong.first() {
+            notices.push(format!("searchmoves: `{}` is not legal", Excerpt::of(text)));
         }
         if legal.is_empty() {
             notices.push("searchmoves: no legal move given, all are searched".to_owned());
         }
-        legal
+        legal.into_iter().flatten().collect()
     }
 
     fn time_budget(&self, side: Color, overhead: Duration) -> TimeBudget {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -23,8 +23,8 @@ enum Event {
     Line(Line),
     /// Nothing more will come.
     EndOfInput,
-    /// The count or bench in the background has ended.
-    JobDone,
+    /// The count or bench of this number has ended by itself.
+    JobDone(u64),
 }
 
 /// Whether the conversation goes on.
@@ -34,18 +34,16 @@ enum Next {
     End,
 }
 
-/// Events that may wait to be looked at, before the reader pauses.
-const WAITING_EVENTS: usize = 64;
 /// How long a count or bench may go on once the program is to end, so that
 /// `go perft 5` and `quit` in one script still print the count.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_millis(300);
 
 /// Talks UCI with standard output until `quit` or the end of input.
 ///
 /// # Errors
 /// When the engine cannot be started at all.
 pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
-    let (sender, events) = mpsc::sync_channel(WAITING_EVENTS);
+    let (sender, events) = mpsc::channel();
     let job_done = sender.clone();
     std::thread::Builder::new()
         .name("input".to_owned())
@@ -57,6 +55,7 @@ pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
         output: Output::stdout(),
         debug: false,
         job_done,
+        jobs_started: 0,
         job_is_running: false,
         deferred: VecDeque::new(),
         closing: false,
@@ -66,7 +65,7 @@ pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read_input(mut input: impl BufRead, sender: &SyncSender<Event>) {
+fn read_input(mut input: impl BufRead, sender: &Sender<Event>) {
     loop {
         let event = match read_line(&mut input) {
             Ok(Some(line)) => Event::Line(line),
@@ -89,7 +88,8 @@ struct Session {
     output: Output,
     debug: bool,
     /// Tells of the end of a count or bench.
-    job_done: SyncSender<Event>,
+    job_done: Sender<Event>,
+    jobs_started: u64,
     job_is_running: bool,
     /// What came while a count or bench was running and has to wait for it.
     deferred: VecDeque<String>,
@@ -130,7 +130,7 @@ impl Session {
 
     fn react(&mut self, event: Event) -> Next {
         match event {
-            Event::JobDone => self.job_is_running = false,
+            Event::JobDone(number) => self.job_is_running &= number != self.jobs_started,
             Event::EndOfInput => self.closing = true,
             Event::Line(Line::TooLong) => self.say("line too long, passed over"),
             Event::Line(Line::Text(line)) => {
@@ -152,7 +152,7 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             // Nothing to register: the engine is free.
             Command::Register | Command::Nothing => {}
-            Command::Stop => self.engine.stop(),
+            Command::Stop => return self.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Quit => return Next::End,
             Command::Help => self.output.line(HELP),
@@ -178,6 +178,19 @@ impl Session {
             }
         }
         Next::Command
+    }
+
+    /// Stops what is running, and what waits behind it as well: a `stop` is
+    /// meant for everything that was sent before it.
+    fn stop(&mut self) -> Next {
+        loop {
+            self.engine.stop();
+            self.job_is_running = false;
+            let Some(line) = self.deferred.pop_front() else { return Next::Command };
+            if self.obey(Command::read(&line)) == Next::End {
+                return Next::End;
+            }
+        }
     }
 
     fn say(&self, text: &str) {
@@ -222,8 +235,8 @@ impl Session {
             return;
         }
         let (limits, notices) = go.limits(self.game.position(), self.engine.settings());
-        for notice in &notices {
-            self.say(&format!("go: {notice}"));
+        if !notices.is_empty() {
+            self.say(&format!("go: {}", notices.join("; ")));
         }
         if self.debug {
             self.say(&format!("limits {limits:?}"));
@@ -266,10 +279,12 @@ impl Session {
     where
         F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
     {
+        self.jobs_started += 1;
+        let number = self.jobs_started;
         let done = self.job_done.clone();
         let started = self.engine.run(move |pool, control| {
             job(pool, control);
-            if done.send(Event::JobDone).is_err() {
+            if done.send(Event::JobDone(number)).is_err() {
                 log::debug!("the conversation ended before the job");
             }
         });

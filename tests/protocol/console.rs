@@ -1,0 +1,74 @@
+//! The commands for people: `d`, `moves`, `eval`, `flip`, `help`.
+
+use crate::engine::Room;
+use crate::game::{CROWDED, Game, MIDDLE, START, mirrored};
+use crate::random::Random;
+
+/// `d` and `moves` agree with the reference over many random positions of both
+/// sides, however they were reached.
+#[test]
+fn board_and_moves_agree_with_the_reference() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(1);
+    let starts = [START, MIDDLE, CROWDED, &mirrored(MIDDLE), "4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1"];
+    for round in 0..40 {
+        let plies = random.below(25);
+        let game = Game::from_fen(starts[round % starts.len()]).wander(&mut random, plies);
+        engine.silently(&game.command());
+        assert_eq!(engine.fen(), game.fen());
+        assert_eq!(engine.moves(), game.legal(), "{}", game.fen());
+    }
+    engine.quit();
+}
+
+/// The drawing shows every man, and lines that are not straight.
+#[test]
+fn the_drawing_shows_men_and_diagonals() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.silently("position startpos moves e2e4");
+    engine.say("d");
+    let said = engine.sync();
+    let drawing: Vec<&String> = said.iter().filter(|line| !line.starts_with("Fen: ")).collect();
+    assert!(drawing.len() >= 9, "nine ranks at least: {drawing:?}");
+    let text: String = drawing.iter().map(|line| line.as_str()).collect();
+    assert!(text.contains(['/', '\\', '╱', '╲', '╳']), "no diagonal line in {drawing:?}");
+    engine.quit();
+}
+
+/// `flip` turns the position round: the colours change sides.
+#[test]
+fn flip_changes_the_sides() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for fen in [START, MIDDLE, "4k4/8P/9/9/9/9/9/9/R3K4 w Q - 7 30"] {
+        engine.silently(&format!("position fen {fen}"));
+        engine.silently("flip");
+        let flipped = mirrored(fen);
+        assert_eq!(engine.fen(), flipped);
+        assert_eq!(engine.moves(), Game::from_fen(&flipped).legal());
+        engine.silently("flip");
+        assert_eq!(engine.fen(), fen);
+    }
+    engine.quit();
+}
+
+/// `eval` and `help` say something, and `help` names the commands.
+#[test]
+fn eval_and_help_answer() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.say("eval");
+    let said = engine.sync();
+    assert!(
+        said.iter().any(|line| line.contains(|letter: char| letter.is_ascii_digit())),
+        "{said:?}"
+    );
+    engine.say("help");
+    let said = engine.sync().join("\n");
+    for command in ["position", "go", "setoption", "moves", "perft", "bench", "flip", "eval"] {
+        assert!(said.contains(command), "help does not name {command}: {said}");
+    }
+    engine.quit();
+}

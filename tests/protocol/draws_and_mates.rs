@@ -1,0 +1,308 @@
+//! Ends of games, as the search sees them.
+
+use crate::engine::Room;
+use crate::game::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
+use crate::info::Score;
+
+const MATES_IN_ONE: [&str; 8] = [
+    "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
+    "9/9/9/8K/6Q2/8k/9/9/9 w - - 0 60",
+    "k1K6/3R5/9/9/9/9/9/9/9 w - - 0 60",
+    "3K5/4k4/9/9/5A3/9/9/9/9 w - - 0 60",
+    "9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60",
+    "9/9/9/9/9/k8/3N5/7K1/7Q1 w - - 0 60",
+    "1k7/2K6/9/9/9/9/9/7B1/9 w - - 0 60",
+    "2R6/9/9/3K5/1k7/6P2/2p6/9/9 w - - 0 60",
+];
+
+const MATES_IN_TWO: [&str; 7] = [
+    "k8/9/9/1K4Q2/9/9/9/9/9 w - - 0 60",
+    "7k1/9/5K3/8R/9/9/9/9/9 w - - 0 60",
+    "9/9/9/K8/A8/9/9/k8/9 w - - 0 60",
+    "R8/9/9/9/9/R8/3K4k/9/9 w - - 0 60",
+    "9/2K6/k4N3/9/6Q2/9/9/9/9 w - - 0 60",
+    "k8/9/1B1K5/9/9/9/9/9/9 w - - 0 60",
+    "9/9/7P1/9/3R5/9/6K2/3p5/7k1 w - - 0 60",
+];
+
+const MATES_IN_THREE: [&str; 4] = [
+    "9/9/9/9/9/3K5/9/8Q/4k4 w - - 0 60",
+    "k8/9/1K3R3/9/9/9/9/9/9 w - - 0 60",
+    "9/9/2K6/9/9/k8/9/A8/9 w - - 0 60",
+    "9/9/9/9/9/5B3/2K6/k8/9 w - - 0 60",
+];
+
+const MATED: [&str; 6] = [
+    "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
+    "9/9/9/6K1k/9/8Q/9/9/9 b - - 0 60",
+    "9/9/8R/9/9/9/7K1/8k/9 b - - 0 60",
+    "9/9/9/7Ak/7K1/9/9/9/9 b - - 0 60",
+    "1k7/KB7/9/9/9/9/9/9/9 b - - 0 60",
+    "9/9/4P4/9/6p2/9/9/K8/1k5R1 b - - 0 60",
+];
+
+const STALEMATE: [&str; 6] = [
+    "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
+    "7k1/8K/9/9/9/9/6R2/9/9 b - - 0 60",
+    "9/2k6/1A7/9/9/9/9/9/K8 b - - 0 60",
+    "9/9/9/9/9/9/1k7/K2B5/9 b - - 0 60",
+    "9/9/9/k8/9/K8/1N7/9/6Q2 b - - 0 60",
+    "9/9/9/9/9/5p3/5k3/4P1RK1/9 b - - 0 60",
+];
+
+/// A position and the same one for the other side.
+fn both(fens: &[&str]) -> Vec<String> {
+    fens.iter().flat_map(|fen| [(*fen).to_owned(), mirrored(fen)]).collect()
+}
+
+/// A game that is over has no move: the result as a score, and `(none)`,
+/// whatever was asked and however the end was reached.
+#[test]
+fn a_finished_game_has_no_move() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let gos = [
+        "go depth 3",
+        "go movetime 50",
+        "go nodes 100",
+        "go wtime 1000 btime 1000",
+        "go mate 2",
+        "go depth 0",
+        "go foo",
+        "go movetime -1",
+        "go searchmoves e2e4 depth 1",
+    ];
+    for (fens, standing) in [(&MATED, Standing::Mated), (&STALEMATE, Standing::Drawn)] {
+        for (index, fen) in both(fens).iter().enumerate() {
+            let game = Game::from_fen(fen);
+            assert_eq!(game.standing(), standing, "{fen}");
+            for go in [gos[0], gos[index % gos.len()], gos[(index * 5 + 3) % gos.len()]] {
+                let answer = engine.search(&game, go);
+                assert_eq!(answer.best, "(none)", "{go} in {fen}");
+            }
+            // Mate stands, however long nothing was taken.
+            let late = Game::from_fen(&with_halfmove(fen, 150));
+            engine.search(&late, "go depth 2");
+        }
+    }
+    let played = Game::from_fen(MATES_IN_ONE[0]).moves("c6c3");
+    assert_eq!(played.standing(), Standing::Mated);
+    assert_eq!(engine.search(&played, "go depth 2").best, "(none)");
+    engine.say(&format!("position fen {}\ngo depth 1", MATED[0]));
+    let lines = engine.until("bestmove", |line| line.starts_with("bestmove"));
+    let said: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(said, ["info depth 0 score mate 0", "bestmove (none)"]);
+    engine.say(&format!("position fen {}\ngo depth 1", STALEMATE[0]));
+    let lines = engine.until("bestmove", |line| line.starts_with("bestmove"));
+    let said: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(said, ["info depth 0 score cp 0", "bestmove (none)"]);
+    engine.quit();
+}
+
+/// A mate in one is played and told as `mate 1`, also when the move completes
+/// the hundredth ply without a capture: mate comes first.
+#[test]
+fn a_mate_in_one_is_played() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for fen in both(&MATES_IN_ONE) {
+        for clock in [0, 98, 99] {
+            let game = Game::from_fen(&with_halfmove(&fen, clock));
+            for go in ["go depth 1", "go depth 4", "go nodes 3000"] {
+                let answer = engine.search(&game, go);
+                assert_eq!(answer.score(), Score::Mate(1), "{go} in {}", game.fen());
+            }
+        }
+    }
+    engine.quit();
+}
+
+/// Short mates are found with their true length.
+#[test]
+fn short_mates_have_their_length() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for fen in both(&MATES_IN_TWO) {
+        let answer = engine.search(&Game::from_fen(&fen), "go depth 6");
+        assert_eq!(answer.score(), Score::Mate(2), "{fen}");
+    }
+    let lost = [
+        ("9/9/5Q3/9/9/9/9/6K2/8k b - - 0 60", -1),
+        ("9/7R1/9/9/9/9/6K2/9/8k b - - 0 60", -1),
+        ("9/6B1k/7K1/9/9/9/9/9/9 b - - 0 60", -1),
+        ("9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60", -2),
+        ("9/8R/9/9/9/9/3R5/6K2/5k3 b - - 0 60", -2),
+    ];
+    for (fen, moves) in lost {
+        for fen in [fen.to_owned(), mirrored(fen)] {
+            let answer = engine.search(&Game::from_fen(&fen), "go depth 6");
+            assert_eq!(answer.score(), Score::Mate(moves), "{fen}");
+        }
+    }
+    engine.quit();
+}
+
+/// Mate scores come out of the hash table with the right distance: a mate is
+/// followed move by move with a warm table, and never grows.
+#[test]
+fn mates_survive_the_hash_table() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for fen in both(&MATES_IN_THREE) {
+        let mut game = Game::from_fen(&fen);
+        let mut left = 4;
+        while game.standing() == Standing::Open {
+            let answer = engine.search(&game, "go depth 6");
+            let Score::Mate(moves) = answer.score() else {
+                panic!("the mate is lost in {}: {:?}", game.fen(), answer.score());
+            };
+            assert!(
+                moves > 0 && moves < left,
+                "mate in {moves} after one in {left}: {}",
+                game.fen()
+            );
+            left = moves;
+            game.play(&answer.best);
+            if game.standing() == Standing::Open {
+                let answer = engine.search(&game, "go depth 5");
+                assert!(
+                    matches!(answer.score(), Score::Mate(m) if m < 0 && -m < left),
+                    "{}",
+                    game.fen()
+                );
+                game.play(&answer.best);
+            }
+        }
+        assert_eq!(game.standing(), Standing::Mated, "{fen}");
+    }
+    engine.quit();
+}
+
+/// White is lost but for one move, which brings a position for the third time:
+/// moves before the root count. Without them there is no draw to be had.
+#[test]
+fn moves_before_the_root_count_for_repetition() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let shuffle = "e9f9 b1a1 f9e9 a1b1 e9f9 b1a1 f9e9";
+    for turned in [false, true] {
+        let turn = |fen: &str| {
+            if turned { mirrored(fen) } else { fen.to_owned() }
+        };
+        let text = |moves: &str| -> String {
+            let letters = moves.chars().map(|letter| match letter.to_digit(10) {
+                Some(rank) if turned => char::from_digit(10 - rank, 10).expect("a rank"),
+                _ => letter,
+            });
+            letters.collect()
+        };
+        let start = turn("4k4/9/9/9/7q1/9/9/9/1K7 b - - 3 60");
+        let game = Game::from_fen(&start).moves(&text(shuffle));
+        assert_eq!(game.standing(), Standing::Open);
+        engine.silently("ucinewgame");
+        for go in ["go depth 1", "go depth 3", "go nodes 3000"] {
+            let answer = engine.search(&game, go);
+            assert_eq!(answer.best, text("a1b1"), "{go}");
+            assert_eq!(answer.score(), Score::Centipawns(0), "{go}");
+            assert_eq!(answer.last().pv.len(), 1, "the draw ends the line");
+        }
+        engine.silently("ucinewgame");
+        let fresh = Game::from_fen(&game.fen());
+        let score = engine.search(&fresh, "go depth 2").score();
+        let lost = match score {
+            Score::Centipawns(points) => points < -100,
+            Score::Mate(moves) => moves < 0,
+        };
+        assert!(lost, "without the moves before it is lost, not {score:?}");
+    }
+    engine.quit();
+}
+
+/// One ply before the hundredth every quiet move draws, and says so the way
+/// match tools read it; two plies before, no mate in two is left.
+#[test]
+fn the_hundredth_ply_draws() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for fen in both(&MATES_IN_TWO[..6]) {
+        engine.silently("ucinewgame");
+        let game = Game::from_fen(&with_halfmove(&fen, 99));
+        let answer = engine.search(&game, "go depth 4");
+        assert_eq!(answer.score(), Score::Centipawns(0), "{fen}");
+        assert_eq!(answer.last().pv.len(), 1, "{fen}");
+        engine.silently("ucinewgame");
+        let game = Game::from_fen(&with_halfmove(&fen, 98));
+        let score = engine.search(&game, "go depth 4").score();
+        assert_ne!(score, Score::Mate(2), "{fen}");
+    }
+    engine.quit();
+}
+
+/// A root that is a draw already still has a move and a score.
+#[test]
+fn a_drawn_root_is_played_on() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let round = " e1e2 e9e8 e2e1 e8e9";
+    let repeated = |times: usize| Game::start().moves(&format!("e2e4 e8e6{}", round.repeat(times)));
+    let games = [
+        repeated(3),
+        repeated(4),
+        repeated(60),
+        Game::from_fen(&with_halfmove(MIDDLE, 100)),
+        Game::from_fen(&with_halfmove(MIDDLE, 150)),
+        Game::from_fen(&with_halfmove("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", 100)),
+        Game::from_fen("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1"),
+        Game::from_fen("4k4/9/9/9/9/9/9/9/4K4 b - - 0 1"),
+        Game::from_fen("4k4/9/2n6/9/9/9/9/9/4K4 w - - 0 1"),
+        Game::from_fen("4k4/9/9/9/9/9/6N2/9/4K4 w - - 0 1"),
+    ];
+    for game in games {
+        assert_eq!(game.standing(), Standing::Drawn, "{}", game.fen());
+        for go in
+            ["go depth 1", "go depth 4", "go nodes 100", "go movetime 20", "go wtime 80 btime 80"]
+        {
+            let answer = engine.search(&game, go);
+            assert!(game.legal().contains(&answer.best));
+        }
+    }
+    engine.quit();
+}
+
+/// `score cp 0` over a single move is the sign of a drawn game, so a search of
+/// one ply in an even position must not give it. The rule is checked with every
+/// answer; here are the positions that tempt to it.
+#[test]
+fn even_positions_are_not_told_as_draws() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let positions = [
+        START,
+        "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR b KQkq - 0 1",
+        "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 0 1",
+        "4k4/p3p3p/9/9/9/9/9/P3P3P/4K4 w - - 0 1",
+        "r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1",
+        "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 0 1",
+        "4k4/9/2b6/9/9/9/2B6/9/4K4 w - - 98 80",
+        "4k4/9/2n6/9/9/9/2N6/9/4K4 b - - 0 1",
+    ];
+    for fen in positions {
+        let game = Game::from_fen(fen);
+        for go in ["go depth 1", "go nodes 1", "go nodes 30", "go movetime 1", "go depth 2"] {
+            engine.silently("ucinewgame");
+            engine.search(&game, go);
+        }
+    }
+    // Seen twice only: by moves alone, and because castling was lost on the way.
+    for moves in
+        ["e2e4 e8e6 e1e2 e9e8 e2e1 e8e9", "e2e4 e8e6 e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9"]
+    {
+        let game = Game::start().moves(moves);
+        assert_eq!(game.standing(), Standing::Open);
+        for text in game.legal() {
+            engine.search(&game, &format!("go searchmoves {text} depth 1"));
+        }
+        engine.search(&game, "go depth 3");
+    }
+    engine.quit();
+}

@@ -1,0 +1,405 @@
+//! The real binary as a child process, spoken to through its pipes.
+
+use std::env;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::answer::Answer;
+use crate::game::Game;
+use crate::limits::HUNG;
+
+static FLOOR: RwLock<()> = RwLock::new(());
+
+/// The right to start engines. Tests that measure time or fill the machine
+/// take a room alone, so that the suite does not disturb itself. Every test
+/// takes one room only.
+pub struct Room {
+    _shared: Option<RwLockReadGuard<'static, ()>>,
+    _alone: Option<RwLockWriteGuard<'static, ()>>,
+}
+
+impl Room {
+    pub fn shared() -> Room {
+        Room { _shared: Some(FLOOR.read().unwrap_or_else(PoisonError::into_inner)), _alone: None }
+    }
+
+    pub fn alone() -> Room {
+        Room { _shared: None, _alone: Some(FLOOR.write().unwrap_or_else(PoisonError::into_inner)) }
+    }
+
+    pub fn engine(&self) -> Engine {
+        Engine::over(self.command())
+    }
+
+    /// An engine started in another way, such as by a shell.
+    pub fn engine_from(&self, command: Command) -> Engine {
+        Engine::over(command)
+    }
+
+    /// The binary without arguments, to be started by hand.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(binary());
+        command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
+        command
+    }
+}
+
+pub fn binary() -> &'static str {
+    env!("CARGO_BIN_EXE_qirkat")
+}
+
+pub struct Line {
+    pub at: Instant,
+    pub text: String,
+}
+
+enum Heard {
+    Line(Line),
+    Silence,
+    End,
+}
+
+/// A running engine, killed when dropped. Every wait has an end, and a failure
+/// shows the last lines of the talk.
+pub struct Engine {
+    child: Child,
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<Line>,
+    errors: Option<JoinHandle<Vec<u8>>>,
+    talk: Vec<String>,
+    asked_at: Instant,
+    since_go: Vec<Line>,
+    /// How many `bestmove` lines are owed in all; unknown after raw bytes.
+    owed: Option<usize>,
+    paid: usize,
+    /// Whether scores have to come with `wdl`.
+    pub wdl: bool,
+}
+
+impl Engine {
+    fn over(mut command: Command) -> Engine {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        let mut to_engine = child.stdin.take().expect("stdin is piped");
+        let from_engine = child.stdout.take().expect("stdout is piped");
+        let mut complaints = child.stderr.take().expect("stderr is piped");
+        let (input, writes) = mpsc::channel::<Vec<u8>>();
+        thread::spawn(move || {
+            for bytes in writes {
+                if to_engine.write_all(&bytes).and_then(|()| to_engine.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        let (lines, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut from_engine = BufReader::new(from_engine);
+            loop {
+                let mut bytes = Vec::new();
+                match from_engine.read_until(b'\n', &mut bytes) {
+                    Ok(0) | Err(_) => return,
+                    Ok(_) => {}
+                }
+                let at = Instant::now();
+                let text =
+                    String::from_utf8(bytes).unwrap_or_else(|error| format!("not UTF-8: {error}"));
+                let text = text.trim_end_matches(['\r', '\n']).to_owned();
+                if lines.send(Line { at, text }).is_err() {
+                    return;
+                }
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = complaints.read_to_end(&mut bytes);
+            bytes
+        });
+        Engine {
+            child,
+            input: Some(input),
+            output,
+            errors: Some(errors),
+            talk: Vec::new(),
+            asked_at: Instant::now(),
+            since_go: Vec::new(),
+            owed: Some(0),
+            paid: 0,
+            wdl: false,
+        }
+    }
+
+    #[cfg(unix)]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends one or several lines in one write.
+    pub fn say(&mut self, text: &str) -> Instant {
+        let gos = text.lines().filter(|line| {
+            let mut words = line.split_whitespace();
+            words.next() == Some("go") && words.all(|word| word != "perft")
+        });
+        if let Some(owed) = &mut self.owed {
+            *owed += gos.count();
+        }
+        self.write(format!("{text}\n").into_bytes())
+    }
+
+    /// Sends bytes as they are, after which nobody knows how many `bestmove`
+    /// lines there will be.
+    pub fn inject(&mut self, bytes: &[u8]) {
+        self.owed = None;
+        self.write(bytes.to_vec());
+    }
+
+    fn write(&mut self, bytes: Vec<u8>) -> Instant {
+        let shown = &bytes[..bytes.len().min(300)];
+        self.talk.push(format!("> {}", shown.escape_ascii()));
+        let now = Instant::now();
+        let input = self.input.as_ref().expect("the pipe was not closed yet");
+        input.send(bytes).expect("the writing thread lives as long as the engine is used");
+        now
+    }
+
+    /// Closes the engine's input.
+    pub fn hang_up(&mut self) {
+        self.talk.push("> (end of input)".to_owned());
+        self.input = None;
+    }
+
+    fn hear(&mut self, patience: Duration) -> Heard {
+        match self.output.recv_timeout(patience) {
+            Ok(line) => {
+                self.talk.push(format!("< {}", line.text.chars().take(300).collect::<String>()));
+                if line.text.starts_with("bestmove") {
+                    self.paid += 1;
+                }
+                Heard::Line(line)
+            }
+            Err(RecvTimeoutError::Timeout) => Heard::Silence,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    /// Fails the test, showing the end of the talk.
+    pub fn fail(&self, why: &str) -> ! {
+        let from = self.talk.len().saturating_sub(60);
+        panic!("{why}\n{}", self.talk[from..].join("\n"));
+    }
+
+    /// All lines up to and with the first one that is as wanted.
+    pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<Line> {
+        let end = Instant::now() + HUNG;
+        let mut lines = Vec::new();
+        loop {
+            match self.hear(end.saturating_duration_since(Instant::now())) {
+                Heard::Line(line) => {
+                    let found = wanted(&line.text);
+                    lines.push(line);
+                    if found {
+                        return lines;
+                    }
+                }
+                Heard::Silence => self.fail(&format!("waited {HUNG:?} for {what}")),
+                Heard::End => self.fail(&format!("the output ended before {what}")),
+            }
+        }
+    }
+
+    /// The first line that is as wanted.
+    pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Line {
+        let mut lines = self.until(what, wanted);
+        lines.pop().expect("at least the wanted line")
+    }
+
+    pub fn expect_bestmove(&mut self) -> Line {
+        self.expect("bestmove", |line| line.starts_with("bestmove "))
+    }
+
+    /// Everything that is said within a time.
+    pub fn listen(&mut self, span: Duration) -> Vec<Line> {
+        let end = Instant::now() + span;
+        let mut lines = Vec::new();
+        loop {
+            match self.hear(end.saturating_duration_since(Instant::now())) {
+                Heard::Line(line) => lines.push(line),
+                Heard::Silence => return lines,
+                Heard::End => self.fail("the output ended"),
+            }
+        }
+    }
+
+    /// All that was still to be said when idle.
+    pub fn sync(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut lines = self.until("readyok", |line| line == "readyok");
+        lines.pop();
+        lines.into_iter().map(|line| line.text).collect()
+    }
+
+    /// Sends something that has to be taken without a word.
+    pub fn silently(&mut self, text: &str) {
+        self.say(text);
+        let said = self.sync();
+        if !said.is_empty() {
+            self.fail(&format!("{text:?} is taken silently, not with {said:?}"));
+        }
+    }
+
+    /// Sends something that is answered by a single `info string`; its text.
+    pub fn notice(&mut self, text: &str) -> String {
+        self.say(text);
+        let said = self.sync();
+        match &said[..] {
+            [only] if only.starts_with("info string ") => only["info string ".len()..].to_owned(),
+            _ => self.fail(&format!("{text:?} is answered by one info string, not by {said:?}")),
+        }
+    }
+
+    /// The engine's own view of the position.
+    pub fn fen(&mut self) -> String {
+        self.say("d");
+        let said = self.sync();
+        let fens: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("Fen: ")).collect();
+        match fens[..] {
+            [fen] => fen.to_owned(),
+            _ => self.fail("d prints one line that starts with Fen:"),
+        }
+    }
+
+    /// The engine's own list of legal moves, in order.
+    pub fn moves(&mut self) -> Vec<String> {
+        self.say("moves");
+        let said = self.sync();
+        let lists: Vec<&str> =
+            said.iter().filter_map(|line| line.strip_prefix("Legal moves (")).collect();
+        let list = match lists[..] {
+            [list] => list.split_once("):"),
+            _ => None,
+        };
+        let Some((count, moves)) = list else {
+            self.fail("moves prints one line that starts with Legal moves (N):");
+        };
+        let mut moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        if count.parse() != Ok(moves.len()) {
+            self.fail("moves counts what it lists");
+        }
+        moves.sort();
+        moves
+    }
+
+    /// Starts a search.
+    pub fn begin(&mut self, game: &Game, go: &str) {
+        self.begin_raw(&format!("{}\n{go}", game.command()));
+    }
+
+    /// Starts a search with lines of the test's own.
+    pub fn begin_raw(&mut self, text: &str) {
+        self.since_go.clear();
+        self.asked_at = self.say(text);
+    }
+
+    /// Watches a search that must not answer yet.
+    pub fn still_searching(&mut self, span: Duration) {
+        let mut lines = self.listen(span);
+        if let Some(early) = lines.iter().find(|line| line.text.starts_with("bestmove")) {
+            self.fail(&format!("too early: {}", early.text));
+        }
+        self.since_go.append(&mut lines);
+    }
+
+    /// Waits for `bestmove` and holds the whole answer to the rules.
+    pub fn finish(&mut self, game: &Game) -> Answer {
+        let mut lines = self.until("bestmove", |line| line.starts_with("bestmove"));
+        let took = lines.last().map(|line| line.at.duration_since(self.asked_at));
+        self.since_go.append(&mut lines);
+        let texts = self.since_go.iter().map(|line| line.text.as_str());
+        let answer = Answer::parse(texts, took.expect("the bestmove line"));
+        self.since_go.clear();
+        let checked = answer.and_then(|answer| answer.check(game, self.wdl).map(|()| answer));
+        checked.unwrap_or_else(|error| self.fail(&error))
+    }
+
+    /// A whole search that ends by itself.
+    pub fn search(&mut self, game: &Game, go: &str) -> Answer {
+        self.begin(game, go);
+        self.finish(game)
+    }
+
+    /// Stops a search; says how long the engine took to obey.
+    pub fn stop(&mut self, game: &Game) -> (Answer, Duration) {
+        self.end_with("stop", game)
+    }
+
+    /// Ends a search with some line; says how long the engine took to obey.
+    pub fn end_with(&mut self, line: &str, game: &Game) -> (Answer, Duration) {
+        let asked_at = self.asked_at;
+        let said = self.say(line);
+        let answer = self.finish(game);
+        let after = (asked_at + answer.took).saturating_duration_since(said);
+        (answer, after)
+    }
+
+    /// Sends `quit` and sees the engine off.
+    pub fn quit(mut self) {
+        self.say("quit");
+        self.see_off();
+    }
+
+    /// Waits for the engine to leave by itself: with status 0, a silent
+    /// stderr, and one `bestmove` for every `go`. What it still said, and how
+    /// long it took.
+    pub fn see_off(&mut self) -> (Vec<String>, Duration) {
+        let from = Instant::now();
+        let mut rest = Vec::new();
+        while let Heard::Line(line) = self.hear(HUNG) {
+            rest.push(line.text);
+        }
+        let status = self.gone();
+        let took = from.elapsed();
+        if status.code() != Some(0) {
+            self.fail(&format!("left with {status}"));
+        }
+        if self.owed.is_some_and(|owed| owed != self.paid) {
+            self.fail(&format!("{:?} searches, {} bestmove lines", self.owed, self.paid));
+        }
+        (rest, took)
+    }
+
+    /// Waits for the process to end, however it does, but with a silent stderr.
+    pub fn gone(&mut self) -> ExitStatus {
+        let status = wait(&mut self.child, HUNG);
+        let Some(status) = status else {
+            self.fail("the process does not end");
+        };
+        let errors = self.errors.take().expect("an engine ends once");
+        let errors = errors.join().expect("the reader of stderr");
+        if !errors.is_empty() {
+            self.fail(&format!("stderr is silent, not: {}", String::from_utf8_lossy(&errors)));
+        }
+        status
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits for a process to end, but not for ever.
+pub fn wait(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let end = Instant::now() + patience;
+    while Instant::now() < end {
+        if let Some(status) = child.try_wait().expect("the process can be asked") {
+            return Some(status);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    None
+}

@@ -1,0 +1,139 @@
+//! The lines of a search: their fields, MultiPV, WDL, and legality over many
+//! positions. What every line has to keep is in `answer.rs`.
+
+use crate::engine::Room;
+use crate::game::{CROWDED, Game, MIDDLE, START, Standing, mirrored};
+use crate::info::Score;
+use crate::random::Random;
+
+/// Random positions of every stage, searched by little depth and few nodes.
+#[test]
+fn lines_are_legal_over_random_positions() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(3);
+    let limits = ["depth 1", "depth 2", "nodes 1", "nodes 700", "movetime 8", "wtime 90 btime 90"];
+    let starts = [START.to_owned(), MIDDLE.to_owned(), mirrored(MIDDLE), mirrored(CROWDED)];
+    for round in 0..72 {
+        let plies = random.below(40);
+        let game = Game::from_fen(&starts[round % starts.len()]).wander(&mut random, plies);
+        engine.search(&game, &format!("go {}", limits[round % limits.len()]));
+    }
+    engine.quit();
+}
+
+/// The engine plays a game against itself to the end, every answer legal and
+/// every line right.
+#[test]
+fn a_game_is_played_to_its_end() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(4);
+    let mut game = Game::start().wander(&mut random, 6);
+    engine.silently("ucinewgame");
+    while game.standing() == Standing::Open && game.plies() < 160 {
+        let nodes = 50 + random.below(600);
+        let answer = engine.search(&game, &format!("go nodes {nodes}"));
+        game.play(&answer.best);
+    }
+    assert!(game.plies() > 20, "a game of {} plies", game.plies());
+    if game.legal().is_empty() {
+        assert_eq!(engine.search(&game, "go depth 3").best, "(none)");
+    }
+    engine.quit();
+}
+
+/// A longer search tells more than once, and its numbers grow.
+#[test]
+fn a_longer_search_tells_every_depth() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let answer = engine.search(&Game::from_fen(MIDDLE), "go depth 4");
+    for depth in 1..=4 {
+        let told = answer.infos.iter().any(|info| info.is_line() && info.depth == Some(depth));
+        assert!(told, "depth {depth} is not told");
+    }
+    let last = answer.last();
+    assert!(last.nodes > answer.infos[0].nodes, "nodes grow");
+    assert!(last.seldepth.is_some_and(|depth| depth > 0));
+    assert_eq!(last.multipv, Some(1));
+    assert!(last.pv.len() > 1, "four plies deep, and one move to show");
+    engine.quit();
+}
+
+/// MultiPV tells as many different lines as there are moves, best first, and
+/// plays the first one.
+#[test]
+fn multipv_lines_are_distinct() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let two_moves = "8k/9/6K2/9/4Q4/9/9/9/9 b - - 0 60";
+    let cases = [
+        (START, 4, 3, 4),
+        (MIDDLE, 3, 3, 3),
+        (START, 18, 2, 18),
+        (START, 60, 1, 18),
+        (two_moves, 5, 3, 2),
+        (CROWDED, 12, 1, 12),
+        (START, 1, 3, 1),
+    ];
+    for (fen, wanted, depth, expected) in cases {
+        engine.silently(&format!("setoption name MultiPV value {wanted}"));
+        let game = Game::from_fen(fen);
+        let answer = engine.search(&game, &format!("go depth {depth}"));
+        let lines = answer.last_lines();
+        let numbers: Vec<u64> = lines.iter().filter_map(|line| line.multipv).collect();
+        assert_eq!(numbers, (1..=expected).collect::<Vec<u64>>(), "{fen} MultiPV {wanted}");
+        assert!(lines.iter().all(|line| line.depth == Some(depth)), "{fen}: {lines:?}");
+        assert_eq!(lines[0].pv[0], answer.best);
+        let mut firsts: Vec<&str> = lines.iter().map(|line| line.pv[0].as_str()).collect();
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len() as u64, expected, "{fen}: a move stands in two lines");
+        let worth: Vec<i64> = lines.iter().filter_map(|line| line.score).map(worth).collect();
+        assert!(worth.is_sorted_by(|better, worse| better >= worse), "{fen}: {worth:?}");
+    }
+    engine.quit();
+}
+
+/// MultiPV among the moves of `searchmoves` only.
+#[test]
+fn multipv_keeps_to_searchmoves() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.silently("setoption name MultiPV value 5");
+    let answer = engine.search(&Game::start(), "go searchmoves a2a3 e2e4 depth 2");
+    let mut firsts: Vec<&str> =
+        answer.last_lines().iter().map(|line| line.pv[0].as_str()).collect();
+    firsts.sort();
+    assert_eq!(firsts, ["a2a3", "e2e4"]);
+    engine.quit();
+}
+
+/// A score as one number, so that scores can be compared.
+fn worth(score: Score) -> i64 {
+    match score {
+        Score::Centipawns(points) => points,
+        Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
+        Score::Mate(moves) => -1_000_000 - moves,
+    }
+}
+
+/// `UCI_ShowWDL` adds chances that fit the score, and takes them away again.
+#[test]
+fn wdl_is_told_when_asked() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.search(&Game::start(), "go depth 2");
+    engine.silently("setoption name UCI_ShowWDL value true");
+    engine.wdl = true;
+    engine.search(&Game::start(), "go depth 3");
+    let won = engine.search(&Game::from_fen("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60"), "go depth 3");
+    assert_eq!(won.last().wdl, Some([1000, 0, 0]));
+    let lost = engine.search(&Game::from_fen("9/9/5Q3/9/9/9/9/6K2/8k b - - 0 60"), "go depth 4");
+    assert_eq!(lost.last().wdl, Some([0, 0, 1000]));
+    engine.silently("setoption name UCI_ShowWDL value false");
+    engine.wdl = false;
+    engine.search(&Game::start(), "go depth 2");
+    engine.quit();
+}

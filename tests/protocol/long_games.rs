@@ -1,0 +1,75 @@
+//! Long games in one `position` line.
+
+use std::time::Duration;
+
+use crate::engine::Room;
+use crate::game::{CROWDED, Game};
+use crate::limits::keeps;
+use crate::random::Random;
+
+/// A random game is taken in one line, which grows from search to search as a
+/// GUI sends it: to 600 moves, and on to 2 500 plies.
+#[test]
+fn games_of_any_length_are_taken() {
+    const STEP: usize = 25;
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(10);
+    let mut game = Game::start();
+    for plies in (STEP..=2_500).step_by(STEP) {
+        game = game.wander(&mut random, STEP);
+        assert_eq!(game.plies(), plies, "the walk does not end early");
+        if plies <= 1_200 || plies > 2_400 {
+            engine.search(&game, "go nodes 60");
+        }
+    }
+    engine.silently(&game.command());
+    assert_eq!(engine.fen(), game.fen());
+    assert_eq!(engine.moves(), game.legal());
+    engine.search(&game, "go depth 2");
+    keeps("movetime 50 after 2500 plies", Duration::from_millis(50), || {
+        engine.silently(&game.command());
+        engine.begin_raw("go movetime 50");
+        engine.finish(&game).took
+    });
+    engine.quit();
+}
+
+/// The longest line is far from the limit: the same four moves, many times.
+#[test]
+fn thousands_of_repeated_moves_are_taken() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let round = " e1e2 e9e8 e2e1 e8e9";
+    engine.silently(&format!("position startpos moves e2e4 e8e6{}", round.repeat(5_000)));
+    let expected = Game::start().moves("e2e4 e8e6").moves(round).fen();
+    let fen = engine.fen();
+    let board = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(board(&fen), board(&expected));
+    engine.begin_raw("go depth 2");
+    engine.expect_bestmove();
+    engine.quit();
+}
+
+/// More than 250 legal moves are listed, played, and played against.
+#[test]
+fn crowded_positions_are_played() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let queens = "1QQQQQQ2/Q6Q1/Q7Q/Q7Q/Q7Q/2Q5Q/Q6QK/1Q1QQQQ2/8k w - - 0 60";
+    for (fen, count) in [(CROWDED, 342), (queens, 252)] {
+        let mut game = Game::from_fen(fen);
+        engine.silently(&game.command());
+        assert_eq!(engine.moves().len(), count);
+        assert_eq!(engine.moves(), game.legal());
+        for _ in 0..4 {
+            if game.legal().is_empty() {
+                break;
+            }
+            let answer = engine.search(&game, "go nodes 2000");
+            game.play(&answer.best);
+        }
+        engine.search(&Game::from_fen(fen), "go depth 2");
+    }
+    engine.quit();
+}

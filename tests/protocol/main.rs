@@ -1,0 +1,33 @@
+//! Black-box tests of the protocol: they spawn the real binary and talk to it
+//! through its pipes, as a GUI does. What the engine says is judged by the
+//! slow reference generator, never by the engine's own code.
+
+#[path = "../reference/mod.rs"]
+#[allow(dead_code)]
+mod reference;
+
+mod answer;
+mod engine;
+mod game;
+mod info;
+mod limits;
+mod random;
+
+mod command_line;
+mod console;
+mod draws_and_mates;
+mod go_limits;
+mod go_tokens;
+mod handshake;
+mod json;
+mod lines;
+mod long_games;
+mod options;
+mod perft;
+mod position_errors;
+mod robustness;
+mod same_again;
+mod searchmoves;
+mod stop_and_ponder;
+mod system;
+mod timing;

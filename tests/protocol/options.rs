@@ -1,0 +1,183 @@
+//! `setoption`.
+
+use crate::engine::Room;
+use crate::game::{Game, MIDDLE};
+
+/// Names ignore case and may hold blanks; values are taken silently.
+#[test]
+fn good_options_are_taken_silently() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let lines = [
+        "setoption name Hash value 8",
+        "setoption name hash value 2",
+        "setoption name HASH value 4",
+        "setoption name Move Overhead value 30",
+        "setoption name move overhead value 10",
+        "setoption name MOVE OVERHEAD value 0",
+        "setoption name Move   Overhead   value   15",
+        "\tsetoption\tname\tMove Overhead\tvalue\t15\t\r",
+        "setoption name Clear Hash",
+        "setoption name clear hash",
+        "setoption name Threads value 2",
+        "setoption name threads value 1",
+        "setoption name MultiPV value 3",
+        "setoption name multipv value 1",
+        "setoption name Ponder value true",
+        "setoption name ponder value false",
+        "setoption name UCI_AnalyseMode value true",
+        "setoption name uci_analysemode value false",
+        "setoption name UCI_ShowWDL value true",
+        "setoption name uci_showwdl value false",
+    ];
+    for line in lines {
+        engine.silently(line);
+        if line.to_lowercase().contains("wdl") {
+            engine.wdl = line.ends_with("true");
+        }
+        engine.search(&Game::start(), "go depth 1");
+    }
+    engine.quit();
+}
+
+/// Out of range is clamped with one notice; unknown names, missing and wrong
+/// values are refused with one. The engine plays on.
+#[test]
+fn bad_options_are_told_once() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let lines = [
+        "setoption name Hash value 0",
+        "setoption name Hash value -5",
+        "setoption name Hash value -99999999999999999999",
+        "setoption name Hash value abc",
+        "setoption name Hash value 1e3",
+        "setoption name Hash value",
+        "setoption name Hash",
+        "setoption name Threads value 0",
+        "setoption name Threads value -1",
+        "setoption name Threads value two",
+        "setoption name MultiPV value 0",
+        "setoption name MultiPV value 99999999999999999999",
+        "setoption name Move Overhead value -1",
+        "setoption name Move Overhead value 99999999999999999999",
+        "setoption name Move Overhead value 1 2",
+        "setoption name Ponder value maybe",
+        "setoption name Ponder",
+        "setoption name UCI_ShowWDL value 2",
+        "setoption name UCI_Variant value chess",
+        "setoption name UCI_Variant value",
+        "setoption name UCI_Variant",
+        "setoption name Nope value 3",
+        "setoption name Nope",
+        "setoption name Hash Hash value 3",
+        "setoption name value 3",
+        "setoption name",
+        "setoption",
+        "setoption Hash value 3",
+        "setoption foo bar",
+        "setoption name H\u{e4}sh value 3",
+    ];
+    for line in lines {
+        engine.notice(line);
+        engine.search(&Game::start(), "go depth 1");
+    }
+    engine.quit();
+}
+
+/// A clamped value is the bound itself: MultiPV beyond all moves shows them
+/// all, MultiPV 0 shows one.
+#[test]
+fn clamped_values_are_the_bounds() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.notice("setoption name MultiPV value 99999999999999999999");
+    let answer = engine.search(&Game::start(), "go depth 1");
+    assert_eq!(answer.last_lines().len(), 18);
+    engine.notice("setoption name MultiPV value 0");
+    let answer = engine.search(&Game::start(), "go depth 1");
+    assert_eq!(answer.last_lines().len(), 1);
+    engine.notice("setoption name MultiPV value -2");
+    let answer = engine.search(&Game::from_fen(MIDDLE), "go depth 1");
+    assert_eq!(answer.last_lines().len(), 1);
+    engine.quit();
+}
+
+/// Memory, seen from outside.
+#[cfg(target_os = "linux")]
+mod memory {
+    use std::fs;
+    use std::process::Command;
+
+    use crate::engine::{Engine, Room, binary};
+    use crate::game::Game;
+
+    const MIB: u64 = 1 << 20;
+    /// What other things than the table may take, threads and their stacks.
+    const OTHERS: u64 = 64 * MIB;
+    /// The table this test works with, in MiB.
+    const TABLE: u64 = 320;
+
+    /// The process's address space in bytes.
+    fn size(engine: &Engine) -> u64 {
+        let path = format!("/proc/{}/status", engine.pid());
+        let status = fs::read_to_string(path).expect("the process lives");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+        let kib = line.and_then(|rest| rest.split_whitespace().next());
+        let kib: u64 = kib.and_then(|kib| kib.parse().ok()).expect("a size in KiB");
+        kib * 1024
+    }
+
+    /// An engine whose address space is limited.
+    fn limited(room: &Room, bytes: u64) -> Engine {
+        let mut shell = Command::new("sh");
+        shell.env_remove("RUST_LOG");
+        shell.args([
+            "-c",
+            "ulimit -v \"$1\" && exec \"$0\"",
+            binary(),
+            &(bytes / 1024).to_string(),
+        ]);
+        room.engine_from(shell)
+    }
+
+    /// Two tables are never held at once; one that cannot be had is told once
+    /// and leaves the old size; memory is given back; absurd sizes do not end
+    /// the engine.
+    #[test]
+    fn hash_that_cannot_be_had_never_aborts() {
+        let room = Room::alone();
+        let mut plain = room.engine();
+        plain.silently("setoption name Hash value 1");
+        plain.search(&Game::start(), "go depth 2");
+        let base = size(&plain);
+        plain.quit();
+
+        // Room for one table and a half.
+        let mut engine = limited(&room, base + TABLE * MIB * 3 / 2 + OTHERS);
+        engine.silently(&format!("setoption name Hash value {TABLE}"));
+        engine.search(&Game::start(), "go depth 2");
+        assert!(size(&engine) >= TABLE * MIB, "the table is there");
+        engine.silently(&format!("setoption name Hash value {}", TABLE + 20));
+        engine.search(&Game::start(), "go depth 2");
+        assert!(size(&engine) >= (TABLE + 20) * MIB, "the greater table is there");
+
+        engine.notice("setoption name Hash value 900");
+        engine.search(&Game::start(), "go depth 2");
+        assert!(size(&engine) >= (TABLE + 20) * MIB, "the size it had");
+
+        for absurd in ["100000", "1000000000", "18446744073709551615", "99999999999999999999"] {
+            engine.say(&format!("setoption name Hash value {absurd}"));
+            let said = engine.sync();
+            assert!((1..=2).contains(&said.len()), "Hash {absurd}: {said:?}");
+            assert!(said.iter().all(|line| line.starts_with("info string ")), "{said:?}");
+            engine.search(&Game::start(), "go depth 2");
+        }
+
+        engine.silently("setoption name Hash value 1");
+        engine.search(&Game::start(), "go depth 2");
+        let left = size(&engine);
+        assert!(left <= base + OTHERS, "{left} bytes after {base} with the same table");
+        engine.quit();
+    }
+}

@@ -1,0 +1,121 @@
+//! `go perft`.
+
+use std::collections::BTreeMap;
+
+use crate::engine::{Engine, Room};
+use crate::game::{Game, MIDDLE};
+use crate::limits::{STOP, keeps};
+use crate::reference::RefPosition;
+
+fn count(position: &RefPosition, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    moves.iter().map(|each| count(&position.play(*each), depth - 1)).sum()
+}
+
+/// Asks for a perft; its count for each move, and the sum as told.
+fn ask(engine: &mut Engine, game: &Game, depth: u32) -> (BTreeMap<String, u64>, u64) {
+    engine.say(&format!("{}\ngo perft {depth}", game.command()));
+    let lines = engine.until("the count", |line| line.starts_with("Nodes searched: "));
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let (sum, rest) = texts.split_last().expect("the count");
+    let (blank, rows) = rest.split_last().expect("a blank line");
+    assert_eq!(*blank, "", "a blank line stands before the sum");
+    let mut counts = BTreeMap::new();
+    for row in rows {
+        let (text, count) = row.split_once(": ").unwrap_or_else(|| panic!("no count in {row:?}"));
+        let count = count.parse().unwrap_or_else(|_| panic!("no count in {row:?}"));
+        assert!(counts.insert(text.to_owned(), count).is_none(), "{text} stands there twice");
+    }
+    let sum = sum["Nodes searched: ".len()..].parse().expect("a number");
+    (counts, sum)
+}
+
+/// The count of every root move is right, the sum adds up, and no `bestmove`
+/// follows.
+#[test]
+fn every_root_move_is_counted() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    // One interposition parries two checks in the third; castling in the second.
+    let cases = [
+        (Game::start(), 1, 18),
+        (Game::start(), 2, 324),
+        (Game::from_fen(MIDDLE), 2, 2_098),
+        (
+            Game::from_fen("1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1"),
+            2,
+            893,
+        ),
+        (Game::start().moves("e2e4 e8e6 g2g4"), 2, 0),
+    ];
+    for (game, depth, known) in &cases {
+        let (counts, sum) = ask(&mut engine, game, *depth);
+        let expected: BTreeMap<String, u64> = game
+            .current()
+            .legal_moves()
+            .into_iter()
+            .map(|each| (each.to_string(), count(&game.current().play(each), depth - 1)))
+            .collect();
+        assert_eq!(counts, expected, "{} depth {depth}", game.fen());
+        assert_eq!(sum, counts.values().sum::<u64>());
+        assert!(*known == 0 || sum == *known, "{sum} is not {known}");
+        assert_eq!(engine.sync(), [""; 0], "nothing follows a perft");
+    }
+    engine.quit();
+}
+
+/// Known counts that are too deep for the reference here.
+#[test]
+fn known_counts_are_met() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let middle = "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
+    for (game, depth, known) in [
+        (Game::start(), 4, 140_011),
+        (Game::from_fen(MIDDLE), 3, 93_662),
+        (Game::from_fen(middle), 3, 113_073),
+    ] {
+        let (_, sum) = ask(&mut engine, &game, depth);
+        assert_eq!(sum, known, "{} depth {depth}", game.fen());
+    }
+    let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
+    assert_eq!(ask(&mut engine, &over, 2), (BTreeMap::new(), 0));
+    engine.quit();
+}
+
+/// A long perft ends on `stop`, leaves no `bestmove` behind, and lets `isready`
+/// through; commands that come meanwhile wait for it, and the `stop` is meant
+/// for them too.
+#[test]
+fn a_long_perft_can_be_stopped() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    engine.say("position startpos");
+    keeps("isready after go perft 9 and stop", STOP, || {
+        engine.say("go perft 9");
+        engine.sync();
+        let said = engine.say("stop\nisready");
+        engine.expect("readyok", |line| line == "readyok").at.duration_since(said)
+    });
+    let rest = engine.listen(crate::limits::WATCH);
+    assert!(rest.iter().all(|line| !line.text.starts_with("bestmove")), "a perft has no bestmove");
+    engine.say("go perft 9");
+    engine.say("go infinite");
+    engine.say("stop");
+    engine.expect_bestmove();
+    engine.quit();
+}
+
+/// Several counts in one write, with `quit` behind them, are all printed.
+#[test]
+fn counts_in_a_script_are_all_printed() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.say("position startpos\ngo perft 3\nposition startpos moves e2e4\ngo perft 1\nquit");
+    for total in ["Nodes searched: 6746", "Nodes searched: 18"] {
+        engine.expect(total, |line| line == total);
+    }
+}

@@ -1,0 +1,312 @@
+//! Lines of any length, with any bytes.
+
+use crate::engine::{Engine, Room};
+use crate::game::Game;
+use crate::random::Random;
+
+/// The engine is alive, takes a position and plays a legal move.
+fn still_sound(engine: &mut Engine, after: &str) {
+    // A word of this moment's own, as the lines before may hold any other.
+    const MARK: &str = "still-there";
+    engine.inject(format!("\nstop\nucinewgame\n{MARK}\nisready\n").as_bytes());
+    engine.until(after, |line| line.contains(MARK));
+    engine.until(after, |line| line == "readyok");
+    let game = Game::start().moves("e2e4");
+    let answer = engine.search(&game, "go depth 1");
+    assert!(game.legal().contains(&answer.best), "{after}");
+}
+
+/// Line ends, tabs and blanks of every kind.
+#[test]
+fn line_ends_and_blanks_do_not_matter() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let after = Game::start().moves("e2e4 e8e6");
+    let lines = [
+        "position startpos moves e2e4 e8e6\r",
+        "\tposition\tstartpos\tmoves\te2e4\te8e6\t",
+        "   position   startpos   moves   e2e4   e8e6   ",
+        "position startpos moves e2e4 e8e6 \t \r",
+        "position\u{b}startpos moves e2e4",
+        "position fen rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR  w \t KQkq -   0  1\tmoves e2e4 e8e6\r",
+    ];
+    for line in lines {
+        if line.contains('\u{b}') {
+            // Whatever this blank is taken for, the next line is its own.
+            engine.say(line);
+            engine.sync();
+            continue;
+        }
+        engine.silently("position startpos");
+        engine.silently(line);
+        assert_eq!(engine.fen(), after.fen(), "{line:?}");
+    }
+    engine.silently("\r\n\n\r\n \t \n");
+    engine.begin_raw("\t go \t depth \t 2 \t\r");
+    engine.finish(&after);
+    engine.say(" isready\t\r");
+    engine.expect("readyok", |line| line == "readyok");
+    engine.say("\tuci \r");
+    engine.expect("uciok", |line| line == "uciok");
+    engine.begin_raw("go infinite\r\n\tstop \r");
+    engine.finish(&after);
+    engine.inject(b"  quit\t\r\n");
+    engine.see_off();
+}
+
+/// Commands are whole words: a longer or shorter one is unknown, is told once
+/// by its name, and does nothing.
+#[test]
+fn commands_are_whole_words() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::start().moves("a2a3");
+    engine.silently(&game.command());
+    let unknown = [
+        "foo",
+        "foo bar baz",
+        "isreadyx",
+        "isread",
+        "gox",
+        "go_depth 1",
+        "goinfinite",
+        "stopp",
+        "quitting",
+        "quit!",
+        "ucix",
+        "uciok",
+        "ucinewgamex",
+        "positions startpos",
+        "positionstartpos",
+        "dd",
+        "setoptions name Hash value 1",
+        "xuci",
+        "readyok",
+        "bestmove e2e4",
+        "12345",
+        "--help",
+        "{}",
+        "%s%n%d",
+        "$(quit)",
+    ];
+    for line in unknown {
+        let told = engine.notice(line);
+        let word = line.split(' ').next().expect("split yields one part at least");
+        assert!(told.to_lowercase().contains("unknown") && told.contains(word), "{line}: {told}");
+        assert_eq!(engine.fen(), game.fen(), "{line}");
+    }
+    engine.quit();
+}
+
+/// Any bytes in a line are survived, and the lines around them are not harmed.
+#[test]
+fn any_bytes_are_survived() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let lines: [&[u8]; 20] = [
+        b"\0",
+        b"\0\0\0\0",
+        b"isready\0",
+        b"\0isready",
+        b"go depth 1\0",
+        b"go\0depth\0 1",
+        b"position startpos\0moves e2e4",
+        b"position fen \0 w - - 0 1",
+        b"position startpos moves e2\xffe4",
+        b"position fen \xff\xfe/9/9 w - - 0 1",
+        b"\xff\xfe\xfd",
+        b"\xef\xbb\xbfuci",
+        b"\xc3",
+        b"\xed\xa0\x80 go depth 1",
+        b"setoption name \xff value \xff",
+        b"setoption name Hash value \xf0\x9f\x92\xa9",
+        b"go depth \xff",
+        b"go searchmoves \xff\xff depth 1",
+        b"go depth 1 \x1b[2J\x07",
+        b"\x7f\x01\x02\x03\x04",
+    ];
+    for line in lines {
+        engine.inject(line);
+        still_sound(&mut engine, &format!("a line of bytes: {}", line.escape_ascii()));
+    }
+    engine.quit();
+}
+
+/// Lines of two megabytes, of every kind.
+#[test]
+fn any_length_is_survived() {
+    const LENGTH: usize = 2 << 20;
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let starts: [(&str, &str); 12] = [
+        ("", "a"),
+        ("", " "),
+        ("", "foo "),
+        ("position startpos moves ", "e2e4 "),
+        ("position startpos moves e2e4 ", "x"),
+        ("position fen ", "9/"),
+        ("position fen ", "p"),
+        ("position fen rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 ", "1"),
+        ("setoption name ", "Hash "),
+        ("setoption name Hash value ", "0"),
+        ("go depth ", "9"),
+        ("go searchmoves ", "e2e4 "),
+    ];
+    for (start, filling) in starts {
+        let mut line = start.as_bytes().to_vec();
+        while line.len() < LENGTH {
+            line.extend_from_slice(filling.as_bytes());
+        }
+        engine.inject(&line);
+        still_sound(&mut engine, &format!("a long line: {start}{filling}..."));
+    }
+    engine.quit();
+}
+
+/// Valid lines with bytes and words changed, taken out, doubled and swapped:
+/// nothing of it harms the engine.
+#[test]
+fn mutated_lines_are_survived() {
+    let room = Room::shared();
+    let corpus = [
+        "uci",
+        "isready",
+        "ucinewgame",
+        "stop",
+        "ponderhit",
+        "d",
+        "moves",
+        "eval",
+        "flip",
+        "debug on",
+        "register later",
+        "position startpos",
+        "position startpos moves e2e4 e8e6 d2d4 d8d6",
+        "position fen r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1",
+        "position fen 4k4/9/9/6pP1/9/9/9/9/4K4 w - g7 0 1 moves h6g7 e9e8",
+        "position fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1 moves g8g9q",
+        "go depth 2",
+        "go nodes 200",
+        "go movetime 5",
+        "go wtime 50 btime 50 winc 1 binc 1 movestogo 10",
+        "go infinite",
+        "go ponder wtime 100 btime 100",
+        "go depth 2 searchmoves e2e4 d2d4",
+        "go mate 2",
+        "go perft 2",
+        "setoption name MultiPV value 2",
+        "setoption name Move Overhead value 30",
+        "setoption name Clear Hash",
+        "setoption name UCI_ShowWDL value true",
+        "setoption name UCI_Variant value chesquerque",
+    ];
+    let mut random = Random::seeded(12);
+    let mut tried = 0;
+    for _ in 0..8 {
+        let mut engine = room.engine();
+        for _ in 0..60 {
+            let mut line = random.pick(&corpus).as_bytes().to_vec();
+            for _ in 0..=random.below(3) {
+                mutate(&mut random, &mut line);
+            }
+            // Only whole words end the engine or begin a long bench.
+            if [b"quit".as_slice(), b"bench"].iter().any(|word| holds(&line, word)) {
+                continue;
+            }
+            line.push(b'\n');
+            engine.inject(&line);
+            tried += 1;
+        }
+        still_sound_after_anything(&mut engine);
+        engine.quit();
+    }
+    assert!(tried > 400, "{tried} lines were tried");
+}
+
+/// As [`still_sound`], where options may have been changed.
+fn still_sound_after_anything(engine: &mut Engine) {
+    engine
+        .inject(b"stop\nsetoption name MultiPV value 1\nsetoption name UCI_ShowWDL value false\n");
+    engine.inject(b"debug off\n");
+    still_sound(engine, "mutated lines");
+}
+
+fn holds(line: &[u8], word: &[u8]) -> bool {
+    line.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+}
+
+fn mutate(random: &mut Random, line: &mut Vec<u8>) {
+    if line.is_empty() {
+        line.push(b'x');
+    }
+    let at = random.below(line.len());
+    match random.below(9) {
+        0 => line[at] = random.next() as u8,
+        1 => line[at] ^= 1 << random.below(8),
+        2 => {
+            line.remove(at);
+        }
+        3 => line.insert(at, *random.pick(b" \t\0/-19azAZ\xff\n\r")),
+        4 => line.truncate(at),
+        5 => {
+            let tail = line[at..].to_vec();
+            line.extend_from_slice(&tail);
+        }
+        6 => {
+            let digits =
+                *random.pick(&[b"99999999999999999999".as_slice(), b"-1", b"0", b"4294967296"]);
+            line.splice(at..at, digits.iter().copied());
+        }
+        _ => {
+            let mut words: Vec<Vec<u8>> =
+                line.split(|byte| *byte == b' ').map(<[u8]>::to_vec).collect();
+            let (one, other) = (random.below(words.len()), random.below(words.len()));
+            match random.below(3) {
+                0 => words.swap(one, other),
+                1 => words.insert(one, words[other].clone()),
+                _ => {
+                    words.remove(one);
+                }
+            }
+            *line = words.join(&b' ');
+        }
+    }
+}
+
+/// Plain noise.
+#[test]
+fn noise_is_survived() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(13);
+    for _ in 0..4 {
+        let noise: Vec<u8> = (0..64 << 10).map(|_| random.next() as u8).collect();
+        assert!(!holds(&noise, b"quit") && !holds(&noise, b"bench"), "another seed is needed");
+        engine.inject(&noise);
+        still_sound(&mut engine, "noise");
+    }
+    engine.quit();
+}
+
+/// No input, blank input, and input that ends within a line.
+#[test]
+fn input_that_ends_is_the_end() {
+    let room = Room::shared();
+    // What is sent before the end, and what has to be heard.
+    let cases: [(&[u8], &[&str]); 7] = [
+        (b"", &[]),
+        (b"\n\n\r\n", &[]),
+        (b"   \t", &[]),
+        (b"isready\n", &["readyok"]),
+        (b"isready", &["readyok"]),
+        (b"position startpos\nisready\n\n", &["readyok"]),
+        (b"quit", &[]),
+    ];
+    for (bytes, expected) in cases {
+        let mut engine = room.engine();
+        engine.inject(bytes);
+        engine.hang_up();
+        let (said, _) = engine.see_off();
+        assert_eq!(said, expected, "{}", bytes.escape_ascii());
+    }
+}

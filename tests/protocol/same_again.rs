@@ -1,0 +1,74 @@
+//! The same work gives the same result: repeated, in a new game, on a busy
+//! machine.
+
+use crate::answer::Answer;
+use crate::engine::{Engine, Room};
+use crate::game::{CROWDED, Game, MIDDLE};
+
+const LIMITS: [&str; 3] = ["go depth 4", "go nodes 8000", "go nodes 3333 depth 30"];
+
+fn games() -> Vec<Game> {
+    vec![
+        Game::start(),
+        Game::from_fen(MIDDLE),
+        Game::from_fen(CROWDED),
+        Game::start().moves("e2e4 e8e6 e1e2 e9e8 e2e1"),
+    ]
+}
+
+/// A series of searches, each on what the ones before left in the tables.
+fn series(engine: &mut Engine) -> Vec<Vec<String>> {
+    let mut prints = Vec::new();
+    for game in games() {
+        for limit in LIMITS {
+            prints.push(Answer::fingerprint(&engine.search(&game, limit)));
+        }
+    }
+    prints
+}
+
+/// One thread, limits that are not times: two processes do the same, line for
+/// line, though one has a busy neighbour; and after `ucinewgame` the engine is
+/// as fresh as a new process, whatever it did before.
+#[test]
+fn results_do_not_depend_on_time_or_on_earlier_games() {
+    let room = Room::shared();
+    let mut first = room.engine();
+    let expected = series(&mut first);
+
+    let mut neighbour = room.engine();
+    neighbour.begin(&Game::start(), "go infinite");
+    let mut second = room.engine();
+    assert_eq!(series(&mut second), expected, "a second process");
+    neighbour.stop(&Game::start());
+
+    first.search(&Game::from_fen(MIDDLE), "go movetime 300");
+    first.silently("ucinewgame");
+    assert_eq!(series(&mut first), expected, "after ucinewgame");
+    first.quit();
+    second.quit();
+    neighbour.quit();
+}
+
+/// `Clear Hash` forgets enough that a search counts its nodes afresh, and
+/// options set and set back leave no trace.
+#[test]
+fn options_set_back_leave_no_trace() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::from_fen(MIDDLE);
+    let expected = engine.search(&game, "go depth 4").fingerprint();
+    let changes = [
+        ("setoption name MultiPV value 3", "setoption name MultiPV value 1"),
+        ("setoption name Threads value 2", "setoption name Threads value 1"),
+        ("setoption name UCI_AnalyseMode value true", "setoption name UCI_AnalyseMode value false"),
+    ];
+    for (there, back) in changes {
+        engine.silently(there);
+        engine.search(&game, "go depth 2");
+        engine.silently(back);
+        engine.silently("ucinewgame");
+        assert_eq!(engine.search(&game, "go depth 4").fingerprint(), expected, "{there}");
+    }
+    engine.quit();
+}

@@ -1,0 +1,81 @@
+//! `searchmoves`.
+
+use crate::engine::Room;
+use crate::game::{CROWDED, Game, MIDDLE};
+
+/// Only the given moves are searched, wherever the list stands; the limits
+/// after it count.
+#[test]
+fn only_the_given_moves_are_searched() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::start();
+    // The words of the go, the moves that may be played, and the depth.
+    let cases: [(&str, &[&str], u64); 8] = [
+        ("searchmoves a2a3 depth 3", &["a2a3"], 3),
+        ("depth 3 searchmoves a2a3", &["a2a3"], 3),
+        ("searchmoves a2a3 i2i3 depth 2", &["a2a3", "i2i3"], 2),
+        ("searchmoves i2i4 a2a3 depth 2 movetime 60000", &["i2i4", "a2a3"], 2),
+        ("movetime 60000 searchmoves i2i3 i2i3 nodes 1000000 depth 2", &["i2i3"], 2),
+        ("searchmoves e2e5 a2a3 foo depth 2", &["a2a3"], 2),
+        ("searchmoves a2a3 wtime 600000 btime 600000 depth 1", &["a2a3"], 1),
+        (
+            "depth 1 searchmoves a2a3 b2b3 c2c3 d2d3 e2e3",
+            &["a2a3", "b2b3", "c2c3", "d2d3", "e2e3"],
+            1,
+        ),
+    ];
+    for (words, allowed, depth) in cases {
+        let answer = engine.search(&game, &format!("go {words}"));
+        assert_eq!(answer.depth(), depth, "{words}");
+        for info in answer.infos.iter().filter(|info| info.is_line()) {
+            assert!(allowed.contains(&info.pv[0].as_str()), "{words}: {:?}", info.pv);
+        }
+    }
+    engine.quit();
+}
+
+/// Every legal move can be the only one, the poor ones too.
+#[test]
+fn each_move_can_be_asked_for() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for fen in [MIDDLE, "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1"] {
+        let game = Game::from_fen(fen);
+        for text in game.legal() {
+            let answer = engine.search(&game, &format!("go searchmoves {text} depth 1"));
+            assert_eq!(answer.best, text);
+        }
+    }
+    engine.quit();
+}
+
+/// The next `go` knows nothing of the list.
+#[test]
+fn the_list_does_not_stick() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::from_fen(CROWDED);
+    let free = engine.search(&game, "go depth 1").best;
+    let other = game.legal().into_iter().find(|text| *text != free).expect("there are more");
+    engine.silently("ucinewgame");
+    let forced = engine.search(&game, &format!("go searchmoves {other} depth 1")).best;
+    assert_eq!(forced, other);
+    engine.silently("ucinewgame");
+    assert_eq!(engine.search(&game, "go depth 1").best, free);
+    engine.quit();
+}
+
+/// A list without a legal move is told once, and all moves are searched.
+#[test]
+fn no_legal_move_in_the_list_means_all() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::start();
+    for words in ["e2e5", "e9e8 foo", "a1a2 e7e5 0000", "E2-E4", "i9i10"] {
+        let answer = engine.search(&game, &format!("go searchmoves {words} depth 2"));
+        assert_eq!(answer.notices.len(), 1, "{words}: {:?}", answer.notices);
+        assert_eq!(answer.depth(), 2, "{words}");
+    }
+    engine.quit();
+}

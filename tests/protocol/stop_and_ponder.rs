@@ -1,0 +1,349 @@
+//! `stop`, `ponderhit`, `quit` and everything else that can come during a
+//! search.
+
+use std::time::Duration;
+
+use crate::engine::Room;
+use crate::game::{CROWDED, Game, MIDDLE, START, mirrored};
+use crate::limits::{AT_ONCE, STOP, WATCH, keeps};
+use crate::random::Random;
+
+const MS: Duration = Duration::from_millis(1);
+
+/// A command that comes in the same write as `go` is never lost.
+#[test]
+fn commands_in_the_same_write_are_not_lost() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    // What is written at once, and how many answers there have to be.
+    let cases = [
+        ("go infinite\nstop", 1),
+        ("go\nstop", 1),
+        ("go ponder\nstop", 1),
+        ("go ponder wtime 60000 btime 60000\nstop", 1),
+        ("go ponder depth 1\nponderhit", 1),
+        ("go ponder movetime 10\nponderhit", 1),
+        ("go ponder wtime 100 btime 100\nponderhit", 1),
+        ("go ponder wtime 60000 btime 60000\nponderhit\nstop", 1),
+        ("go ponder infinite\nponderhit\nstop", 1),
+        ("go infinite\nstop\nstop\nponderhit\nstop", 1),
+        ("go depth 1\nponderhit", 1),
+        ("go infinite\nisready\nstop", 1),
+        ("go infinite\nstop\ngo infinite\nstop", 2),
+        ("go infinite\ngo infinite\ngo infinite\nstop", 3),
+        ("go infinite\ngo depth 1", 2),
+        ("go depth 1\ngo depth 1\ngo depth 1\ngo depth 1", 4),
+        ("stop\nponderhit\ngo depth 1", 1),
+        ("go infinite\nposition startpos\nposition startpos moves e2e4\ngo depth 1", 2),
+        ("go infinite\r\nstop\r", 1),
+    ];
+    for round in 0..4 {
+        for (text, answers) in cases {
+            engine.say("position startpos");
+            engine.say(text);
+            for _ in 0..answers {
+                engine.expect_bestmove();
+            }
+            if round == 0 {
+                let more = engine.listen(20 * MS);
+                let more = more.iter().filter(|line| line.text.starts_with("bestmove")).count();
+                assert_eq!(more, 0, "{text:?}");
+            }
+        }
+    }
+    engine.sync();
+    engine.quit();
+}
+
+/// Even an answer to an immediate `stop` has its scored line and a legal move.
+#[test]
+fn an_immediate_stop_has_a_whole_answer() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(5);
+    for round in 0..60 {
+        let start = *random.pick(&[START, MIDDLE, CROWDED]);
+        let plies = random.below(6);
+        let game = Game::from_fen(start).wander(&mut random, plies);
+        let (go, end) = match round % 4 {
+            0 => ("go infinite", "stop"),
+            1 => ("go ponder wtime 60000 btime 60000", "stop"),
+            2 => ("go depth 300", "stop"),
+            _ => ("go ponder movetime 5", "ponderhit"),
+        };
+        engine.begin_raw(&format!("{}\n{go}\n{end}", game.command()));
+        engine.finish(&game);
+    }
+    engine.quit();
+}
+
+/// While it ponders the engine says no `bestmove`, however short its limits;
+/// after `ponderhit` they count.
+#[test]
+fn ponder_waits_and_then_keeps_its_limits() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let game = Game::start().moves("e2e4 e8e6");
+    let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
+    let forced = Game::from_fen("9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60");
+    let cases = [
+        (&game, "depth 1", 0),
+        (&game, "nodes 10", 0),
+        (&game, "movetime 10", 10),
+        (&game, "movetime 300", 300),
+        (&game, "wtime 0 btime 0", 0),
+        (&game, "wtime 200 btime 200", 200),
+        (&game, "wtime 400 btime 400 winc 60000 binc 60000", 400),
+        (&game, "wtime 600 btime 600 movestogo 2", 600),
+        (&over, "wtime 1000 btime 1000", 0),
+        (&forced, "wtime 300 btime 300", 300),
+    ];
+    for (game, words, promise) in cases {
+        keeps(&format!("ponderhit after {words}"), promise * MS + STOP, || {
+            engine.begin(game, &format!("go ponder {words}"));
+            engine.still_searching(WATCH / 2);
+            engine.end_with("ponderhit", game).1
+        });
+        keeps(&format!("stop after ponder {words}"), STOP, || {
+            engine.begin(game, &format!("go {words} ponder"));
+            engine.still_searching(WATCH / 2);
+            engine.end_with("stop", game).1
+        });
+    }
+    engine.quit();
+}
+
+/// The clocks of `go ponder` are not lost: with much time left the engine
+/// goes on thinking after `ponderhit`.
+#[test]
+fn ponder_keeps_its_clocks() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::start();
+    engine.begin(&game, "go ponder wtime 6000000 btime 6000000");
+    engine.still_searching(WATCH);
+    engine.say("ponderhit");
+    engine.still_searching(WATCH);
+    engine.stop(&game);
+    engine.quit();
+}
+
+/// Commands that need the engine's attention stop the search first: its one
+/// `bestmove` comes out, then they are carried out.
+#[test]
+fn commands_during_a_search_stop_it_first() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let game = Game::from_fen(MIDDLE);
+    let flipped = mirrored(MIDDLE);
+    // A command, and what its own answer starts with.
+    let cases = [
+        ("d", Some("Fen: ")),
+        ("moves", Some("Legal moves (44):")),
+        ("go depth 1", Some("bestmove ")),
+        ("go perft 1", Some("Nodes searched: 44")),
+        ("setoption name UCI_Variant value chesquerque", Some("info string variant chesquerque")),
+        ("setoption name Hash value 0", Some("info string ")),
+        ("position fen nonsense", Some("info string ")),
+        ("position startpos moves e2e4", None),
+        ("ucinewgame", None),
+        ("eval", None),
+        ("flip", None),
+        ("setoption name Threads value 1", None),
+    ];
+    for go in ["go infinite", "go ponder wtime 60000 btime 60000"] {
+        for (command, own) in cases {
+            keeps(&format!("{command} during {go}"), STOP, || {
+                engine.begin(&game, go);
+                engine.still_searching(30 * MS);
+                let (_, took) = engine.end_with(command, &game);
+                if let Some(own) = own {
+                    engine.expect(own, |line| line.starts_with(own));
+                }
+                let more = engine.sync();
+                assert!(
+                    more.iter().all(|line| !line.starts_with("bestmove")),
+                    "{command}: {more:?}"
+                );
+                took
+            });
+            match command {
+                "position startpos moves e2e4" => {
+                    assert_eq!(engine.fen(), Game::start().moves("e2e4").fen());
+                }
+                "flip" => assert_eq!(engine.fen(), flipped),
+                "position fen nonsense" | "d" => assert_eq!(engine.fen(), MIDDLE),
+                _ => {}
+            }
+        }
+    }
+    engine.quit();
+}
+
+/// `bench` stops a search as well, and `quit` then ends the bench.
+#[test]
+fn bench_during_a_search_stops_it_first() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let game = Game::start();
+    engine.begin(&game, "go infinite");
+    engine.still_searching(30 * MS);
+    engine.end_with("bench", &game);
+}
+
+/// `quit` and the end of input stop a search; its `bestmove` still comes, and
+/// the engine leaves with status 0.
+#[test]
+fn quit_and_end_of_input_end_a_search() {
+    let room = Room::alone();
+    let searches = [
+        "",
+        "go infinite",
+        "go",
+        "go depth 300",
+        "go ponder",
+        "go ponder wtime 60000 btime 60000",
+        "go movetime 600000",
+        "go perft 9",
+        "setoption name Threads value 4\ngo infinite",
+    ];
+    for search in searches {
+        for (same_write, hang_up) in [(false, false), (false, true), (true, false), (true, true)] {
+            keeps(&format!("leaving, {search:?} {same_write} {hang_up}"), AT_ONCE, || {
+                let mut engine = room.engine();
+                engine.sync();
+                if same_write && !hang_up {
+                    engine.say(&format!("position startpos\n{search}\nquit"));
+                } else {
+                    engine.say(&format!("position startpos\n{search}"));
+                    if !same_write {
+                        engine.still_searching(20 * MS);
+                    }
+                    if hang_up {
+                        engine.hang_up();
+                    } else {
+                        engine.say("quit");
+                    }
+                }
+                engine.see_off().1
+            });
+        }
+    }
+}
+
+/// Commands in the write that `quit` comes in are carried out before it, and
+/// what comes after it is not.
+#[test]
+fn nothing_is_done_after_quit() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.inject(b"isready\nposition startpos moves e2e4\nd\nquit\nd\nuci\ngo depth 1\nbench\n");
+    let (said, _) = engine.see_off();
+    assert_eq!(said[0], "readyok");
+    let count = |start: &str| said.iter().filter(|line| line.starts_with(start)).count();
+    let fen = format!("Fen: {}", Game::start().moves("e2e4").fen());
+    assert_eq!((count(&fen), count("Fen: ")), (1, 1), "{said:?}");
+    assert_eq!((count("uciok"), count("bestmove"), count("info")), (0, 0, 0), "{said:?}");
+}
+
+/// A storm of commands at random moments: one `bestmove` for every `go`, one
+/// `readyok` for every `isready`, and the engine is still sound.
+#[test]
+fn storms_are_weathered() {
+    let room = Room::shared();
+    for seed in 6..9 {
+        let mut random = Random::seeded(seed);
+        let mut engine = room.engine();
+        let mut readies = 0;
+        for _ in 0..150 {
+            let line = match random.below(16) {
+                0..3 => "go infinite",
+                3 => "go depth 3",
+                4 => "go movetime 5",
+                5 => "go ponder wtime 1000 btime 1000",
+                6 => "go ponder",
+                7 => "go wtime 30 btime 30",
+                8 | 9 => "ponderhit",
+                10..13 => "stop",
+                13 => "position startpos moves e2e4",
+                14 => {
+                    random.pick(&["ucinewgame", "setoption name Hash value 2", "go nodes 100", "d"])
+                }
+                _ => "isready",
+            };
+            readies += usize::from(line == "isready");
+            engine.say(line);
+            if random.chance(40) {
+                let heard = engine.listen(random.below(15) as u32 * MS);
+                readies -= heard.iter().filter(|line| line.text == "readyok").count();
+            }
+        }
+        engine.say("stop");
+        engine.say("position startpos");
+        engine.say("uci");
+        let lines = engine.until("uciok", |line| line == "uciok");
+        readies -= lines.iter().filter(|line| line.text == "readyok").count();
+        assert_eq!(readies, 0, "every isready is answered once");
+        engine.search(&Game::start(), "go depth 2");
+        engine.quit();
+    }
+}
+
+/// Waiting takes no time of the processor: idle, after a search, and in an
+/// `infinite` or `ponder` whose search is done.
+#[cfg(target_os = "linux")]
+#[test]
+fn waiting_never_spins() {
+    use std::fs;
+
+    /// The kernel counts in hundredths of a second.
+    const TICKS_ALLOWED: u64 = 5;
+    const SPAN: Duration = Duration::from_millis(500);
+
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let stat = format!("/proc/{}/stat", engine.pid());
+    let ticks = move || -> u64 {
+        let stat = fs::read_to_string(&stat).expect("the process lives");
+        let (_, rest) = stat.rsplit_once(") ").expect("the name is in brackets");
+        let fields: Vec<&str> = rest.split(' ').collect();
+        // User and system time, fields 14 and 15 of the whole line.
+        [11, 12].iter().map(|index| fields[*index].parse::<u64>().expect("a number")).sum()
+    };
+    engine.sync();
+    let mated = "position fen 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";
+    let dead = "position fen 4k4/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    let states = [
+        ("".to_owned(), false),
+        ("setoption name Threads value 8\nposition startpos\ngo depth 2".to_owned(), false),
+        ("position startpos\ngo ponder depth 1".to_owned(), true),
+        ("position startpos\ngo ponder nodes 50".to_owned(), true),
+        ("setoption name Threads value 1\nposition startpos\ngo ponder depth 1".to_owned(), true),
+        (format!("{mated}\ngo infinite"), true),
+        (format!("{mated}\ngo ponder wtime 1000 btime 1000"), true),
+        (format!("{dead}\ngo infinite"), true),
+    ];
+    for (text, waiting) in &states {
+        engine.say(text);
+        // A search may take its time to finish; then it has to be quiet.
+        let mut used = Vec::new();
+        while used.last().is_none_or(|used| *used > TICKS_ALLOWED) && used.len() < 12 {
+            let before = ticks();
+            engine.listen(SPAN);
+            used.push(ticks() - before);
+        }
+        assert!(used.last() <= Some(&TICKS_ALLOWED), "{text:?} keeps the processor busy: {used:?}");
+        if *waiting {
+            engine.say("stop");
+            engine.expect_bestmove();
+        }
+    }
+    // The measure itself: a search that goes on is seen.
+    let before = ticks();
+    engine.say("position startpos\ngo infinite");
+    engine.listen(SPAN);
+    engine.say("stop");
+    engine.expect_bestmove();
+    assert!(ticks() - before > TICKS_ALLOWED, "a running search takes time");
+    engine.quit();
+}

@@ -1,0 +1,184 @@
+//! The engine among other processes: pipes, signals, environment.
+
+use std::io::{Read, Write};
+use std::process::{Child, Stdio};
+
+use crate::engine::{Engine, Room, wait};
+use crate::game::{Game, MIDDLE};
+use crate::limits::HUNG;
+
+/// What a panicking Rust program leaves with.
+const PANICKED: i32 = 101;
+
+/// Neither a panic's status, nor an abort, nor a word on stderr.
+fn left_quietly(child: &mut Child, after: &str) {
+    let Some(status) = wait(child, HUNG) else {
+        let _ = child.kill();
+        panic!("the process lives on after {after}");
+    };
+    assert_ne!(status.code(), Some(PANICKED), "{after}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        const ABORT: i32 = 6;
+        assert_ne!(status.signal(), Some(ABORT), "{after}");
+    }
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().expect("stderr is piped");
+    stderr.read_to_string(&mut errors).expect("stderr can be read");
+    assert_eq!(errors, "", "{after}");
+}
+
+/// Somebody closed the engine's output: it ends by itself and quietly, though
+/// its input stays open.
+#[test]
+fn a_closed_output_ends_the_engine() {
+    let room = Room::shared();
+    let inputs = [
+        "uci\n",
+        "isready\n",
+        "position startpos\ngo infinite\n",
+        "go movetime 100\n",
+        "d\n",
+        "go perft 4\n",
+        "foo\n",
+    ];
+    for input in inputs {
+        let mut command = room.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        let _ = stdin.write_all(input.as_bytes());
+        left_quietly(&mut child, &format!("{input:?} with a closed output"));
+    }
+}
+
+/// The output is closed in the middle of a search that says something from
+/// time to time.
+#[test]
+fn an_output_closed_while_searching_ends_the_engine() {
+    let room = Room::shared();
+    let mut command = room.command();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(b"position startpos\ngo infinite\n").expect("the engine reads");
+    let mut stdout = child.stdout.take().expect("stdout is piped");
+    let mut some = [0; 16];
+    stdout.read_exact(&mut some).expect("a line comes");
+    drop(stdout);
+    let _ = stdin.write_all(b"isready\nstop\n");
+    left_quietly(&mut child, "a search with a closed output");
+}
+
+/// SIGTERM ends the engine at once and quietly, idle or not.
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_the_engine() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    use crate::limits::{AT_ONCE, keeps};
+
+    const SIGTERM: i32 = 15;
+
+    let room = Room::alone();
+    let states = [
+        "",
+        "go infinite",
+        "go ponder",
+        "go perft 9",
+        "setoption name Threads value 4\ngo infinite",
+    ];
+    for state in states {
+        keeps(&format!("SIGTERM, {state:?}"), AT_ONCE, || {
+            let mut engine = room.engine();
+            engine.sync();
+            engine.say(state);
+            engine.still_searching(Duration::from_millis(30));
+            let sent = Instant::now();
+            let kill = Command::new("kill").args(["-TERM", &engine.pid().to_string()]).status();
+            assert!(kill.expect("kill is there").success());
+            let status = engine.gone();
+            let code = status.code();
+            assert!(
+                status.signal() == Some(SIGTERM) || code == Some(0) || code == Some(128 + SIGTERM),
+                "{state}: {status}"
+            );
+            sent.elapsed()
+        });
+    }
+}
+
+/// The answers of one engine to a few questions.
+fn answers(mut engine: Engine) -> Vec<String> {
+    let mut said = Vec::new();
+    engine.say("uci");
+    let lines = engine.until("uciok", |line| line == "uciok");
+    said.extend(lines.into_iter().map(|line| line.text));
+    for game in [Game::start(), Game::from_fen(MIDDLE)] {
+        said.extend(engine.search(&game, "go depth 3").fingerprint());
+        said.push(engine.fen());
+    }
+    engine.quit();
+    said
+}
+
+/// Neither the working directory nor the environment changes anything.
+#[test]
+fn directory_and_environment_do_not_matter() {
+    let room = Room::shared();
+    let expected = answers(room.engine());
+
+    let mut elsewhere = room.command();
+    elsewhere.current_dir(std::env::temp_dir());
+    assert_eq!(answers(room.engine_from(elsewhere)), expected, "in another directory");
+
+    let mut odd = room.command();
+    odd.env("HOME", "/nonexistent").env("LANG", "tr_TR").env("LC_ALL", "C").env("TERM", "dumb");
+    odd.env("NO_COLOR", "").env("RAYON_NUM_THREADS", "x").env("COLUMNS", "1");
+    assert_eq!(answers(room.engine_from(odd)), expected, "in an odd environment");
+
+    #[cfg(unix)]
+    {
+        let mut bare = room.command();
+        bare.env_clear();
+        assert_eq!(answers(room.engine_from(bare)), expected, "without an environment");
+    }
+}
+
+/// `RUST_LOG` may make stderr speak, never stdout.
+#[test]
+fn logging_keeps_off_stdout() {
+    let room = Room::shared();
+    let mut command = room.command();
+    command.env("RUST_LOG", "trace");
+    let mut engine = room.engine_from(command);
+    engine.silently("position startpos moves e2e4");
+    engine.search(&Game::start(), "go depth 3");
+    engine.silently("stop");
+}
+
+/// Nothing is kept in a buffer: each answer comes though the input stays open
+/// and nothing follows.
+#[test]
+fn every_line_is_flushed() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for (line, last) in [
+        ("uci", "uciok"),
+        ("isready", "readyok"),
+        ("foo", "info string"),
+        ("position fen x", "info string"),
+        ("d", "Fen: "),
+        ("moves", "Legal moves"),
+        ("go depth 1", "bestmove"),
+        ("go perft 2", "Nodes searched"),
+    ] {
+        engine.say(line);
+        engine.expect(last, |heard| heard.starts_with(last));
+    }
+    engine.quit();
+}
