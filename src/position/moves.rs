@@ -78,9 +78,9 @@ impl Move {
     /// Reads long algebraic text such as `e2e4` or `a8a9q`. Whether the move
     /// is legal anywhere is another question.
     pub fn parse(text: &str) -> Option<Move> {
-        let (points, promotion) = match text.as_bytes() {
-            &[a, b, c, d] => ([a, b, c, d], None),
-            &[a, b, c, d, letter] => {
+        let (points, promotion) = match *text.as_bytes() {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, letter] => {
                 let kind = PieceKind::from_letter(char::from(letter))?;
                 if !PieceKind::PROMOTIONS.contains(&kind) {
                     return None;

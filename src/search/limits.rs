@@ -111,9 +111,10 @@ mod tests {
 
     #[test]
     fn the_tighter_budget_wins() {
-        let fixed = TimeBudget::fixed(100 * MS, 0 * MS);
-        let clock = Clock { remaining: 10_000 * MS, increment: 0 * MS, moves_to_go: Some(1) };
-        let both = fixed.tighter(TimeBudget::from_clock(clock, 0 * MS));
+        let fixed = TimeBudget::fixed(100 * MS, Duration::ZERO);
+        let clock =
+            Clock { remaining: 10_000 * MS, increment: Duration::ZERO, moves_to_go: Some(1) };
+        let both = fixed.tighter(TimeBudget::from_clock(clock, Duration::ZERO));
         assert_eq!(both.hard, Some(100 * MS));
         assert_eq!(both.soft, Some(10_000 * MS));
     }

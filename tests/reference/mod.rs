@@ -481,12 +481,6 @@ impl RefPosition {
         self.king_attacked(self.turn)
     }
 
-    /// Whether a man of the named side attacks the point. A man of that side on the point counts as
-    /// defended; men pinned to their king attack all the same.
-    pub fn is_attacked(&self, point: usize, by_white: bool) -> bool {
-        self.board.is_attacked(point, if by_white { White } else { Black })
-    }
-
     /// All legal moves, in no special order.
     pub fn legal_moves(&self) -> Vec<RefMove> {
         let mut moves = self.pseudo_moves();
@@ -504,18 +498,6 @@ impl RefPosition {
         let mut next = self.make(mv);
         next.drop_useless_passed();
         next
-    }
-
-    /// The number of lines of play of this length.
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let moves = self.legal_moves();
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        moves.iter().map(|&mv| self.play(mv).perft(depth - 1)).sum()
     }
 
     /// What a legal move wins or loses in the captures that follow on its target point.
@@ -582,16 +564,15 @@ impl RefPosition {
     /// The moves of the pawn on `from`.
     fn pawn_moves(&self, from: usize, moves: &mut Vec<RefMove>) {
         let forward = self.turn.forward();
-        if let Some(ahead) = neighbour(from, forward) {
-            if self.board.0[ahead].is_none() {
-                self.push_pawn_move(from, ahead, moves);
-                if from / 9 == self.turn.pawn_rank() {
-                    if let Some(second) = neighbour(ahead, forward) {
-                        if self.board.0[second].is_none() {
-                            self.push_pawn_move(from, second, moves);
-                        }
-                    }
-                }
+        if let Some(ahead) = neighbour(from, forward)
+            && self.board.0[ahead].is_none()
+        {
+            self.push_pawn_move(from, ahead, moves);
+            if from / 9 == self.turn.pawn_rank()
+                && let Some(second) = neighbour(ahead, forward)
+                && self.board.0[second].is_none()
+            {
+                self.push_pawn_move(from, second, moves);
             }
         }
         self.board.attacks(from, &mut |to| {

@@ -2,6 +2,8 @@
 //! moves of this game.
 
 mod command;
+#[cfg(test)]
+mod fuzz;
 mod go;
 mod position;
 mod present;

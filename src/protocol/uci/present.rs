@@ -5,7 +5,7 @@ use std::fmt::Write;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{EngineOption, OPTIONS, OptionKind, VARIANTS};
-use crate::evaluation::{self, Chances, SideTerms};
+use crate::evaluation::{self, Chances};
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
 
@@ -128,14 +128,13 @@ pub(super) fn move_list(position: &Position) -> String {
 pub(super) fn evaluation(position: &Position) -> String {
     let [white, black] = evaluation::terms(position);
     let mut text = format!("{:<14}{:>8}{:>8}{:>8}", "Centipawns", "White", "Black", "Both");
-    let rows: [(&str, fn(SideTerms) -> i32); 4] = [
-        ("Material", |terms| terms.material),
-        ("Placement", |terms| terms.placement),
-        ("King shelter", |terms| terms.king_shelter),
-        ("Total", SideTerms::total),
+    let rows = [
+        ("Material", white.material, black.material),
+        ("Placement", white.placement, black.placement),
+        ("King shelter", white.king_shelter, black.king_shelter),
+        ("Total", white.total(), black.total()),
     ];
-    for (name, term) in rows {
-        let (white, black) = (term(white), term(black));
+    for (name, white, black) in rows {
         push(&mut text, format_args!("\n{name:<14}{white:>8}{black:>8}{:>+8}", white - black));
     }
     let score = evaluation::evaluate(position);

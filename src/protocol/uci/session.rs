@@ -169,7 +169,7 @@ impl Session {
             Command::Position(words) => self.set_position(&words),
             Command::Go(words) => self.go(&GoCommand::read(&words)),
             Command::Bench(words) => self.bench(&words),
-            Command::Display => self.show(|game| present::display(game)),
+            Command::Display => self.show(present::display),
             Command::Eval => self.show(|game| present::evaluation(game.position())),
             Command::Moves => self.show(|game| present::move_list(game.position())),
             Command::Flip => {
