@@ -5,6 +5,7 @@
 //! by a [`SearchControl`], and ends with a [`SearchResult`].
 
 mod control;
+mod deepening;
 mod limits;
 mod ordering;
 mod principal;
