@@ -48,16 +48,14 @@ impl Position {
         self.halfmove_clock >= DRAWING_CLOCK
     }
 
-    /// Whether nobody can mate any more: bare kings, or one lone knight
-    /// beside them. Every other set of men can mate somehow (a lone bishop
+    /// Whether nobody can mate any more: bare kings, each with one knight at
+    /// most. Every other set of up to four men can mate somehow (a lone bishop
     /// even by force); `tests/dead_material.rs` shows both by enumeration.
     #[inline]
     pub fn is_dead(&self) -> bool {
-        match self.occupied().len() {
-            0..=2 => true,
-            3 => self.of_kind(PieceKind::Knight).any(),
-            _ => false,
-        }
+        let knights = self.of_kind(PieceKind::Knight);
+        self.occupied() == knights | self.of_kind(PieceKind::King)
+            && Color::ALL.into_iter().all(|color| !(knights & self.of_color(color)).several())
     }
 
     /// How the game has ended, if it has. Checkmate comes before any draw.

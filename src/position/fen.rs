@@ -7,7 +7,8 @@ use thiserror::Error;
 use super::castling::CastlingPath;
 use super::side::{Black, White};
 use super::{
-    Bitboard, CastlingRights, Color, Key, PerPoint, Piece, PieceKind, Point, Position, Wing,
+    Bitboard, CastlingRights, Color, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point, Position,
+    Wing,
 };
 
 /// What is wrong with a FEN, and where.
@@ -76,9 +77,6 @@ pub enum FenError {
         text: Excerpt,
     },
 }
-
-/// The highest number read for a clock.
-const MAX_CLOCK: u16 = 9999;
 
 /// A short printable piece of somebody's text, safe to put into one line.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -59,6 +59,9 @@ pub use zobrist::Key;
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
 
+/// The highest number a clock reads and counts to.
+const MAX_CLOCK: u16 = 9999;
+
 /// A position: men, side to move, castling rights, en-passant possibility
 /// and both clocks. Each side has exactly one king, and the side that is not
 /// to move is not in check.

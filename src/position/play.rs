@@ -2,7 +2,7 @@
 
 use super::castling::CastlingPath;
 use super::side::{Black, Side, White};
-use super::{Color, Key, Move, PieceKind, Point, Position, Wing, zobrist};
+use super::{Color, Key, MAX_CLOCK, Move, PieceKind, Point, Position, Wing, zobrist};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
@@ -30,7 +30,7 @@ impl Position {
     pub fn play_null(&self) -> Position {
         let mut next = *self;
         next.forget_en_passant();
-        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);
         next.pass_turn(self.side_to_move);
         next
     }
@@ -44,7 +44,7 @@ impl Position {
         };
         let passed_over = self.en_passant;
         self.forget_en_passant();
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_CLOCK);
 
         if let Some(captured) = self.kind_on(to) {
             self.take(S::Enemy::COLOR, captured, to);
@@ -79,7 +79,7 @@ impl Position {
     fn pass_turn(&mut self, mover: Color) {
         self.side_to_move = !mover;
         self.key ^= zobrist::black_to_move();
-        self.fullmove_number = self.fullmove_number.saturating_add(mover as u16);
+        self.fullmove_number = (self.fullmove_number + mover as u16).min(MAX_CLOCK);
     }
 
     #[inline]

@@ -187,10 +187,10 @@ fn repetition_key(fen: &str) -> Vec<&str> {
     fen.split_whitespace().take(4).collect()
 }
 
-/// King against king, alone or with one knight on the board.
+/// Whether nobody can mate any more: bare kings, each with one knight at most.
 fn dead(fen: &str) -> bool {
-    let men = field(fen, 0).chars().filter(char::is_ascii_alphabetic);
-    let men: Vec<char> =
-        men.map(|man| man.to_ascii_lowercase()).filter(|man| *man != 'k').collect();
-    men.is_empty() || men == ['n']
+    let mut men: Vec<char> = field(fen, 0).chars().filter(char::is_ascii_alphabetic).collect();
+    men.retain(|man| !matches!(man, 'k' | 'K'));
+    men.sort_unstable();
+    matches!(men[..], [] | ['N'] | ['n'] | ['N', 'n'])
 }
