@@ -4,7 +4,8 @@
 //!
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
-//! [`evaluation`] judges, and [`position`] knows the rules.
+//! [`evaluation`] judges, and [`position`] knows the rules. [`pgn`] writes
+//! games down and reads them.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +13,7 @@ pub mod cli;
 pub mod distance;
 pub mod engine;
 pub mod evaluation;
+pub mod pgn;
 pub mod position;
 pub mod protocol;
 pub mod score;

@@ -1,0 +1,120 @@
+//! What can be wrong with a PGN text.
+
+use std::fmt;
+use std::io;
+
+use thiserror::Error;
+
+use super::VARIANT;
+use crate::position::{Color, Excerpt, FenError, Position, SanError};
+
+/// Why a game was not read.
+#[derive(Debug, Error)]
+pub enum PgnError {
+    /// This game is faulty; the next one can be read all the same.
+    #[error("game {game}, line {line}: {fault}")]
+    Game {
+        /// The game's number in its file, from 1.
+        game: u64,
+        /// The line of the fault, from 1.
+        line: u64,
+        /// The first thing wrong with the game.
+        fault: PgnFault,
+    },
+    /// The file cannot be read on.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// What is wrong with a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PgnFault {
+    /// Not of the form `[Name "value"]`.
+    #[error("tag is not of the form [Name \"value\"]")]
+    Tag,
+    /// A tag that was there before.
+    #[error("tag {0} stands twice")]
+    TagTwice(Excerpt),
+    /// A game of something else.
+    #[error("variant `{0}` is not {VARIANT}")]
+    Variant(Excerpt),
+    /// A starting position that is none.
+    #[error("FEN tag: {0}")]
+    Fen(FenError),
+    /// `{` without `}`.
+    #[error("comment is not closed")]
+    OpenComment,
+    /// `(` without `)`.
+    #[error("variation is not closed")]
+    OpenVariation,
+    /// `)` without `(`.
+    #[error("`)` closes nothing")]
+    CloseVariation,
+    /// A character that means nothing where it stands.
+    #[error("unexpected `{}`", .0.escape_debug())]
+    Unexpected(char),
+    /// A result and nothing else.
+    #[error("result without a game")]
+    ResultAlone,
+    /// A text that is not a move here.
+    #[error("move {number} {text}: {fault}")]
+    Move {
+        /// The move's number.
+        number: MoveNumber,
+        /// What stands there.
+        text: Excerpt,
+        /// What is wrong with it.
+        fault: MoveFault,
+    },
+    /// More text or moves than any game has.
+    #[error("game is too long")]
+    TooLong,
+}
+
+/// What is wrong with the text of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum MoveFault {
+    /// It does not have the form of a move.
+    #[error("not a move in algebraic notation")]
+    Malformed,
+    /// No legal move is written so.
+    #[error("not a legal move here")]
+    Illegal,
+    /// Several legal moves could be meant.
+    #[error("could mean several moves")]
+    Ambiguous,
+}
+
+impl From<SanError> for MoveFault {
+    fn from(error: SanError) -> MoveFault {
+        match error {
+            SanError::Malformed(_) => MoveFault::Malformed,
+            SanError::Illegal(_) => MoveFault::Illegal,
+            SanError::Ambiguous(_) => MoveFault::Ambiguous,
+        }
+    }
+}
+
+/// The number of a move to come: `12.`, or `12...` when Black makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveNumber {
+    number: u16,
+    color: Color,
+}
+
+impl MoveNumber {
+    /// The number of the next move in this position.
+    pub const fn of(position: &Position) -> MoveNumber {
+        MoveNumber { number: position.fullmove_number(), color: position.side_to_move() }
+    }
+}
+
+impl fmt::Display for MoveNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dots = match self.color {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        write!(f, "{}{dots}", self.number)
+    }
+}

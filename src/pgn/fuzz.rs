@@ -1,0 +1,149 @@
+//! Games survive writing and reading; readers survive anything.
+
+use proptest::prelude::*;
+
+use super::{GameResult, PgnGame, PgnMove, PgnReader};
+use crate::position::Position;
+
+const STARTS: [&str; 4] = [
+    crate::position::START_FEN,
+    "r3k3r/ppppppppp/9/9/9/9/9/PPPPPPPPP/R3K3R b KQkq - 3 17",
+    "4k4/P7P/9/9/9/9/9/p7p/4K4 w - - 0 1",
+    "rnbqkabnr/ppp1ppppp/9/9/3p5/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 9",
+];
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+fn tag_value() -> impl Strategy<Value = String> {
+    prop_oneof!["\\PC{0,40}", r#"["\\a \]\[]{0,9}"#]
+}
+
+fn comment() -> impl Strategy<Value = Option<String>> {
+    let word = prop_oneof!["[^{}\\pC\\pZ]{1,12}", "%[a-z]*", "\\[Event", "\"x\"\\]", "[x]{90}"];
+    let text = prop::collection::vec(word, 1..30).prop_map(|words| words.join(" "));
+    prop_oneof![3 => Just(None), 1 => text.prop_map(Some)]
+}
+
+/// A game as the reader gives it: all tags of the export format, in order.
+fn game() -> impl Strategy<Value = PgnGame> {
+    let tags = prop::collection::vec(tag_value(), ROSTER.len() + 1);
+    let moves = prop::collection::vec((any::<prop::sample::Index>(), comment()), 0..120);
+    let start = prop::sample::select(&STARTS);
+    let result = prop::sample::select(&GameResult::ALL);
+    (tags, start, moves, result).prop_map(|(values, start, choices, result)| {
+        let start = Position::from_fen(start).expect("a position").position;
+        let mut game = PgnGame { result, ..PgnGame::from_position(start) };
+        for (name, value) in ROSTER.into_iter().zip(&values) {
+            game.set_tag(name, value);
+        }
+        game.set_tag("Result", result.text());
+        game.set_tag("Variant", super::VARIANT);
+        if start != Position::start() {
+            game.set_tag("SetUp", "1");
+            game.set_tag("FEN", start.fen());
+        }
+        game.set_tag("Termination", &values[ROSTER.len()]);
+        game.moves = random_moves(start, choices);
+        game
+    })
+}
+
+fn random_moves(
+    mut position: Position,
+    choices: Vec<(prop::sample::Index, Option<String>)>,
+) -> Vec<PgnMove> {
+    let mut moves = Vec::new();
+    for (choice, comment) in choices {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = *choice.get(&legal);
+        position = position.play(mv);
+        moves.push(PgnMove { mv, comment });
+    }
+    moves
+}
+
+/// Text that looks like PGN here and there.
+fn scraps() -> impl Strategy<Value = Vec<u8>> {
+    let scrap = prop_oneof![
+        prop::sample::select(vec![
+            "[Event \"",
+            "[",
+            "]",
+            "\"",
+            "\\",
+            "\n",
+            "\r\n",
+            "\r",
+            "{",
+            "}",
+            "(",
+            ")",
+            ";",
+            "%",
+            "$1",
+            "1.",
+            "...",
+            "e4",
+            " e6 ",
+            "Nc3",
+            "O-O",
+            "*",
+            "1-0",
+            "1/2-1/2",
+            "!?",
+            " ",
+            "[FEN \"9/9\"]\n",
+            "[Event \"x\"]\n",
+            "[Variant \"x\"]",
+            "\u{feff}",
+            "<",
+        ])
+        .prop_map(|text| text.as_bytes().to_vec()),
+        prop::collection::vec(any::<u8>(), 0..6),
+    ];
+    prop::collection::vec(scrap, 0..60).prop_map(|scraps| scraps.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+
+    #[test]
+    fn games_survive_writing_and_reading(games in prop::collection::vec(game(), 0..4)) {
+        let text: String = games.iter().map(PgnGame::to_string).collect();
+        let read: Result<Vec<_>, _> = PgnReader::new(text.as_bytes()).collect();
+        let read = read.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        let read: Vec<PgnGame> = read.into_iter().map(|read| read.game).collect();
+        prop_assert_eq!(read, games);
+    }
+
+    #[test]
+    fn a_game_cut_off_spoils_no_other(first in game(), second in game(), at in any::<prop::sample::Index>()) {
+        let text = first.to_string();
+        let cut: String = text.chars().take(at.index(text.chars().count())).collect();
+        let text = format!("{cut}\n{second}");
+        let last = PgnReader::new(text.as_bytes()).last();
+        let read = last.expect("a game").map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(read.game, second);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(5_000) })]
+
+    #[test]
+    fn anything_is_read_without_panic(text in scraps()) {
+        for game in PgnReader::new(text.as_slice()) {
+            match game {
+                Ok(read) => {
+                    prop_assert_eq!(read.game.moves.len(), read.move_lines.len());
+                    prop_assert_eq!(read.game.final_game().history().len(), read.game.moves.len());
+                    let again = PgnReader::new(read.game.to_string().as_bytes()).next();
+                    prop_assert!(matches!(again, Some(Ok(again)) if again.game.moves == read.game.moves));
+                }
+                Err(error) => prop_assert!(!error.to_string().contains('\n')),
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! PGN text taken apart, byte by byte: lines may be as long as they like.
+
+use std::io::{self, BufRead, ErrorKind};
+
+use super::{GameResult, PgnFault};
+
+/// Bytes kept of one token. Whatever is longer is no part of a game.
+pub(super) const MAX_TEXT: usize = 1 << 20;
+/// Bytes kept of a symbol; the longest move has seven letters.
+const MAX_SYMBOL: usize = 255;
+/// What begins a game. At the beginning of a line it ends a comment that was
+/// cut off, as when a program was killed and another wrote on.
+const GAME_START: &[u8] = b"[Event \"";
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A piece of PGN text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    Tag {
+        name: String,
+        value: String,
+    },
+    Comment(String),
+    /// A move, or what stands in its place.
+    Symbol(String),
+    MoveNumber,
+    OpenVariation,
+    CloseVariation,
+    Result(GameResult),
+    /// What cannot be read, and whether a tag was meant.
+    Bad {
+        fault: PgnFault,
+        tag: bool,
+    },
+    /// The end of the text.
+    End,
+}
+
+/// Takes tokens from the text.
+pub(super) struct Lexer<R> {
+    input: R,
+    /// The line of the next byte, from 1.
+    line: u64,
+    line_start: bool,
+    after_return: bool,
+    /// [`GAME_START`] has been read already.
+    game_start_read: bool,
+}
+
+impl<R: BufRead> Lexer<R> {
+    pub(super) fn new(input: R) -> Lexer<R> {
+        Lexer { input, line: 1, line_start: true, after_return: false, game_start_read: false }
+    }
+
+    /// The next token and the line it begins on.
+    pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
+        loop {
+            let line = self.line;
+            if std::mem::take(&mut self.game_start_read) {
+                return Ok((line, self.tag_value("Event".to_owned())?));
+            }
+            let line_start = self.line_start;
+            let Some(byte) = self.take()? else { return Ok((line, Token::End)) };
+            let token = match byte {
+                b'%' if line_start => {
+                    self.skip_line()?;
+                    continue;
+                }
+                b'[' => self.tag()?,
+                b'{' => self.brace_comment()?,
+                b';' => Token::Comment(self.line_comment()?),
+                b'(' => Token::OpenVariation,
+                b')' => Token::CloseVariation,
+                b'*' => Token::Result(GameResult::Unfinished),
+                b'$' => {
+                    self.take_while(0, |byte| byte.is_ascii_digit())?;
+                    continue;
+                }
+                // Dots behind move numbers, suffixes, and blanks; old systems
+                // end a text with a control character.
+                b'.' | b'!' | b'?' | b' ' => continue,
+                _ if byte.is_ascii_control() => continue,
+                _ if line == 1 && line_start && byte == BYTE_ORDER_MARK[0] => {
+                    self.after_byte_order_mark(byte)?
+                }
+                _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
+                _ => self.symbol(vec![byte])?,
+            };
+            return match token {
+                Token::Symbol(text) if text.is_empty() => continue,
+                token => Ok((line, token)),
+            };
+        }
+    }
+
+    fn after_byte_order_mark(&mut self, first: u8) -> io::Result<Token> {
+        let mut bytes = vec![first];
+        for &expected in &BYTE_ORDER_MARK[1..] {
+            if self.peek()? != Some(expected) {
+                return self.symbol(bytes);
+            }
+            self.take()?;
+            bytes.push(expected);
+        }
+        self.line_start = true;
+        Ok(Token::Symbol(String::new()))
+    }
+
+    fn symbol(&mut self, mut bytes: Vec<u8>) -> io::Result<Token> {
+        bytes.append(&mut self.take_while(MAX_SYMBOL, |byte| !ends_symbol(byte))?);
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(if let Some(result) = GameResult::parse(&text) {
+            Token::Result(result)
+        } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Token::MoveNumber
+        } else {
+            Token::Symbol(text.into_owned())
+        })
+    }
+
+    /// The rest of a tag. Tags do not go over the end of a line, so a broken
+    /// one spoils no other.
+    fn tag(&mut self) -> io::Result<Token> {
+        self.skip_blanks()?;
+        let name = self.take_while(MAX_SYMBOL, is_tag_letter)?;
+        self.skip_blanks()?;
+        if name.is_empty() || self.peek()? != Some(b'"') {
+            return self.bad_tag();
+        }
+        self.take()?;
+        self.tag_value(String::from_utf8_lossy(&name).into_owned())
+    }
+
+    /// What follows the opening quote.
+    fn tag_value(&mut self, name: String) -> io::Result<Token> {
+        let mut value = Vec::new();
+        loop {
+            match self.peek()? {
+                None | Some(b'\n' | b'\r') => return self.bad_tag(),
+                Some(b'"') => break,
+                Some(byte) => {
+                    self.take()?;
+                    // A backslash hides the quote or backslash behind it.
+                    let hidden = match self.peek()? {
+                        Some(next @ (b'"' | b'\\')) if byte == b'\\' => Some(next),
+                        _ => None,
+                    };
+                    if hidden.is_some() {
+                        self.take()?;
+                    }
+                    if value.len() < MAX_TEXT {
+                        value.push(hidden.unwrap_or(byte));
+                    }
+                }
+            }
+        }
+        self.take()?;
+        self.skip_blanks()?;
+        if self.peek()? != Some(b']') {
+            return self.bad_tag();
+        }
+        self.take()?;
+        let value = String::from_utf8_lossy(&value).replace(char::is_control, " ");
+        Ok(Token::Tag { name, value })
+    }
+
+    fn bad_tag(&mut self) -> io::Result<Token> {
+        self.skip_line()?;
+        Ok(Token::Bad { fault: PgnFault::Tag, tag: true })
+    }
+
+    fn brace_comment(&mut self) -> io::Result<Token> {
+        let mut text = Vec::new();
+        // Bytes of `GAME_START` seen since the beginning of the line.
+        let mut matched = None;
+        loop {
+            if self.line_start {
+                matched = Some(0);
+            }
+            let Some(byte) = self.take()? else { return Ok(bad(PgnFault::OpenComment)) };
+            if byte == b'}' {
+                return Ok(Token::Comment(tidy(&text)));
+            }
+            matched = matched.filter(|&at| GAME_START.get(at) == Some(&byte)).map(|at| at + 1);
+            if matched == Some(GAME_START.len()) {
+                self.game_start_read = true;
+                return Ok(bad(PgnFault::OpenComment));
+            }
+            if text.len() < MAX_TEXT {
+                text.push(byte);
+            }
+        }
+    }
+
+    fn line_comment(&mut self) -> io::Result<String> {
+        let text = self.take_while(MAX_TEXT, |byte| byte != b'\n' && byte != b'\r')?;
+        Ok(tidy(&text))
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        self.take_while(0, |byte| byte != b'\n' && byte != b'\r').map(drop)
+    }
+
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        self.take_while(0, |byte| byte == b' ' || byte == b'\t').map(drop)
+    }
+
+    /// Takes all bytes that fit and gives back the first of them.
+    fn take_while(&mut self, keep: usize, fits: impl Fn(u8) -> bool) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|&byte| fits(byte)) {
+            self.take()?;
+            if bytes.len() < keep {
+                bytes.push(byte);
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Takes a byte and counts lines, ended in any of the three ways.
+    fn take(&mut self) -> io::Result<Option<u8>> {
+        let Some(byte) = self.peek()? else { return Ok(None) };
+        self.input.consume(1);
+        self.line_start = byte == b'\n' || byte == b'\r';
+        if self.line_start && !(byte == b'\n' && self.after_return) {
+            self.line += 1;
+        }
+        self.after_return = byte == b'\r';
+        Ok(Some(byte))
+    }
+}
+
+fn bad(fault: PgnFault) -> Token {
+    Token::Bad { fault, tag: false }
+}
+
+fn is_tag_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-+#=:".contains(&byte)
+}
+
+fn ends_symbol(byte: u8) -> bool {
+    byte.is_ascii_control() || b" [](){};\"$*.!?<>".contains(&byte)
+}
+
+/// A comment in one line, with single spaces and nothing that could command a
+/// terminal.
+fn tidy(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).replace(char::is_control, " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

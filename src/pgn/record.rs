@@ -1,0 +1,74 @@
+//! A game on paper.
+
+use super::GameResult;
+use crate::position::{Game, Move, Position};
+
+/// A game with all that PGN says about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnGame {
+    /// Names and values in their order, such as `White` and `Qirkat`. What
+    /// follows from the other fields (`Result`, `Variant`, `SetUp`, `FEN`)
+    /// need not be among them: writing a game supplies it.
+    pub tags: Vec<(String, String)>,
+    /// Where the game started.
+    pub start: Position,
+    /// The moves, all legal.
+    pub moves: Vec<PgnMove>,
+    /// How the game ended.
+    pub result: GameResult,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnMove {
+    /// The move.
+    pub mv: Move,
+    /// The comment behind it, without braces.
+    pub comment: Option<String>,
+}
+
+impl From<Move> for PgnMove {
+    fn from(mv: Move) -> PgnMove {
+        PgnMove { mv, comment: None }
+    }
+}
+
+impl PgnGame {
+    /// A game without tags, moves and result.
+    pub fn from_position(start: Position) -> PgnGame {
+        PgnGame { tags: Vec::new(), start, moves: Vec::new(), result: GameResult::Unfinished }
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Gives a tag this value, in its old place or behind all others.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value.into(),
+            None => self.tags.push((name.to_owned(), value.into())),
+        }
+    }
+
+    /// The game after its last move, with the positions before. A move that
+    /// is not legal ends it early.
+    pub fn final_game(&self) -> Game {
+        let mut game = Game::from_position(self.start);
+        for played in &self.moves {
+            if !game.position().is_legal(played.mv) {
+                break;
+            }
+            game.play(played.mv);
+        }
+        game
+    }
+}
+
+impl Default for PgnGame {
+    /// A game from the usual starting position.
+    fn default() -> PgnGame {
+        PgnGame::from_position(Position::start())
+    }
+}

@@ -1,0 +1,206 @@
+//! Writing games in PGN's export format.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::{MoveNumber, PgnGame, VARIANT};
+use crate::position::{Color, Position};
+
+/// The seven tag roster, which every game has, with the values that stand for
+/// "not known". `Result` is the seventh.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+/// Tags that follow from the other fields of a game.
+const SUPPLIED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
+/// The export format wants lines shorter than 80 characters.
+const WIDTH: usize = 79;
+
+impl PgnGame {
+    /// Writes the game and a blank line.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "{self}")
+    }
+}
+
+/// Writes the game and a blank line, so that games can follow one another.
+/// Moves are written up to the first that is not legal.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_tags(self, f)?;
+        f.write_str("\n")?;
+        write_moves(self, f)?;
+        f.write_str("\n\n")
+    }
+}
+
+fn write_tags(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (name, unknown) in ROSTER {
+        write_tag(f, name, game.tag(name).unwrap_or(unknown))?;
+    }
+    write_tag(f, "Result", game.result.text())?;
+    write_tag(f, "Variant", VARIANT)?;
+    if game.start != Position::start() {
+        write_tag(f, "SetUp", "1")?;
+        write_tag(f, "FEN", &game.start.fen())?;
+    }
+    let supplied =
+        |name: &str| SUPPLIED.contains(&name) || ROSTER.iter().any(|&(known, _)| known == name);
+    for (name, value) in game.tags.iter().filter(|(name, _)| !supplied(name)) {
+        write_tag(f, name, value)?;
+    }
+    Ok(())
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    write!(f, "[{name} \"")?;
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => write!(f, "\\{letter}")?,
+            _ if letter.is_control() => f.write_str(" ")?,
+            _ => write!(f, "{letter}")?,
+        }
+    }
+    f.write_str("\"]\n")
+}
+
+fn write_moves(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut lines = Wrapped { out: f, column: 0 };
+    let mut position = game.start;
+    // A number stands before White's moves and where the count was broken.
+    let mut numbered = true;
+    for played in &game.moves {
+        if !position.is_legal(played.mv) {
+            break;
+        }
+        if numbered || position.side_to_move() == Color::White {
+            lines.word(&MoveNumber::of(&position).to_string())?;
+        }
+        lines.word(&position.san(played.mv))?;
+        let comment = played.comment.as_deref().map(comment_text).filter(|text| !text.is_empty());
+        if let Some(comment) = &comment {
+            lines.comment(comment)?;
+        }
+        numbered = comment.is_some();
+        position = position.play(played.mv);
+    }
+    lines.word(game.result.text())
+}
+
+/// What can stand between braces: a comment has no way to hold them itself.
+fn comment_text(text: &str) -> String {
+    let safe = text.replace('{', "(").replace('}', ")");
+    safe.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Words with single spaces between them, in lines of at most [`WIDTH`].
+struct Wrapped<'a, 'b> {
+    out: &'a mut fmt::Formatter<'b>,
+    column: usize,
+}
+
+impl Wrapped<'_, '_> {
+    fn word(&mut self, word: &str) -> fmt::Result {
+        let width = word.chars().count();
+        if self.column == 0 {
+            self.column = width;
+        } else if self.column + 1 + width <= WIDTH || !may_begin_line(word) {
+            self.out.write_str(" ")?;
+            self.column += 1 + width;
+        } else {
+            self.out.write_str("\n")?;
+            self.column = width;
+        }
+        self.out.write_str(word)
+    }
+
+    fn comment(&mut self, text: &str) -> fmt::Result {
+        let mut words = text.split(' ').peekable();
+        let mut opening = "{";
+        while let Some(word) = words.next() {
+            let closing = if words.peek().is_none() { "}" } else { "" };
+            self.word(&format!("{opening}{word}{closing}"))?;
+            opening = "";
+        }
+        Ok(())
+    }
+}
+
+/// `%` at the beginning of a line would hide the line from readers, and
+/// `[Event` looks as if the comment had been cut off and a game followed.
+fn may_begin_line(word: &str) -> bool {
+    !word.starts_with('%') && !word.starts_with("[Event")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{GameResult, PgnMove};
+    use crate::position::Game;
+
+    fn game(moves: &[(&str, &str)], start: Position) -> PgnGame {
+        let mut record = PgnGame::from_position(start);
+        let mut game = Game::from_position(start);
+        for &(san, comment) in moves {
+            let mv = game.position().parse_san(san).expect("a legal move");
+            let comment = Some(comment.to_owned()).filter(|text| !text.is_empty());
+            record.moves.push(PgnMove { mv, comment });
+            game.play(mv);
+        }
+        record
+    }
+
+    #[test]
+    fn export_format() {
+        let moves = [("b3", "+0.31/12 0.5s"), ("b7", ""), ("Nc3", "a {brace}"), ("Nc7", "")];
+        let mut record = game(&moves, Position::start());
+        record.result = GameResult::WhiteWins;
+        record.set_tag("Termination", r#"a "good" \ one"#);
+        record.set_tag("Black", "Qirkat");
+        record.set_tag("Result", "nonsense");
+        let expected = r#"[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "Qirkat"]
+[Result "1-0"]
+[Variant "Chesquerque"]
+[Termination "a \"good\" \\ one"]
+
+1. b3 {+0.31/12 0.5s} 1... b7 2. Nc3 {a (brace)} 2... Nc7 1-0
+
+"#;
+        assert_eq!(record.to_string(), expected);
+    }
+
+    #[test]
+    fn black_begins_where_the_position_says_so() {
+        let fen = "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 3 17";
+        let start = Position::from_fen(fen).expect("a position").position;
+        let text = game(&[("O-O-O", ""), ("O-O", "")], start).to_string();
+        assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")), "{text}");
+        assert!(text.ends_with("\n\n17... O-O-O 18. O-O *\n\n"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_wrapped_but_not_before_what_would_hide_them() {
+        let comment = "word %nothing [Event \"x\"] ".repeat(20);
+        let record = game(&[("e4", &comment), ("e6", &"x".repeat(100))], Position::start());
+        let text = record.to_string();
+        let moves = text.split("\n\n").nth(1).expect("moves");
+        assert!(moves.lines().count() > 5);
+        for line in moves.lines() {
+            assert!(!line.starts_with('%') && !line.starts_with("[Event"), "{line}");
+            assert!(line.len() < 80 + 20 || !line.contains(' '), "{line}");
+        }
+    }
+}
