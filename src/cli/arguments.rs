@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
+use super::pgn::PgnOptions;
 use crate::position::START_FEN;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
@@ -24,6 +25,8 @@ pub(super) enum Task {
     Perft(PerftOptions),
     /// Find the best moves in a position
     Analyse(AnalyseOptions),
+    /// Check, filter, merge and count games in PGN files
+    Pgn(PgnOptions),
 }
 
 /// A position on the command line.

@@ -4,6 +4,7 @@ mod analyse;
 mod arguments;
 mod bench;
 mod perft;
+mod pgn;
 mod progress;
 mod setup;
 
@@ -26,10 +27,12 @@ pub fn run() -> ExitCode {
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Pgn(options)) => pgn::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<pgn::FaultyGames>() => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("qirkat: {error:#}");
             ExitCode::from(BAD_INPUT)

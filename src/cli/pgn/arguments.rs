@@ -1,0 +1,101 @@
+//! What can stand behind `qirkat pgn`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::pgn::GameResult;
+use crate::position::Position;
+
+#[derive(Args)]
+pub(in crate::cli) struct PgnOptions {
+    #[command(subcommand)]
+    pub(super) task: PgnTask,
+}
+
+#[derive(Subcommand)]
+pub(super) enum PgnTask {
+    /// Look for illegal moves and wrong results
+    ///
+    /// The exit status is 1 when a game has a fault, and 2 when a file cannot
+    /// be read.
+    Check(CheckOptions),
+    /// Print the games that meet all conditions
+    Filter(FilterOptions),
+    /// Join files into one
+    Merge(MergeOptions),
+    /// Count results, players, lengths, terminations and first moves
+    Stats(StatsOptions),
+}
+
+#[derive(Args)]
+pub(super) struct Files {
+    /// PGN files; `-` is standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub paths: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct CheckOptions {
+    #[command(flatten)]
+    pub files: Files,
+}
+
+#[derive(Args)]
+pub(super) struct FilterOptions {
+    #[command(flatten)]
+    pub files: Files,
+    /// Games of this player, named in full, upper and lower case alike
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Games where this player has White
+    #[arg(long, value_name = "NAME")]
+    pub white: Option<String>,
+    /// Games where this player has Black
+    #[arg(long, value_name = "NAME")]
+    pub black: Option<String>,
+    /// Games with this result: 1-0, 0-1, 1/2-1/2 or *; may be given again
+    #[arg(long, value_name = "RESULT", value_parser = result, allow_hyphen_values = true)]
+    pub result: Vec<GameResult>,
+    /// Games of at least this length
+    #[arg(long, value_name = "PLIES")]
+    pub min_plies: Option<usize>,
+    /// Games of at most this length
+    #[arg(long, value_name = "PLIES")]
+    pub max_plies: Option<usize>,
+    /// Games with this text in their Termination tag
+    #[arg(long, value_name = "TEXT")]
+    pub termination: Option<String>,
+    /// Games that start from this position, clocks aside; may be given again
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    pub from: Vec<Position>,
+}
+
+#[derive(Args)]
+pub(super) struct MergeOptions {
+    #[command(flatten)]
+    pub files: Files,
+    /// Write to this file, which may be one of those read
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Leave out games with the players, start and moves of an earlier one
+    #[arg(long)]
+    pub unique: bool,
+}
+
+#[derive(Args)]
+pub(super) struct StatsOptions {
+    #[command(flatten)]
+    pub files: Files,
+    /// Print a JSON object instead of tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn result(text: &str) -> Result<GameResult, String> {
+    GameResult::parse(text).ok_or_else(|| "neither 1-0, 0-1, 1/2-1/2 nor *".to_owned())
+}
+
+fn position(text: &str) -> Result<Position, String> {
+    Position::from_fen(text).map(|parsed| parsed.position).map_err(|error| error.to_string())
+}

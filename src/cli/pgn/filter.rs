@@ -1,0 +1,50 @@
+//! `qirkat pgn filter`.
+
+use std::io::{BufWriter, Write, stdout};
+
+use super::arguments::FilterOptions;
+use super::input::for_each_sound_game;
+use crate::pgn::PgnGame;
+use crate::position::Position;
+
+/// Prints the games that fit; gives back the number of faulty ones.
+pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
+    let mut out = BufWriter::new(stdout().lock());
+    let faults = for_each_sound_game(&options.files.paths, |game| {
+        if fits(options, &game) {
+            game.write_to(&mut out)?;
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(faults)
+}
+
+/// Conditions that are not given are met.
+fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
+    let plays = |color: &str, name: &String| {
+        game.tag(color).is_some_and(|player| player.to_lowercase() == name.to_lowercase())
+    };
+    let plies = game.moves.len();
+    options.player.as_ref().is_none_or(|name| plays("White", name) || plays("Black", name))
+        && options.white.as_ref().is_none_or(|name| plays("White", name))
+        && options.black.as_ref().is_none_or(|name| plays("Black", name))
+        && (options.result.is_empty() || options.result.contains(&game.result))
+        && options.min_plies.is_none_or(|least| plies >= least)
+        && options.max_plies.is_none_or(|most| plies <= most)
+        && options.termination.as_ref().is_none_or(|text| terminated(game, text))
+        && (options.from.is_empty()
+            || options.from.iter().any(|start| same_position(start, &game.start)))
+}
+
+fn terminated(game: &PgnGame, text: &str) -> bool {
+    let termination = game.tag("Termination").unwrap_or_default();
+    termination.to_lowercase().contains(&text.to_lowercase())
+}
+
+/// Equal but for the clocks.
+fn same_position(a: &Position, b: &Position) -> bool {
+    let without_clocks =
+        |position: &Position| position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ");
+    a.key() == b.key() && without_clocks(a) == without_clocks(b)
+}

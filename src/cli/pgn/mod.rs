@@ -1,0 +1,34 @@
+//! `qirkat pgn`.
+
+mod arguments;
+mod check;
+mod filter;
+mod input;
+mod merge;
+mod stats;
+
+pub(super) use arguments::PgnOptions;
+use arguments::PgnTask;
+use thiserror::Error;
+
+/// Some games were faulty. They have been told about already; what is left
+/// to do is to end with another exit status.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("some games are faulty")]
+pub(super) struct FaultyGames;
+
+/// Works on PGN files.
+pub(super) fn run(options: &PgnOptions) -> anyhow::Result<()> {
+    let faults = match &options.task {
+        PgnTask::Check(options) => check::run(options)?,
+        PgnTask::Filter(options) => filter::run(options)?,
+        PgnTask::Merge(options) => merge::run(options)?,
+        PgnTask::Stats(options) => stats::run(options)?,
+    };
+    if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+}
+
+/// A number of things, as in `1 game`.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,221 @@
+//! `qirkat pgn stats`.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{Write, stdout};
+
+use serde::Serialize;
+
+use super::arguments::StatsOptions;
+use super::input::for_each_sound_game;
+use crate::pgn::{GameResult, PgnGame};
+use crate::position::Color;
+
+/// First moves in the table.
+const FIRST_MOVES_SHOWN: usize = 10;
+
+/// Prints what the games have in common; gives back the number of faulty
+/// ones, which are not counted.
+pub(super) fn run(options: &StatsOptions) -> anyhow::Result<u64> {
+    let mut tally = Tally::default();
+    let faults = for_each_sound_game(&options.files.paths, |game| {
+        tally.add(&game);
+        Ok(())
+    })?;
+    let statistics = tally.finish();
+    let text = if options.json {
+        format!("{}\n", serde_json::to_string(&statistics)?)
+    } else {
+        statistics.to_string()
+    };
+    stdout().write_all(text.as_bytes())?;
+    Ok(faults)
+}
+
+#[derive(Default, Serialize)]
+struct Results {
+    white_wins: u64,
+    draws: u64,
+    black_wins: u64,
+    unfinished: u64,
+}
+
+#[derive(Default, Serialize)]
+struct Lengths {
+    average: f64,
+    longest: usize,
+}
+
+#[derive(Default, Serialize)]
+struct Player {
+    name: String,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Per cent of the finished games; none when there are none.
+    score: Option<f64>,
+}
+
+/// How often something occurs.
+#[derive(Serialize)]
+struct Frequency {
+    name: String,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct Statistics {
+    games: u64,
+    results: Results,
+    plies: Lengths,
+    terminations: Vec<Frequency>,
+    players: Vec<Player>,
+    first_moves: Vec<Frequency>,
+}
+
+/// What is counted while the games go by.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    plies: u64,
+    longest: usize,
+    results: Results,
+    terminations: HashMap<String, u64>,
+    players: HashMap<String, Player>,
+    first_moves: HashMap<String, u64>,
+}
+
+impl Tally {
+    fn add(&mut self, game: &PgnGame) {
+        self.games += 1;
+        self.plies += game.moves.len() as u64;
+        self.longest = self.longest.max(game.moves.len());
+        *self.results.of(game.result) += 1;
+        let termination = game.tag("Termination").unwrap_or("not given");
+        *self.terminations.entry(termination.to_owned()).or_default() += 1;
+        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let name = game.tag(tag).unwrap_or("?");
+            self.players.entry(name.to_owned()).or_default().add(game.result, color);
+        }
+        if let Some(first) = game.moves.first() {
+            let dots = if game.start.side_to_move() == Color::Black { "..." } else { "" };
+            let text = format!("{dots}{}", game.start.san(first.mv));
+            *self.first_moves.entry(text).or_default() += 1;
+        }
+    }
+
+    fn finish(self) -> Statistics {
+        let average = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
+        let mut first_moves = by_frequency(self.first_moves);
+        first_moves.truncate(FIRST_MOVES_SHOWN);
+        Statistics {
+            games: self.games,
+            results: self.results,
+            plies: Lengths { average, longest: self.longest },
+            terminations: by_frequency(self.terminations),
+            players: by_score(self.players),
+            first_moves,
+        }
+    }
+}
+
+impl Results {
+    fn of(&mut self, result: GameResult) -> &mut u64 {
+        match result {
+            GameResult::WhiteWins => &mut self.white_wins,
+            GameResult::BlackWins => &mut self.black_wins,
+            GameResult::Draw => &mut self.draws,
+            GameResult::Unfinished => &mut self.unfinished,
+        }
+    }
+}
+
+impl Player {
+    fn add(&mut self, result: GameResult, color: Color) {
+        self.games += 1;
+        match result.winner() {
+            Some(winner) if winner == color => self.wins += 1,
+            Some(_) => self.losses += 1,
+            None if result == GameResult::Draw => self.draws += 1,
+            None => {}
+        }
+    }
+
+    fn percentage(&self) -> Option<f64> {
+        let finished = self.wins + self.draws + self.losses;
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        (finished > 0).then(|| 100.0 * points / finished as f64)
+    }
+}
+
+fn by_frequency(counts: HashMap<String, u64>) -> Vec<Frequency> {
+    let mut sorted: Vec<Frequency> =
+        counts.into_iter().map(|(name, games)| Frequency { name, games }).collect();
+    sorted.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
+    sorted
+}
+
+fn by_score(players: HashMap<String, Player>) -> Vec<Player> {
+    let mut sorted: Vec<Player> = players
+        .into_iter()
+        .map(|(name, player)| Player { score: player.percentage(), name, ..player })
+        .collect();
+    let score = |player: &Player| player.score.unwrap_or(-1.0);
+    sorted.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.name.cmp(&b.name)));
+    sorted
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Games: {}", self.games)?;
+        if self.games == 0 {
+            return Ok(());
+        }
+        let Results { white_wins, draws, black_wins, unfinished } = self.results;
+        for (name, games) in [
+            ("White wins", white_wins),
+            ("Draws", draws),
+            ("Black wins", black_wins),
+            ("Unfinished", unfinished),
+        ] {
+            writeln!(f, "  {name:<10} {games:>7} {:>6}", share(games, self.games))?;
+        }
+        let Lengths { average, longest } = self.plies;
+        writeln!(f, "Plies: {average:.1} on average, {longest} at most")?;
+        table(f, "Termination", self.games, &self.terminations)?;
+        players(f, &self.players)?;
+        table(f, "First move", self.games, &self.first_moves)
+    }
+}
+
+fn share(part: u64, whole: u64) -> String {
+    format!("{:.1}%", 100.0 * part as f64 / whole as f64)
+}
+
+fn width<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> usize {
+    names.map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0)
+}
+
+fn table(f: &mut fmt::Formatter<'_>, title: &str, all: u64, rows: &[Frequency]) -> fmt::Result {
+    let width = width(title, rows.iter().map(|row| &row.name));
+    writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
+    for Frequency { name, games } in rows {
+        writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, all))?;
+    }
+    Ok(())
+}
+
+fn players(f: &mut fmt::Formatter<'_>, rows: &[Player]) -> fmt::Result {
+    let width = width("Player", rows.iter().map(|row| &row.name));
+    let columns = ["Games", "Wins", "Draws", "Losses", "Score"];
+    write!(f, "\n{:<width$}", "Player")?;
+    columns.iter().try_for_each(|column| write!(f, " {column:>7}"))?;
+    writeln!(f)?;
+    for Player { name, games, wins, draws, losses, score } in rows {
+        let score = score.map_or("-".to_owned(), |score| format!("{score:.1}%"));
+        writeln!(f, "{name:<width$} {games:>7} {wins:>7} {draws:>7} {losses:>7} {score:>7}")?;
+    }
+    Ok(())
+}
