@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod arena;
 pub mod cli;
 pub mod distance;
 pub mod engine;
@@ -18,3 +19,4 @@ pub mod position;
 pub mod protocol;
 pub mod score;
 pub mod search;
+pub mod statistics;

@@ -1,0 +1,291 @@
+//! Where games begin.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rayon::ThreadPool;
+use thiserror::Error;
+
+use crate::engine::{EngineError, thread_pool};
+use crate::pgn::PgnReader;
+use crate::position::{FenError, Game, Move, Position};
+use crate::search::{
+    SearchControl, SearchLimits, SearchLine, SearchTask, TableMemoryError, TranspositionTable,
+    search,
+};
+
+/// A position to begin from, and moves that are made for the players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The position.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+/// Openings by number, as many as there are asked for.
+pub enum OpeningBook {
+    /// From a file, over again when it ends.
+    List(Vec<Opening>),
+    /// Random moves from the usual start, balanced.
+    Random(RandomOpenings),
+}
+
+/// How an opening file is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningFormat {
+    /// One position a line, FEN or the first four fields of it.
+    Epd,
+    /// Games, of which the first plies are used.
+    Pgn,
+}
+
+/// Why openings cannot be had.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A line is no position.
+    #[error("{path}, line {line}: {error}")]
+    Fen {
+        /// The file.
+        path: String,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: FenError,
+    },
+    /// A game cannot be read.
+    #[error("{path}: {error}")]
+    Pgn {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: String,
+    },
+    /// There is nothing in the file.
+    #[error("{0}: no opening in it")]
+    Empty(String),
+    /// The machine gives no thread for the search that weighs openings.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The machine gives no memory for it.
+    #[error(transparent)]
+    Table(#[from] TableMemoryError),
+    /// Random moves hardly ever lead to such openings.
+    #[error("no balanced opening of {0} plies found")]
+    NoneBalanced(usize),
+}
+
+impl OpeningBook {
+    /// Reads a file. PGN games are cut off after `plies`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds something else.
+    pub fn read(
+        path: &Path,
+        format: OpeningFormat,
+        plies: Option<usize>,
+    ) -> Result<OpeningBook, OpeningError> {
+        let name = path.display().to_string();
+        let file =
+            File::open(path).map_err(|error| OpeningError::File { path: name.clone(), error })?;
+        let openings = match format {
+            OpeningFormat::Epd => read_epd(BufReader::new(file), &name)?,
+            OpeningFormat::Pgn => read_pgn(BufReader::new(file), &name, plies)?,
+        };
+        if openings.is_empty() {
+            return Err(OpeningError::Empty(name));
+        }
+        Ok(OpeningBook::List(openings))
+    }
+
+    /// Puts the openings of a file into an order that the seed decides.
+    pub fn shuffle(&mut self, seed: u64) {
+        if let OpeningBook::List(openings) = self {
+            openings.shuffle(&mut StdRng::seed_from_u64(seed));
+        }
+    }
+
+    /// The opening of this number.
+    ///
+    /// # Errors
+    /// When no balanced random opening is found.
+    pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        match self {
+            OpeningBook::List(openings) => Ok(openings[number % openings.len()].clone()),
+            OpeningBook::Random(random) => random.opening(number),
+        }
+    }
+}
+
+fn read_epd(input: impl BufRead, path: &str) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    for (line, text) in (1..).zip(input.split(b'\n')) {
+        let text = text.map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
+        let text = String::from_utf8_lossy(&text);
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        if fields.first().is_none_or(|first| first.starts_with('#')) {
+            continue;
+        }
+        // Behind the four fields of EPD stand clocks or operations.
+        let is_number = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
+        let clocks = fields.iter().skip(4).take(2).take_while(is_number).count();
+        let fen = fields[..fields.len().min(4 + clocks)].join(" ");
+        let parsed = Position::from_fen(&fen).map_err(|error| OpeningError::Fen {
+            path: path.to_owned(),
+            line,
+            error,
+        })?;
+        openings.push(Opening { start: parsed.position, moves: Vec::new() });
+    }
+    Ok(openings)
+}
+
+fn read_pgn(
+    input: impl BufRead,
+    path: &str,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningError> {
+    PgnReader::new(input)
+        .map(|read| {
+            let game = read
+                .map_err(|error| OpeningError::Pgn {
+                    path: path.to_owned(),
+                    error: error.to_string(),
+                })?
+                .game;
+            let moves = game.moves.iter().map(|played| played.mv);
+            let moves = moves.take(plies.unwrap_or(usize::MAX)).collect();
+            Ok(Opening { start: game.start, moves })
+        })
+        .collect()
+}
+
+/// Openings of random moves, each from its number and the seed alone, so that
+/// any machine makes the same.
+pub struct RandomOpenings {
+    /// Plies of an opening.
+    pub plies: usize,
+    /// The largest score, in centipawns, that a quick search may find for
+    /// either side.
+    pub balance: i32,
+    /// Positions that the quick search visits.
+    pub nodes: u64,
+    /// What the random moves come from.
+    pub seed: u64,
+    pool: ThreadPool,
+}
+
+/// Attempts before random moves are given up.
+const ATTEMPTS: u64 = 10_000;
+/// The size of the table for weighing openings.
+const WEIGHING_MEGABYTES: usize = 1;
+/// Sets the seeds of one book's openings apart: a large odd number.
+const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl RandomOpenings {
+    /// The usual balance and effort.
+    pub const BALANCE: i32 = 80;
+    /// See [`RandomOpenings::BALANCE`].
+    pub const NODES: u64 = 10_000;
+
+    /// Openings of so many plies.
+    ///
+    /// # Errors
+    /// When the machine gives no thread for weighing them.
+    pub fn new(plies: usize, balance: i32, nodes: u64, seed: u64) -> Result<Self, EngineError> {
+        Ok(RandomOpenings { plies, balance, nodes, seed, pool: thread_pool(1)? })
+    }
+
+    fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        let seed = self.seed ^ (number as u64 + 1).wrapping_mul(SEED_STEP);
+        let mut rng = StdRng::seed_from_u64(seed);
+        for _ in 0..ATTEMPTS {
+            if let Some((game, moves)) = self.random_game(&mut rng)
+                && self.is_balanced(&game)?
+            {
+                return Ok(Opening { start: Position::start(), moves });
+            }
+        }
+        Err(OpeningError::NoneBalanced(self.plies))
+    }
+
+    fn random_game(&self, rng: &mut StdRng) -> Option<(Game, Vec<Move>)> {
+        let mut game = Game::default();
+        let mut moves = Vec::new();
+        for _ in 0..self.plies {
+            let &mv = game.position().legal_moves().choose(rng)?;
+            game.play(mv);
+            moves.push(mv);
+        }
+        game.outcome().is_none().then_some((game, moves))
+    }
+
+    fn is_balanced(&self, game: &Game) -> Result<bool, TableMemoryError> {
+        let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
+        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
+        let control = SearchControl::new(false, false);
+        let task = SearchTask {
+            position: game.position(),
+            history: game.history(),
+            limits: &limits,
+            control: &control,
+            table: &table,
+        };
+        let result = search(&self.pool, &task, &mut |_: &SearchLine| {});
+        Ok(result.score.value().abs() <= self.balance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn epd_lines_are_read() {
+        let text = "# a book\n\n4k4/9/9/9/9/9/9/9/R3K4 w Q - id \"x\";\n\
+                    4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40\n4k4/9/9/9/9/9/9/9/R3K4 w - - 7\n";
+        let openings = read_epd(text.as_bytes(), "book").expect("a good file");
+        let fens: Vec<String> = openings.iter().map(|opening| opening.start.fen()).collect();
+        assert_eq!(
+            fens,
+            [
+                "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1",
+                "4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40",
+                "4k4/9/9/9/9/9/9/9/R3K4 w - - 7 1",
+            ]
+        );
+        let error = read_epd("\nnonsense w - -\n".as_bytes(), "book").expect_err("a bad file");
+        assert_eq!(error.to_string(), "book, line 2: board: 1 ranks instead of 9");
+    }
+
+    #[test]
+    fn random_openings_are_balanced_and_repeatable() {
+        let make = |seed| {
+            let random = RandomOpenings::new(8, 60, 2_000, seed).expect("a thread is there");
+            (0..4).map(|number| random.opening(number).expect("one is found")).collect::<Vec<_>>()
+        };
+        let openings = make(7);
+        assert_eq!(openings, make(7));
+        assert_ne!(openings, make(8));
+        for opening in &openings {
+            assert_eq!(opening.moves.len(), 8);
+            let mut game = Game::from_position(opening.start);
+            for &mv in &opening.moves {
+                assert!(game.position().is_legal(mv));
+                game.play(mv);
+            }
+        }
+    }
+}

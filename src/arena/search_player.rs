@@ -1,0 +1,80 @@
+//! A player inside this process: Qirkat's own search, without pipes.
+
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use super::player::{Choice, Fault, Judgement, Player, Turn};
+use crate::distance::Depth;
+use crate::engine::{EngineError, thread_pool};
+use crate::search::{
+    SearchControl, SearchLimits, SearchLine, SearchTask, TableMemoryError, TimeBudget,
+    TranspositionTable, search,
+};
+
+/// Qirkat's search as a player, with its own table and thread.
+pub struct SearchPlayer {
+    pool: ThreadPool,
+    table: TranspositionTable,
+    megabytes: usize,
+}
+
+impl SearchPlayer {
+    /// A player with a table of this size and one thread.
+    ///
+    /// # Errors
+    /// When the machine gives no thread or memory for it.
+    pub fn new(megabytes: usize) -> Result<SearchPlayer, EngineError> {
+        Ok(SearchPlayer {
+            pool: thread_pool(1)?,
+            table: TranspositionTable::new(megabytes)?,
+            megabytes,
+        })
+    }
+}
+
+impl Player for SearchPlayer {
+    fn start_game(&mut self) -> Result<(), Fault> {
+        let no_memory = |error: TableMemoryError| Fault::NoStart(error.to_string());
+        self.table = TranspositionTable::new(self.megabytes).map_err(no_memory)?;
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
+        let started = Instant::now();
+        let clock = turn.own_clock();
+        let control = clock.control();
+        let by_clock = clock.reading().map(|clock| TimeBudget::from_clock(clock, Duration::ZERO));
+        let fixed = control.move_time.map(|time| TimeBudget { soft: None, hard: Some(time) });
+        let limits = SearchLimits {
+            depth: control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16)),
+            nodes: control.nodes,
+            time: by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default()),
+            hurry_single_reply: true,
+            ..SearchLimits::default()
+        };
+        self.table.age();
+        let control = SearchControl::new(false, false);
+        let task = SearchTask {
+            position: turn.game.position(),
+            history: turn.game.history(),
+            limits: &limits,
+            control: &control,
+            table: &self.table,
+        };
+        let result = search(&self.pool, &task, &mut |_: &SearchLine| {});
+        let mv = result.best.ok_or_else(|| Fault::IllegalMove("none".to_owned()))?;
+        let judgement = match result.score.moves_to_mate() {
+            Some(moves) => Judgement::Mate(i32::from(moves)),
+            None => Judgement::Centipawns(result.score.value()),
+        };
+        Ok(Choice {
+            mv,
+            judgement: Some(judgement),
+            depth: u32::try_from(result.depth.0).ok(),
+            time: started.elapsed(),
+        })
+    }
+
+    fn end_game(&mut self, _: Option<&Fault>) {}
+}

@@ -1,0 +1,160 @@
+//! What the finished games add up to.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::pgn::GameResult;
+use crate::statistics::{Estimate, GameCounts, GameScore, PairCounts};
+
+/// A finished game as far as counting goes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameOutcome {
+    /// The game's number in the schedule.
+    pub number: usize,
+    /// The number of its pair.
+    pub pair: usize,
+    /// Who played White.
+    pub white: usize,
+    /// Who played Black.
+    pub black: usize,
+    /// The result.
+    pub result: GameResult,
+    /// How it came to its end, as in the PGN tag.
+    pub termination: String,
+}
+
+impl GameOutcome {
+    /// What the game gave a player; none if it has no result or was played by
+    /// others.
+    fn score_of(&self, player: usize) -> Option<GameScore> {
+        let for_white = match self.result {
+            GameResult::WhiteWins => GameScore::Win,
+            GameResult::Draw => GameScore::Draw,
+            GameResult::BlackWins => GameScore::Loss,
+            GameResult::Unfinished => return None,
+        };
+        if self.white == player {
+            Some(for_white)
+        } else if self.black == player {
+            Some(for_white.reversed())
+        } else {
+            None
+        }
+    }
+}
+
+/// How two players stand, or one against all, as the first sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HeadToHead {
+    /// All games.
+    pub games: GameCounts,
+    /// The games with White.
+    pub with_white: GameCounts,
+    /// The games with Black.
+    pub with_black: GameCounts,
+    /// The pairs of which both games are finished.
+    pub pairs: PairCounts,
+}
+
+impl HeadToHead {
+    /// How strong the first is: from the pairs where there are any.
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::from_pairs(&self.pairs).or_else(|| Estimate::from_games(&self.games))
+    }
+}
+
+/// All finished games of a tournament, each once, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    outcomes: BTreeMap<usize, GameOutcome>,
+}
+
+impl Standings {
+    /// Counts a game. False if it had been counted already.
+    pub fn add(&mut self, outcome: GameOutcome) -> bool {
+        self.outcomes.insert(outcome.number, outcome).is_none()
+    }
+
+    /// The games, by number.
+    pub fn outcomes(&self) -> impl Iterator<Item = &GameOutcome> {
+        self.outcomes.values()
+    }
+
+    /// How many games are finished.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether no game is finished.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// Whether this game is finished.
+    pub fn has(&self, number: usize) -> bool {
+        self.outcomes.contains_key(&number)
+    }
+
+    /// The games of a player against one other, or against all.
+    pub fn head_to_head(&self, player: usize, other: Option<usize>) -> HeadToHead {
+        let mut total = HeadToHead::default();
+        let mut open_pairs: BTreeMap<usize, GameScore> = BTreeMap::new();
+        for outcome in self.outcomes.values() {
+            let Some(score) = outcome.score_of(player) else { continue };
+            if other.is_some_and(|other| outcome.score_of(other).is_none()) {
+                continue;
+            }
+            total.games += score;
+            if outcome.white == player {
+                total.with_white += score;
+            } else {
+                total.with_black += score;
+            }
+            match open_pairs.remove(&outcome.pair) {
+                Some(first) => total.pairs += [first, score],
+                None => {
+                    open_pairs.insert(outcome.pair, score);
+                }
+            }
+        }
+        total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_whole_pairs_are_counted() {
+        use GameResult::*;
+        let mut standings = Standings::default();
+        // Player 0 against 1; the last pair is not finished.
+        for (number, pair, white, result) in [
+            (3, 1, 0, Draw),
+            (0, 0, 0, WhiteWins),
+            (1, 0, 1, BlackWins),
+            (2, 1, 1, WhiteWins),
+            (4, 2, 0, BlackWins),
+        ] {
+            let outcome = GameOutcome {
+                number,
+                pair,
+                white,
+                black: 1 - white,
+                result,
+                termination: "normal".to_owned(),
+            };
+            assert!(standings.add(outcome.clone()));
+            assert!(!standings.add(outcome));
+        }
+        let total = standings.head_to_head(0, Some(1));
+        assert_eq!(total.games, GameCounts { wins: 2, draws: 1, losses: 2 });
+        assert_eq!(total.with_white, GameCounts { wins: 1, draws: 1, losses: 1 });
+        assert_eq!(total.with_black, GameCounts { wins: 1, draws: 0, losses: 1 });
+        assert_eq!(total.pairs, PairCounts([0, 1, 0, 0, 1]));
+        assert_eq!(standings.head_to_head(1, None).pairs, total.pairs.reversed());
+        assert_eq!(standings.head_to_head(0, Some(7)), HeadToHead::default());
+    }
+}

@@ -1,0 +1,195 @@
+//! Time controls and the clocks that keep them.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::search::Clock;
+
+/// What a player may use for each move. Several limits may be set at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeControl {
+    /// A clock for the whole game.
+    pub clock: Option<ClockRule>,
+    /// The same time for each move.
+    pub move_time: Option<Duration>,
+    /// Positions to visit for each move.
+    pub nodes: Option<u64>,
+    /// Plies to search for each move.
+    pub depth: Option<u16>,
+    /// How much later than allowed an answer may come.
+    pub margin: Duration,
+}
+
+/// How a clock is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockRule {
+    /// Moves after which the base time is added again; none for the whole game.
+    pub moves: Option<u32>,
+    /// Time at the start.
+    pub base: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// A text that is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is not a time control such as 40/60+0.6, 10+0.1 or inf")]
+pub struct TimeControlError(String);
+
+impl FromStr for ClockRule {
+    type Err = TimeControlError;
+
+    /// Reads `moves/base+increment`; moves and increment may be missing, times
+    /// are seconds or minutes:seconds.
+    fn from_str(text: &str) -> Result<ClockRule, TimeControlError> {
+        let error = || TimeControlError(text.to_owned());
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse().map_err(|_| error())?), rest),
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        if moves == Some(0) {
+            return Err(error());
+        }
+        Ok(ClockRule {
+            moves,
+            base: read_time(base).ok_or_else(error)?,
+            increment: read_time(increment).ok_or_else(error)?,
+        })
+    }
+}
+
+/// Reads `seconds` or `minutes:seconds`, with fractions.
+pub fn read_time(text: &str) -> Option<Duration> {
+    let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+    let total = minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?;
+    Duration::try_from_secs_f64(total).ok()
+}
+
+impl TimeControl {
+    /// The text that cutechess writes for it, for reports and PGN.
+    pub fn describe(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(ClockRule { moves, base, increment }) = self.clock {
+            let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
+            let increment = match increment.as_secs_f64() {
+                0.0 => String::new(),
+                seconds => format!("+{seconds}"),
+            };
+            parts.push(format!("{moves}{}{increment}", base.as_secs_f64()));
+        }
+        if let Some(time) = self.move_time {
+            parts.push(format!("{}/move", time.as_secs_f64()));
+        }
+        if let Some(nodes) = self.nodes {
+            parts.push(format!("{nodes} nodes"));
+        }
+        if let Some(depth) = self.depth {
+            parts.push(format!("{depth} plies"));
+        }
+        if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
+    }
+
+    /// Whether anything bounds a move.
+    pub fn is_bounded(&self) -> bool {
+        self.clock.is_some()
+            || self.move_time.is_some()
+            || self.nodes.is_some()
+            || self.depth.is_some()
+    }
+}
+
+/// One player's clock in one game.
+#[derive(Clone, Debug)]
+pub struct GameClock {
+    control: TimeControl,
+    remaining: Option<Duration>,
+    moves_made: u32,
+}
+
+impl GameClock {
+    /// A clock at the start of a game.
+    pub fn new(control: TimeControl) -> GameClock {
+        GameClock { control, remaining: control.clock.map(|rule| rule.base), moves_made: 0 }
+    }
+
+    /// What bounds the player's moves.
+    pub fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
+    /// What the player's clock shows, if there is one.
+    pub fn reading(&self) -> Option<Clock> {
+        let rule = self.control.clock?;
+        Some(Clock {
+            remaining: self.remaining?,
+            increment: rule.increment,
+            moves_to_go: rule.moves.map(|moves| moves - self.moves_made % moves),
+        })
+    }
+
+    /// The time after which the next move is too late, margin included.
+    pub fn latest_answer(&self) -> Option<Duration> {
+        let limit = self.remaining.into_iter().chain(self.control.move_time).min()?;
+        Some(limit + self.control.margin)
+    }
+
+    /// Takes the time of a move off the clock and adds what the move earns.
+    /// Within the margin a clock may run out without being lost.
+    pub fn spend(&mut self, time: Duration) {
+        let Some((rule, remaining)) = self.control.clock.zip(self.remaining) else { return };
+        let mut left = remaining.saturating_sub(time) + rule.increment;
+        self.moves_made += 1;
+        if rule.moves.is_some_and(|moves| self.moves_made.is_multiple_of(moves)) {
+            left += rule.base;
+        }
+        self.remaining = Some(left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read() {
+        let rule = |moves, base, increment| {
+            Ok(ClockRule {
+                moves,
+                base: Duration::from_millis(base),
+                increment: Duration::from_millis(increment),
+            })
+        };
+        for (text, expected) in [
+            ("10+0.1", rule(None, 10_000, 100)),
+            ("1+0.01", rule(None, 1_000, 10)),
+            ("40/60", rule(Some(40), 60_000, 0)),
+            ("40/1:30+0.5", rule(Some(40), 90_000, 500)),
+            ("0.25", rule(None, 250, 0)),
+        ] {
+            assert_eq!(text.parse::<ClockRule>(), expected, "{text}");
+        }
+        for text in ["", "x", "0/10", "-1", "10+-1", "1/2/3", "inf", "nan", "1e300"] {
+            assert!(text.parse::<ClockRule>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_count_moves_and_increments() {
+        let rule = "2/10+1".parse().expect("a time control");
+        let control = TimeControl { clock: Some(rule), ..TimeControl::default() };
+        let mut clock = GameClock::new(control);
+        let reading = |clock: &GameClock| {
+            let reading = clock.reading().expect("there is a clock");
+            (reading.remaining.as_secs(), reading.moves_to_go)
+        };
+        assert_eq!(reading(&clock), (10, Some(2)));
+        clock.spend(Duration::from_secs(4));
+        assert_eq!(reading(&clock), (7, Some(1)));
+        clock.spend(Duration::from_secs(3));
+        assert_eq!(reading(&clock), (15, Some(2)));
+        assert_eq!(clock.latest_answer(), Some(Duration::from_secs(15)));
+    }
+}

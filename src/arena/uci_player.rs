@@ -1,0 +1,198 @@
+//! A player behind the UCI protocol.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::player::{Choice, Fault, Player, Turn};
+use super::process::{EngineProcess, Program};
+use crate::position::{Color, Move, START_FEN};
+
+/// How an engine is started and set up.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineSetup {
+    /// The program.
+    pub program: Program,
+    /// Options in the order they are set; a button has no value.
+    pub options: Vec<(String, Option<String>)>,
+    /// Whether it is started anew for each game.
+    pub restart: bool,
+    /// Time to get ready, and to move when no clock runs.
+    pub patience: Patience,
+}
+
+/// How long the arbiter waits for what no clock bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// For `uciok` and `readyok`.
+    pub ready: Duration,
+    /// For a move bounded by nodes or depth only.
+    pub unclocked_move: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { ready: Duration::from_secs(10), unclocked_move: Duration::from_secs(120) }
+    }
+}
+
+/// After the latest moment for an answer the arbiter waits this much longer,
+/// so that a late answer is told from none.
+const WAIT_BEYOND: Duration = Duration::from_millis(50);
+
+/// An engine as a player. The process is started when it is first needed and
+/// again after a fault.
+pub struct UciPlayer {
+    setup: EngineSetup,
+    process: Option<EngineProcess>,
+    stop: Arc<AtomicBool>,
+}
+
+impl UciPlayer {
+    /// A player that gives up waiting when `stop` is raised.
+    pub fn new(setup: EngineSetup, stop: Arc<AtomicBool>) -> UciPlayer {
+        UciPlayer { setup, process: None, stop }
+    }
+
+    fn started(&self) -> Result<EngineProcess, Fault> {
+        let mut process = EngineProcess::start(&self.setup.program)?;
+        process.send("uci")?;
+        self.await_word(&mut process, "uciok", "uci")?;
+        for (name, value) in &self.setup.options {
+            process.send(&match value {
+                Some(value) => format!("setoption name {name} value {value}"),
+                None => format!("setoption name {name}"),
+            })?;
+        }
+        Ok(process)
+    }
+
+    fn await_word(
+        &self,
+        process: &mut EngineProcess,
+        word: &str,
+        question: &'static str,
+    ) -> Result<(), Fault> {
+        let latest = Instant::now() + self.setup.patience.ready;
+        process.wait_for(word, latest, Fault::NotReady(question), &self.stop).map(|_| ())
+    }
+
+    fn dismiss(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit();
+        }
+    }
+}
+
+impl Player for UciPlayer {
+    fn start_game(&mut self) -> Result<(), Fault> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.started()?,
+        };
+        process.forget();
+        process.send("ucinewgame")?;
+        process.send("isready")?;
+        self.await_word(&mut process, "readyok", "isready")?;
+        self.process = Some(process);
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
+        let patience = self.setup.patience;
+        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
+        process.forget();
+        process.send(&position_command(turn))?;
+        let allowed = turn.own_clock().latest_answer();
+        let (limit, late) = match allowed {
+            Some(latest) => (latest + WAIT_BEYOND, Fault::OutOfTime),
+            None => (patience.unclocked_move, Fault::Stalled),
+        };
+        process.send(&go_command(turn))?;
+        // The clock starts when `go` is written.
+        let asked = Instant::now();
+        let answer = process.wait_for("bestmove", asked + limit, late, turn.stop)?;
+        let text = answer.text.split_ascii_whitespace().nth(1).unwrap_or("");
+        let mv = Move::parse(text).ok_or_else(|| Fault::IllegalMove(shortened(text)))?;
+        let info = process.last_info();
+        Ok(Choice {
+            mv,
+            judgement: info.judgement,
+            depth: info.depth,
+            time: answer.arrived.saturating_duration_since(asked),
+        })
+    }
+
+    fn end_game(&mut self, fault: Option<&Fault>) {
+        match fault {
+            // It may still be thinking, or worse: a new process is the safest.
+            Some(_) => self.process = None,
+            None if self.setup.restart => self.dismiss(),
+            None => {}
+        }
+    }
+}
+
+impl Drop for UciPlayer {
+    fn drop(&mut self) {
+        self.dismiss();
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(16).collect()
+}
+
+fn position_command(turn: &Turn<'_>) -> String {
+    let fen = turn.start.fen();
+    let mut command = if fen == START_FEN {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {fen}")
+    };
+    if !turn.moves.is_empty() {
+        command.push_str(" moves");
+    }
+    for mv in turn.moves {
+        push(&mut command, format_args!(" {mv}"));
+    }
+    command
+}
+
+fn go_command(turn: &Turn<'_>) -> String {
+    let mut command = "go".to_owned();
+    for (color, letter) in [(Color::White, 'w'), (Color::Black, 'b')] {
+        if let Some(clock) = turn.clocks[color.index()].reading() {
+            push(
+                &mut command,
+                format_args!(
+                    " {letter}time {} {letter}inc {}",
+                    clock.remaining.as_millis(),
+                    clock.increment.as_millis()
+                ),
+            );
+        }
+    }
+    let clock = turn.own_clock();
+    if let Some(moves) = clock.reading().and_then(|clock| clock.moves_to_go) {
+        push(&mut command, format_args!(" movestogo {moves}"));
+    }
+    let control = clock.control();
+    if let Some(time) = control.move_time {
+        push(&mut command, format_args!(" movetime {}", time.as_millis()));
+    }
+    if let Some(nodes) = control.nodes {
+        push(&mut command, format_args!(" nodes {nodes}"));
+    }
+    if let Some(depth) = control.depth {
+        push(&mut command, format_args!(" depth {depth}"));
+    }
+    command
+}
+
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    if text.write_fmt(arguments).is_err() {
+        log::error!("a command could not be put together");
+    }
+}

@@ -1,0 +1,234 @@
+//! How often each outcome came about.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+/// What a game gave the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameScore {
+    /// No point.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// A point.
+    Win,
+}
+
+impl GameScore {
+    /// The same game as the second player sees it.
+    pub const fn reversed(self) -> GameScore {
+        match self {
+            GameScore::Loss => GameScore::Win,
+            GameScore::Draw => GameScore::Draw,
+            GameScore::Win => GameScore::Loss,
+        }
+    }
+
+    const fn half_points(self) -> usize {
+        match self {
+            GameScore::Loss => 0,
+            GameScore::Draw => 1,
+            GameScore::Win => 2,
+        }
+    }
+}
+
+/// Games by outcome: the trinomial view of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct GameCounts {
+    /// Games the first player won.
+    pub wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games the first player lost.
+    pub losses: u64,
+}
+
+impl GameCounts {
+    /// All games.
+    pub const fn games(&self) -> u64 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// The first player's points.
+    pub const fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The first player's points per game, if there are games.
+    pub fn score(&self) -> Option<f64> {
+        per_game(self.points(), self.games())
+    }
+
+    /// The same games as the second player sees them.
+    pub const fn reversed(self) -> GameCounts {
+        GameCounts { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// From the worst outcome to the best.
+    pub(super) const fn outcomes(&self) -> [u64; 3] {
+        [self.losses, self.draws, self.wins]
+    }
+}
+
+impl AddAssign for GameCounts {
+    fn add_assign(&mut self, other: GameCounts) {
+        self.wins = self.wins.saturating_add(other.wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.losses = self.losses.saturating_add(other.losses);
+    }
+}
+
+impl AddAssign<GameScore> for GameCounts {
+    fn add_assign(&mut self, score: GameScore) {
+        let count = match score {
+            GameScore::Win => &mut self.wins,
+            GameScore::Draw => &mut self.draws,
+            GameScore::Loss => &mut self.losses,
+        };
+        *count = count.saturating_add(1);
+    }
+}
+
+/// Pairs of games in which the first player scored 0, ½, 1, 1½ and 2 points:
+/// the pentanomial view of a match, in the order of fishtest and fastchess.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct PairCounts(pub [u64; 5]);
+
+impl PairCounts {
+    /// All pairs.
+    pub fn pairs(&self) -> u64 {
+        self.0.into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// All games, two a pair.
+    pub fn games(&self) -> u64 {
+        self.pairs().saturating_mul(2)
+    }
+
+    /// Pairs that gave the first player less than a point.
+    pub const fn pairs_lost(&self) -> u64 {
+        self.0[0].saturating_add(self.0[1])
+    }
+
+    /// Pairs that gave each player a point.
+    pub const fn pairs_drawn(&self) -> u64 {
+        self.0[2]
+    }
+
+    /// Pairs that gave the first player more than a point.
+    pub const fn pairs_won(&self) -> u64 {
+        self.0[3].saturating_add(self.0[4])
+    }
+
+    /// The first player's points.
+    pub fn points(&self) -> f64 {
+        (0u8..).zip(self.0).map(|(halves, count)| f64::from(halves) * count as f64).sum::<f64>()
+            / 2.0
+    }
+
+    /// The first player's points per game, if there are games.
+    pub fn score(&self) -> Option<f64> {
+        per_game(self.points(), self.games())
+    }
+
+    /// The same pairs as the second player sees them.
+    pub const fn reversed(self) -> PairCounts {
+        let [a, b, c, d, e] = self.0;
+        PairCounts([e, d, c, b, a])
+    }
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: PairCounts) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count = count.saturating_add(more);
+        }
+    }
+}
+
+impl AddAssign<[GameScore; 2]> for PairCounts {
+    fn add_assign(&mut self, [first, second]: [GameScore; 2]) {
+        let count = &mut self.0[first.half_points() + second.half_points()];
+        *count = count.saturating_add(1);
+    }
+}
+
+fn per_game(points: f64, games: u64) -> Option<f64> {
+    (games > 0).then(|| points / games as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GameScore::{Draw, Loss, Win};
+    use super::*;
+
+    #[test]
+    fn games_are_counted() {
+        let mut counts = GameCounts::default();
+        assert_eq!(counts.score(), None);
+        for score in [Win, Draw, Win, Loss, Draw, Win] {
+            counts += score;
+        }
+        assert_eq!(counts, GameCounts { wins: 3, draws: 2, losses: 1 });
+        assert_eq!((counts.games(), counts.points()), (6, 4.0));
+        assert_eq!(counts.score(), Some(4.0 / 6.0));
+        counts += counts.reversed();
+        assert_eq!(counts, GameCounts { wins: 4, draws: 4, losses: 4 });
+        assert_eq!(counts.score(), Some(0.5));
+    }
+
+    #[test]
+    fn pairs_are_counted() {
+        for (pair, index) in [
+            ([Loss, Loss], 0),
+            ([Loss, Draw], 1),
+            ([Draw, Loss], 1),
+            ([Draw, Draw], 2),
+            ([Win, Loss], 2),
+            ([Loss, Win], 2),
+            ([Draw, Win], 3),
+            ([Win, Win], 4),
+        ] {
+            let mut counts = PairCounts::default();
+            assert_eq!(counts.score(), None);
+            counts += pair;
+            let mut expected = [0; 5];
+            expected[index] = 1;
+            assert_eq!(counts, PairCounts(expected), "{pair:?}");
+            assert_eq!((counts.pairs(), counts.games()), (1, 2));
+            assert_eq!(counts.score(), Some(index as f64 / 4.0));
+            let mut reversed = PairCounts::default();
+            reversed += pair.map(GameScore::reversed);
+            assert_eq!(counts.reversed(), reversed);
+        }
+        let mut counts = PairCounts([1, 2, 3, 4, 5]);
+        counts += PairCounts([10, 20, 30, 40, 50]);
+        assert_eq!(counts, PairCounts([11, 22, 33, 44, 55]));
+        assert_eq!((counts.pairs_lost(), counts.pairs_drawn(), counts.pairs_won()), (33, 33, 99));
+    }
+
+    #[test]
+    fn overlarge_counts_saturate() {
+        let most = PairCounts([u64::MAX; 5]);
+        let mut counts = most;
+        counts += most;
+        assert_eq!(counts, most);
+        assert_eq!((counts.pairs(), counts.games()), (u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn counts_survive_json() {
+        let games = GameCounts { wins: 1, draws: 2, losses: 3 };
+        let text = serde_json::to_string(&games).expect("counts are written");
+        assert_eq!(text, r#"{"wins":1,"draws":2,"losses":3}"#);
+        assert_eq!(serde_json::from_str::<GameCounts>(&text).expect("counts are read"), games);
+
+        let pairs = PairCounts([1, 2, 3, 4, 5]);
+        let text = serde_json::to_string(&pairs).expect("counts are written");
+        assert_eq!(text, "[1,2,3,4,5]");
+        assert_eq!(serde_json::from_str::<PairCounts>(&text).expect("counts are read"), pairs);
+    }
+}

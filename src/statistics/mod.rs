@@ -1,0 +1,19 @@
+//! What the results of a match say about two players: counts of games and of
+//! game pairs, the strength they show, and the sequential test that ends a
+//! match when it has said enough.
+//!
+//! Everything is seen from the first player. Games are best played in pairs,
+//! one opening with both colours: what the opening favours then cancels out,
+//! and the five outcomes of a pair tell more than the three of a game.
+
+mod counts;
+mod distribution;
+mod elo;
+mod estimate;
+mod likelihood;
+mod sprt;
+
+pub use counts::{GameCounts, GameScore, PairCounts};
+pub use elo::{logistic_elo, logistic_score};
+pub use estimate::{EloEstimate, Estimate};
+pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};
