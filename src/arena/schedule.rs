@@ -83,7 +83,7 @@ impl Schedule {
                     let is_return = game % 2 == 1;
                     let opening = round * self.pairs_per_meeting() + pair_of_meeting;
                     // Who has White first changes from pair to pair.
-                    let exchanged = is_return != (opening % 2 == 1);
+                    let exchanged = is_return != ((round + pair_of_meeting) % 2 == 1);
                     let (white, black) = if exchanged { (second, first) } else { (first, second) };
                     let meeting_number = round * meetings.len() + meeting;
                     games.push(ScheduledGame {

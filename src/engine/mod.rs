@@ -40,6 +40,18 @@ pub struct Settings {
     pub show_chances: bool,
 }
 
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            multi_pv: 1,
+            ponder: false,
+            move_overhead: Duration::from_millis(u64::from(DEFAULT_MOVE_OVERHEAD)),
+            analyse_mode: false,
+            show_chances: false,
+        }
+    }
+}
+
 /// The machine does not give what the engine needs.
 #[derive(Debug, Error)]
 pub enum EngineError {
@@ -100,13 +112,7 @@ impl Engine {
     /// When the machine has no thread or memory for it.
     pub fn new() -> Result<Engine, EngineError> {
         Ok(Engine {
-            settings: Settings {
-                multi_pv: 1,
-                ponder: false,
-                move_overhead: Duration::from_millis(u64::from(DEFAULT_MOVE_OVERHEAD)),
-                analyse_mode: false,
-                show_chances: false,
-            },
+            settings: Settings::default(),
             table: Some(Arc::new(TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?)),
             table_megabytes: DEFAULT_HASH_MEGABYTES,
             pool: Arc::new(thread_pool(1)?),

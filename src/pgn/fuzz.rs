@@ -139,8 +139,10 @@ proptest! {
                 Ok(read) => {
                     prop_assert_eq!(read.game.moves.len(), read.move_lines.len());
                     prop_assert_eq!(read.game.final_game().history().len(), read.game.moves.len());
-                    let again = PgnReader::new(read.game.to_string().as_bytes()).next();
-                    prop_assert!(matches!(again, Some(Ok(again)) if again.game.moves == read.game.moves));
+                    // A comment behind `;` may hold braces, which change when written.
+                    let written = read.game.to_string();
+                    let again = PgnReader::new(written.as_bytes()).next();
+                    prop_assert!(matches!(again, Some(Ok(again)) if again.game.to_string() == written));
                 }
                 Err(error) => prop_assert!(!error.to_string().contains('\n')),
             }

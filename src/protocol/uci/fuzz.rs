@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::command::Command;
 use super::go::GoCommand;
 use super::position;
-use crate::engine::Engine;
+use crate::engine::Settings;
 use crate::position::Position;
 
 /// Words that make sense somewhere, some that nearly do, and any others.
@@ -85,10 +85,9 @@ proptest! {
 
     #[test]
     fn go_always_leads_to_sound_limits(words in prop::collection::vec(word(), 0..12)) {
-        let engine = Engine::new().expect("the default engine starts");
         let position = Position::start();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (limits, notices) = GoCommand::read(&words).limits(&position, engine.settings());
+        let (limits, notices) = GoCommand::read(&words).limits(&position, &Settings::default());
         prop_assert!(limits.search_moves.iter().all(|&mv| position.is_legal(mv)));
         prop_assert!(limits.time.soft <= limits.time.hard || limits.time.hard.is_none());
         prop_assert!(notices.iter().all(|notice| !notice.contains('\n')));
