@@ -82,7 +82,10 @@ impl TimeBudget {
     #[must_use]
     pub fn tighter(self, other: TimeBudget) -> TimeBudget {
         let least = |a: Option<Duration>, b: Option<Duration>| a.into_iter().chain(b).min();
-        TimeBudget { soft: least(self.soft, other.soft), hard: least(self.hard, other.hard) }
+        let hard = least(self.hard, other.hard);
+        let soft =
+            least(self.soft, other.soft).map(|soft| hard.map_or(soft, |hard| hard.min(soft)));
+        TimeBudget { soft, hard }
     }
 }
 
@@ -115,7 +118,6 @@ mod tests {
         let clock =
             Clock { remaining: 10_000 * MS, increment: Duration::ZERO, moves_to_go: Some(1) };
         let both = fixed.tighter(TimeBudget::from_clock(clock, Duration::ZERO));
-        assert_eq!(both.hard, Some(100 * MS));
-        assert_eq!(both.soft, Some(10_000 * MS));
+        assert_eq!(both, TimeBudget { soft: Some(100 * MS), hard: Some(100 * MS) });
     }
 }
