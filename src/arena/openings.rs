@@ -7,7 +7,6 @@ use std::path::Path;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rayon::ThreadPool;
 use thiserror::Error;
 
 use crate::engine::{EngineError, thread_pool};
@@ -184,7 +183,6 @@ pub struct RandomOpenings {
     pub nodes: u64,
     /// What the random moves come from.
     pub seed: u64,
-    pool: ThreadPool,
 }
 
 /// Attempts before random moves are given up.
@@ -199,14 +197,6 @@ impl RandomOpenings {
     pub const BALANCE: i32 = 80;
     /// See [`RandomOpenings::BALANCE`].
     pub const NODES: u64 = 10_000;
-
-    /// Openings of so many plies.
-    ///
-    /// # Errors
-    /// When the machine gives no thread for weighing them.
-    pub fn new(plies: usize, balance: i32, nodes: u64, seed: u64) -> Result<Self, EngineError> {
-        Ok(RandomOpenings { plies, balance, nodes, seed, pool: thread_pool(1)? })
-    }
 
     fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
         let seed = self.seed ^ (number as u64 + 1).wrapping_mul(SEED_STEP);
@@ -232,7 +222,9 @@ impl RandomOpenings {
         game.outcome().is_none().then_some((game, moves))
     }
 
-    fn is_balanced(&self, game: &Game) -> Result<bool, TableMemoryError> {
+    fn is_balanced(&self, game: &Game) -> Result<bool, OpeningError> {
+        // A thread of its own for each, so that several can be weighed at once.
+        let pool = thread_pool(1)?;
         let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         let control = SearchControl::new(false, false);
@@ -243,7 +235,7 @@ impl RandomOpenings {
             control: &control,
             table: &table,
         };
-        let result = search(&self.pool, &task, &mut |_: &SearchLine| {});
+        let result = search(&pool, &task, &mut |_: &SearchLine| {});
         Ok(result.score.value().abs() <= self.balance)
     }
 }
@@ -273,7 +265,7 @@ mod tests {
     #[test]
     fn random_openings_are_balanced_and_repeatable() {
         let make = |seed| {
-            let random = RandomOpenings::new(8, 60, 2_000, seed).expect("a thread is there");
+            let random = RandomOpenings { plies: 8, balance: 60, nodes: 2_000, seed };
             (0..4).map(|number| random.opening(number).expect("one is found")).collect::<Vec<_>>()
         };
         let openings = make(7);

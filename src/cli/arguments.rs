@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 
 use super::pgn::PgnOptions;
+use crate::arena::RandomOpenings;
 use crate::position::START_FEN;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
@@ -25,8 +26,73 @@ pub(super) enum Task {
     Perft(PerftOptions),
     /// Find the best moves in a position
     Analyse(AnalyseOptions),
+    /// Let engines play each other; options as in cutechess-cli
+    #[command(after_long_help = MATCH_HELP)]
+    Match(MatchOptions),
+    /// Make balanced random openings, one position a line
+    Openings(OpeningsOptions),
     /// Check, filter, merge and count games in PGN files
     Pgn(PgnOptions),
+}
+
+/// What can stand behind `qirkat match`.
+const MATCH_HELP: &str = "\
+-engine NAME=VALUE...   an engine; give two or more
+-each NAME=VALUE...     what holds for each engine
+    cmd=PROGRAM  name=TEXT  arg=TEXT  dir=FOLDER  env.NAME=VALUE
+    option.NAME=VALUE   a UCI option
+    tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
+    timemargin=MS       how late an answer may come
+    restart=on          start the engine anew for each game
+-games N                games of each meeting, in pairs with colours
+                        exchanged (2)
+-rounds N               how often everybody meets (1)
+-tournament KIND        round-robin (default) or gauntlet
+-concurrency N          games at a time (as many as there are cores for)
+-openings format=random plies=8 balance=80
+-openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
+-srand N                seed of openings and their order (0)
+-pgnout FILE            write the games there, each as it ends
+--resume                go on where that file ends
+-sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
+-draw movenumber=N movecount=N score=CP
+-resign movecount=N score=CP twosided=true
+-maxmoves N             longer games are draws
+-ratinginterval N       report every N games (10)
+-event TEXT, -site TEXT for the PGN file
+--report FILE           write the report as JSON too
+--shard 1/4             play every fourth pair only
+--config FILE           a TOML file with the same names, first of all;
+                        engine-config/match.toml is an example
+--merge FILE...         join the JSON reports of the parts of one match
+
+qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
+    -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn";
+
+#[derive(Args)]
+pub(super) struct MatchOptions {
+    /// Options as users of cutechess-cli type them; see --help
+    #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<String>,
+}
+
+#[derive(Args)]
+pub(super) struct OpeningsOptions {
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub count: usize,
+    /// Random plies of each
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub plies: u16,
+    /// What the random moves come from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// The largest score, in centipawns, that a search may find for a side
+    #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE)]
+    pub balance: i32,
+    /// Positions that the search visits
+    #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES)]
+    pub nodes: u64,
 }
 
 /// A position on the command line.

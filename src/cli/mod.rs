@@ -3,6 +3,8 @@
 mod analyse;
 mod arguments;
 mod bench;
+mod match_games;
+mod openings;
 mod perft;
 mod pgn;
 mod progress;
@@ -27,6 +29,8 @@ pub fn run() -> ExitCode {
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Match(options)) => match_games::run(&options),
+        Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(options)) => pgn::run(&options),
     };
     match result {

@@ -1,0 +1,215 @@
+//! `qirkat match`: engines play each other.
+
+mod plan;
+mod record;
+mod report;
+mod settings;
+mod words;
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
+
+use super::arguments::MatchOptions;
+use super::progress;
+use crate::arena::{FinishedGame, ScheduledGame, Standings, TournamentEvent};
+use crate::statistics::SprtState;
+use plan::Plan;
+use record::GameFile;
+use report::{PlayerReport, Report};
+use settings::MatchSettings;
+
+/// Plays a match, or joins the reports of its parts.
+pub(super) fn run(options: &MatchOptions) -> Result<()> {
+    if let [first, files @ ..] = options.words.as_slice()
+        && (first == "--merge" || first == "-merge")
+    {
+        return merge(files);
+    }
+    let mut settings = MatchSettings::default();
+    let words = match options.words.as_slice() {
+        [first, file, rest @ ..] if first == "--config" || first == "-config" => {
+            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
+            settings = toml::from_str(&text).with_context(|| file.clone())?;
+            rest
+        }
+        words => words,
+    };
+    words::read(words, &mut settings)?;
+    let plan = plan::plan(&settings)?;
+    for notice in &plan.notices {
+        eprintln!("qirkat: {notice}");
+    }
+    for contestant in &plan.tournament.contestants {
+        let checked = contestant.setup.program.check();
+        checked.with_context(|| format!("engine {}", contestant.name))?;
+    }
+    Match::new(&plan)?.play()
+}
+
+fn merge(files: &[String]) -> Result<()> {
+    let parts = files
+        .iter()
+        .map(|file| {
+            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
+            serde_json::from_str(&text).with_context(|| file.clone())
+        })
+        .collect::<Result<Vec<Report>>>()?;
+    let whole = Report::merge(parts)?;
+    writeln!(stdout(), "{}", whole.text())?;
+    Ok(())
+}
+
+/// A match while it is played.
+struct Match<'a> {
+    plan: &'a Plan,
+    standings: Standings,
+    file: Option<GameFile>,
+    /// Games of this part of the match.
+    total: usize,
+    date: String,
+    bar: ProgressBar,
+    trouble: Option<anyhow::Error>,
+}
+
+impl<'a> Match<'a> {
+    fn new(plan: &'a Plan) -> Result<Match<'a>> {
+        let mut standings = Standings::default();
+        if let Some(path) = &plan.pgn {
+            let has_games = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+            if plan.resume {
+                record::read_finished(plan, path, &mut standings)?;
+            } else if has_games {
+                bail!(
+                    "{} holds games already: go on with --resume, or name another file",
+                    path.display()
+                );
+            }
+        }
+        let file = plan.pgn.as_deref().map(GameFile::open).transpose()?;
+        let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+        let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
+        bar.set_length(total as u64);
+        bar.set_position(standings.len() as u64);
+        Ok(Match { plan, standings, file, total, date: today(), bar, trouble: None })
+    }
+
+    fn play(mut self) -> Result<()> {
+        let plan = self.plan;
+        let stop = Arc::new(AtomicBool::new(false));
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let (on_stop, on_interrupt) = (Arc::clone(&stop), Arc::clone(&interrupted));
+        ctrlc::set_handler(move || {
+            on_interrupt.store(true, Ordering::Relaxed);
+            on_stop.store(true, Ordering::Relaxed);
+        })
+        .context("cannot catch Ctrl-C")?;
+
+        let mut games = plan.schedule.games();
+        games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
+        for game in &mut games {
+            game.opening += plan.first_opening;
+        }
+        if !self.is_decided() {
+            let heard = &mut |event: TournamentEvent<'_>| self.hear(&event);
+            plan.tournament.run(games, &stop, heard)?;
+        }
+        self.bar.finish_and_clear();
+        self.write_report()?;
+        writeln!(stdout(), "{}", self.report().text())?;
+        if let Some(trouble) = self.trouble {
+            return Err(trouble);
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            bail!("interrupted after {} of {} games", self.standings.len(), self.total);
+        }
+        Ok(())
+    }
+
+    /// Hears of a game; false ends the match.
+    fn hear(&mut self, event: &TournamentEvent<'_>) -> bool {
+        let TournamentEvent::Finished(game, finished) = event else { return true };
+        if let Err(error) = self.take(game, finished) {
+            self.trouble = Some(error);
+            return false;
+        }
+        !self.is_decided()
+    }
+
+    fn take(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
+        if let Some(file) = &mut self.file {
+            file.write(&record::pgn(self.plan, game, finished, &self.date))
+                .context("cannot write the games")?;
+        }
+        let termination = finished.termination.tag().to_owned();
+        self.standings.add(record::outcome(game, finished.result, termination));
+        let name = |player: usize| &self.plan.tournament.contestants[player].name;
+        let line = format!(
+            "Finished game {} ({} vs {}): {} {{{}}}",
+            game.number + 1,
+            name(game.white),
+            name(game.black),
+            finished.result.text(),
+            finished.reason
+        );
+        let done = self.standings.len();
+        let interval = self.plan.rating_interval;
+        let due = interval > 0 && done.is_multiple_of(interval) && done < self.total;
+        let report = if due { Some(self.report().text()) } else { None };
+        self.bar.suspend(|| {
+            let mut out = stdout().lock();
+            writeln!(out, "{line}")?;
+            report.map_or(Ok(()), |report| writeln!(out, "{report}"))
+        })?;
+        self.bar.set_position(done as u64);
+        self.bar.set_message(self.elo_so_far());
+        Ok(())
+    }
+
+    fn elo_so_far(&self) -> String {
+        let total = self.standings.head_to_head(0, None);
+        let elo =
+            total.estimate().map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        format!("{}: {elo}", self.plan.tournament.contestants[0].name)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.plan.sprt.as_ref().is_some_and(|sprt| {
+            let total = self.standings.head_to_head(0, Some(1));
+            report::state(sprt, &self.plan.schedule, &total) != SprtState::Continue
+        })
+    }
+
+    fn report(&self) -> Report {
+        let players = self.plan.tournament.contestants.iter().map(|contestant| PlayerReport {
+            name: contestant.name.clone(),
+            time_control: contestant.control.describe(),
+        });
+        let schedule = self.plan.schedule.clone();
+        Report::new(players.collect(), schedule, self.plan.sprt.as_ref(), &self.standings)
+    }
+
+    fn write_report(&self) -> Result<()> {
+        let Some(path) = &self.plan.report else { return Ok(()) };
+        let text = serde_json::to_string_pretty(&self.report())?;
+        write_whole(path, &text)
+    }
+}
+
+/// Writes a file so that it is there whole or not at all.
+fn write_whole(path: &PathBuf, text: &str) -> Result<()> {
+    let mut part = path.clone().into_os_string();
+    part.push(".part");
+    let context = || path.display().to_string();
+    std::fs::write(&part, format!("{text}\n")).with_context(context)?;
+    std::fs::rename(&part, path).with_context(context)
+}
+
+/// The date as PGN wants it.
+fn today() -> String {
+    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+}

@@ -1,0 +1,129 @@
+//! The PGN file of a match: each game is written as it ends, and read again
+//! when the match goes on.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::plan::Plan;
+use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings};
+use crate::pgn::{PgnGame, PgnReader};
+
+/// The tag that tells which game of the schedule it is.
+const NUMBER_TAG: &str = "GameNumber";
+const TERMINATION_TAG: &str = "Termination";
+
+/// Where games are written down.
+pub(super) struct GameFile {
+    file: File,
+}
+
+impl GameFile {
+    /// Opens the file for games to come. What stands in it stays.
+    pub fn open(path: &Path) -> Result<GameFile> {
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(path)
+            .with_context(|| path.display().to_string())?;
+        // A game that was cut off must not run into the next one.
+        if file.metadata()?.len() > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            let mut last = [0];
+            file.read_exact(&mut last)?;
+            if last != *b"\n" {
+                file.write_all(b"\n")?;
+            }
+        }
+        Ok(GameFile { file })
+    }
+
+    /// Writes a game in one piece and sees it to the disk, so that a kill
+    /// loses no finished game.
+    pub fn write(&mut self, game: &PgnGame) -> Result<()> {
+        self.file.write_all(game.to_string().as_bytes())?;
+        self.file.sync_data()?;
+        Ok(())
+    }
+}
+
+/// A finished game as it is written down.
+pub(super) fn pgn(
+    plan: &Plan,
+    game: &ScheduledGame,
+    finished: &FinishedGame,
+    date: &str,
+) -> PgnGame {
+    let mut pgn = PgnGame::from_position(finished.start);
+    let contestant = |player: usize| &plan.tournament.contestants[player];
+    pgn.set_tag("Event", plan.event.as_str());
+    pgn.set_tag("Site", plan.site.as_str());
+    pgn.set_tag("Date", date);
+    pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
+    pgn.set_tag("White", contestant(game.white).name.as_str());
+    pgn.set_tag("Black", contestant(game.black).name.as_str());
+    pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
+    pgn.set_tag("PlyCount", finished.moves.len().to_string());
+    pgn.set_tag(TERMINATION_TAG, finished.termination.tag());
+    pgn.set_tag("Reason", finished.reason.as_str());
+    pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
+    pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
+    pgn.moves.clone_from(&finished.moves);
+    pgn.result = finished.result;
+    pgn
+}
+
+/// Counts the games of this match that stand in the file already. Games that
+/// were cut off are played again.
+pub(super) fn read_finished(plan: &Plan, path: &Path, standings: &mut Standings) -> Result<()> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        other => other.with_context(|| path.display().to_string())?,
+    };
+    let scheduled = plan.schedule.games();
+    for read in PgnReader::new(BufReader::new(file)) {
+        let read = match read {
+            Ok(read) => read,
+            Err(crate::pgn::PgnError::Io(error)) => return Err(error.into()),
+            Err(error) => {
+                eprintln!("qirkat: {}: {error}; it is played again", path.display());
+                continue;
+            }
+        };
+        let pgn = read.game;
+        let number = pgn.tag(NUMBER_TAG).and_then(|text| text.parse::<usize>().ok());
+        if read.written_result.is_none() {
+            continue;
+        }
+        let Some(game) = number.and_then(|number| scheduled.get(number.checked_sub(1)?)) else {
+            bail!("{}: game {} is not of this match", path.display(), read.number);
+        };
+        let names = [game.white, game.black]
+            .map(|player| Some(plan.tournament.contestants[player].name.as_str()));
+        if names != [pgn.tag("White"), pgn.tag("Black")] {
+            bail!("{}: game {} was played by others", path.display(), read.number);
+        }
+        let termination = pgn.tag(TERMINATION_TAG).unwrap_or("normal").to_owned();
+        standings.add(outcome(game, pgn.result, termination));
+    }
+    Ok(())
+}
+
+/// A game as far as counting goes.
+pub(super) fn outcome(
+    game: &ScheduledGame,
+    result: crate::pgn::GameResult,
+    termination: String,
+) -> GameOutcome {
+    GameOutcome {
+        number: game.number,
+        pair: game.pair,
+        white: game.white,
+        black: game.black,
+        result,
+        termination,
+    }
+}

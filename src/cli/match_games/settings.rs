@@ -1,0 +1,110 @@
+//! What a match is to be, however it was written down.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// A match as a TOML file or a command line describes it. Every name is that
+/// of cutechess-cli's option.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct MatchSettings {
+    /// The engines, in order.
+    pub engine: Vec<EngineSettings>,
+    /// What holds for each of them unless it says otherwise.
+    pub each: EngineSettings,
+    pub games: Option<usize>,
+    pub rounds: Option<usize>,
+    pub concurrency: Option<usize>,
+    pub tournament: Option<String>,
+    pub openings: Option<OpeningSettings>,
+    pub pgnout: Option<PathBuf>,
+    pub sprt: Option<SprtSettings>,
+    pub draw: Option<DrawSettings>,
+    pub resign: Option<ResignSettings>,
+    pub maxmoves: Option<u32>,
+    pub ratinginterval: Option<usize>,
+    pub srand: Option<u64>,
+    pub event: Option<String>,
+    pub site: Option<String>,
+    /// Go on where the file of `pgnout` ends.
+    pub resume: bool,
+    /// Where the report goes as JSON.
+    pub report: Option<PathBuf>,
+    /// Play a part only: `1/4` to `4/4`.
+    pub shard: Option<String>,
+}
+
+/// An engine, or what holds for each of them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct EngineSettings {
+    pub name: Option<String>,
+    pub cmd: Option<PathBuf>,
+    pub dir: Option<PathBuf>,
+    pub arg: Vec<String>,
+    pub env: BTreeMap<String, String>,
+    /// UCI options, numbers and switches as text too.
+    pub option: BTreeMap<String, toml::Value>,
+    /// `moves/base+increment`
+    pub tc: Option<String>,
+    /// Seconds for each move.
+    pub st: Option<f64>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u16>,
+    /// Milliseconds.
+    pub timemargin: Option<u64>,
+    /// `on`: start anew for each game.
+    pub restart: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct OpeningSettings {
+    pub file: Option<PathBuf>,
+    /// `epd`, `pgn` or `random`.
+    pub format: Option<String>,
+    /// `sequential` or `random`.
+    pub order: Option<String>,
+    pub plies: Option<usize>,
+    /// The first opening used, from 1.
+    pub start: Option<usize>,
+    /// The largest score of a random opening, in centipawns.
+    pub balance: Option<i32>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SprtSettings {
+    pub elo0: f64,
+    pub elo1: f64,
+    #[serde(default = "five_per_cent")]
+    pub alpha: f64,
+    #[serde(default = "five_per_cent")]
+    pub beta: f64,
+    /// `logistic` or `normalized`.
+    pub model: Option<String>,
+}
+
+pub(super) const fn five_per_cent() -> f64 {
+    0.05
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DrawSettings {
+    #[serde(default)]
+    pub movenumber: u32,
+    pub movecount: u32,
+    pub score: i32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResignSettings {
+    pub movecount: u32,
+    pub score: i32,
+    #[serde(default)]
+    pub twosided: bool,
+}

@@ -1,0 +1,263 @@
+//! A match on the command line, as users of cutechess-cli type it:
+//! `-engine cmd=a -engine cmd=b -each tc=10+0.1 -games 200`.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail};
+
+use super::settings::{
+    DrawSettings, EngineSettings, MatchSettings, OpeningSettings, ResignSettings, SprtSettings,
+    five_per_cent,
+};
+
+/// One option with the words behind it.
+struct Clause<'a> {
+    name: &'a str,
+    words: &'a [String],
+}
+
+/// Adds what the words say to the settings.
+pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
+    let mut rest = words;
+    while let Some((first, behind)) = rest.split_first() {
+        let Some(name) = option_name(first) else {
+            bail!("`{first}` does not belong to an option")
+        };
+        let count = behind.iter().take_while(|word| option_name(word).is_none()).count();
+        let (words, next) = behind.split_at(count);
+        let clause = Clause { name, words };
+        clause.apply(settings).with_context(|| format!("-{name}"))?;
+        rest = next;
+    }
+    Ok(())
+}
+
+/// The name of an option, written with one dash or two. Numbers may be
+/// negative and are none.
+fn option_name(word: &str) -> Option<&str> {
+    let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
+}
+
+impl Clause<'_> {
+    fn apply(&self, settings: &mut MatchSettings) -> Result<()> {
+        match self.name {
+            "engine" => {
+                let mut engine = EngineSettings::default();
+                self.each_pair(|key, value| engine_word(&mut engine, key, value))?;
+                settings.engine.push(engine);
+            }
+            "each" => self.each_pair(|key, value| engine_word(&mut settings.each, key, value))?,
+            "games" => settings.games = Some(self.value()?),
+            "rounds" => settings.rounds = Some(self.value()?),
+            "concurrency" => settings.concurrency = Some(self.value()?),
+            "tournament" => settings.tournament = Some(self.value()?),
+            "openings" => {
+                let openings = settings.openings.get_or_insert_default();
+                self.each_pair(|key, value| opening_word(openings, key, value))?;
+            }
+            "pgnout" => settings.pgnout = Some(self.first()?.into()),
+            "sprt" => settings.sprt = Some(self.sprt()?),
+            "draw" => settings.draw = Some(self.draw()?),
+            "resign" => settings.resign = Some(self.resign()?),
+            "maxmoves" => settings.maxmoves = Some(self.value()?),
+            "ratinginterval" => settings.ratinginterval = Some(self.value()?),
+            "srand" => settings.srand = Some(self.value()?),
+            "event" => settings.event = Some(self.words.join(" ")),
+            "site" => settings.site = Some(self.words.join(" ")),
+            "resume" => settings.resume = true,
+            "report" => settings.report = Some(self.first()?.into()),
+            "shard" => settings.shard = Some(self.value()?),
+            // How it is here anyway: colours are exchanged, broken engines
+            // come back, and there is one game to play.
+            "repeat" | "recover" => {}
+            "variant" => {
+                let variant: String = self.value()?;
+                if !variant.eq_ignore_ascii_case("chesquerque") {
+                    bail!("only chesquerque can be played, not `{variant}`");
+                }
+            }
+            _ => bail!("unknown option (see qirkat match --help)"),
+        }
+        Ok(())
+    }
+
+    fn first(&self) -> Result<&str> {
+        match self.words {
+            [] => bail!("needs a value"),
+            [first, ..] => Ok(first),
+        }
+    }
+
+    fn value<T: FromStr<Err: Display>>(&self) -> Result<T> {
+        if let Some(more) = self.words.get(1) {
+            bail!("unexpected `{more}`");
+        }
+        parse(self.first()?)
+    }
+
+    fn each_pair(&self, mut take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+        for word in self.words {
+            let Some((key, value)) = word.split_once('=') else {
+                bail!("`{word}` is not of the form name=value");
+            };
+            take(key, value).with_context(|| key.to_owned())?;
+        }
+        Ok(())
+    }
+
+    fn sprt(&self) -> Result<SprtSettings> {
+        let mut sprt = SprtSettings {
+            elo0: f64::NAN,
+            elo1: f64::NAN,
+            alpha: five_per_cent(),
+            beta: five_per_cent(),
+            model: None,
+        };
+        self.each_pair(|key, value| {
+            match key {
+                "elo0" => sprt.elo0 = parse(value)?,
+                "elo1" => sprt.elo1 = parse(value)?,
+                "alpha" => sprt.alpha = parse(value)?,
+                "beta" => sprt.beta = parse(value)?,
+                "model" => sprt.model = Some(value.to_owned()),
+                _ => bail!("unknown"),
+            }
+            Ok(())
+        })?;
+        if sprt.elo0.is_nan() || sprt.elo1.is_nan() {
+            bail!("needs elo0= and elo1=");
+        }
+        Ok(sprt)
+    }
+
+    fn draw(&self) -> Result<DrawSettings> {
+        let mut draw = DrawSettings { movenumber: 0, movecount: 0, score: -1 };
+        self.each_pair(|key, value| {
+            match key {
+                "movenumber" => draw.movenumber = parse(value)?,
+                "movecount" => draw.movecount = parse(value)?,
+                "score" => draw.score = parse(value)?,
+                _ => bail!("unknown"),
+            }
+            Ok(())
+        })?;
+        if draw.movecount == 0 || draw.score < 0 {
+            bail!("needs movecount= and score=");
+        }
+        Ok(draw)
+    }
+
+    fn resign(&self) -> Result<ResignSettings> {
+        let mut resign = ResignSettings { movecount: 0, score: 0, twosided: false };
+        self.each_pair(|key, value| {
+            match key {
+                "movecount" => resign.movecount = parse(value)?,
+                "score" => resign.score = parse(value)?,
+                "twosided" => resign.twosided = parse(value)?,
+                _ => bail!("unknown"),
+            }
+            Ok(())
+        })?;
+        if resign.movecount == 0 || resign.score <= 0 {
+            bail!("needs movecount= and score=");
+        }
+        Ok(resign)
+    }
+}
+
+fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
+    text.parse().map_err(|error| anyhow::anyhow!("`{text}`: {error}"))
+}
+
+fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()> {
+    match key {
+        "name" => engine.name = Some(value.to_owned()),
+        "cmd" => engine.cmd = Some(value.into()),
+        "dir" => engine.dir = Some(value.into()),
+        "arg" => engine.arg.push(value.to_owned()),
+        "tc" => engine.tc = Some(value.to_owned()),
+        "st" => engine.st = Some(parse(value)?),
+        "nodes" => engine.nodes = Some(parse(value)?),
+        "depth" => engine.depth = Some(parse(value)?),
+        "timemargin" => engine.timemargin = Some(parse(value)?),
+        "restart" => engine.restart = Some(value.to_owned()),
+        "proto" if value == "uci" => {}
+        "proto" => bail!("only uci engines can play, not `{value}`"),
+        _ => {
+            if let Some(name) = key.strip_prefix("option.") {
+                engine.option.insert(name.to_owned(), toml::Value::String(value.to_owned()));
+            } else if let Some(name) = key.strip_prefix("env.") {
+                engine.env.insert(name.to_owned(), value.to_owned());
+            } else {
+                bail!("unknown");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn opening_word(openings: &mut OpeningSettings, key: &str, value: &str) -> Result<()> {
+    match key {
+        "file" => openings.file = Some(value.into()),
+        "format" => openings.format = Some(value.to_owned()),
+        "order" => openings.order = Some(value.to_owned()),
+        "plies" => openings.plies = Some(parse(value)?),
+        "start" => openings.start = Some(parse(value)?),
+        "balance" => openings.balance = Some(parse(value)?),
+        _ => bail!("unknown"),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(line: &str) -> Result<MatchSettings> {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let mut settings = MatchSettings::default();
+        read(&words, &mut settings)?;
+        Ok(settings)
+    }
+
+    #[test]
+    fn a_cutechess_line_is_understood() {
+        let settings = settings(
+            "-engine cmd=a name=A option.Hash=64 arg=-x -engine cmd=b env.LOG=1 -each tc=10+0.1 \
+             proto=uci timemargin=50 -games 2 -rounds 100 -repeat -concurrency 2 \
+             -openings file=book.epd format=epd order=random plies=8 -pgnout games.pgn \
+             -sprt elo0=-5 elo1=0 alpha=0.05 -draw movenumber=40 movecount=8 score=10 \
+             -resign movecount=3 score=600 twosided=true -recover -maxmoves 200 \
+             -ratinginterval 20 -tournament gauntlet --resume -srand 7",
+        )
+        .expect("a good line");
+        assert_eq!(settings.engine.len(), 2);
+        assert_eq!(settings.engine[0].arg, ["-x"]);
+        assert_eq!(settings.each.tc.as_deref(), Some("10+0.1"));
+        assert_eq!(settings.sprt.map(|sprt| (sprt.elo0, sprt.beta)), Some((-5.0, 0.05)));
+        assert!(settings.resume);
+        assert_eq!(
+            (settings.games, settings.rounds, settings.srand),
+            (Some(2), Some(100), Some(7))
+        );
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (line, complaint) in [
+            ("-engine cmd", "-engine: `cmd` is not of the form name=value"),
+            ("-engine foo=1", "-engine: foo: unknown"),
+            ("-games x", "-games: `x`: invalid digit found in string"),
+            ("-games", "-games: needs a value"),
+            ("-sprt elo0=0", "-sprt: needs elo0= and elo1="),
+            ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
+            ("stray", "`stray` does not belong to an option"),
+            ("-variant chess", "-variant: only chesquerque can be played, not `chess`"),
+        ] {
+            let error = settings(line).expect_err(line);
+            assert_eq!(format!("{error:#}"), complaint);
+        }
+    }
+}
