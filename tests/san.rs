@@ -120,7 +120,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (START_FEN, "Ne4=Q", "`Ne4=Q` is not a move in algebraic notation"),
     (START_FEN, "O-0", "`O-0` is not a move in algebraic notation"),
     (START_FEN, "O-O-O-O", "`O-O-O-O` is not a move in algebraic notation"),
-    (START_FEN, "♘e4", "`♘e4` is not a move in algebraic notation"),
+    (START_FEN, "♘e4", "`\\u{2658}e4` is not a move in algebraic notation"),
     (START_FEN, "e4\n", "`e4\\n` is not a move in algebraic notation"),
     ("9/P7k/9/9/9/9/9/9/4K4 w - -", "a9=K", "`a9=K` is not a move in algebraic notation"),
     ("9/P7k/9/9/9/9/9/9/4K4 w - -", "a9=P", "`a9=P` is not a move in algebraic notation"),

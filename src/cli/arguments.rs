@@ -101,7 +101,7 @@ pub(super) struct PositionOptions {
     /// The position; the usual starting position when not given
     #[arg(long, value_name = "FEN", default_value = START_FEN, hide_default_value = true)]
     pub fen: String,
-    /// Moves made from there, such as `e2e4 e8e6` or `Nc3 Nc7`
+    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 }

@@ -35,7 +35,7 @@ pub enum FenError {
         width: usize,
     },
     /// A letter or digit that stands for nothing.
-    #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_debug())]
+    #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
     UnknownLetter {
         /// The letter.
         letter: char,
@@ -90,9 +90,9 @@ impl Excerpt {
     pub fn of(text: &str) -> Excerpt {
         let mut chars = text.chars();
         let mut excerpt: String =
-            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_debug).collect();
+            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_default).collect();
         if chars.next().is_some() {
-            excerpt.push('…');
+            excerpt.push_str("...");
         }
         Excerpt(excerpt)
     }

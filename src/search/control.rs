@@ -20,6 +20,7 @@ pub struct SearchControl {
     /// Microseconds from the start to the ponder hit.
     clock_started_at: AtomicU64,
     nodes: AtomicU64,
+    nodes_before: AtomicU64,
 }
 
 /// Why a finished search may not answer yet.
@@ -40,6 +41,7 @@ impl SearchControl {
             pondering: AtomicBool::new(pondering),
             clock_started_at: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
+            nodes_before: AtomicU64::new(0),
         }
     }
 
@@ -83,7 +85,13 @@ impl SearchControl {
 
     /// Several searches may run under one control, one after the other.
     pub(super) fn begin_search(&self) {
+        self.nodes_before.store(self.nodes(), Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
+    }
+
+    /// Nodes of the searches before this one.
+    pub(super) fn nodes_before_search(&self) -> u64 {
+        self.nodes_before.load(Ordering::Relaxed)
     }
 
     /// Ends this search on all its threads.

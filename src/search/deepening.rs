@@ -33,7 +33,6 @@ impl Worker<'_> {
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
         while depth <= last && !root.is_empty() {
-            root.start_iteration();
             for rank in 0..wanted {
                 let result = self.search_root(root, rank, depth);
                 root.rank_from(rank);
@@ -45,6 +44,7 @@ impl Worker<'_> {
                 }
             }
             finished = depth;
+            root.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {
                 for rank in 0..wanted {
                     reporter.line(&root.line(self, rank, depth));
@@ -69,10 +69,13 @@ impl Worker<'_> {
         reporter: &mut dyn Reporter,
     ) {
         if finished == Depth::default() {
-            root.score_unsearched(self.task.position);
+            root.score_unsearched(self.task.position, wanted);
             for rank in 0..wanted {
                 reporter.line(&root.line(self, rank, depth));
             }
+        } else if wanted > 1 {
+            // Lines of two iterations do not go together.
+            root.restore_completed();
         } else if root.first_line_changed() {
             reporter.line(&root.line(self, 0, depth));
         }

@@ -44,6 +44,12 @@ pub struct SearchTask<'a> {
     pub table: &'a TranspositionTable,
 }
 
+/// Whether a pool has more threads than the machine has cores.
+fn is_crowded(pool: &ThreadPool) -> bool {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    pool.current_num_threads() > cores
+}
+
 /// Searches on all threads of the pool until a limit is reached or the
 /// control stops it. The first thread reports and decides.
 pub fn search(
@@ -52,16 +58,16 @@ pub fn search(
     reporter: &mut dyn Reporter,
 ) -> SearchResult {
     task.control.begin_search();
-    let nodes_before = task.control.nodes();
+    let crowded = is_crowded(pool);
     let reporter = Mutex::new(Some(reporter));
     let results = pool.broadcast(|context| {
         let reporter = match reporter.lock() {
             Ok(mut reporter) if context.index() == 0 => reporter.take(),
             _ => None,
         };
-        Worker::new(task, context.index()).run(reporter)
+        Worker::new(task, context.index(), crowded).run(reporter)
     });
     let mut best = results.into_iter().next().unwrap_or_default();
-    best.nodes = task.control.nodes() - nodes_before;
+    best.nodes = task.control.nodes() - task.control.nodes_before_search();
     best
 }

@@ -6,7 +6,33 @@ use super::tree::Window;
 use super::worker::{Stopped, Worker};
 use super::{Ply, Score};
 use crate::distance::MAX_PLY;
-use crate::position::Position;
+use crate::position::{Move, Point, Position};
+
+/// Plies after which only recaptures on the same point are looked at. Where
+/// dozens of pieces hang on both sides, the captures never end otherwise.
+const ANY_CAPTURES: u16 = 4;
+/// Plies after which the position is judged as it stands.
+const LONGEST_EXCHANGE: u16 = 16;
+
+/// How far the captures have gone on.
+#[derive(Clone, Copy)]
+pub(super) struct Capturing {
+    plies: u16,
+    last_point: Option<Point>,
+}
+
+impl Capturing {
+    /// At the end of the full search.
+    pub const START: Capturing = Capturing { plies: 0, last_point: None };
+
+    fn after(self, mv: Move) -> Capturing {
+        Capturing { plies: self.plies + 1, last_point: Some(mv.to) }
+    }
+
+    fn is_too_wild(self, mv: Move) -> bool {
+        self.plies >= ANY_CAPTURES && self.last_point != Some(mv.to)
+    }
+}
 
 impl Worker<'_> {
     /// The score of a position after all captures that win material. In check
@@ -16,16 +42,16 @@ impl Worker<'_> {
         position: &Position,
         ply: Ply,
         mut window: Window,
+        capturing: Capturing,
     ) -> Result<Score, Stopped> {
-        self.count_node()?;
-        self.selective_depth = self.selective_depth.max(ply);
+        self.count_node(ply)?;
         if PV {
             self.principal.clear(ply);
         }
         if self.is_draw(position, ply) {
             return Ok(Score::DRAW);
         }
-        if ply.0 >= MAX_PLY - 1 {
+        if ply.0 >= MAX_PLY - 1 || capturing.plies >= LONGEST_EXCHANGE {
             return Ok(self.judge(position));
         }
         let in_check = position.in_check();
@@ -46,9 +72,13 @@ impl Worker<'_> {
         }
         self.history.push(position);
         for mv in moves {
+            if !in_check && capturing.is_too_wild(mv) {
+                continue;
+            }
             let mut next = *position;
             next.make(mv);
-            let score = -self.quiescence::<PV>(&next, ply.next(), window.flipped())?;
+            let score =
+                -self.quiescence::<PV>(&next, ply.next(), window.flipped(), capturing.after(mv))?;
             if score > best {
                 best = score;
                 if score > window.alpha {

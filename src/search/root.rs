@@ -19,8 +19,8 @@ struct RootMove {
 /// The root moves, best first as far as they are ranked.
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,
-    /// The first line as last reported.
-    reported: Vec<Move>,
+    /// The moves as the last whole iteration left them.
+    completed: Vec<RootMove>,
 }
 
 impl RootMoves {
@@ -32,7 +32,7 @@ impl RootMoves {
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
             .map(|mv| RootMove { mv, score: Score::LOWEST, line: vec![mv] })
             .collect();
-        RootMoves { moves, reported: Vec::new() }
+        RootMoves { moves, completed: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -48,9 +48,17 @@ impl RootMoves {
         self.moves.first().map_or(Score::DRAW, |root_move| root_move.score)
     }
 
-    /// Remembers the order of the last iteration and starts over.
-    pub fn start_iteration(&mut self) {
-        self.reported = self.moves.first().map_or_else(Vec::new, |first| first.line.clone());
+    /// Remembers an iteration that was not broken. Several lines are put in
+    /// the order of their scores: what one line's search left in the table can
+    /// lift the next above it.
+    pub fn complete_iteration(&mut self, lines: usize) {
+        self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        self.completed.clone_from(&self.moves);
+    }
+
+    /// Goes back to the last whole iteration.
+    pub fn restore_completed(&mut self) {
+        self.moves.clone_from(&self.completed);
     }
 
     /// Sorts the moves from `rank` on by score; equals keep their order.
@@ -58,21 +66,22 @@ impl RootMoves {
         self.moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
-    /// Whether the best line is another than when the iteration started.
+    /// Whether the best line is another than after the last whole iteration.
     pub fn first_line_changed(&self) -> bool {
-        self.moves.first().is_some_and(|first| first.line != self.reported)
+        let line = |moves: &[RootMove]| moves.first().map(|first| first.line.clone());
+        line(&self.moves) != line(&self.completed)
     }
 
     /// Gives the moves that no search has looked at the score they have at
-    /// sight. If there was time for none, the best at sight comes first.
-    pub fn score_unsearched(&mut self, position: &Position) {
-        let none_searched = self.best_score() == Score::LOWEST;
+    /// sight. The best comes first, a searched one if only one is wanted.
+    pub fn score_unsearched(&mut self, position: &Position, wanted: usize) {
+        let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {
             if root_move.score == Score::LOWEST {
                 root_move.score = -evaluate(&position.play(root_move.mv));
             }
         }
-        if none_searched {
+        if sort_all {
             self.rank_from(0);
         }
     }

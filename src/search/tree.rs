@@ -1,11 +1,12 @@
 //! The alpha-beta search below the root.
 
 use super::ordering::OrderedMoves;
+use super::quiescence::Capturing;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
 use crate::evaluation::evaluate;
-use crate::position::{Move, Position};
+use crate::position::{Key, Move, Position};
 
 /// The scores that still matter: above what one side has for certain, below
 /// what the other will not allow.
@@ -50,17 +51,16 @@ impl Worker<'_> {
             self.principal.clear(ply);
         }
         if self.is_draw(position, ply) {
-            self.count_node()?;
+            self.count_node(ply)?;
             return Ok(Score::DRAW);
         }
         let in_check = position.in_check();
         // A check has few answers: look at them all before judging.
         let depth = if in_check { depth + Depth(1) } else { depth };
         if depth <= Depth(0) || ply.0 >= MAX_PLY - 1 {
-            return self.quiescence::<PV>(position, ply, window);
+            return self.quiescence::<PV>(position, ply, window, Capturing::START);
         }
-        self.count_node()?;
-        self.selective_depth = self.selective_depth.max(ply);
+        self.count_node(ply)?;
 
         // Mate distance pruning: no line from here is better than mate at
         // the next ply or worse than being mated here.
@@ -70,8 +70,7 @@ impl Worker<'_> {
             return Ok(window.alpha);
         }
 
-        let key = position.key();
-        let known = self.task.table.probe(key, ply);
+        let known = self.task.table.probe(table_key(position), ply);
         if !PV
             && let Some(entry) = known
             && entry.depth >= depth
@@ -151,7 +150,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        self.task.table.store(position.key(), ply, TableEntry { mv, score, bound, depth });
+        self.task.table.store(table_key(position), ply, TableEntry { mv, score, bound, depth });
     }
 
     /// What the evaluation says, at the end of a line.
@@ -159,6 +158,20 @@ impl Worker<'_> {
     pub fn judge(&self, position: &Position) -> Score {
         evaluate(position)
     }
+}
+
+/// From this clock on a position is kept in the table for its clock alone:
+/// what it is worth depends on how near the 100 plies are.
+const CLOCK_MATTERS: u16 = 60;
+/// Sets the clocks apart: a large odd number.
+const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The key under which the table keeps a position.
+#[inline]
+fn table_key(position: &Position) -> Key {
+    let clock = position.halfmove_clock();
+    let key = position.key();
+    if clock < CLOCK_MATTERS { key } else { Key(key.0 ^ u64::from(clock).wrapping_mul(CLOCK_STEP)) }
 }
 
 impl TableEntry {

@@ -17,11 +17,15 @@ pub(super) struct Worker<'a> {
     pub history: GameHistory,
     pub principal: PrincipalVariation,
     pub nodes: u64,
+    /// What the control had counted before this search.
+    nodes_before: u64,
     /// The part of `nodes` that the control has heard of.
     told_nodes: u64,
     pub selective_depth: Ply,
     /// Which thread this is; 0 reports and decides.
     pub index: usize,
+    /// Whether there are more threads than cores.
+    crowded: bool,
 }
 
 /// The search has to end; nothing found since the last finished move counts.
@@ -29,30 +33,34 @@ pub(super) struct Worker<'a> {
 pub(super) struct Stopped;
 
 impl<'a> Worker<'a> {
-    pub fn new(task: &'a SearchTask<'a>, index: usize) -> Worker<'a> {
+    pub fn new(task: &'a SearchTask<'a>, index: usize, crowded: bool) -> Worker<'a> {
         Worker {
             task,
             history: task.history.clone(),
             principal: PrincipalVariation::new(),
             nodes: 0,
+            nodes_before: task.control.nodes_before_search(),
             told_nodes: 0,
             selective_depth: Ply::ROOT,
             index,
+            crowded,
         }
     }
 
     /// Counts a visited position, and looks every now and then whether the
     /// search has to end.
     #[inline]
-    pub fn count_node(&mut self) -> Result<(), Stopped> {
-        self.nodes += 1;
+    pub fn count_node(&mut self, ply: Ply) -> Result<(), Stopped> {
         let limits = self.task.limits;
         if let Some(most) = limits.nodes
-            && self.task.control.nodes() + (self.nodes - self.told_nodes) > most
+            && self.task.control.nodes() - self.nodes_before + (self.nodes - self.told_nodes)
+                >= most
         {
             self.task.control.end_search();
             return Err(Stopped);
         }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) { self.look_around() } else { Ok(()) }
     }
 
@@ -62,7 +70,15 @@ impl<'a> Worker<'a> {
         if control.hard_limit_passed(self.task.limits.time) {
             control.end_search();
         }
-        if control.search_is_over() { Err(Stopped) } else { Ok(()) }
+        if control.search_is_over() {
+            return Err(Stopped);
+        }
+        if self.crowded {
+            // With more threads than cores nobody should wait for a whole
+            // time slice of each of them: not the input, not the stop.
+            std::thread::yield_now();
+        }
+        Ok(())
     }
 
     /// Tells the control of the nodes it has not heard of.

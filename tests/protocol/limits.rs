@@ -14,6 +14,8 @@ pub const AT_ONCE: Duration = Duration::from_millis(100);
 pub const PROMPTLY: Duration = Duration::from_millis(1000);
 /// How long a search is watched that must not answer yet.
 pub const WATCH: Duration = Duration::from_millis(150);
+/// A count still has this long to end once the program is to.
+pub const COUNT_GRACE: Duration = Duration::from_millis(2000);
 /// Only an engine that hangs takes this long.
 pub const HUNG: Duration = Duration::from_secs(20);
 

@@ -119,3 +119,14 @@ fn counts_in_a_script_are_all_printed() {
         engine.expect(total, |line| line == total);
     }
 }
+
+/// A count that goes on for ever does not keep the program from leaving.
+#[test]
+fn an_endless_count_ends_with_the_program() {
+    let room = Room::alone();
+    keeps("leaving during go perft 9", crate::limits::COUNT_GRACE, || {
+        let mut engine = room.engine();
+        engine.say("position startpos\ngo perft 9\nquit");
+        engine.see_off().1
+    });
+}

@@ -204,7 +204,6 @@ fn quit_and_end_of_input_end_a_search() {
         "go ponder",
         "go ponder wtime 60000 btime 60000",
         "go movetime 600000",
-        "go perft 9",
         "setoption name Threads value 4\ngo infinite",
     ];
     for search in searches {

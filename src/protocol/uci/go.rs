@@ -27,6 +27,9 @@ pub(super) struct GoCommand {
     pub complaints: Vec<String>,
 }
 
+/// Complaints about one `go` that are told one by one.
+const MOST_COMPLAINTS: usize = 3;
+
 /// Time to answer in when only nonsense bounds the search.
 const FALLBACK_TIME: Duration = Duration::from_millis(500);
 
@@ -66,8 +69,13 @@ impl GoCommand {
         go
     }
 
+    /// Keeps the first few complaints; more would help nobody.
     fn complain(&mut self, text: String) {
-        self.complaints.push(text);
+        if self.complaints.len() < MOST_COMPLAINTS {
+            self.complaints.push(text);
+        } else if self.complaints.len() == MOST_COMPLAINTS {
+            self.complaints.push("and more".to_owned());
+        }
     }
 
     /// Where the number of a parameter is kept.
@@ -106,6 +114,9 @@ impl GoCommand {
             || limits.nodes.is_some()
             || limits.mate.is_some()
             || limits.time.hard.is_some();
+        if self.moves_to_go.is_some() && limits.time.soft.is_none() {
+            notices.push("movestogo without a clock".to_owned());
+        }
         // A bare `go` is meant to run until `stop`, nonsense is not; and after
         // a ponder hit an answer is due, whether a clock was given or not.
         let senseless = !notices.is_empty() && !self.infinite;

@@ -34,9 +34,11 @@ enum Next {
     End,
 }
 
-/// How long a count or bench may go on once the program is to end, so that
-/// `go perft 5` and `quit` in one script still print the count.
-const GRACE: Duration = Duration::from_millis(300);
+/// How long a count may go on once the program is to end, so that `go perft 5`
+/// and `quit` in one script still print the count.
+const PERFT_GRACE: Duration = Duration::from_secs(2);
+/// The same for a bench, which is over in a minute on any machine.
+const BENCH_GRACE: Duration = Duration::from_secs(60);
 
 /// Talks UCI with standard output until `quit` or the end of input.
 ///
@@ -57,6 +59,7 @@ pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
         job_done,
         jobs_started: 0,
         job_is_running: false,
+        grace: PERFT_GRACE,
         deferred: VecDeque::new(),
         closing: false,
     };
@@ -91,6 +94,8 @@ struct Session {
     job_done: Sender<Event>,
     jobs_started: u64,
     job_is_running: bool,
+    /// How long the running job may go on once the program is to end.
+    grace: Duration,
     /// What came while a count or bench was running and has to wait for it.
     deferred: VecDeque<String>,
     /// `quit` or the end of input has come.
@@ -112,7 +117,7 @@ impl Session {
                 }
             }
             let event = if self.closing {
-                match events.recv_timeout(GRACE) {
+                match events.recv_timeout(self.grace) {
                     Ok(event) => event,
                     Err(_) => return,
                 }
@@ -260,7 +265,7 @@ impl Session {
         let position = *self.game.position();
         let output = self.output.clone();
         let plies = plies.clamp(0, i64::from(u32::MAX)) as u32;
-        self.run_job(move |pool, control| {
+        self.run_job(PERFT_GRACE, move |pool, control| {
             let divided =
                 pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}));
             match divided {
@@ -275,11 +280,12 @@ impl Session {
     }
 
     /// Runs a count or bench in the background.
-    fn run_job<F>(&mut self, job: F)
+    fn run_job<F>(&mut self, grace: Duration, job: F)
     where
         F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
     {
         self.jobs_started += 1;
+        self.grace = grace;
         let number = self.jobs_started;
         let done = self.job_done.clone();
         let started = self.engine.run(move |pool, control| {
@@ -306,7 +312,7 @@ impl Session {
             },
         };
         let output = self.output.clone();
-        self.run_job(move |_, control| {
+        self.run_job(BENCH_GRACE, move |_, control| {
             let line = match engine::bench(depth, control, &mut |_| {}) {
                 Ok(Some(result)) => result.to_string(),
                 Ok(None) => "info string bench stopped".to_owned(),
