@@ -18,6 +18,8 @@ pub struct EngineSetup {
     pub options: Vec<(String, Option<String>)>,
     /// Whether it is started anew for each game.
     pub restart: bool,
+    /// Whether it may think on the opponent's time.
+    pub ponder: bool,
     /// Time to get ready, and to move when no clock runs.
     pub patience: Patience,
 }
@@ -46,19 +48,24 @@ const WAIT_BEYOND: Duration = Duration::from_millis(50);
 pub struct UciPlayer {
     setup: EngineSetup,
     process: Option<EngineProcess>,
+    /// The reply it is thinking about on the opponent's time.
+    pondered: Option<Move>,
     stop: Arc<AtomicBool>,
 }
 
 impl UciPlayer {
     /// A player that gives up waiting when `stop` is raised.
     pub fn new(setup: EngineSetup, stop: Arc<AtomicBool>) -> UciPlayer {
-        UciPlayer { setup, process: None, stop }
+        UciPlayer { setup, process: None, pondered: None, stop }
     }
 
     fn started(&self) -> Result<EngineProcess, Fault> {
         let mut process = EngineProcess::start(&self.setup.program)?;
         process.send("uci")?;
         self.await_word(&mut process, "uciok", "uci")?;
+        if self.setup.ponder {
+            process.send("setoption name Ponder value true")?;
+        }
         for (name, value) in &self.setup.options {
             process.send(&match value {
                 Some(value) => format!("setoption name {name} value {value}"),
@@ -76,6 +83,67 @@ impl UciPlayer {
     ) -> Result<(), Fault> {
         let latest = Instant::now() + self.setup.patience.ready;
         process.wait_for(word, latest, Fault::NotReady(question), &self.stop).map(|_| ())
+    }
+
+    /// Puts the question, or lets the engine go on with the answer it has been
+    /// thinking about already.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let hit = self.pondered.is_some() && self.pondered.as_ref() == turn.moves.last();
+        if !hit {
+            self.stop_pondering()?;
+        }
+        self.pondered = None;
+        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
+        if hit {
+            return process.send("ponderhit");
+        }
+        process.forget();
+        process.send(&position_command(turn))?;
+        process.send(&go_command(turn, "go"))
+    }
+
+    /// Has the engine give up what it thinks about on the opponent's time.
+    fn stop_pondering(&mut self) -> Result<(), Fault> {
+        let Some(process) = self.process.as_mut().filter(|_| self.pondered.take().is_some()) else {
+            return Ok(());
+        };
+        process.send("stop")?;
+        let latest = Instant::now() + self.setup.patience.ready;
+        process.wait_for("bestmove", latest, Fault::Stalled, &self.stop).map(|_| ())
+    }
+
+    /// Lets the engine think about the reply it expects to its move.
+    fn ponder(
+        &mut self,
+        turn: &Turn<'_>,
+        choice: &Choice,
+        expected: Option<Move>,
+    ) -> Result<(), Fault> {
+        let mut game = turn.game.clone();
+        let mut moves = turn.moves.to_vec();
+        for mv in [Some(choice.mv), expected] {
+            match mv.filter(|&mv| game.position().is_legal(mv)) {
+                Some(mv) => {
+                    game.play(mv);
+                    moves.push(mv);
+                }
+                None => return Ok(()),
+            }
+        }
+        if game.outcome().is_some() {
+            return Ok(());
+        }
+        let mut own = turn.own_clock().clone();
+        own.spend(choice.time);
+        let mut clocks = turn.clocks;
+        clocks[turn.side().index()] = &own;
+        let later = Turn { moves: &moves, game: &game, clocks, ..*turn };
+        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
+        process.forget();
+        process.send(&position_command(&later))?;
+        process.send(&go_command(&later, "go ponder"))?;
+        self.pondered = expected;
+        Ok(())
     }
 
     fn dismiss(&mut self) {
@@ -101,33 +169,41 @@ impl Player for UciPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
         let patience = self.setup.patience;
-        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
-        process.forget();
-        process.send(&position_command(turn))?;
         let allowed = turn.own_clock().latest_answer();
         let (limit, late) = match allowed {
             Some(latest) => (latest + WAIT_BEYOND, Fault::OutOfTime),
             None => (patience.unclocked_move, Fault::Stalled),
         };
-        process.send(&go_command(turn))?;
-        // The clock starts when `go` is written.
+        self.ask(turn)?;
+        // The clock starts when `go` or `ponderhit` is written.
         let asked = Instant::now();
+        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
         let answer = process.wait_for("bestmove", asked + limit, late, turn.stop)?;
-        let text = answer.text.split_ascii_whitespace().nth(1).unwrap_or("");
+        let mut words = answer.text.split_ascii_whitespace().skip(1);
+        let text = words.next().unwrap_or("");
         let mv = Move::parse(text).ok_or_else(|| Fault::IllegalMove(shortened(text)))?;
         let info = process.last_info();
-        Ok(Choice {
+        let choice = Choice {
             mv,
             judgement: info.judgement,
             depth: info.depth,
             time: answer.arrived.saturating_duration_since(asked),
-        })
+        };
+        if self.setup.ponder {
+            let expected = words.find(|&word| word != "ponder").and_then(Move::parse);
+            self.ponder(turn, &choice, expected)?;
+        }
+        Ok(choice)
     }
 
     fn end_game(&mut self, fault: Option<&Fault>) {
+        if fault.is_some() {
+            self.pondered = None;
+        }
         match fault {
             // It may still be thinking, or worse: a new process is the safest.
             Some(_) => self.process = None,
+            None if self.stop_pondering().is_err() => self.process = None,
             None if self.setup.restart => self.dismiss(),
             None => {}
         }
@@ -160,8 +236,8 @@ fn position_command(turn: &Turn<'_>) -> String {
     command
 }
 
-fn go_command(turn: &Turn<'_>) -> String {
-    let mut command = "go".to_owned();
+fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
+    let mut command = beginning.to_owned();
     for (color, letter) in [(Color::White, 'w'), (Color::Black, 'b')] {
         if let Some(clock) = turn.clocks[color.index()].reading() {
             push(

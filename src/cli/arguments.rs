@@ -43,6 +43,7 @@ const MATCH_HELP: &str = "\
     option.NAME=VALUE   a UCI option
     tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
     timemargin=MS       how late an answer may come
+    ponder              think on the opponent's time
     restart=on          start the engine anew for each game
 -games N                games of each meeting, in pairs with colours
                         exchanged (2)

@@ -121,6 +121,7 @@ fn contestant(engine: &EngineSettings, each: &EngineSettings, index: usize) -> R
                 .map(|(name, value)| (name.clone(), option_text(value)))
                 .collect(),
             restart,
+            ponder: engine.ponder.or(each.ponder).unwrap_or(false),
             patience: Patience::default(),
         },
         name,

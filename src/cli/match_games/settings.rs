@@ -55,6 +55,8 @@ pub(super) struct EngineSettings {
     pub depth: Option<u16>,
     /// Milliseconds.
     pub timemargin: Option<u64>,
+    /// Think on the opponent's time.
+    pub ponder: Option<bool>,
     /// `on`: start anew for each game.
     pub restart: Option<String>,
 }

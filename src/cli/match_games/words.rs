@@ -99,7 +99,10 @@ impl Clause<'_> {
 
     fn each_pair(&self, mut take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
         for word in self.words {
-            let Some((key, value)) = word.split_once('=') else {
+            // The one switch among the pairs, as cutechess-cli has it.
+            let pair =
+                if word == "ponder" { Some(("ponder", "true")) } else { word.split_once('=') };
+            let Some((key, value)) = pair else {
                 bail!("`{word}` is not of the form name=value");
             };
             take(key, value).with_context(|| key.to_owned())?;
@@ -182,6 +185,7 @@ fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()
         "nodes" => engine.nodes = Some(parse(value)?),
         "depth" => engine.depth = Some(parse(value)?),
         "timemargin" => engine.timemargin = Some(parse(value)?),
+        "ponder" => engine.ponder = Some(parse(value)?),
         "restart" => engine.restart = Some(value.to_owned()),
         "proto" if value == "uci" => {}
         "proto" => bail!("only uci engines can play, not `{value}`"),
