@@ -1,0 +1,60 @@
+//! What a move costs in a match of two engines that hardly think: start of the
+//! question to the next question, engine and pipes included, so an upper bound
+//! of what the arbiter adds. Two games at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use qirkat::arena::{
+    AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
+    TimeControl, Tournament, TournamentEvent, TournamentKind,
+};
+
+const CONCURRENCY: usize = 2;
+const GAMES: usize = 100;
+const OPENING_PLIES: usize = 8;
+/// What the arbiter may add to a move.
+const PROMISE: Duration = Duration::from_millis(2);
+
+fn main() {
+    let contestant = |name: &str| Contestant {
+        name: name.to_owned(),
+        setup: EngineSetup {
+            program: Program { command: env!("CARGO_BIN_EXE_qirkat").into(), ..Program::default() },
+            ..EngineSetup::default()
+        },
+        control: TimeControl { depth: Some(1), ..TimeControl::default() },
+    };
+    let openings = RandomOpenings { plies: OPENING_PLIES, balance: 100, nodes: 500, seed: 1 };
+    let tournament = Tournament {
+        contestants: vec![contestant("one"), contestant("two")],
+        openings: OpeningBook::Random(openings),
+        adjudication: AdjudicationRules::default(),
+        concurrency: CONCURRENCY,
+    };
+    let schedule = Schedule {
+        players: 2,
+        kind: TournamentKind::RoundRobin,
+        rounds: 1,
+        games_per_meeting: GAMES,
+    };
+    let mut moves = 0;
+    let start = Instant::now();
+    let played =
+        tournament.run(schedule.games(), &Arc::new(AtomicBool::new(false)), &mut |event| {
+            if let TournamentEvent::Finished(_, game) = event {
+                moves += game.moves.len() - OPENING_PLIES;
+            }
+            true
+        });
+    let time = start.elapsed() * CONCURRENCY as u32;
+    match played {
+        Ok(()) => println!(
+            "{GAMES} games, {moves} moves: {:.3} ms a move (promise: less than {} ms)",
+            time.as_secs_f64() * 1e3 / moves as f64,
+            PROMISE.as_millis()
+        ),
+        Err(error) => eprintln!("{error}"),
+    }
+}
