@@ -244,7 +244,8 @@ impl Session {
             self.say(&format!("go: {}", notices.join("; ")));
         }
         if self.debug {
-            self.say(&format!("limits {limits:?}"));
+            // A short time shows as microseconds, with a letter that is not ASCII.
+            self.say(&format!("limits {limits:?}").replace('\u{b5}', "u"));
         }
         if !self.game.position().has_legal_moves() {
             self.output.line(present::no_move_info(self.game.position()));
