@@ -178,6 +178,9 @@ impl Answer {
             if info.pv.is_empty() || told.iter().any(Option::is_none) {
                 return Err(format!("a field is missing: {info:?}"));
             }
+            if info.seldepth == Some(0) {
+                return Err(format!("a line of moves is one ply deep at least: {info:?}"));
+            }
             if info.wdl.is_some() != wdl {
                 return Err(format!("wdl asked for: {wdl}: {info:?}"));
             }

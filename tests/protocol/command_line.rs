@@ -86,6 +86,28 @@ fn bench_counts_the_same_every_time() {
     assert!(first > 40 && deeper > first, "{first} nodes, {deeper} a ply deeper");
 }
 
+/// A bench at the end of the input, as in `echo bench | qirkat`, and one with
+/// `quit` behind it run to their end and count the same.
+#[test]
+fn a_piped_bench_runs_to_its_end() {
+    let room = Room::shared();
+    let known = bench_count(&good(&room, &["bench", "--depth", "2"]));
+    let inputs = [
+        "bench 2\n",
+        "bench 2",
+        "bench 2\nquit\n",
+        "bench 2\nisready\nquit",
+        "bench 2\r\nquit\r\n",
+    ];
+    for input in inputs {
+        let ran = run(&room, &[], input);
+        assert_eq!((ran.status, ran.errors.as_str()), (0, ""), "{input:?}");
+        let lines: Vec<&str> = ran.out.lines().filter(|line| line.ends_with(" nps")).collect();
+        assert_eq!(lines.len(), 1, "{input:?}: {}", ran.out);
+        assert_eq!(bench_count(lines[0]), known, "{input:?}");
+    }
+}
+
 /// The whole bench, from the command line and on stdin: the same count, each
 /// within a minute. It needs a release build, so it is run on demand only.
 #[test]

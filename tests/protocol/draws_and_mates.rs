@@ -238,6 +238,30 @@ fn the_hundredth_ply_draws() {
     engine.quit();
 }
 
+/// A mate that comes just in time is told, one that comes too late is not,
+/// whatever was searched before with another clock.
+#[test]
+fn clocks_are_kept_apart_in_the_hash_table() {
+    let room = Room::shared();
+    let (draw, mate) = (Score::Centipawns(0), Score::Mate(2));
+    let orders = [
+        [(98, draw), (96, mate), (0, mate)],
+        [(0, mate), (96, mate), (98, draw)],
+        [(96, mate), (98, draw), (0, mate)],
+    ];
+    for fen in both(&["8k/5K3/9/9/9/9/1R7/9/9 w - - 0 60"]) {
+        for order in orders {
+            let mut engine = room.engine();
+            for (clock, expected) in order {
+                let game = Game::from_fen(&with_halfmove(&fen, clock));
+                let answer = engine.search(&game, "go depth 8");
+                assert_eq!(answer.score(), expected, "{} in {order:?}", game.fen());
+            }
+            engine.quit();
+        }
+    }
+}
+
 /// A root that is a draw already still has a move and a score.
 #[test]
 fn a_drawn_root_is_played_on() {

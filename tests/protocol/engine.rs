@@ -63,8 +63,8 @@ enum Heard {
     End,
 }
 
-/// A running engine, killed when dropped. Every wait has an end, and a failure
-/// shows the last lines of the talk.
+/// A running engine, killed when dropped. Every wait has an end, a line that is
+/// not plain ASCII is a failure, and a failure shows the last lines of the talk.
 pub struct Engine {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
@@ -105,8 +105,7 @@ impl Engine {
                     Ok(_) => {}
                 }
                 let at = Instant::now();
-                let text =
-                    String::from_utf8(bytes).unwrap_or_else(|error| format!("not UTF-8: {error}"));
+                let text = String::from_utf8_lossy(&bytes);
                 let text = text.trim_end_matches(['\r', '\n']).to_owned();
                 if lines.send(Line { at, text }).is_err() {
                     return;
@@ -175,6 +174,9 @@ impl Engine {
         match self.output.recv_timeout(patience) {
             Ok(line) => {
                 self.talk.push(format!("< {}", line.text.chars().take(300).collect::<String>()));
+                if !line.text.is_ascii() {
+                    self.fail("the engine speaks plain ASCII");
+                }
                 if line.text.starts_with("bestmove") {
                     self.paid += 1;
                 }

@@ -41,6 +41,37 @@ fn unknown_words_do_not_swallow_keywords() {
     engine.quit();
 }
 
+/// Whatever is wrong with a `go`, and however often, one short line tells it
+/// all, and the answer comes.
+#[test]
+fn endless_nonsense_is_told_shortly() {
+    const TIMES: usize = 100_000;
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let words = [
+        "foo ",
+        "x ",
+        "nonsense-of-a-length-that-nobody-would-type-by-hand ",
+        "depth x ",
+        "movestogo movetime many ",
+        "searchmoves nowhere ",
+    ];
+    for word in words {
+        for limit in ["", "depth 1"] {
+            let go = format!("go {}{limit}", word.repeat(TIMES));
+            keeps(&format!("go {word}... {limit}"), PROMPTLY, || {
+                let answer = engine.search(&Game::start(), &go);
+                let [told] = &answer.notices[..] else {
+                    panic!("{word} is told in one line, not in {}", answer.notices.len());
+                };
+                assert!("info string ".len() + told.len() < 300, "{word}: {told}");
+                answer.took
+            });
+        }
+    }
+    engine.quit();
+}
+
 /// Depth survives whatever stands around it.
 #[test]
 fn depth_counts_among_the_others() {

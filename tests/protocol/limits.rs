@@ -12,6 +12,8 @@ pub const STOP: Duration = Duration::from_millis(60);
 pub const AT_ONCE: Duration = Duration::from_millis(100);
 /// A `go` without a usable limit is answered within this.
 pub const PROMPTLY: Duration = Duration::from_millis(1000);
+/// The first depth is done within this, whatever stands on the board.
+pub const FIRST_DEPTH: Duration = Duration::from_secs(5);
 /// How long a search is watched that must not answer yet.
 pub const WATCH: Duration = Duration::from_millis(150);
 /// A count still has this long to end once the program is to.

@@ -1,6 +1,7 @@
 //! The lines of a search: their fields, MultiPV, WDL, and legality over many
 //! positions. What every line has to keep is in `answer.rs`.
 
+use crate::answer::Answer;
 use crate::engine::Room;
 use crate::game::{CROWDED, Game, MIDDLE, START, Standing, mirrored};
 use crate::info::Score;
@@ -82,16 +83,47 @@ fn multipv_lines_are_distinct() {
         let game = Game::from_fen(fen);
         let answer = engine.search(&game, &format!("go depth {depth}"));
         let lines = answer.last_lines();
-        let numbers: Vec<u64> = lines.iter().filter_map(|line| line.multipv).collect();
-        assert_eq!(numbers, (1..=expected).collect::<Vec<u64>>(), "{fen} MultiPV {wanted}");
         assert!(lines.iter().all(|line| line.depth == Some(depth)), "{fen}: {lines:?}");
-        assert_eq!(lines[0].pv[0], answer.best);
-        let mut firsts: Vec<&str> = lines.iter().map(|line| line.pv[0].as_str()).collect();
-        firsts.sort();
-        firsts.dedup();
-        assert_eq!(firsts.len() as u64, expected, "{fen}: a move stands in two lines");
-        let worth: Vec<i64> = lines.iter().filter_map(|line| line.score).map(worth).collect();
-        assert!(worth.is_sorted_by(|better, worse| better >= worse), "{fen}: {worth:?}");
+        check_lines(&answer, expected, &format!("{fen} MultiPV {wanted}"));
+    }
+    engine.quit();
+}
+
+/// The last set of lines holds each number once, the best first, no move twice,
+/// and the first line is the one that is played.
+fn check_lines(answer: &Answer, expected: u64, what: &str) {
+    let lines = answer.last_lines();
+    let numbers: Vec<u64> = lines.iter().filter_map(|line| line.multipv).collect();
+    assert_eq!(numbers, (1..=expected).collect::<Vec<u64>>(), "{what}");
+    assert_eq!(lines[0].pv[0], answer.best, "{what}");
+    let mut firsts: Vec<&str> = lines.iter().map(|line| line.pv[0].as_str()).collect();
+    firsts.sort();
+    firsts.dedup();
+    assert_eq!(firsts.len() as u64, expected, "{what}: a move stands in two lines");
+    let worth: Vec<i64> = lines.iter().filter_map(|line| line.score).map(worth).collect();
+    assert!(worth.is_sorted_by(|better, worse| better >= worse), "{what}: {worth:?}");
+}
+
+/// Several lines go together wherever a search ends: after a depth, in the
+/// middle of one, or before the first, each on what the searches before left
+/// in the table.
+#[test]
+fn multipv_lines_go_together_at_any_end() {
+    const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.silently("setoption name MultiPV value 3");
+    for fen in POSITIONS.lines().step_by(3).chain([MIDDLE, CROWDED]) {
+        let game = Game::from_fen(fen);
+        let expected = game.legal().len().min(3) as u64;
+        for limit in ["depth 4", "nodes 5000", "nodes 1", "nodes 100", "movetime 30"] {
+            if (fen, limit) == (CROWDED, "depth 4") {
+                continue;
+            }
+            let go = format!("go {limit}");
+            let answer = engine.search(&game, &go);
+            check_lines(&answer, expected, &format!("{go} in {fen}"));
+        }
     }
     engine.quit();
 }

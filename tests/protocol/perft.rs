@@ -120,6 +120,32 @@ fn counts_in_a_script_are_all_printed() {
     }
 }
 
+/// A count of millions is still told whole when `quit` stands behind it in the
+/// same write.
+#[test]
+fn a_long_count_is_told_before_the_end() {
+    let room = Room::alone();
+    let other = "r3k4/1p2bn1pp/2p1qa3/p3p1p2/4P4/2NP1R3/PPQ2A1PP/3B5/R3K4 b Qq - 0 1";
+    for fen in [MIDDLE, other] {
+        let game = Game::from_fen(fen);
+        let mut engine = room.engine();
+        let (counts, sum) = ask(&mut engine, &game, 4);
+        engine.quit();
+        let mut engine = room.engine();
+        engine.say(&format!("{}\ngo perft 4\nquit", game.command()));
+        let (said, _) = engine.see_off();
+        let mut expected: Vec<String> =
+            counts.iter().map(|(text, count)| format!("{text}: {count}")).collect();
+        expected.extend([String::new(), format!("Nodes searched: {sum}")]);
+        assert_eq!(sorted(said), sorted(expected), "{fen}");
+    }
+}
+
+fn sorted(mut lines: Vec<String>) -> Vec<String> {
+    lines.sort();
+    lines
+}
+
 /// A count that goes on for ever does not keep the program from leaving.
 #[test]
 fn an_endless_count_ends_with_the_program() {

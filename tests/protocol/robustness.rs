@@ -132,6 +132,44 @@ fn any_bytes_are_survived() {
     engine.quit();
 }
 
+/// What is told about a line that is not ASCII is ASCII all the same. Every
+/// line of the engine is held to that; here are those that quote the input.
+#[test]
+fn complaints_are_plain_ascii() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let lines = [
+        "\u{2658}",
+        "\u{e9}tude e2e4",
+        "\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}",
+        "position \u{2658}",
+        "position startpos \u{2658}",
+        "position startpos moves \u{2658}e4",
+        "position startpos moves e2e4 e\u{ff18}e6",
+        "position fen 4k4/9/9/9/4\u{2658}4/9/9/9/4K4 w - - 0 1",
+        "position fen 4k4/9/9/9/9/9/9/9/4K4 \u{2658} - - 0 1",
+        "position fen 4k4/9/9/9/9/9/9/9/4K4 w \u{2658} - 0 1",
+        "position fen 4k4/9/9/9/9/9/9/9/4K4 w - \u{2658} 0 1",
+        "position fen 4k4/9/9/9/9/9/9/9/4K4 w - - \u{ff10} 1",
+        "setoption name \u{2658} value 1",
+        "setoption name Hash value \u{2658}",
+        "setoption name UCI_Variant value \u{2658}",
+    ];
+    for line in lines {
+        assert!(engine.notice(line).is_ascii(), "{line}");
+    }
+    for words in ["\u{2658}", "depth \u{ff11}", "searchmoves \u{2658}e4", "movetime \u{e9}\u{e9}"] {
+        let answer = engine.search(&Game::start(), &format!("go {words} nodes 100"));
+        assert_eq!(answer.notices.len(), 1, "{words}: {:?}", answer.notices);
+    }
+    engine.silently("debug on");
+    engine.search(&Game::start(), "go wtime 40 btime 40 movestogo 7");
+    engine.silently("debug off");
+    engine.inject(b"\xff\xfe\xfd\nposition fen \xff\n");
+    still_sound(&mut engine, "bytes that are not UTF-8");
+    engine.quit();
+}
+
 /// Lines of two megabytes, of every kind.
 #[test]
 fn any_length_is_survived() {

@@ -180,7 +180,7 @@ fn commands_during_a_search_stop_it_first() {
     engine.quit();
 }
 
-/// `bench` stops a search as well, and `quit` then ends the bench.
+/// `bench` stops a search as well.
 #[test]
 fn bench_during_a_search_stops_it_first() {
     let room = Room::alone();
