@@ -14,6 +14,7 @@ mod report;
 mod root;
 mod table;
 mod tree;
+mod window;
 mod worker;
 
 pub use control::SearchControl;

@@ -2,7 +2,7 @@
 //! nothing is judged in the middle of an exchange.
 
 use super::ordering::OrderedMoves;
-use super::tree::Window;
+use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Ply, Score};
 use crate::distance::MAX_PLY;

@@ -1,6 +1,6 @@
 //! The moves at the root, each with the line and score found for it.
 
-use super::tree::Window;
+use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, SearchLine, SearchResult};
 use crate::evaluation::evaluate;

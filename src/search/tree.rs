@@ -2,38 +2,12 @@
 
 use super::ordering::OrderedMoves;
 use super::quiescence::Capturing;
+use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
 use crate::evaluation::evaluate;
 use crate::position::{Key, Move, Position};
-
-/// The scores that still matter: above what one side has for certain, below
-/// what the other will not allow.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub alpha: Score,
-    pub beta: Score,
-}
-
-impl Window {
-    /// Every score matters.
-    pub const FULL: Window = Window { alpha: Score::LOWEST, beta: Score::INFINITE };
-
-    /// The same window from the other side.
-    #[inline]
-    #[must_use]
-    pub fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// Only asks whether a score is above alpha.
-    #[inline]
-    #[must_use]
-    pub fn null(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha.just_above() }
-    }
-}
 
 impl Worker<'_> {
     /// The score of a position searched `depth` plies deep, exact within the
