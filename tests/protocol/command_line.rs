@@ -106,6 +106,10 @@ fn a_piped_bench_runs_to_its_end() {
         assert_eq!(lines.len(), 1, "{input:?}: {}", ran.out);
         assert_eq!(bench_count(lines[0]), known, "{input:?}");
     }
+    // One that takes seconds is not cut short either.
+    let ran = run_for(&room, &[], "bench 5\nquit\n", BENCH);
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
+    assert!(bench_count(&ran.out) > known, "{}", ran.out);
 }
 
 /// The whole bench, from the command line and on stdin: the same count, each
