@@ -25,6 +25,8 @@ pub use process::Program;
 pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind};
 pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Standings};
-pub use time_control::{ClockRule, GameClock, TimeControl, TimeControlError, read_time};
+pub use time_control::{
+    ClockRule, GameClock, LONGEST_TIME, TimeControl, TimeControlError, read_time,
+};
 pub use tournament::{Contestant, Tournament, TournamentEvent};
 pub use uci_player::{EngineSetup, Patience, UciPlayer};

@@ -61,11 +61,15 @@ impl FromStr for ClockRule {
     }
 }
 
+/// No time is longer than this: over thirty years, and far from where sums of
+/// times overflow.
+pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
+
 /// Reads `seconds` or `minutes:seconds`, with fractions.
 pub fn read_time(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
     let total = minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?;
-    Duration::try_from_secs_f64(total).ok()
+    Duration::try_from_secs_f64(total).ok().filter(|&time| time <= LONGEST_TIME)
 }
 
 impl TimeControl {

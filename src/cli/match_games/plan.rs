@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use super::settings::{EngineSettings, MatchSettings, OpeningSettings};
 use crate::arena::{
-    AdjudicationRules, Contestant, DrawRule, EngineSetup, OpeningBook, OpeningFormat, Patience,
-    Program, RandomOpenings, ResignRule, Schedule, Shard, TimeControl, Tournament, TournamentKind,
+    AdjudicationRules, Contestant, DrawRule, EngineSetup, LONGEST_TIME, OpeningBook, OpeningFormat,
+    Patience, Program, RandomOpenings, ResignRule, Schedule, Shard, TimeControl, Tournament,
+    TournamentKind,
 };
 use crate::statistics::{EloModel, Sprt};
 
@@ -154,14 +155,12 @@ fn time_control(engine: &EngineSettings, each: &EngineSettings) -> Result<TimeCo
         .map(Duration::try_from_secs_f64)
         .transpose()
         .context("st: seconds for each move")?;
+    if move_time.is_some_and(|time| time > LONGEST_TIME) {
+        bail!("st: more than {} seconds", LONGEST_TIME.as_secs());
+    }
     let margin = engine.timemargin.or(each.timemargin).unwrap_or(0);
-    let control = TimeControl {
-        clock,
-        move_time,
-        nodes: from.nodes,
-        depth: from.depth,
-        margin: Duration::from_millis(margin),
-    };
+    let margin = Duration::from_millis(margin).min(LONGEST_TIME);
+    let control = TimeControl { clock, move_time, nodes: from.nodes, depth: from.depth, margin };
     if !control.is_bounded() {
         bail!("needs a limit: tc=, st=, nodes= or depth=, here or in -each");
     }
