@@ -94,12 +94,12 @@ impl Adjudicator {
         let even = score.is_some_and(|score| score.abs() <= rule.score);
         self.even_plies = if even { self.even_plies + 1 } else { 0 };
         let drawn =
-            self.plies >= 2 * rule.after_moves && self.even_plies >= 2 * rule.moves_in_a_row;
+            self.plies / 2 >= rule.after_moves && self.even_plies / 2 >= rule.moves_in_a_row;
         drawn.then_some(Verdict::Draw)
     }
 
     fn by_length(&self) -> Option<Verdict> {
-        let too_long = self.plies >= 2 * self.rules.max_moves?;
+        let too_long = self.plies / 2 >= self.rules.max_moves?;
         too_long.then_some(Verdict::TooLong)
     }
 }
