@@ -46,6 +46,8 @@ const LONGEST_LINE: usize = 1 << 16;
 const WAITING_LINES: usize = 256;
 /// How long an engine that was asked to quit may take.
 const QUIT_PATIENCE: Duration = Duration::from_millis(500);
+/// How long lines of an engine that has ended may still be on their way.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 /// Time between two looks at the stop flag while waiting.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -68,6 +70,7 @@ pub(super) struct EngineProcess {
     stdin: Option<ChildStdin>,
     answers: Receiver<Answer>,
     info: Arc<Mutex<LastInfo>>,
+    ended: bool,
 }
 
 impl EngineProcess {
@@ -100,7 +103,7 @@ impl EngineProcess {
                 .spawn(move || listen(BufReader::new(stdout), &sender, &info))
                 .map_err(no_start)?;
         }
-        Ok(EngineProcess { child, stdin, answers, info })
+        Ok(EngineProcess { child, stdin, answers, info, ended: false })
     }
 
     /// Sends a line.
@@ -130,6 +133,9 @@ impl EngineProcess {
         late: Fault,
         stop: &AtomicBool,
     ) -> Result<Answer, Fault> {
+        let mut latest = latest;
+        let mut late = late;
+        let mut has_ended = false;
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::BrokenOff);
@@ -142,9 +148,24 @@ impl EngineProcess {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(late),
+                // Something the engine started may still hold its output open.
+                Err(RecvTimeoutError::Timeout) if !has_ended && self.has_ended() => {
+                    has_ended = true;
+                    let last_words = Instant::now() + LAST_WORDS;
+                    if last_words < latest {
+                        (latest, late) = (last_words, Fault::Crashed);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Whether the engine itself has ended.
+    pub fn has_ended(&mut self) -> bool {
+        // Once its status was fetched, asking again is an error.
+        self.ended = self.ended || matches!(self.child.try_wait(), Ok(Some(_)));
+        self.ended
     }
 
     /// Asks the engine to quit, and kills it if it does not.
@@ -154,7 +175,7 @@ impl EngineProcess {
         let patience = if asked.is_ok() { QUIT_PATIENCE } else { Duration::ZERO };
         let end = Instant::now() + patience;
         while Instant::now() < end {
-            if let Ok(Some(_)) = self.child.try_wait() {
+            if self.has_ended() {
                 break;
             }
             std::thread::sleep(Duration::from_millis(2));
