@@ -155,6 +155,8 @@ impl UciPlayer {
 
 impl Player for UciPlayer {
     fn start_game(&mut self) -> Result<(), Fault> {
+        // An engine that ended between games owed nothing: it starts again.
+        self.process.take_if(|process| process.has_ended());
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.started()?,
