@@ -35,6 +35,11 @@ const DEFAULT_RATING_INTERVAL: usize = 10;
 /// Plies of random openings when nothing is said.
 const DEFAULT_OPENING_PLIES: usize = 8;
 
+/// More games than any match has, and few enough to keep their schedule.
+const MOST_GAMES: usize = 10_000_000;
+/// More than any machine plays at a time.
+const MOST_AT_A_TIME: usize = 1024;
+
 /// Looks whether the settings make sense and turns them into a plan.
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     if settings.engine.len() < 2 {
@@ -61,11 +66,20 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         rounds: settings.rounds.unwrap_or(1),
         games_per_meeting: settings.games.unwrap_or(2),
     };
+    let count = [schedule.rounds, schedule.games_per_meeting, schedule.meetings().len()]
+        .into_iter()
+        .try_fold(1, usize::checked_mul);
+    if count.is_none_or(|count| count > MOST_GAMES) {
+        bail!("games are too many: {MOST_GAMES} can be played");
+    }
     if schedule.is_empty() {
         bail!("-games and -rounds leave no game to play");
     }
     if settings.resume && settings.pgnout.is_none() {
         bail!("--resume goes on where the file of -pgnout ends: name it");
+    }
+    if let Some(games) = settings.concurrency.filter(|&games| games > MOST_AT_A_TIME) {
+        bail!("-concurrency: {MOST_AT_A_TIME} games at a time at most, not {games}");
     }
     let mut notices = Vec::new();
     let concurrency = concurrency(settings, &contestants, &mut notices);
@@ -74,7 +88,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         tournament: Tournament {
             openings: openings(&opening_settings, settings.srand.unwrap_or(0))?,
             contestants,
-            adjudication: adjudication(settings),
+            adjudication: adjudication(settings)?,
             concurrency,
         },
         schedule,
@@ -186,8 +200,14 @@ fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
     Ok(Some(sprt))
 }
 
-fn adjudication(settings: &MatchSettings) -> AdjudicationRules {
-    AdjudicationRules {
+fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
+    if settings.draw.as_ref().is_some_and(|draw| draw.movecount == 0 || draw.score < 0) {
+        bail!("-draw: needs movecount= and score=");
+    }
+    if settings.resign.as_ref().is_some_and(|resign| resign.movecount == 0 || resign.score <= 0) {
+        bail!("-resign: needs movecount= and score=");
+    }
+    Ok(AdjudicationRules {
         draw: settings.draw.as_ref().map(|draw| DrawRule {
             after_moves: draw.movenumber,
             moves_in_a_row: draw.movecount,
@@ -199,7 +219,7 @@ fn adjudication(settings: &MatchSettings) -> AdjudicationRules {
             two_sided: resign.twosided,
         }),
         max_moves: settings.maxmoves,
-    }
+    })
 }
 
 fn openings(settings: &OpeningSettings, seed: u64) -> Result<OpeningBook> {
@@ -257,7 +277,7 @@ fn concurrency(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match settings.concurrency {
         Some(games) => {
-            if games * threads > cores {
+            if games.saturating_mul(threads) > cores {
                 notices.push(format!(
                     "{games} games at a time with {threads} threads each on {cores} cores: \
                      the engines get in each other's way"

@@ -146,9 +146,6 @@ impl Clause<'_> {
             }
             Ok(())
         })?;
-        if draw.movecount == 0 || draw.score < 0 {
-            bail!("needs movecount= and score=");
-        }
         Ok(draw)
     }
 
@@ -163,9 +160,6 @@ impl Clause<'_> {
             }
             Ok(())
         })?;
-        if resign.movecount == 0 || resign.score <= 0 {
-            bail!("needs movecount= and score=");
-        }
         Ok(resign)
     }
 }
