@@ -37,6 +37,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
             settings = toml::from_str(&text).with_context(|| file.clone())?;
             rest
         }
+        [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),
         words => words,
     };
     words::read(words, &mut settings)?;

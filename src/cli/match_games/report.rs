@@ -97,6 +97,9 @@ impl Report {
     pub fn merge(parts: Vec<Report>) -> Result<Report> {
         let mut parts = parts.into_iter();
         let Some(mut whole) = parts.next() else { bail!("no report to merge") };
+        if whole.players.len() != whole.schedule.players {
+            bail!("{} players are in a report for {}", whole.players.len(), whole.schedule.players);
+        }
         let mut standings = Standings::default();
         let mut add = |games: Vec<GameOutcome>| {
             games.into_iter().try_for_each(|game| {
@@ -104,7 +107,7 @@ impl Report {
                 if standings.add(game) {
                     Ok(())
                 } else {
-                    bail!("game {number} is in two of the reports")
+                    bail!("game {} is in two of the reports", number + 1)
                 }
             })
         };
