@@ -21,7 +21,8 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file for games to come. What stands in it stays.
+    /// Opens the file for games to come. What stands in it stays, but for a
+    /// last game that was cut off.
     pub fn open(path: &Path) -> Result<GameFile> {
         let mut file = OpenOptions::new()
             .create(true)
@@ -29,15 +30,7 @@ impl GameFile {
             .append(true)
             .open(path)
             .with_context(|| path.display().to_string())?;
-        // A game that was cut off must not run into the next one.
-        if file.metadata()?.len() > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            let mut last = [0];
-            file.read_exact(&mut last)?;
-            if last != *b"\n" {
-                file.write_all(b"\n")?;
-            }
-        }
+        cut_off_last(&mut file).with_context(|| path.display().to_string())?;
         Ok(GameFile { file })
     }
 
@@ -48,6 +41,36 @@ impl GameFile {
         self.file.sync_data()?;
         Ok(())
     }
+}
+
+/// Every game begins with this.
+const FIRST_TAG: &[u8] = b"[Event ";
+/// A game is looked for this far from the end of its file.
+const LONGEST_GAME: u64 = 1 << 22;
+
+/// Removes the last game if it was cut off, which is where a kill has hit.
+fn cut_off_last(file: &mut File) -> Result<()> {
+    let length = file.metadata()?.len();
+    let tail_start = length.saturating_sub(LONGEST_GAME);
+    file.seek(SeekFrom::Start(tail_start))?;
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail)?;
+    let line_starts = (0..tail.len()).rev().filter(|&at| at == 0 || tail[at - 1] == b'\n');
+    let Some(start) = line_starts.into_iter().find(|&at| {
+        let line = &tail[at..];
+        // Even its first words may be cut off.
+        line.starts_with(FIRST_TAG) || FIRST_TAG.starts_with(line)
+    }) else {
+        return Ok(());
+    };
+    let is_whole = PgnReader::new(&tail[start..])
+        .all(|read| read.is_ok_and(|read| read.written_result.is_some()));
+    if !is_whole {
+        file.set_len(tail_start + start as u64)?;
+    } else if tail.last() != Some(&b'\n') {
+        file.write_all(b"\n\n")?;
+    }
+    Ok(())
 }
 
 /// A finished game as it is written down.
