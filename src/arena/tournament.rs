@@ -73,10 +73,12 @@ impl Tournament {
             }
             drop(sender);
             let mut result = Ok(());
+            let mut is_over = false;
             for message in messages {
                 let goes_on = match message {
                     // A decision may have been reached while others finished.
-                    _ if stop.load(Ordering::Relaxed) => false,
+                    // A stop from outside loses none of them.
+                    _ if is_over => false,
                     Message::Started(game) => heard(TournamentEvent::Started(&game)),
                     Message::Finished(game, finished) => {
                         heard(TournamentEvent::Finished(&game, &finished))
@@ -87,6 +89,7 @@ impl Tournament {
                     }
                 };
                 if !goes_on {
+                    is_over = true;
                     stop.store(true, Ordering::Relaxed);
                 }
             }
