@@ -228,3 +228,60 @@ fn comment_on(choice: &Choice) -> String {
     };
     format!("{score}/{} {time}", choice.depth.unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::{Opening, ResignRule, SearchPlayer};
+
+    fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {
+        let mut players = [0, 1].map(|_| SearchPlayer::new(1).expect("a thread is there"));
+        let [white, black] = &mut players;
+        play_game([white, black], rules)
+    }
+
+    #[test]
+    fn games_are_played_in_process() {
+        let depth = |depth| TimeControl { depth: Some(depth), ..TimeControl::default() };
+        let tempo = TimeControl { clock: "0.2+0.01".parse().ok(), ..TimeControl::default() };
+        let stop = AtomicBool::new(false);
+        let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
+        let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };
+        let usual = Opening { start: Position::start(), moves: Vec::new() };
+        let won = Position::from_fen("4k4/9/9/9/9/9/9/R2Q5/4K4 w - - 0 1").expect("a FEN").position;
+        let won = Opening { start: won, moves: Vec::new() };
+        for (opening, controls, adjudication, termination) in [
+            (&usual, [depth(2), depth(1)], AdjudicationRules::default(), Termination::Normal),
+            (&usual, [tempo, tempo], AdjudicationRules::default(), Termination::Normal),
+            (&won, [depth(1), depth(1)], resigning, Termination::Adjudication),
+        ] {
+            let rules = GameRules { opening, controls, adjudication, stop: &stop };
+            let game = play(&rules).expect("nobody broke it off");
+            assert_eq!(game.termination, termination, "{}", game.reason);
+            let mut replayed = Game::from_position(game.start);
+            for played in &game.moves {
+                assert!(replayed.position().is_legal(played.mv));
+                assert!(played.comment.is_some());
+                replayed.play(played.mv);
+            }
+            match replayed.outcome() {
+                Some(outcome) => assert_eq!(game.result, outcome.into()),
+                None => assert_eq!(game.result, GameResult::WhiteWins),
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_broken_off() {
+        let stop = AtomicBool::new(true);
+        let opening = Opening { start: Position::start(), moves: Vec::new() };
+        let control = TimeControl { depth: Some(1), ..TimeControl::default() };
+        let rules = GameRules {
+            opening: &opening,
+            controls: [control, control],
+            adjudication: AdjudicationRules::default(),
+            stop: &stop,
+        };
+        assert!(play(&rules).is_none());
+    }
+}
