@@ -45,11 +45,16 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     for notice in &plan.notices {
         eprintln!("qirkat: {notice}");
     }
+    // Before any engine is started: none may be left behind.
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&interrupted);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
+        .context("cannot catch Ctrl-C")?;
     for contestant in &plan.tournament.contestants {
         let checked = contestant.setup.program.check();
         checked.with_context(|| format!("engine {}", contestant.name))?;
     }
-    Match::new(&plan)?.play()
+    Match::new(&plan)?.play(&interrupted)
 }
 
 fn merge(files: &[String]) -> Result<()> {
@@ -99,17 +104,11 @@ impl<'a> Match<'a> {
         Ok(Match { plan, standings, file, total, date: today(), bar, trouble: None })
     }
 
-    fn play(mut self) -> Result<()> {
+    /// Plays until all is played, the result is clear, or `stop` is raised.
+    fn play(mut self, stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
-        let stop = Arc::new(AtomicBool::new(false));
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let (on_stop, on_interrupt) = (Arc::clone(&stop), Arc::clone(&interrupted));
-        ctrlc::set_handler(move || {
-            on_interrupt.store(true, Ordering::Relaxed);
-            on_stop.store(true, Ordering::Relaxed);
-        })
-        .context("cannot catch Ctrl-C")?;
-
+        // Now, not after the last game, is the time to hear that it cannot be.
+        self.write_report()?;
         let mut games = plan.schedule.games();
         games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
         for game in &mut games {
@@ -117,7 +116,9 @@ impl<'a> Match<'a> {
         }
         if !self.is_decided() {
             let heard = &mut |event: TournamentEvent<'_>| self.hear(&event);
-            plan.tournament.run(games, &stop, heard)?;
+            if let Err(error) = plan.tournament.run(games, stop, heard) {
+                self.trouble = Some(error.into());
+            }
         }
         self.bar.finish_and_clear();
         self.write_report()?;
@@ -125,7 +126,7 @@ impl<'a> Match<'a> {
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
-        if interrupted.load(Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) && !self.is_decided() && self.standings.len() < self.total {
             bail!("interrupted after {} of {} games", self.standings.len(), self.total);
         }
         Ok(())
