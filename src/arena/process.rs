@@ -41,9 +41,12 @@ impl Program {
 /// The longest line of an engine that is looked at. The rest of a longer one
 /// is thrown away.
 const LONGEST_LINE: usize = 1 << 16;
-/// Answers that may wait to be read. What comes beyond is thrown away, so
-/// that an engine that floods its output blocks nobody.
-const WAITING_LINES: usize = 256;
+/// The words that answers begin with. Each has a queue of its own, so that
+/// none of them gets lost in a flood of the others.
+const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
+/// Answers of a kind that may wait to be read. What comes beyond is thrown
+/// away, so that an engine that floods its output blocks nobody.
+const WAITING_LINES: usize = 16;
 /// How long an engine that was asked to quit may take.
 const QUIT_PATIENCE: Duration = Duration::from_millis(500);
 /// How long lines of an engine that has ended may still be on their way.
@@ -68,7 +71,7 @@ pub(super) struct LastInfo {
 pub(super) struct EngineProcess {
     child: GroupChild,
     stdin: Option<ChildStdin>,
-    answers: Receiver<Answer>,
+    answers: [Receiver<Answer>; ANSWERS.len()],
     info: Arc<Mutex<LastInfo>>,
     ended: bool,
 }
@@ -94,13 +97,15 @@ impl EngineProcess {
         let mut child = command.group_spawn().map_err(no_start)?;
         let stdin = child.inner().stdin.take();
         let stdout = child.inner().stdout.take();
-        let (sender, answers) = mpsc::sync_channel(WAITING_LINES);
+        let queues = ANSWERS.map(|_| mpsc::sync_channel(WAITING_LINES));
+        let senders = queues.each_ref().map(|(sender, _)| sender.clone());
+        let answers = queues.map(|(_, answers)| answers);
         let info = Arc::new(Mutex::new(LastInfo::default()));
         if let Some(stdout) = stdout {
             let info = Arc::clone(&info);
             std::thread::Builder::new()
                 .name("engine output".to_owned())
-                .spawn(move || listen(BufReader::new(stdout), &sender, &info))
+                .spawn(move || listen(BufReader::new(stdout), &senders, &info))
                 .map_err(no_start)?;
         }
         Ok(EngineProcess { child, stdin, answers, info, ended: false })
@@ -115,7 +120,11 @@ impl EngineProcess {
 
     /// Forgets what was said so far.
     pub fn forget(&mut self) {
-        while self.answers.try_recv().is_ok() {}
+        for answers in &self.answers {
+            // No more than were there: a flood brings others at once.
+            let waiting = answers.try_iter().take(WAITING_LINES).count();
+            log::trace!("{waiting} answers came unasked");
+        }
         *self.info.lock().unwrap_or_else(PoisonError::into_inner) = LastInfo::default();
     }
 
@@ -133,6 +142,9 @@ impl EngineProcess {
         late: Fault,
         stop: &AtomicBool,
     ) -> Result<Answer, Fault> {
+        let Some(queue) = ANSWERS.iter().position(|&answer| answer == word) else {
+            return Err(late);
+        };
         let mut latest = latest;
         let mut late = late;
         let mut has_ended = false;
@@ -141,11 +153,8 @@ impl EngineProcess {
                 return Err(Fault::BrokenOff);
             }
             let left = latest.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left.min(LOOK)) {
-                Ok(answer) if answer.text.split_ascii_whitespace().next() == Some(word) => {
-                    return Ok(answer);
-                }
-                Ok(_) => {}
+            match self.answers[queue].recv_timeout(left.min(LOOK)) {
+                Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(late),
                 // Something the engine started may still hold its output open.
@@ -196,7 +205,7 @@ impl Drop for EngineProcess {
     }
 }
 
-fn listen(mut output: impl BufRead, sender: &SyncSender<Answer>, info: &Mutex<LastInfo>) {
+fn listen(mut output: impl BufRead, senders: &[SyncSender<Answer>], info: &Mutex<LastInfo>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -213,7 +222,7 @@ fn listen(mut output: impl BufRead, sender: &SyncSender<Answer>, info: &Mutex<La
         let text = text.trim();
         if let Some(rest) = text.strip_prefix("info ") {
             note(rest, &mut info.lock().unwrap_or_else(PoisonError::into_inner));
-        } else if is_answer(text) {
+        } else if let Some(sender) = queue_of(text).and_then(|queue| senders.get(queue)) {
             let answer = Answer { text: text.to_owned(), arrived };
             match sender.try_send(answer) {
                 Ok(()) | Err(TrySendError::Full(_)) => {}
@@ -237,9 +246,9 @@ fn skip_line(output: &mut impl BufRead) -> bool {
     }
 }
 
-fn is_answer(text: &str) -> bool {
-    let word = text.split_ascii_whitespace().next();
-    matches!(word, Some("uciok" | "readyok" | "bestmove" | "id"))
+fn queue_of(text: &str) -> Option<usize> {
+    let word = text.split_ascii_whitespace().next()?;
+    ANSWERS.iter().position(|&answer| answer == word)
 }
 
 /// Keeps depth and score of an `info` line of the first variation.
