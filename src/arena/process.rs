@@ -171,7 +171,7 @@ impl EngineProcess {
     }
 
     /// Whether the engine itself has ended.
-    pub fn has_ended(&mut self) -> bool {
+    fn has_ended(&mut self) -> bool {
         // Once its status was fetched, asking again is an error.
         self.ended = self.ended || matches!(self.child.try_wait(), Ok(Some(_)));
         self.ended

@@ -75,6 +75,14 @@ impl UciPlayer {
         Ok(process)
     }
 
+    fn ready_for_game(&self, mut process: EngineProcess) -> Result<EngineProcess, Fault> {
+        process.forget();
+        process.send("ucinewgame")?;
+        process.send("isready")?;
+        self.await_word(&mut process, "readyok", "isready")?;
+        Ok(process)
+    }
+
     fn await_word(
         &self,
         process: &mut EngineProcess,
@@ -155,17 +163,15 @@ impl UciPlayer {
 
 impl Player for UciPlayer {
     fn start_game(&mut self) -> Result<(), Fault> {
-        // An engine that ended between games owed nothing: it starts again.
-        self.process.take_if(|process| process.has_ended());
-        let mut process = match self.process.take() {
-            Some(process) => process,
-            None => self.started()?,
+        let process = match self.process.take() {
+            None => self.ready_for_game(self.started()?),
+            Some(process) => match self.ready_for_game(process) {
+                // It ended after its last game, which is no fault in this one.
+                Err(Fault::Crashed) => self.ready_for_game(self.started()?),
+                other => other,
+            },
         };
-        process.forget();
-        process.send("ucinewgame")?;
-        process.send("isready")?;
-        self.await_word(&mut process, "readyok", "isready")?;
-        self.process = Some(process);
+        self.process = Some(process?);
         Ok(())
     }
 
