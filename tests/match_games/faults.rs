@@ -107,7 +107,7 @@ fn closed_output() {
 
 #[test]
 fn closed_input() {
-    let go = in_mid_game!("honest; exec 0<&-; sleep 1000");
+    let go = in_mid_game!("last=$(honest); exec 0<&-; echo $last; sleep 1000");
     loses(Behaviour { go, ..GOOD }, "abandoned", "disconnects");
 }
 
