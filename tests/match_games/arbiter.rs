@@ -166,7 +166,7 @@ impl Running {
             let ended = self.child.try_wait().expect("a child");
             assert!(ended.is_none(), "the match ended before {what}");
             assert!(Instant::now() < until, "no {what}");
-            thread::sleep(Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(20));
         }
     }
 

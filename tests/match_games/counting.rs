@@ -15,7 +15,7 @@ fn engines(limits: &[&str]) -> String {
 fn the_stronger_engine_is_found_out() {
     let folder = Folder::new();
     let line = format!(
-        "match {} -rounds 500 -sprt elo0=0 elo1=100 -concurrency 2 -pgnout games.pgn",
+        "match {} -rounds 500 -sprt elo0=0 elo1=200 -concurrency 2 -pgnout games.pgn",
         engines(&["depth=4", "depth=1"])
     );
     let out = folder.play(&line);

@@ -22,7 +22,8 @@ fn play(behaviour: Behaviour, at_once: usize) -> (Folder, String) {
 
 fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     // Waiting takes no processor; what takes no time is done twice in a row.
-    let at_once = if reason.starts_with("does not answer") { GAMES } else { 2 };
+    let waits = reason.starts_with("does not answer") || reason == "loses on time";
+    let at_once = if waits { GAMES } else { 2 };
     let (folder, out) = play(behaviour, at_once);
     let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Termination"), [termination; GAMES], "{out}");

@@ -6,7 +6,7 @@ use crate::arbiter::Folder;
 use crate::games::{expect_each_once, tags};
 use crate::script::{Behaviour, GOOD};
 
-const GAMES: usize = 200;
+const GAMES: usize = 120;
 
 fn line(more: &str) -> String {
     format!(
