@@ -228,13 +228,7 @@ impl RandomOpenings {
         let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         let control = SearchControl::new(false, false);
-        let task = SearchTask {
-            position: game.position(),
-            history: game.history(),
-            limits: &limits,
-            control: &control,
-            table: &table,
-        };
+        let task = SearchTask::new(game, &limits, &control, &table);
         let result = search(&pool, &task, &mut |_: &SearchLine| {});
         Ok(result.score.value().abs() <= self.balance)
     }

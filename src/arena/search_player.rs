@@ -55,13 +55,7 @@ impl Player for SearchPlayer {
         };
         self.table.age();
         let control = SearchControl::new(false, false);
-        let task = SearchTask {
-            position: turn.game.position(),
-            history: turn.game.history(),
-            limits: &limits,
-            control: &control,
-            table: &self.table,
-        };
+        let task = SearchTask::new(turn.game, &limits, &control, &self.table);
         let result = search(&self.pool, &task, &mut |_: &SearchLine| {});
         let mv = result.best.ok_or_else(|| Fault::IllegalMove("none".to_owned()))?;
         let judgement = match result.score.moves_to_mate() {

@@ -33,13 +33,7 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     }
     if game.position().has_legal_moves() {
         let control = SearchControl::new(false, false);
-        let task = SearchTask {
-            position: game.position(),
-            history: game.history(),
-            limits: &limits,
-            control: &control,
-            table: &table,
-        };
+        let task = SearchTask::new(&game, &limits, &control, &table);
         let mut shown = Shown::new(&game, options.json);
         search(&pool, &task, &mut |line: &SearchLine| {
             if shown.take(line).is_err() {

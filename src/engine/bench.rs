@@ -64,13 +64,7 @@ pub fn bench(
     let games = bench_games();
     for (index, game) in games.iter().enumerate() {
         let table = TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?;
-        let task = SearchTask {
-            position: game.position(),
-            history: game.history(),
-            limits: &limits,
-            control,
-            table: &table,
-        };
+        let task = SearchTask::new(game, &limits, control, &table);
         let result = search(&pool, &task, &mut |_: &SearchLine| {});
         if control.stopped() {
             return Ok(None);

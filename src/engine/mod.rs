@@ -165,13 +165,7 @@ impl Engine {
         let game = game.clone();
         self.start(control, move |control| {
             let mut reporter = ListenerReporter(listener);
-            let task = SearchTask {
-                position: game.position(),
-                history: game.history(),
-                limits: &limits,
-                control,
-                table: &table,
-            };
+            let task = SearchTask::new(&game, &limits, control, &table);
             let result = search(&pool, &task, &mut reporter);
             drop(table);
             control.wait_until_answer_is_due();

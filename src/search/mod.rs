@@ -27,7 +27,7 @@ use std::sync::Mutex;
 use rayon::ThreadPool;
 
 use crate::distance::{Depth, Ply};
-use crate::position::{GameHistory, Position};
+use crate::position::{Game, GameHistory, Position};
 use crate::score::Score;
 use worker::Worker;
 
@@ -43,6 +43,18 @@ pub struct SearchTask<'a> {
     pub control: &'a SearchControl,
     /// What earlier searches found out.
     pub table: &'a TranspositionTable,
+}
+
+impl<'a> SearchTask<'a> {
+    /// The task of searching where a game stands.
+    pub fn new(
+        game: &'a Game,
+        limits: &'a SearchLimits,
+        control: &'a SearchControl,
+        table: &'a TranspositionTable,
+    ) -> SearchTask<'a> {
+        SearchTask { position: game.position(), history: game.history(), limits, control, table }
+    }
 }
 
 /// Whether a pool has more threads than the machine has cores.
