@@ -34,6 +34,12 @@ impl Ply {
 impl Depth {
     /// The deepest iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i16 - 1);
+
+    /// The number of plies, for arithmetic with margins.
+    #[inline]
+    pub const fn plies(self) -> i32 {
+        self.0 as i32
+    }
 }
 
 impl Add for Depth {

@@ -1,7 +1,7 @@
 //! What a position is worth to the side to move.
 
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 use crate::distance::{MAX_PLY, Ply};
 
@@ -76,6 +76,31 @@ impl Score {
         Score(self.0 + 1)
     }
 
+    /// The next lower score.
+    #[inline]
+    #[must_use]
+    pub const fn just_below(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// Whether it is a distance to mate.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0 >= MATE_BOUND || self.0 <= -MATE_BOUND
+    }
+
+    /// Whether the side to move mates.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= MATE_BOUND
+    }
+
+    /// Whether the side to move is mated.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -MATE_BOUND
+    }
+
     /// The plain number, in centipawns unless it is a mate.
     #[inline]
     pub const fn value(self) -> i32 {
@@ -94,6 +119,18 @@ impl Score {
         } else {
             self.0
         }
+    }
+
+    /// The plain number in 16 bits.
+    #[inline]
+    pub(crate) const fn to_bits(self) -> i16 {
+        self.0
+    }
+
+    /// The inverse of [`Score::to_bits`], held within the possible scores.
+    #[inline]
+    pub(crate) fn from_bits(kept: i16) -> Score {
+        Score(kept.clamp(-MATE, MATE))
     }
 
     /// The inverse of [`Score::to_table`]. A number that no score is kept as
@@ -117,6 +154,33 @@ impl Neg for Score {
     #[inline]
     fn neg(self) -> Score {
         Score(-self.0)
+    }
+}
+
+/// A score some centipawns higher, kept clear of the mate scores.
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, margin: i32) -> Score {
+        Score::centipawns(self.value() + margin)
+    }
+}
+
+/// A score some centipawns lower, kept clear of the mate scores.
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, margin: i32) -> Score {
+        Score::centipawns(self.value() - margin)
+    }
+}
+
+/// The distance of two scores in centipawns.
+impl Sub for Score {
+    type Output = i32;
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.value() - other.value()
     }
 }
 

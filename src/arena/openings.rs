@@ -9,12 +9,12 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use thiserror::Error;
 
-use crate::engine::{EngineError, thread_pool};
+use crate::engine::EngineError;
 use crate::pgn::PgnReader;
 use crate::position::{FenError, Game, Move, Position};
 use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, TableMemoryError, TranspositionTable,
-    search,
+    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
+    TranspositionTable,
 };
 
 /// A position to begin from, and moves that are made for the players.
@@ -224,12 +224,12 @@ impl RandomOpenings {
 
     fn is_balanced(&self, game: &Game) -> Result<bool, OpeningError> {
         // A thread of its own for each, so that several can be weighed at once.
-        let pool = thread_pool(1)?;
+        let threads = SearchThreads::new(1).map_err(EngineError::from)?;
         let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         let control = SearchControl::new(false, false);
         let task = SearchTask::new(game, &limits, &control, &table);
-        let result = search(&pool, &task, &mut |_: &SearchLine| {});
+        let result = threads.search(&task, &mut |_: &SearchLine| {});
         Ok(result.score.value().abs() <= self.balance)
     }
 }

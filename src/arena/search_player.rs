@@ -2,19 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
-
 use super::player::{Choice, Fault, Judgement, Player, Turn};
 use crate::distance::Depth;
-use crate::engine::{EngineError, thread_pool};
+use crate::engine::EngineError;
 use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, TableMemoryError, TimeBudget,
-    TranspositionTable, search,
+    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
+    TimeBudget, TranspositionTable,
 };
 
 /// Qirkat's search as a player, with its own table and thread.
 pub struct SearchPlayer {
-    pool: ThreadPool,
+    threads: SearchThreads,
     table: TranspositionTable,
     megabytes: usize,
 }
@@ -26,7 +24,7 @@ impl SearchPlayer {
     /// When the machine gives no thread or memory for it.
     pub fn new(megabytes: usize) -> Result<SearchPlayer, EngineError> {
         Ok(SearchPlayer {
-            pool: thread_pool(1)?,
+            threads: SearchThreads::new(1)?,
             table: TranspositionTable::new(megabytes)?,
             megabytes,
         })
@@ -36,6 +34,7 @@ impl SearchPlayer {
 impl Player for SearchPlayer {
     fn start_game(&mut self) -> Result<(), Fault> {
         let no_memory = |error: TableMemoryError| Fault::NoStart(error.to_string());
+        self.threads.forget();
         self.table = TranspositionTable::new(self.megabytes).map_err(no_memory)?;
         Ok(())
     }
@@ -56,7 +55,7 @@ impl Player for SearchPlayer {
         self.table.age();
         let control = SearchControl::new(false, false);
         let task = SearchTask::new(turn.game, &limits, &control, &self.table);
-        let result = search(&self.pool, &task, &mut |_: &SearchLine| {});
+        let result = self.threads.search(&task, &mut |_: &SearchLine| {});
         let mv = result.best.ok_or_else(|| Fault::IllegalMove("none".to_owned()))?;
         let judgement = match result.score.moves_to_mate() {
             Some(moves) => Judgement::Mate(i32::from(moves)),

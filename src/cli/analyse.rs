@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::arguments::AnalyseOptions;
 use super::{progress, setup};
 use crate::distance::Depth;
-use crate::engine::thread_pool;
 use crate::evaluation::{Chances, chances};
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
 use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, TimeBudget, TranspositionTable, search,
+    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
+    TranspositionTable,
 };
 
 /// How long to think when nothing bounds it.
@@ -27,7 +27,7 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
     let limits = limits_of(options);
     let table = TranspositionTable::new(options.hash as usize).context("--hash")?;
-    let pool = thread_pool(usize::from(options.threads))?;
+    let threads = SearchThreads::new(usize::from(options.threads))?;
     if !options.json {
         print_board(&game)?;
     }
@@ -35,7 +35,7 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
         let control = SearchControl::new(false, false);
         let task = SearchTask::new(&game, &limits, &control, &table);
         let mut shown = Shown::new(&game, options.json);
-        search(&pool, &task, &mut |line: &SearchLine| {
+        threads.search(&task, &mut |line: &SearchLine| {
             if shown.take(line).is_err() {
                 control.stop();
             }

@@ -8,9 +8,8 @@ use anyhow::Context;
 
 use super::arguments::PerftOptions;
 use super::{progress, setup};
-use crate::engine::thread_pool;
 use crate::position::perft_divide;
-use crate::search::nodes_per_second;
+use crate::search::{nodes_per_second, thread_pool};
 
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {

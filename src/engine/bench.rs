@@ -4,19 +4,19 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{DEFAULT_HASH_MEGABYTES, EngineError, thread_pool};
+use super::{DEFAULT_HASH_MEGABYTES, EngineError};
 use crate::distance::Depth;
 use crate::position::{Game, Position};
 use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, TranspositionTable, nodes_per_second,
-    search,
+    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
+    nodes_per_second,
 };
 
 /// The positions, one FEN a line.
 const POSITIONS: &str = include_str!("bench_positions.txt");
 
 /// The depth when none is given.
-pub const BENCH_DEPTH: Depth = Depth(5);
+pub const BENCH_DEPTH: Depth = Depth(10);
 
 /// How far a bench has come.
 #[derive(Clone, Copy, Debug)]
@@ -58,14 +58,15 @@ pub fn bench(
     control: &SearchControl,
     progress: &mut dyn FnMut(BenchProgress<'_>),
 ) -> Result<Option<BenchResult>, EngineError> {
-    let pool = thread_pool(1)?;
+    let threads = SearchThreads::new(1)?;
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut nodes = 0;
     let games = bench_games();
     for (index, game) in games.iter().enumerate() {
+        threads.forget();
         let table = TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?;
         let task = SearchTask::new(game, &limits, control, &table);
-        let result = search(&pool, &task, &mut |_: &SearchLine| {});
+        let result = threads.search(&task, &mut |_: &SearchLine| {});
         if control.stopped() {
             return Ok(None);
         }

@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use thiserror::Error;
 
 use crate::position::Game;
 use crate::search::{
-    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, TableMemoryError,
-    TranspositionTable, search,
+    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, SearchThreads,
+    TableMemoryError, ThreadsError, TranspositionTable,
 };
 
 /// What the options have set.
@@ -56,13 +56,8 @@ impl Default for Settings {
 #[derive(Debug, Error)]
 pub enum EngineError {
     /// A thread could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// How many were wanted.
-        threads: usize,
-        /// What the system says.
-        reason: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// There is no memory for a table.
     #[error(transparent)]
     Table(#[from] TableMemoryError),
@@ -83,26 +78,13 @@ pub struct Engine {
     /// Gone only while it changes its size.
     table: Option<Arc<TranspositionTable>>,
     table_megabytes: usize,
-    pool: Arc<ThreadPool>,
+    threads: Arc<SearchThreads>,
     running: Option<Running>,
 }
 
 struct Running {
     control: Arc<SearchControl>,
     thread: JoinHandle<()>,
-}
-
-/// Deep enough for the deepest line with a full move list at each ply.
-const STACK_BYTES: usize = 16 << 20;
-
-/// Starts the threads of a search.
-pub(crate) fn thread_pool(threads: usize) -> Result<ThreadPool, EngineError> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK_BYTES)
-        .thread_name(|index| format!("search {index}"))
-        .build()
-        .map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
 }
 
 impl Engine {
@@ -115,7 +97,7 @@ impl Engine {
             settings: Settings::default(),
             table: Some(Arc::new(TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?)),
             table_megabytes: DEFAULT_HASH_MEGABYTES,
-            pool: Arc::new(thread_pool(1)?),
+            threads: Arc::new(SearchThreads::new(1)?),
             running: None,
         })
     }
@@ -144,7 +126,7 @@ impl Engine {
     /// When the memory for a clean table cannot be had.
     pub fn new_game(&mut self) -> Result<(), OptionError> {
         self.stop();
-        self.clear_table()
+        self.forget()
     }
 
     /// Starts a search in the background, after stopping what is running.
@@ -161,12 +143,12 @@ impl Engine {
         let table = self.table()?;
         table.age();
         let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
-        let pool = Arc::clone(&self.pool);
+        let threads = Arc::clone(&self.threads);
         let game = game.clone();
         self.start(control, move |control| {
             let mut reporter = ListenerReporter(listener);
             let task = SearchTask::new(&game, &limits, control, &table);
-            let result = search(&pool, &task, &mut reporter);
+            let result = threads.search(&task, &mut reporter);
             drop(table);
             control.wait_until_answer_is_due();
             reporter.0.finished(&result);
@@ -184,8 +166,8 @@ impl Engine {
     {
         self.stop();
         let control = Arc::new(SearchControl::new(false, false));
-        let pool = Arc::clone(&self.pool);
-        self.start(control, move |control| task(&pool, control))
+        let threads = Arc::clone(&self.threads);
+        self.start(control, move |control| task(threads.pool(), control))
     }
 
     fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), EngineError>
@@ -196,7 +178,7 @@ impl Engine {
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || task(&for_thread))
-            .map_err(|error| EngineError::Threads { threads: 1, reason: error.to_string() })?;
+            .map_err(|error| ThreadsError { threads: 1, reason: error.to_string() })?;
         self.running = Some(Running { control, thread });
         Ok(())
     }
@@ -255,13 +237,15 @@ impl Engine {
         }
     }
 
-    fn clear_table(&mut self) -> Result<(), OptionError> {
+    fn forget(&mut self) -> Result<(), OptionError> {
+        self.threads.forget();
         self.resize_table(self.table_megabytes)
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        let pool = thread_pool(threads).map_err(|error| OptionError::Refused(error.to_string()))?;
-        self.pool = Arc::new(pool);
+        let threads =
+            SearchThreads::new(threads).map_err(|error| OptionError::Refused(error.to_string()))?;
+        self.threads = Arc::new(threads);
         Ok(())
     }
 }

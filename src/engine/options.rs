@@ -118,7 +118,7 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 set: |engine, value| engine.resize_table(value as usize),
             },
         ),
-        option("Clear Hash", Button { press: Engine::clear_table }),
+        option("Clear Hash", Button { press: Engine::forget }),
         option(
             "Threads",
             Spin {

@@ -71,6 +71,12 @@ impl Bitboard {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
+    /// The bits in two words, the lower points first: for hashing.
+    #[inline]
+    pub const fn halves(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
+
     /// Whether the set holds more than one point.
     #[inline]
     pub const fn several(self) -> bool {

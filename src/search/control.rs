@@ -110,9 +110,11 @@ impl SearchControl {
         self.started.elapsed()
     }
 
-    /// Whether no new iteration is worth starting.
-    pub(super) fn soft_limit_passed(&self, budget: TimeBudget) -> bool {
-        self.thinking_time().is_some_and(|time| budget.soft.is_some_and(|soft| time >= soft))
+    /// Whether no new iteration is worth starting, when the move deserves
+    /// `factor` times its planned time.
+    pub(super) fn soft_limit_passed(&self, budget: TimeBudget, factor: f64) -> bool {
+        self.thinking_time()
+            .is_some_and(|time| budget.soft.is_some_and(|soft| time >= soft.mul_f64(factor)))
     }
 
     /// Whether time is up.

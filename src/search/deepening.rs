@@ -1,55 +1,58 @@
 //! Iterative deepening: the same search one ply deeper each time, until a
 //! limit is reached.
 
-use super::root::RootMoves;
-use super::worker::Worker;
-use super::{Depth, Reporter, SearchResult};
+use super::node::Root;
+use super::timing::Timing;
+use super::window::Window;
+use super::worker::{Stopped, Worker};
+use super::{Depth, Ply, Reporter, Score, SearchResult};
 
 impl Worker<'_> {
     /// Deepens until a limit is reached. The thread with the reporter ends
     /// the others.
     pub fn run(mut self, reporter: Option<&mut dyn Reporter>) -> SearchResult {
-        let mut root = RootMoves::new(self.task.position, &self.task.limits.search_moves);
         let mut finished = Depth::default();
         match reporter {
-            Some(reporter) if !root.is_empty() => {
-                finished = self.deepen(&mut root, Some(reporter));
+            Some(reporter) if !self.root.is_empty() => {
+                finished = self.deepen(Some(reporter));
                 self.task.control.end_search();
             }
             _ => {
-                self.deepen(&mut root, None);
+                self.deepen(None);
             }
         }
         self.tell_nodes();
-        root.result(finished)
+        self.root.result(finished)
     }
 
-    fn deepen(&mut self, root: &mut RootMoves, mut reporter: Option<&mut dyn Reporter>) -> Depth {
+    fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter>) -> Depth {
         let limits = &self.task.limits;
-        let wanted = limits.multi_pv.clamp(1, root.len().max(1));
+        let wanted = limits.multi_pv.clamp(1, self.root.len().max(1));
         let last = self.last_depth();
+        let mut timing = Timing::new();
         // Helpers start on different depths, so that they run ahead of the
         // first thread and fill the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
-        while depth <= last && !root.is_empty() {
+        while depth <= last && !self.root.is_empty() {
             for rank in 0..wanted {
-                let result = self.search_root(root, rank, depth);
-                root.rank_from(rank);
+                let result = self.search_line(rank, depth);
+                self.root.rank_from(rank);
                 if result.is_err() {
                     if let Some(reporter) = reporter.as_deref_mut() {
-                        self.report_unfinished(root, wanted, depth, finished, reporter);
+                        self.report_unfinished(wanted, depth, finished, reporter);
                     }
                     return finished;
                 }
             }
             finished = depth;
-            root.complete_iteration(wanted);
+            self.root.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {
                 for rank in 0..wanted {
-                    reporter.line(&root.line(self, rank, depth));
+                    reporter.line(&self.line(rank, depth));
                 }
-                if self.enough(root, depth) {
+                timing.note_iteration(&self.root);
+                if self.enough(depth, &timing) {
                     break;
                 }
             }
@@ -58,26 +61,66 @@ impl Worker<'_> {
         finished
     }
 
+    /// Searches one of several lines with a window around the score it had,
+    /// which is widened until the score lies within.
+    fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
+        let numbers = self.tunables();
+        let expected = self.root.score(rank);
+        self.root_rank = rank;
+        self.root_depth = depth;
+        let mut half = numbers.aspiration_window;
+        let mut window = Window::FULL;
+        if depth.plies() >= numbers.aspiration_depth && !expected.is_mate() {
+            window = Window { alpha: expected - half, beta: expected + half };
+        }
+        // Scores that turn out too good are looked at less deeply at first.
+        let mut reduced = Depth(0);
+        loop {
+            let known = self.root.begin(rank);
+            let searched = (depth - reduced).max(Depth(1));
+            let position = self.task.position;
+            let result = self.negamax::<Root>(position, searched, Ply::ROOT, window, false);
+            let score = match result {
+                Ok(score) => score,
+                Err(stopped) => {
+                    self.root.undo_begin(rank, known);
+                    return Err(stopped);
+                }
+            };
+            self.root.rank_from(rank);
+            if score <= window.alpha && window.alpha > Score::LOWEST {
+                window.beta = Score::centipawns((window.alpha.value() + window.beta.value()) / 2);
+                window.alpha = if score.is_mate() { Score::LOWEST } else { score - half };
+                reduced = Depth(0);
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                window.beta = if score.is_mate() { Score::INFINITE } else { score + half };
+                reduced = reduced.max(Depth(0)) + Depth(1);
+            } else {
+                return Ok(());
+            }
+            half += half * numbers.aspiration_growth / 128;
+        }
+    }
+
     /// Tells of the first line again if the broken iteration changed it, and
     /// of some line when not even one iteration was finished.
     fn report_unfinished(
-        &self,
-        root: &mut RootMoves,
+        &mut self,
         wanted: usize,
         depth: Depth,
         finished: Depth,
         reporter: &mut dyn Reporter,
     ) {
         if finished == Depth::default() {
-            root.score_unsearched(self.task.position, wanted);
+            self.root.score_unsearched(self.task.position, wanted);
             for rank in 0..wanted {
-                reporter.line(&root.line(self, rank, depth));
+                reporter.line(&self.line(rank, depth));
             }
         } else if wanted > 1 {
             // Lines of two iterations do not go together.
-            root.restore_completed();
-        } else if root.first_line_changed() {
-            reporter.line(&root.line(self, 0, depth));
+            self.root.restore_completed();
+        } else if self.root.first_line_changed() {
+            reporter.line(&self.line(0, depth));
         }
     }
 
@@ -93,27 +136,22 @@ impl Worker<'_> {
     }
 
     /// Whether the finished iteration is the last.
-    fn enough(&self, root: &RootMoves, depth: Depth) -> bool {
-        let limits = self.task.limits;
+    fn enough(&self, depth: Depth, timing: &Timing) -> bool {
+        let limits = &self.task.limits;
+        let best = self.root.best_score();
         if let Some(moves) = limits.mate
-            && root
-                .best_score()
-                .moves_to_mate()
-                .is_some_and(|found| found > 0 && found as u16 <= moves)
+            && best.moves_to_mate().is_some_and(|found| found > 0 && found as u16 <= moves)
         {
             return true;
         }
         let on_the_clock = limits.time.soft.is_some();
-        let single_reply = limits.hurry_single_reply && on_the_clock && root.len() == 1;
+        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.len() == 1;
         // A forced mate that a whole iteration reaches past will not change.
         let mate_is_certain = on_the_clock
-            && root
-                .best_score()
-                .plies_to_mate()
-                .is_some_and(|plies| plies.unsigned_abs() < depth.0 as u16);
+            && best.plies_to_mate().is_some_and(|plies| plies.unsigned_abs() < depth.0 as u16);
         if (single_reply || mate_is_certain) && !self.task.control.is_pondering() {
             return true;
         }
-        self.task.control.soft_limit_passed(limits.time)
+        self.task.control.soft_limit_passed(limits.time, timing.factor())
     }
 }

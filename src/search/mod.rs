@@ -5,15 +5,25 @@
 //! by a [`SearchControl`], and ends with a [`SearchResult`].
 
 mod control;
+mod correction;
 mod deepening;
+mod history;
 mod limits;
-mod ordering;
+mod memory;
+mod moves;
+mod node;
+mod picker;
 mod principal;
 mod quiescence;
+mod reduction;
 mod report;
 mod root;
+mod stack;
 mod table;
+mod threads;
+mod timing;
 mod tree;
+mod tunables;
 mod window;
 mod worker;
 
@@ -21,15 +31,11 @@ pub use control::SearchControl;
 pub use limits::{Clock, SearchLimits, TimeBudget};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-
-use std::sync::Mutex;
-
-use rayon::ThreadPool;
+pub use threads::{SearchThreads, ThreadsError, thread_pool};
 
 use crate::distance::{Depth, Ply};
 use crate::position::{Game, GameHistory, Position};
 use crate::score::Score;
-use worker::Worker;
 
 /// What all threads of one search share.
 pub struct SearchTask<'a> {
@@ -55,32 +61,4 @@ impl<'a> SearchTask<'a> {
     ) -> SearchTask<'a> {
         SearchTask { position: game.position(), history: game.history(), limits, control, table }
     }
-}
-
-/// Whether a pool has more threads than the machine has cores.
-fn is_crowded(pool: &ThreadPool) -> bool {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    pool.current_num_threads() > cores
-}
-
-/// Searches on all threads of the pool until a limit is reached or the
-/// control stops it. The first thread reports and decides.
-pub fn search(
-    pool: &ThreadPool,
-    task: &SearchTask<'_>,
-    reporter: &mut dyn Reporter,
-) -> SearchResult {
-    task.control.begin_search();
-    let crowded = is_crowded(pool);
-    let reporter = Mutex::new(Some(reporter));
-    let results = pool.broadcast(|context| {
-        let reporter = match reporter.lock() {
-            Ok(mut reporter) if context.index() == 0 => reporter.take(),
-            _ => None,
-        };
-        Worker::new(task, context.index(), crowded).run(reporter)
-    });
-    let mut best = results.into_iter().next().unwrap_or_default();
-    best.nodes = task.control.nodes() - task.control.nodes_before_search();
-    best
 }

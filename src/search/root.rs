@@ -1,7 +1,7 @@
 //! The moves at the root, each with the line and score found for it.
 
 use super::window::Window;
-use super::worker::{Stopped, Worker};
+use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, SearchLine, SearchResult};
 use crate::evaluation::evaluate;
 use crate::position::{GameHistory, Move, Outcome, Position};
@@ -12,6 +12,10 @@ struct RootMove {
     mv: Move,
     /// Nothing is known of it in this iteration when this is the lowest.
     score: Score,
+    /// How the score is to be understood.
+    bound: Bound,
+    /// Nodes spent on it so far.
+    nodes: u64,
     /// Its line, the move itself first.
     line: Vec<Move>,
 }
@@ -30,7 +34,13 @@ impl RootMoves {
             .legal_moves()
             .into_iter()
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-            .map(|mv| RootMove { mv, score: Score::LOWEST, line: vec![mv] })
+            .map(|mv| RootMove {
+                mv,
+                score: Score::LOWEST,
+                bound: Bound::Upper,
+                nodes: 0,
+                line: vec![mv],
+            })
             .collect();
         RootMoves { moves, completed: Vec::new() }
     }
@@ -46,6 +56,52 @@ impl RootMoves {
     /// The score of the best move.
     pub fn best_score(&self) -> Score {
         self.moves.first().map_or(Score::DRAW, |root_move| root_move.score)
+    }
+
+    /// The best move of the line at `rank`. There is one.
+    pub fn first_move(&self, rank: usize) -> Move {
+        self.moves[rank].mv
+    }
+
+    /// Whether a move is among those of the line at `rank`.
+    pub fn is_wanted(&self, mv: Move, rank: usize) -> bool {
+        self.moves[rank..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// The score of the move at `rank`.
+    pub fn score(&self, rank: usize) -> Score {
+        self.moves[rank].score
+    }
+
+    /// The best move's part of all nodes so far, from 0 to 1.
+    pub fn best_share(&self) -> f64 {
+        let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
+        self.moves.first().map_or(1.0, |first| first.nodes as f64 / all.max(1) as f64)
+    }
+
+    /// Begins to search the moves from `rank` on: of those not searched yet
+    /// nothing is known, but the order they are in stays. Returns what was
+    /// known.
+    pub fn begin(&mut self, rank: usize) -> Vec<(Score, Bound)> {
+        self.moves[rank..]
+            .iter_mut()
+            .map(|root_move| {
+                let known = (root_move.score, root_move.bound);
+                root_move.score = Score::LOWEST;
+                known
+            })
+            .collect()
+    }
+
+    /// Takes back [`RootMoves::begin`] if not even the first move was searched.
+    pub fn undo_begin(&mut self, rank: usize, known: Vec<(Score, Bound)>) {
+        let moves = &mut self.moves[rank..];
+        if moves.first().is_some_and(|first| first.score == Score::LOWEST) {
+            for (root_move, (score, bound)) in moves.iter_mut().zip(known) {
+                root_move.score = score;
+                root_move.bound = bound;
+            }
+        }
     }
 
     /// Remembers an iteration that was not broken. Several lines are put in
@@ -79,6 +135,7 @@ impl RootMoves {
         for root_move in &mut self.moves {
             if root_move.score == Score::LOWEST {
                 root_move.score = -evaluate(&position.play(root_move.mv));
+                root_move.bound = Bound::Exact;
             }
         }
         if sort_all {
@@ -95,25 +152,6 @@ impl RootMoves {
             score: first.score,
             nodes: 0,
             depth,
-        }
-    }
-
-    /// The line of the move at `rank`, ready to be reported.
-    pub fn line(&self, worker: &Worker<'_>, rank: usize, depth: Depth) -> SearchLine {
-        let root_move = &self.moves[rank];
-        let (nodes, time) = worker.progress();
-        let mut moves = root_move.line.clone();
-        complete_short_draw(worker.task.position, worker.task.history, root_move.score, &mut moves);
-        SearchLine {
-            depth,
-            selective_depth: worker.selective_depth,
-            rank: rank + 1,
-            score: root_move.score,
-            bound: Bound::Exact,
-            nodes,
-            time,
-            permille_full: worker.task.table.permille_full(),
-            moves,
         }
     }
 }
@@ -140,51 +178,49 @@ fn complete_short_draw(
 }
 
 impl Worker<'_> {
-    /// Searches all root moves from `rank` on, those before it being taken
-    /// by better lines.
-    pub fn search_root(
+    /// Notes what the search of a root move found.
+    pub fn note_root_move(
         &mut self,
-        root: &mut RootMoves,
-        rank: usize,
-        depth: Depth,
-    ) -> Result<(), Stopped> {
-        let position = self.task.position;
-        let mut window = Window::FULL;
-        // Of moves not searched in this iteration nothing is known, but the
-        // order they are in stays.
-        let previous: Vec<Score> = root.moves[rank..].iter().map(|mv| mv.score).collect();
-        for root_move in &mut root.moves[rank..] {
-            root_move.score = Score::LOWEST;
+        mv: Move,
+        score: Score,
+        window: Window,
+        is_first: bool,
+        nodes_before: u64,
+    ) {
+        if is_first || score > window.alpha {
+            self.principal.extend(Ply::ROOT, mv);
         }
-        self.history.push(position);
-        for index in rank..root.moves.len() {
-            let mv = root.moves[index].mv;
-            let mut next = *position;
-            next.make(mv);
-            self.principal.clear(Ply::ROOT.next());
-            let is_first = index == rank;
-            let result =
-                self.search_move::<true>(&next, depth - Depth(1), Ply::ROOT, window, is_first);
-            let score = match result {
-                Ok(score) => score,
-                Err(stopped) => {
-                    if is_first {
-                        // Nothing new at all: keep what the last iteration said.
-                        for (root_move, score) in root.moves[rank..].iter_mut().zip(previous) {
-                            root_move.score = score;
-                        }
-                    }
-                    return Err(stopped);
-                }
-            };
-            if is_first || score > window.alpha {
-                window.alpha = score;
-                self.principal.extend(Ply::ROOT, mv);
-                root.moves[index].score = score;
-                root.moves[index].line = self.principal.root_line().to_vec();
-            }
+        let nodes = self.nodes - nodes_before;
+        let line = self.principal.root_line();
+        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv)
+        else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if is_first || score > window.alpha {
+            root_move.score = score;
+            root_move.bound = window.bound_of(score);
+            root_move.line.clear();
+            root_move.line.extend_from_slice(line);
         }
-        self.history.pop();
-        Ok(())
+    }
+
+    /// The line of the root move at `rank`, ready to be reported.
+    pub fn line(&self, rank: usize, depth: Depth) -> SearchLine {
+        let root_move = &self.root.moves[rank];
+        let (nodes, time) = self.progress();
+        let mut moves = root_move.line.clone();
+        complete_short_draw(self.task.position, self.task.history, root_move.score, &mut moves);
+        SearchLine {
+            depth,
+            selective_depth: self.selective_depth.max(Ply::ROOT.next()),
+            rank: rank + 1,
+            score: root_move.score,
+            bound: root_move.bound,
+            nodes,
+            time,
+            permille_full: self.task.table.permille_full(),
+            moves,
+        }
     }
 }

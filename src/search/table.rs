@@ -30,6 +30,10 @@ pub struct TableEntry {
     pub bound: Bound,
     /// The depth it was searched to.
     pub depth: Depth,
+    /// What the evaluation says of the position at sight; nothing in check.
+    pub evaluation: Option<Score>,
+    /// Whether it has been part of a principal variation.
+    pub was_pv: bool,
 }
 
 /// The memory asked for could not be had.
@@ -56,7 +60,7 @@ const WORDS_PER_CLUSTER: usize = WORDS_PER_ENTRY * ENTRIES_PER_CLUSTER;
 const CLUSTER_BYTES: usize = WORDS_PER_CLUSTER * size_of::<u64>();
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
 /// Searches after which the generation starts over.
-const GENERATIONS: u8 = 64;
+const GENERATIONS: u8 = 32;
 /// Depth that an entry loses in value for each search since it was written.
 const AGE_PENALTY: i32 = 8;
 /// Clusters looked at to tell how full the table is.
@@ -100,6 +104,13 @@ impl TranspositionTable {
             .filter(|packed| packed.0 != 0 && packed.generation() == generation)
             .count();
         (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
+    }
+
+    /// Asks the processor to have a position's cluster at hand soon: a load
+    /// whose result nobody waits for.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        std::hint::black_box(self.cluster_of(key)[0].load(Ordering::Relaxed));
     }
 
     /// Looks a position up, `ply` plies from the root.
@@ -153,9 +164,13 @@ impl TranspositionTable {
 }
 
 /// An entry's data in one word: move in bits 0–15, score in 16–31, depth in
-/// 32–39, bound in 40–41 (0 is no entry), generation in 42–47.
+/// 32–39, bound in 40–41 (0 is no entry), principal variation in 42,
+/// generation in 43–47, evaluation in 48–63.
 #[derive(Clone, Copy)]
 struct Packed(u64);
+
+/// Stands for no evaluation; no score is kept as this.
+const NO_EVALUATION: i16 = i16::MIN;
 
 impl Packed {
     fn new(entry: &TableEntry, mv: PackedMove, ply: Ply, generation: u8) -> Packed {
@@ -165,13 +180,16 @@ impl Packed {
             Bound::Exact => 3,
         };
         let score = entry.score.to_table(ply) as u16;
+        let evaluation = entry.evaluation.map_or(NO_EVALUATION, Score::to_bits) as u16;
         let depth = entry.depth.0.clamp(0, i16::from(u8::MAX)) as u64;
         Packed(
             u64::from(mv.0)
                 | u64::from(score) << 16
                 | depth << 32
                 | bound << 40
-                | u64::from(generation) << 42,
+                | u64::from(entry.was_pv) << 42
+                | u64::from(generation) << 43
+                | u64::from(evaluation) << 48,
         )
     }
 
@@ -187,6 +205,8 @@ impl Packed {
             score: Score::from_table((self.0 >> 16) as i16, ply),
             bound,
             depth: Depth(self.depth() as i16),
+            evaluation: self.evaluation(),
+            was_pv: self.0 >> 42 & 1 != 0,
         })
     }
 
@@ -194,12 +214,17 @@ impl Packed {
         PackedMove(self.0 as u16)
     }
 
+    fn evaluation(self) -> Option<Score> {
+        let kept = (self.0 >> 48) as i16;
+        (kept != NO_EVALUATION).then(|| Score::from_bits(kept))
+    }
+
     fn depth(self) -> i32 {
         (self.0 >> 32 & 0xFF) as i32
     }
 
     fn generation(self) -> u8 {
-        (self.0 >> 42) as u8 % GENERATIONS
+        (self.0 >> 43) as u8 % GENERATIONS
     }
 }
 
@@ -207,6 +232,15 @@ impl Packed {
 mod tests {
     use super::*;
     use crate::position::Position;
+
+    const PLAIN: TableEntry = TableEntry {
+        mv: None,
+        score: Score::DRAW,
+        bound: Bound::Exact,
+        depth: Depth(2),
+        evaluation: None,
+        was_pv: false,
+    };
 
     #[test]
     fn entries_are_found_again() {
@@ -219,6 +253,8 @@ mod tests {
                 score: Score::mating_at(Ply(9)),
                 bound: Bound::Lower,
                 depth: Depth(12),
+                evaluation: Some(Score::centipawns(-17)),
+                was_pv: true,
             };
             let key = position.play(mv).key();
             table.store(key, Ply(3), entry);
@@ -231,8 +267,7 @@ mod tests {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let position = Position::start();
         let mv = position.legal_moves()[0];
-        let mut entry =
-            TableEntry { mv: Some(mv), score: Score::DRAW, bound: Bound::Exact, depth: Depth(2) };
+        let mut entry = TableEntry { mv: Some(mv), ..PLAIN };
         table.store(position.key(), Ply::ROOT, entry);
         entry.mv = None;
         table.store(position.key(), Ply::ROOT, entry);
@@ -244,12 +279,10 @@ mod tests {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         table.age();
         assert_eq!(table.permille_full(), 0);
-        let entry =
-            TableEntry { mv: None, score: Score::DRAW, bound: Bound::Exact, depth: Depth(1) };
         let mut key = Key(1);
         for _ in 0..400_000 {
             key.0 = key.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            table.store(key, Ply::ROOT, entry);
+            table.store(key, Ply::ROOT, PLAIN);
         }
         assert!(table.permille_full() > 900);
     }

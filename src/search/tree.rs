@@ -1,114 +1,353 @@
-//! The alpha-beta search below the root.
+//! The alpha-beta search: what is done at each node before and after its
+//! moves are tried.
 
-use super::ordering::OrderedMoves;
+use arrayvec::ArrayVec;
+
+use super::correction::CorrectionPlaces;
+use super::history::{Arrival, MovesBefore};
+use super::node::{NodeKind, NonPv};
+use super::picker::MovePicker;
 use super::quiescence::Capturing;
+use super::reduction::PLY_PARTS;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::evaluation::evaluate;
-use crate::position::{Key, Move, Position};
+use crate::evaluation::{EXCHANGE_VALUES, evaluate};
+use crate::position::{Key, Move, PieceKind, Position};
+
+/// Moves of a node that are remembered as tried in vain.
+const MOST_TRIED: usize = 64;
+pub(super) type Tried = ArrayVec<Move, MOST_TRIED>;
+
+/// What is known of a node before its moves are tried.
+pub(super) struct NodeFacts {
+    pub known: Option<TableEntry>,
+    pub table_move: Option<Move>,
+    pub table_move_is_noisy: bool,
+    /// The evaluation as it is, not corrected: what goes into the table.
+    pub raw_evaluation: Option<Score>,
+    /// The best guess at the score: the corrected evaluation, or the table's
+    /// score where that says more. A loss in check, since nothing is known.
+    pub estimate: Score,
+    pub places: CorrectionPlaces,
+    pub improving: bool,
+    /// Whether the node is, or once was, on a principal variation.
+    pub was_pv: bool,
+    pub cut_node: bool,
+    pub before: MovesBefore,
+}
 
 impl Worker<'_> {
     /// The score of a position searched `depth` plies deep, exact within the
-    /// window and a bound outside. `PV` is set where the window is open: only
-    /// there are lines kept and table scores not believed, so that the lines
-    /// are whole.
-    pub fn negamax<const PV: bool>(
+    /// window and a bound outside. `cut_node` says that it is expected to
+    /// reach beta.
+    pub fn negamax<N: NodeKind>(
         &mut self,
         position: &Position,
-        depth: Depth,
+        mut depth: Depth,
         ply: Ply,
         mut window: Window,
+        cut_node: bool,
     ) -> Result<Score, Stopped> {
-        if PV {
-            self.principal.clear(ply);
-        }
-        if self.is_draw(position, ply) {
-            self.count_node(ply)?;
-            return Ok(Score::DRAW);
-        }
-        let in_check = position.in_check();
-        // A check has few answers: look at them all before judging.
-        let depth = if in_check { depth + Depth(1) } else { depth };
-        if depth <= Depth(0) || ply.0 >= MAX_PLY - 1 {
-            return self.quiescence::<PV>(position, ply, window, Capturing::START);
+        if depth <= Depth(0) {
+            return self.quiescence::<N>(position, ply, window, Capturing::START);
         }
         self.count_node(ply)?;
-
-        // Mate distance pruning: no line from here is better than mate at
-        // the next ply or worse than being mated here.
-        window.alpha = window.alpha.max(Score::mated_at(ply));
-        window.beta = window.beta.min(Score::mating_at(ply.next()));
-        if window.alpha >= window.beta {
-            return Ok(window.alpha);
+        if N::IS_PV {
+            self.principal.clear(ply);
+        }
+        let in_check = self.stack[ply].in_check;
+        let excluded = self.stack[ply].excluded;
+        if !N::IS_ROOT {
+            if self.is_draw(position, ply) {
+                return Ok(Score::DRAW);
+            }
+            if ply.0 >= MAX_PLY - 1 {
+                return Ok(if in_check { Score::DRAW } else { evaluate(position) });
+            }
+            // Mate distance pruning: no line from here is better than mate at
+            // the next ply or worse than being mated here.
+            window.alpha = window.alpha.max(Score::mated_at(ply));
+            window.beta = window.beta.min(Score::mating_at(ply.next()));
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
+            }
         }
 
-        let known = self.task.table.probe(table_key(position), ply);
-        if !PV
+        let known = match excluded {
+            None => self.task.table.probe(table_key(position), ply),
+            Some(_) => None,
+        };
+        if !N::IS_PV
             && let Some(entry) = known
             && entry.depth >= depth
             && entry.decides(window)
         {
             return Ok(entry.score);
         }
+        let facts = self.facts::<N>(position, ply, known, cut_node);
+        self.stack.after(ply, 2).cutoffs = 0;
 
-        let mut moves = OrderedMoves::new();
-        moves.fill(position, known.and_then(|entry| entry.mv));
-        if moves.is_empty() {
-            return Ok(Self::score_without_moves(in_check, ply));
+        if !N::IS_PV
+            && !in_check
+            && excluded.is_none()
+            && !self.full_width
+            && let Some(score) = self.prune_node(position, depth, ply, window, &facts)?
+        {
+            return Ok(score);
         }
-        let lowest = window.alpha;
-        let mut best = Score::LOWEST;
-        let mut best_move = None;
-        self.history.push(position);
-        for (index, mv) in moves.enumerate() {
-            let mut next = *position;
-            next.make(mv);
-            let score = self.search_move::<PV>(&next, depth - Depth(1), ply, window, index == 0)?;
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    best_move = Some(mv);
-                    window.alpha = score;
-                    if PV {
-                        self.principal.extend(ply, mv);
-                    }
-                    if score >= window.beta {
-                        break;
-                    }
-                }
-            }
+        // Internal iterative reduction: without a table move the order is poor
+        // and the time better spent once the table knows more (E. Schröder).
+        if (N::IS_PV || cut_node)
+            && excluded.is_none()
+            && !self.full_width
+            && facts.table_move.is_none()
+            && depth.plies() >= self.tunables().iir_depth
+        {
+            depth = depth - Depth(1);
         }
-        self.history.pop();
-        self.remember(position, ply, depth, best, best_move, Window { alpha: lowest, ..window });
-        Ok(best)
+        self.try_moves::<N>(position, depth, ply, window, &facts)
     }
 
-    /// Principal variation search: the first move gets the whole window, the
-    /// others must first prove better with a null window.
-    pub fn search_move<const PV: bool>(
+    fn facts<N: NodeKind>(
         &mut self,
-        next: &Position,
+        position: &Position,
+        ply: Ply,
+        known: Option<TableEntry>,
+        cut_node: bool,
+    ) -> NodeFacts {
+        let before = self.stack.moves_before(ply);
+        let places = CorrectionPlaces::of(position, before[0], before[1]);
+        let table_move = if N::IS_ROOT {
+            Some(self.root.first_move(self.root_rank))
+        } else {
+            known.and_then(|entry| entry.mv)
+        };
+        let mut facts = NodeFacts {
+            known,
+            table_move,
+            table_move_is_noisy: table_move.is_some_and(|mv| position.is_noisy(mv)),
+            raw_evaluation: None,
+            estimate: Score::mated_at(ply),
+            places,
+            improving: false,
+            was_pv: N::IS_PV || known.is_some_and(|entry| entry.was_pv),
+            cut_node,
+            before,
+        };
+        if self.stack[ply].in_check {
+            self.stack[ply].evaluation = None;
+        } else if self.stack[ply].excluded.is_some() {
+            // The same position has been judged a moment ago.
+            facts.estimate = self.stack[ply].evaluation.unwrap_or_default();
+        } else {
+            let raw = known.and_then(|entry| entry.evaluation);
+            let raw = raw.unwrap_or_else(|| evaluate(position));
+            let corrected = self.corrected(raw, &places);
+            facts.raw_evaluation = Some(raw);
+            facts.estimate = known.map_or(corrected, |entry| entry.refine(corrected));
+            self.stack[ply].evaluation = Some(corrected);
+            facts.improving = self.stack.is_improving(ply);
+        }
+        facts
+    }
+
+    #[inline]
+    pub fn corrected(&self, raw: Score, places: &CorrectionPlaces) -> Score {
+        raw + self.memory.corrections.correction(places, self.tunables())
+    }
+
+    /// Ways to be done with a node without trying its moves.
+    fn prune_node(
+        &mut self,
+        position: &Position,
         depth: Depth,
         ply: Ply,
         window: Window,
-        is_first: bool,
-    ) -> Result<Score, Stopped> {
-        let below = ply.next();
-        if !PV {
-            return Ok(-self.negamax::<false>(next, depth, below, window.flipped())?);
-        }
-        if !is_first {
-            let score = -self.negamax::<false>(next, depth, below, window.null().flipped())?;
-            if score <= window.alpha {
-                return Ok(score);
+        facts: &NodeFacts,
+    ) -> Result<Option<Score>, Stopped> {
+        let plies = depth.plies();
+        let Window { alpha, beta } = window;
+        let numbers = self.tunables();
+
+        // Razoring: so far below that only captures could help, and they do
+        // not (J. Birmingham, P. Kent, 1977).
+        if plies <= numbers.razoring_depth
+            && !alpha.is_mate()
+            && facts.estimate + numbers.razoring_margin * plies < alpha
+        {
+            let score = self.quiescence::<NonPv>(position, ply, window, Capturing::START)?;
+            if score <= alpha {
+                return Ok(Some(score));
             }
         }
-        Ok(-self.negamax::<true>(next, depth, below, window.flipped())?)
+        // Reverse futility: so far above that no reply will bring it down.
+        let margin = numbers.reverse_futility_margin * plies
+            - if facts.improving { numbers.reverse_futility_improving } else { 0 };
+        if plies <= numbers.reverse_futility_depth
+            && !beta.is_mate()
+            && !facts.estimate.is_mate()
+            && facts.estimate - margin >= beta
+        {
+            return Ok(Some(beta + (facts.estimate - beta) / 3));
+        }
+        if let Some(score) = self.null_move(position, depth, ply, window, facts)? {
+            return Ok(Some(score));
+        }
+        self.probcut(position, depth, ply, window, facts)
     }
 
-    fn remember(
+    /// Null move: if the side to move is above beta even after passing, it
+    /// will be with a move (C. Donninger, "Null Move and Deep Search", 1993).
+    /// Not where having to move may be what loses: with nothing but pawns and
+    /// minor pieces few, which win endings by zugzwang in this game.
+    fn null_move(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        ply: Ply,
+        window: Window,
+        facts: &NodeFacts,
+    ) -> Result<Option<Score>, Stopped> {
+        let numbers = self.tunables();
+        let plies = depth.plies();
+        let beta = window.beta;
+        let static_bound = beta + numbers.null_move_offset - numbers.null_move_deficit * plies;
+        if plies < numbers.null_move_depth
+            || ply < self.null_move_from
+            || facts.before[0] == Arrival::NONE
+            || beta.is_loss()
+            || facts.estimate < beta
+            || self.stack[ply].evaluation.is_none_or(|evaluation| evaluation < static_bound)
+            || !has_spare_moves(position)
+        {
+            return Ok(None);
+        }
+        let lead = (facts.estimate - beta) * PLY_PARTS / numbers.null_move_margin;
+        let reduction =
+            numbers.null_move_base + numbers.null_move_slope * plies + lead.min(3 * PLY_PARTS);
+        let below = Depth((plies - reduction / PLY_PARTS) as i16);
+        let null_window = Window::below(beta);
+
+        let next = position.play_null();
+        self.stack[ply].arrival = Arrival::NONE;
+        self.stack.after(ply, 1).in_check = false;
+        self.history.push(position);
+        let score =
+            -self.negamax::<NonPv>(&next, below, ply.next(), null_window.flipped(), false)?;
+        self.history.pop();
+        if score < beta {
+            return Ok(None);
+        }
+        // A mate found by passing is not one.
+        let score = if score.is_win() { beta } else { score };
+        if plies < numbers.null_move_verification_depth || self.null_move_from > Ply::ROOT {
+            return Ok(Some(score));
+        }
+        // Deep ones are verified, with null moves forbidden for a while.
+        self.null_move_from = Ply(ply.0 + 3 * below.0.max(0) as u16 / 4);
+        let verified = self.negamax::<NonPv>(position, below, ply, null_window, false)?;
+        self.null_move_from = Ply::ROOT;
+        Ok((verified >= beta).then_some(score))
+    }
+
+    /// ProbCut: a capture that holds far above beta at a lower depth will hold
+    /// above beta at this one (M. Buro, 1995).
+    fn probcut(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        ply: Ply,
+        window: Window,
+        facts: &NodeFacts,
+    ) -> Result<Option<Score>, Stopped> {
+        let numbers = self.tunables();
+        let raised = window.beta + numbers.probcut_margin;
+        let reduced = depth - Depth(4);
+        if depth.plies() < numbers.probcut_depth
+            || window.beta.is_mate()
+            || facts
+                .known
+                .is_some_and(|entry| entry.depth >= depth - Depth(3) && entry.score < raised)
+        {
+            return Ok(None);
+        }
+        let needed = raised - self.stack[ply].evaluation.unwrap_or_default();
+        let mut picker = MovePicker::winning(facts.table_move, needed);
+        let null_window = Window::below(raised);
+        while let Some(mv) = picker.next(position, &self.memory.moves, &facts.before) {
+            if picker.is_at_bad_noisy() {
+                break;
+            }
+            let next = self.enter(position, ply, mv);
+            let mut score = -self.quiescence::<NonPv>(
+                &next,
+                ply.next(),
+                null_window.flipped(),
+                Capturing::START,
+            )?;
+            if score >= raised && reduced > Depth(0) {
+                score = -self.negamax::<NonPv>(
+                    &next,
+                    reduced,
+                    ply.next(),
+                    null_window.flipped(),
+                    !facts.cut_node,
+                )?;
+            }
+            self.history.pop();
+            if score >= raised {
+                self.remember(position, ply, depth - Depth(3), score, Some(mv), null_window, facts);
+                return Ok(Some(score - numbers.probcut_margin));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes a move and notes it on the path. What the history has noted must
+    /// be popped when the move has been searched.
+    #[inline]
+    pub fn enter(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
+        let mut next = *position;
+        next.make(mv);
+        self.task.table.prefetch(next.key());
+        self.stack[ply].arrival = Arrival::of(position, mv);
+        self.stack.after(ply, 1).in_check = next.in_check();
+        self.history.push(position);
+        next
+    }
+
+    /// What all searched moves have taught about their order.
+    pub fn learn_order(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        best: Move,
+        before: &MovesBefore,
+        quiet: &[Move],
+        noisy: &[Move],
+    ) {
+        let numbers = self.tunables();
+        let bonus = (numbers.history_bonus_slope * depth.plies() - numbers.history_bonus_offset)
+            .clamp(0, numbers.history_bonus_max);
+        let malus = -bonus * numbers.history_malus / 128;
+        let moves = &mut self.memory.moves;
+        if position.is_noisy(best) {
+            moves.learn_noisy(position, best, bonus);
+        } else {
+            moves.learn_quiet(position, best, before, bonus);
+            for &mv in quiet {
+                moves.learn_quiet(position, mv, before, malus);
+            }
+        }
+        for &mv in noisy {
+            moves.learn_noisy(position, mv, malus);
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the whole outcome of a node")]
+    pub fn remember(
         &self,
         position: &Position,
         ply: Ply,
@@ -116,22 +355,36 @@ impl Worker<'_> {
         score: Score,
         mv: Option<Move>,
         window: Window,
+        facts: &NodeFacts,
     ) {
-        let bound = if score >= window.beta {
-            Bound::Lower
-        } else if score > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
+        let entry = TableEntry {
+            mv,
+            score,
+            bound: window.bound_of(score),
+            depth,
+            evaluation: facts.raw_evaluation,
+            was_pv: facts.was_pv,
         };
-        self.task.table.store(table_key(position), ply, TableEntry { mv, score, bound, depth });
+        self.task.table.store(table_key(position), ply, entry);
     }
 
-    /// What the evaluation says, at the end of a line.
+    /// What a capture or quiet move wins or loses at sight is at least this.
     #[inline]
-    pub fn judge(&self, position: &Position) -> Score {
-        evaluate(position)
+    pub fn exchange_holds(position: &Position, mv: Move, least: i32) -> bool {
+        position.exchange_value(mv, &EXCHANGE_VALUES) >= least
     }
+}
+
+/// Whether the side to move has pieces enough that it will not be short of a
+/// harmless move.
+fn has_spare_moves(position: &Position) -> bool {
+    let own = position.of_color(position.side_to_move());
+    let minor = own & (position.of_kind(PieceKind::Knight) | position.of_kind(PieceKind::Bishop));
+    let heavy = own
+        & (position.of_kind(PieceKind::Rook)
+            | position.of_kind(PieceKind::Archbishop)
+            | position.of_kind(PieceKind::Queen));
+    heavy.any() || minor.several()
 }
 
 /// From this clock on a position is kept in the table for its clock alone:
@@ -142,7 +395,7 @@ const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The key under which the table keeps a position.
 #[inline]
-fn table_key(position: &Position) -> Key {
+pub(super) fn table_key(position: &Position) -> Key {
     let clock = position.halfmove_clock();
     let key = position.key();
     if clock < CLOCK_MATTERS { key } else { Key(key.0 ^ u64::from(clock).wrapping_mul(CLOCK_STEP)) }
@@ -150,11 +403,21 @@ fn table_key(position: &Position) -> Key {
 
 impl TableEntry {
     /// Whether the kept score settles the question that the window asks.
-    fn decides(&self, window: Window) -> bool {
+    pub(super) fn decides(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
             Bound::Upper => self.score <= window.alpha,
         }
+    }
+
+    /// The kept score in place of an evaluation that it contradicts.
+    pub(super) fn refine(&self, evaluation: Score) -> Score {
+        let says_more = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > evaluation,
+            Bound::Upper => self.score < evaluation,
+        };
+        if says_more { self.score } else { evaluation }
     }
 }

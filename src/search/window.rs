@@ -1,6 +1,6 @@
 //! The alpha-beta window.
 
-use super::Score;
+use super::{Bound, Score};
 
 /// The scores that still matter: above what one side has for certain, below
 /// what the other will not allow.
@@ -26,5 +26,24 @@ impl Window {
     #[must_use]
     pub fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha.just_above() }
+    }
+
+    /// Only asks whether a score reaches beta.
+    #[inline]
+    #[must_use]
+    pub fn below(beta: Score) -> Window {
+        Window { alpha: beta.just_below(), beta }
+    }
+
+    /// What a score found with this window says about the true one.
+    #[inline]
+    pub fn bound_of(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
     }
 }

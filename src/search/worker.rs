@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use super::memory::ThreadMemory;
 use super::principal::PrincipalVariation;
-use super::{Score, SearchTask};
+use super::root::RootMoves;
+use super::stack::Stack;
+use super::tunables::Tunables;
+use super::{Depth, Score, SearchTask};
 use crate::distance::Ply;
 use crate::position::{GameHistory, Position};
 
@@ -13,6 +17,19 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 /// One thread's part in a search.
 pub(super) struct Worker<'a> {
     pub task: &'a SearchTask<'a>,
+    /// What this thread remembers from earlier searches.
+    pub memory: &'a mut ThreadMemory,
+    pub root: RootMoves,
+    /// The line being searched, of several; moves before it are taken.
+    pub root_rank: usize,
+    /// The depth of the current iteration.
+    pub root_depth: Depth,
+    pub stack: Stack,
+    /// Whether nothing may be skipped or searched less, as when a mate is to
+    /// be proved or excluded.
+    pub full_width: bool,
+    /// Before this ply no null move is tried.
+    pub null_move_from: Ply,
     /// The game so far, and the path from the root while searching.
     pub history: GameHistory,
     pub principal: PrincipalVariation,
@@ -33,9 +50,23 @@ pub(super) struct Worker<'a> {
 pub(super) struct Stopped;
 
 impl<'a> Worker<'a> {
-    pub fn new(task: &'a SearchTask<'a>, index: usize, crowded: bool) -> Worker<'a> {
+    pub fn new(
+        task: &'a SearchTask<'a>,
+        memory: &'a mut ThreadMemory,
+        index: usize,
+        crowded: bool,
+    ) -> Worker<'a> {
+        let mut stack = Stack::new();
+        stack[Ply::ROOT].in_check = task.position.in_check();
         Worker {
             task,
+            memory,
+            root: RootMoves::new(task.position, &task.limits.search_moves),
+            root_rank: 0,
+            root_depth: Depth::default(),
+            stack,
+            full_width: task.limits.mate.is_some(),
+            null_move_from: Ply::ROOT,
             history: task.history.clone(),
             principal: PrincipalVariation::new(),
             nodes: 0,
@@ -45,6 +76,20 @@ impl<'a> Worker<'a> {
             index,
             crowded,
         }
+    }
+
+    /// The numbers that tune the search.
+    #[cfg(not(feature = "tuning"))]
+    #[inline]
+    pub const fn tunables(&self) -> &'static Tunables {
+        &Tunables::DEFAULT
+    }
+
+    /// The numbers that tune the search.
+    #[cfg(feature = "tuning")]
+    #[inline]
+    pub fn tunables(&self) -> &'a Tunables {
+        self.task.tunables
     }
 
     /// Counts a visited position, and looks every now and then whether the
@@ -104,7 +149,7 @@ impl<'a> Worker<'a> {
             return true;
         }
         if position.is_clock_drawn() {
-            return !position.in_check() || position.has_legal_moves();
+            return !self.stack[ply].in_check || position.has_legal_moves();
         }
         let mut repetitions = self.history.repetitions(position);
         repetitions

@@ -123,7 +123,7 @@ fn short_mates_have_their_length() {
     let room = Room::shared();
     let mut engine = room.engine();
     for fen in both(&MATES_IN_TWO) {
-        let answer = engine.search(&Game::from_fen(&fen), "go depth 6");
+        let answer = engine.search(&Game::from_fen(&fen), "go depth 12");
         assert_eq!(answer.score(), Score::Mate(2), "{fen}");
     }
     let lost = [
@@ -135,7 +135,7 @@ fn short_mates_have_their_length() {
     ];
     for (fen, moves) in lost {
         for fen in [fen.to_owned(), mirrored(fen)] {
-            let answer = engine.search(&Game::from_fen(&fen), "go depth 6");
+            let answer = engine.search(&Game::from_fen(&fen), "go depth 12");
             assert_eq!(answer.score(), Score::Mate(moves), "{fen}");
         }
     }
@@ -152,7 +152,7 @@ fn mates_survive_the_hash_table() {
         let mut game = Game::from_fen(&fen);
         let mut left = 4;
         while game.standing() == Standing::Open {
-            let answer = engine.search(&game, "go depth 6");
+            let answer = engine.search(&game, "go depth 12");
             let Score::Mate(moves) = answer.score() else {
                 panic!("the mate is lost in {}: {:?}", game.fen(), answer.score());
             };
@@ -254,7 +254,7 @@ fn clocks_are_kept_apart_in_the_hash_table() {
             let mut engine = room.engine();
             for (clock, expected) in order {
                 let game = Game::from_fen(&with_halfmove(&fen, clock));
-                let answer = engine.search(&game, "go depth 8");
+                let answer = engine.search(&game, "go depth 12");
                 assert_eq!(answer.score(), expected, "{} in {order:?}", game.fen());
             }
             engine.quit();

@@ -1,0 +1,23 @@
+//! What a thread remembers from one move of the game to the next.
+
+use super::correction::Corrections;
+use super::history::MoveHistory;
+
+/// Statistics that guide one thread's search. They change its order and
+/// depth, never the rules.
+pub(super) struct ThreadMemory {
+    pub moves: MoveHistory,
+    pub corrections: Corrections,
+}
+
+impl ThreadMemory {
+    pub fn new() -> ThreadMemory {
+        ThreadMemory { moves: MoveHistory::new(), corrections: Corrections::new() }
+    }
+
+    /// As new.
+    pub fn forget(&mut self) {
+        self.moves.forget();
+        self.corrections.forget();
+    }
+}

@@ -1,0 +1,93 @@
+//! The threads of a search and what each of them remembers between moves.
+
+use std::sync::{Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+use super::memory::ThreadMemory;
+use super::worker::Worker;
+use super::{Reporter, SearchResult, SearchTask};
+
+/// The machine does not give the threads.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {reason}")]
+pub struct ThreadsError {
+    /// How many were wanted.
+    pub threads: usize,
+    /// What the system says.
+    pub reason: String,
+}
+
+/// Deep enough for the deepest line with a full move list at each ply.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Starts threads with a stack that suits a search.
+///
+/// # Errors
+/// When the system refuses.
+pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_BYTES)
+        .thread_name(|index| format!("search {index}"))
+        .build()
+        .map_err(|error| ThreadsError { threads, reason: error.to_string() })
+}
+
+/// Threads that search together, kept for as long as an engine plays.
+pub struct SearchThreads {
+    pool: ThreadPool,
+    memories: Vec<Mutex<ThreadMemory>>,
+}
+
+impl SearchThreads {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn new(threads: usize) -> Result<SearchThreads, ThreadsError> {
+        let pool = thread_pool(threads)?;
+        let memories = (0..threads).map(|_| Mutex::new(ThreadMemory::new())).collect();
+        Ok(SearchThreads { pool, memories })
+    }
+
+    /// The threads themselves, for other work while nothing is searched.
+    pub fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    /// Forgets what was learned in earlier searches.
+    pub fn forget(&self) {
+        self.pool.broadcast(|context| {
+            let memory = &self.memories[context.index()];
+            memory.lock().unwrap_or_else(PoisonError::into_inner).forget();
+        });
+    }
+
+    /// Whether there are more threads than the machine has cores.
+    fn is_crowded(&self) -> bool {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.memories.len() > cores
+    }
+
+    /// Searches on all threads until a limit is reached or the control stops
+    /// it. The first thread reports and decides.
+    pub fn search(&self, task: &SearchTask<'_>, reporter: &mut dyn Reporter) -> SearchResult {
+        task.control.begin_search();
+        let crowded = self.is_crowded();
+        let reporter = Mutex::new(Some(reporter));
+        let results = self.pool.broadcast(|context| {
+            let reporter = match reporter.lock() {
+                Ok(mut reporter) if context.index() == 0 => reporter.take(),
+                _ => None,
+            };
+            let memory = &self.memories[context.index()];
+            let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+            Worker::new(task, &mut memory, context.index(), crowded).run(reporter)
+        });
+        let mut best = results.into_iter().next().unwrap_or_default();
+        best.nodes = task.control.nodes() - task.control.nodes_before_search();
+        best
+    }
+}
