@@ -80,6 +80,8 @@ pub struct Engine {
     table_megabytes: usize,
     threads: Arc<SearchThreads>,
     running: Option<Running>,
+    #[cfg(feature = "tuning")]
+    tunables: crate::search::Tunables,
 }
 
 struct Running {
@@ -99,6 +101,8 @@ impl Engine {
             table_megabytes: DEFAULT_HASH_MEGABYTES,
             threads: Arc::new(SearchThreads::new(1)?),
             running: None,
+            #[cfg(feature = "tuning")]
+            tunables: crate::search::Tunables::DEFAULT,
         })
     }
 
@@ -145,9 +149,13 @@ impl Engine {
         let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
         let threads = Arc::clone(&self.threads);
         let game = game.clone();
+        #[cfg(feature = "tuning")]
+        let tunables = self.tunables.clone();
         self.start(control, move |control| {
             let mut reporter = ListenerReporter(listener);
             let task = SearchTask::new(&game, &limits, control, &table);
+            #[cfg(feature = "tuning")]
+            let task = SearchTask { tunables: &tunables, ..task };
             let result = threads.search(&task, &mut reporter);
             drop(table);
             control.wait_until_answer_is_due();

@@ -29,7 +29,7 @@ pub enum OptionKind {
         /// The greatest value.
         max: i64,
         /// Puts a value within the bounds into force.
-        set: fn(&mut Engine, i64) -> Result<(), OptionError>,
+        set: NumberSetter,
     },
     /// On or off.
     Check {
@@ -51,6 +51,9 @@ pub enum OptionKind {
         press: fn(&mut Engine) -> Result<(), OptionError>,
     },
 }
+
+/// Puts a number into force.
+pub type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), OptionError> + Send + Sync>;
 
 /// Why an option was not set, or not as asked.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -108,14 +111,14 @@ const MAX_MOVE_OVERHEAD: i64 = 5000;
 pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     use OptionKind::*;
     let option = |name, kind| EngineOption { name, kind };
-    vec![
+    let mut options = vec![
         option(
             "Hash",
             Spin {
                 default: DEFAULT_HASH_MEGABYTES as i64,
                 min: 1,
                 max: *MEGABYTES_OF_MEMORY as i64,
-                set: |engine, value| engine.resize_table(value as usize),
+                set: Box::new(|engine, value| engine.resize_table(value as usize)),
             },
         ),
         option("Clear Hash", Button { press: Engine::forget }),
@@ -125,7 +128,7 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 default: 1,
                 min: 1,
                 max: MAX_THREADS,
-                set: |engine, value| engine.set_threads(value as usize),
+                set: Box::new(|engine, value| engine.set_threads(value as usize)),
             },
         ),
         option(
@@ -134,10 +137,10 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 default: 1,
                 min: 1,
                 max: MAX_MOVES as i64,
-                set: |engine, value| {
+                set: Box::new(|engine, value| {
                     engine.settings.multi_pv = value as usize;
                     Ok(())
-                },
+                }),
             },
         ),
         // Pondering is up to the GUI; the engine only has to know that it may.
@@ -148,10 +151,10 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 default: i64::from(DEFAULT_MOVE_OVERHEAD),
                 min: 0,
                 max: MAX_MOVE_OVERHEAD,
-                set: |engine, value| {
+                set: Box::new(|engine, value| {
                     engine.settings.move_overhead = Duration::from_millis(value as u64);
                     Ok(())
-                },
+                }),
             },
         ),
         option("UCI_Variant", Combo { default: VARIANTS[0], choices: VARIANTS }),
@@ -163,8 +166,32 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             "UCI_ShowWDL",
             Check { default: false, set: |engine, on| engine.settings.show_chances = on },
         ),
-    ]
+    ];
+    options.extend(tunable_options());
+    options
 });
+
+/// The numbers that tune the search, in a build for tuning them.
+#[cfg(feature = "tuning")]
+fn tunable_options() -> impl Iterator<Item = EngineOption> {
+    crate::search::TUNABLES.iter().map(|tunable| EngineOption {
+        name: tunable.name,
+        kind: OptionKind::Spin {
+            default: i64::from(tunable.default),
+            min: i64::from(tunable.min),
+            max: i64::from(tunable.max),
+            set: Box::new(|engine, value| {
+                *(tunable.place)(&mut engine.tunables) = value as i32;
+                Ok(())
+            }),
+        },
+    })
+}
+
+#[cfg(not(feature = "tuning"))]
+fn tunable_options() -> [EngineOption; 0] {
+    []
+}
 
 /// Sets the option of this name, whatever its case, from its text.
 pub(super) fn set(

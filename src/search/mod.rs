@@ -32,6 +32,8 @@ pub use limits::{Clock, SearchLimits, TimeBudget};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
 pub use threads::{SearchThreads, ThreadsError, thread_pool};
+#[cfg(feature = "tuning")]
+pub use tunables::{TUNABLES, Tunables};
 
 use crate::distance::{Depth, Ply};
 use crate::position::{Game, GameHistory, Position};
@@ -49,6 +51,9 @@ pub struct SearchTask<'a> {
     pub control: &'a SearchControl,
     /// What earlier searches found out.
     pub table: &'a TranspositionTable,
+    /// The numbers that tune the search.
+    #[cfg(feature = "tuning")]
+    pub tunables: &'a Tunables,
 }
 
 impl<'a> SearchTask<'a> {
@@ -59,6 +64,14 @@ impl<'a> SearchTask<'a> {
         control: &'a SearchControl,
         table: &'a TranspositionTable,
     ) -> SearchTask<'a> {
-        SearchTask { position: game.position(), history: game.history(), limits, control, table }
+        SearchTask {
+            position: game.position(),
+            history: game.history(),
+            limits,
+            control,
+            table,
+            #[cfg(feature = "tuning")]
+            tunables: &Tunables::DEFAULT,
+        }
     }
 }
