@@ -167,12 +167,14 @@ fn compare_exchanges(position: &Position, slow: &RefPosition, rng: &mut StdRng) 
     let captures = slow_moves.iter().copied().filter(|&mv| slow.is_capture(mv));
     for slow_move in captures.chain(quiet) {
         let mv = Move::parse(&slow_move.to_string()).expect("move text is read back");
-        assert_eq!(
-            position.exchange_value(mv, &VALUES),
-            slow.exchange(slow_move, &value),
-            "{} {mv}",
-            position.fen()
-        );
+        let worth = slow.exchange(slow_move, &value);
+        let margin = rng.random_range(1..300);
+        for (least, wins) in
+            [(worth, true), (worth + 1, false), (worth - margin, true), (worth + margin, false)]
+        {
+            let found = position.exchange_wins(mv, least, &VALUES);
+            assert_eq!(found, wins, "{} {mv} {least}", position.fen());
+        }
     }
 }
 

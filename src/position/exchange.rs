@@ -5,8 +5,6 @@
 //! because the attackers are looked up anew after each capture. Pins are left
 //! out of account, a promoting pawn counts as a pawn.
 
-use arrayvec::ArrayVec;
-
 use super::{Bitboard, Color, Move, PieceKind, Point, Position};
 
 /// What a man is worth in an exchange, in the unit of the caller's table.
@@ -24,31 +22,47 @@ impl ExchangeValues {
 }
 
 impl Position {
-    /// What a legal move wins or loses on its target point. Castling is 0.
-    pub fn exchange_value(&self, mv: Move, values: &ExchangeValues) -> ExchangeValue {
-        let Some(mover) = self.kind_on(mv.from) else { return 0 };
-        if self.is_castling(mv) {
-            return 0;
+    /// Whether a legal move wins at least `least` on its target point, or
+    /// loses no more than that if it is negative. Castling wins nothing.
+    ///
+    /// Each side in turn stops as soon as it has what it needs, so most
+    /// captures are settled without looking for the other attackers (the
+    /// method of Stockfish's `see_ge`).
+    pub fn exchange_wins(&self, mv: Move, least: ExchangeValue, values: &ExchangeValues) -> bool {
+        let Some(mover) = self.kind_on(mv.from).filter(|_| !self.is_castling(mv)) else {
+            return least <= 0;
+        };
+        // What the side that has just captured is ahead of its aim; first ours.
+        let mut lead = self.captured(mv).map_or(0, |kind| values.of(kind)) - least;
+        if lead < 0 {
+            return false;
+        }
+        // Then theirs, if they take the mover for nothing.
+        lead = values.of(mover) - lead;
+        if lead <= 0 {
+            return true;
         }
         let mut occupied = (self.occupied() ^ mv.from.bit()) | mv.to.bit();
         if self.is_en_passant(mv) {
             occupied &= !self.passed_pawn_point(mv.to).bit();
         }
-        let first_prey = self.captured(mv).map_or(0, |kind| values.of(kind));
-
-        // What each recapture in turn would take.
-        let mut preys = ArrayVec::<ExchangeValue, { Point::COUNT }>::new();
-        let mut side = !self.side_to_move;
-        let mut on_target = mover;
-        while let Some((kind, from)) = self.cheapest_attacker(mv.to, side, occupied) {
-            preys.push(values.of(on_target));
-            occupied ^= from.bit();
-            on_target = kind;
+        let mut side = self.side_to_move;
+        // Whether we reach our aim if nobody captures any more.
+        let mut reached = true;
+        loop {
             side = !side;
+            let Some((kind, from)) = self.cheapest_attacker(mv.to, side, occupied) else {
+                return reached;
+            };
+            reached = !reached;
+            lead = values.of(kind) - lead;
+            // The side that captures reaches its aim even if its man is lost:
+            // an equal balance is enough for us, not for them.
+            if lead < i32::from(reached) {
+                return reached;
+            }
+            occupied ^= from.bit();
         }
-        // From the last recapture back: each is made only where it pays.
-        let reply = preys.into_iter().rev().fold(0, |later, prey| (prey - later).max(0));
-        first_prey - reply
     }
 
     /// The cheapest man of `side` that may capture on `point`; a king only

@@ -4,7 +4,7 @@
 
 use super::history::{Arrival, learn};
 use super::tunables::Tunables;
-use crate::position::{Bitboard, Color, PieceKind, Position};
+use crate::position::{Color, PieceKind, Position};
 use crate::score::Score;
 
 /// Entries of each table for a side.
@@ -34,34 +34,53 @@ pub(super) struct CorrectionPlaces {
     moves: usize,
 }
 
-/// Odd constants that mix the halves of a set (from splitmix64).
-const MIX: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB];
+/// Odd numbers, one for each half of each side's set of each kind.
+const MULTIPLIERS: [[[u64; 2]; PieceKind::COUNT]; 2] = {
+    let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut multipliers = [[[0; 2]; PieceKind::COUNT]; 2];
+    let mut index = 0;
+    while index < 4 * PieceKind::COUNT {
+        // splitmix64 (S. Vigna).
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut number = state;
+        number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        multipliers[index % 2][index / 4][index / 2 % 2] = number ^ number >> 31 | 1;
+        index += 1;
+    }
+    multipliers
+};
 
-/// Folds a set of points into a running hash.
+/// A hash of where men stand: products summed up, so that none waits for
+/// another. Only the high bits are good.
 #[inline]
-fn mixed(hash: u64, set: Bitboard) -> u64 {
-    let [low, high] = set.halves();
-    let hash = (hash ^ low).wrapping_mul(MIX[0]);
-    let hash = (hash ^ hash >> 29 ^ high).wrapping_mul(MIX[1]);
-    hash ^ hash >> 32
+fn hash_of(position: &Position, color: Color, kinds: &[PieceKind]) -> u64 {
+    kinds.iter().fold(0, |sum: u64, &kind| {
+        let [low, high] = position.of(color, kind).halves();
+        let [for_low, for_high] = MULTIPLIERS[color.index()][kind.index()];
+        // High bits would only move higher in a product: fold them down.
+        let low = (low ^ low >> 32).wrapping_mul(for_low);
+        let high = high.wrapping_mul(for_high);
+        sum.wrapping_add(low).wrapping_add(high)
+    })
 }
 
+/// The place in a table for a hash.
+#[inline]
 fn entry_of(side: Color, hash: u64) -> usize {
-    side.index() * ENTRIES + (hash.wrapping_mul(MIX[2]) >> (64 - ENTRIES.ilog2())) as usize
+    let mixed = (hash ^ hash >> 32).wrapping_mul(MULTIPLIERS[0][0][0]);
+    side.index() * ENTRIES + (mixed >> (64 - ENTRIES.ilog2())) as usize
 }
 
 impl CorrectionPlaces {
     /// The places of a position that these last two moves led to.
     pub fn of(position: &Position, last: Arrival, before: Arrival) -> CorrectionPlaces {
         let side = position.side_to_move();
-        let set = |color, kind| position.of(color, kind);
-        let pawns =
-            Color::ALL.into_iter().fold(0, |hash, color| mixed(hash, set(color, PieceKind::Pawn)));
-        let pieces = Color::ALL.map(|color| {
-            let hash =
-                PieceKind::ALL[1..].iter().fold(0, |hash, &kind| mixed(hash, set(color, kind)));
-            entry_of(side, hash)
+        let pawns = Color::ALL.into_iter().fold(0, |sum: u64, color| {
+            sum.wrapping_add(hash_of(position, color, &[PieceKind::Pawn]))
         });
+        let pieces =
+            Color::ALL.map(|color| entry_of(side, hash_of(position, color, &PieceKind::ALL[1..])));
         CorrectionPlaces { pawns: entry_of(side, pawns), pieces, moves: before.pair_index(last) }
     }
 }

@@ -8,6 +8,7 @@ use super::tree::{NodeFacts, Tried};
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score};
+use crate::evaluation::EXCHANGE_VALUES;
 use crate::position::{Move, Position};
 
 /// A move about to be tried.
@@ -175,7 +176,11 @@ impl Worker<'_> {
             // A capture that loses more than the depth can make good.
             return plies <= numbers.see_pruning_depth
                 && picker.is_at_bad_noisy()
-                && !Self::exchange_holds(position, candidate.mv, -numbers.see_noisy_slope * plies);
+                && !position.exchange_wins(
+                    candidate.mv,
+                    -numbers.see_noisy_slope * plies,
+                    &EXCHANGE_VALUES,
+                );
         }
         // Late move pruning: after so many moves of no use there is none.
         let most = numbers.late_move_base + numbers.late_move_slope * plies * plies / 16;
@@ -201,7 +206,11 @@ impl Worker<'_> {
             return true;
         }
         plies <= numbers.see_pruning_depth
-            && !Self::exchange_holds(position, candidate.mv, -numbers.see_quiet_slope * left * left)
+            && !position.exchange_wins(
+                candidate.mv,
+                -numbers.see_quiet_slope * left * left,
+                &EXCHANGE_VALUES,
+            )
     }
 
     /// Singular extension: the table's move is searched deeper if without it

@@ -102,7 +102,7 @@ impl MovePicker {
                 Stage::GoodNoisy => match self.select() {
                     Some(mv) if Some(mv) == self.table_move => {}
                     Some(mv) => {
-                        if position.exchange_value(mv, &EXCHANGE_VALUES) >= self.threshold {
+                        if position.exchange_wins(mv, self.threshold, &EXCHANGE_VALUES) {
                             return Some(mv);
                         }
                         self.bad_noisy.push(mv);

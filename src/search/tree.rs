@@ -13,7 +13,7 @@ use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::evaluation::{EXCHANGE_VALUES, evaluate};
+use crate::evaluation::evaluate;
 use crate::position::{Key, Move, PieceKind, Position};
 
 /// Moves of a node that are remembered as tried in vain.
@@ -366,12 +366,6 @@ impl Worker<'_> {
             was_pv: facts.was_pv,
         };
         self.task.table.store(table_key(position), ply, entry);
-    }
-
-    /// What a capture or quiet move wins or loses at sight is at least this.
-    #[inline]
-    pub fn exchange_holds(position: &Position, mv: Move, least: i32) -> bool {
-        position.exchange_value(mv, &EXCHANGE_VALUES) >= least
     }
 }
 
