@@ -3,26 +3,23 @@
 
 use super::node::Root;
 use super::timing::Timing;
+use super::vote::Verdict;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use super::{Depth, Ply, Reporter, Score, SearchResult};
+use super::{Depth, Ply, Reporter, Score};
 
 impl Worker<'_> {
     /// Deepens until a limit is reached. The thread with the reporter ends
     /// the others.
-    pub fn run(mut self, reporter: Option<&mut dyn Reporter>) -> SearchResult {
-        let mut finished = Depth::default();
-        match reporter {
-            Some(reporter) if !self.root.is_empty() => {
-                finished = self.deepen(Some(reporter));
-                self.task.control.end_search();
-            }
-            _ => {
-                self.deepen(None);
-            }
+    pub fn run(mut self, reporter: Option<&mut dyn Reporter>) -> Verdict {
+        let is_leader = reporter.is_some();
+        let finished = self.deepen(reporter);
+        if is_leader && !self.root.is_empty() {
+            self.task.control.end_search();
         }
         self.tell_nodes();
-        self.root.result(finished)
+        let line = (!self.root.is_empty()).then(|| self.line(0, finished));
+        Verdict { result: self.root.result(finished), line }
     }
 
     fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter>) -> Depth {

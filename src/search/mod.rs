@@ -24,6 +24,7 @@ mod threads;
 mod timing;
 mod tree;
 mod tunables;
+mod vote;
 mod window;
 mod worker;
 

@@ -6,6 +6,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
 use super::memory::ThreadMemory;
+use super::vote::{Verdict, choose};
 use super::worker::Worker;
 use super::{Reporter, SearchResult, SearchTask};
 
@@ -72,22 +73,35 @@ impl SearchThreads {
     }
 
     /// Searches on all threads until a limit is reached or the control stops
-    /// it. The first thread reports and decides.
+    /// it. The first thread reports and ends the search; all of them vote.
     pub fn search(&self, task: &SearchTask<'_>, reporter: &mut dyn Reporter) -> SearchResult {
         task.control.begin_search();
         let crowded = self.is_crowded();
-        let reporter = Mutex::new(Some(reporter));
-        let results = self.pool.broadcast(|context| {
-            let reporter = match reporter.lock() {
-                Ok(mut reporter) if context.index() == 0 => reporter.take(),
-                _ => None,
-            };
-            let memory = &self.memories[context.index()];
+        let shared = Mutex::new(&mut *reporter);
+        let mut verdicts = self.pool.broadcast(|context| {
+            let index = context.index();
+            let memory = &self.memories[index];
             let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-            Worker::new(task, &mut memory, context.index(), crowded).run(reporter)
+            let worker = Worker::new(task, &mut memory, index, crowded);
+            if index == 0 {
+                let mut reporter = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                worker.run(Some(&mut **reporter))
+            } else {
+                worker.run(None)
+            }
         });
-        let mut best = results.into_iter().next().unwrap_or_default();
-        best.nodes = task.control.nodes() - task.control.nodes_before_search();
-        best
+        // Several lines, and a mate that was asked for, are the first thread's.
+        let is_open = task.limits.multi_pv <= 1 && task.limits.mate.is_none();
+        let chosen = if is_open { choose(&verdicts) } else { 0 };
+        let Verdict { mut result, line } = verdicts.swap_remove(chosen);
+        if chosen != 0
+            && let Some(mut line) = line
+        {
+            line.nodes = task.control.nodes();
+            line.time = task.control.elapsed();
+            reporter.line(&line);
+        }
+        result.nodes = task.control.nodes() - task.control.nodes_before_search();
+        result
     }
 }
