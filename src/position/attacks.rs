@@ -1,6 +1,7 @@
 //! Who attacks a point, what checks the king, and which men are pinned.
 
 use super::lines::{KNIGHT_PATHS, LINES, between};
+use super::rays::{diagonal, orthogonal};
 use super::side::Side;
 use super::{Bitboard, Color, PieceKind, Point, Position};
 
@@ -52,6 +53,24 @@ pub(super) fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
     KNIGHT_PATHS[from].iter().fold(Bitboard::EMPTY, |targets, path| {
         if (path.leg & occupied).is_empty() { targets | path.targets } else { targets }
     })
+}
+
+/// Points that a piece on `from` attacks when the points in `occupied` are
+/// taken. What a pawn attacks depends on its side and is not told here.
+#[inline]
+pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
+    let lines = &LINES[from];
+    match kind {
+        PieceKind::Pawn => Bitboard::EMPTY,
+        PieceKind::Knight => knight_attacks(from, occupied),
+        PieceKind::Bishop => diagonal(from, occupied) | lines.orthogonal_steps,
+        PieceKind::Rook => orthogonal(from, occupied) | lines.diagonal_steps,
+        PieceKind::Archbishop => {
+            diagonal(from, occupied) | lines.orthogonal_steps | knight_attacks(from, occupied)
+        }
+        PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
+        PieceKind::King => lines.orthogonal_steps | lines.diagonal_steps,
+    }
 }
 
 impl Position {

@@ -101,8 +101,9 @@ impl Bitboard {
         Point::from_index(self.0.trailing_zeros() as usize)
     }
 
-    /// Adds a point, in constants too.
-    pub(super) const fn with(self, point: Point) -> Bitboard {
+    /// The set with one point more, in constants too.
+    #[must_use]
+    pub const fn with(self, point: Point) -> Bitboard {
         Bitboard(self.0 | 1 << point.index())
     }
 

@@ -39,6 +39,7 @@ mod side;
 mod symmetry;
 mod zobrist;
 
+pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Points};
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
