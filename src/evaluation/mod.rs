@@ -1,134 +1,110 @@
 //! What a position is worth without looking ahead. The search knows nothing
 //! of it but [`evaluate`] and [`EXCHANGE_VALUES`], so that a network can take
 //! its place.
+//!
+//! The board is looked over once, term by term, and what is found is counted
+//! by [`Feature`]. Each feature has a worth in the middle game and one in the
+//! endgame (`values.rs`, written by the tuner); the sum of all is the
+//! position's worth, somewhere between the two by the pieces left. The
+//! same code counts for the search, which wants the sum, and for the tuner,
+//! which wants the counts.
 
+mod board;
+mod chances;
+mod endings;
+mod features;
+mod geometry;
+mod king;
+mod pawns;
+mod pieces;
+mod placement;
+mod sink;
+mod tapered;
+mod threats;
+#[rustfmt::skip]
 mod values;
 
-use crate::position::{Color, ExchangeValues, PieceKind, Point, Position};
+pub use chances::{Chances, chances};
+pub use features::{Feature, Term};
+pub use sink::{Counts, DANGER_UNIT, UTMOST_DANGER};
+pub use tapered::Tapered;
+
+use crate::position::{Color, ExchangeValues, PieceKind, Position};
 use crate::score::Score;
-use values::{KING_SHELTER, MATERIAL, PHASE_WEIGHT, PLACEMENT, TEMPO, WHOLE_PHASE};
+use board::Board;
+use features::Block;
+use sink::{Sink, Sum};
 
 /// Worth of the men in exchanges, in centipawns. Nothing is worth a king.
-pub const EXCHANGE_VALUES: ExchangeValues = ExchangeValues(MATERIAL);
+pub const EXCHANGE_VALUES: ExchangeValues = ExchangeValues([100, 320, 560, 850, 920, 1040, 10_000]);
 
-/// The parts of an evaluation for one side, in centipawns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SideTerms {
-    /// Worth of the men.
-    pub material: i32,
-    /// Worth of where they stand, by point and kind of point.
-    pub placement: i32,
-    /// What the king gains at home while the enemy has pieces.
-    pub king_shelter: i32,
-}
+/// The text of `values.rs`, which the tuner writes anew.
+pub const VALUES_SOURCE: &str = include_str!("values.rs");
 
-impl SideTerms {
-    /// All parts together.
-    pub fn total(self) -> i32 {
-        self.material + self.placement + self.king_shelter
-    }
-
-    fn of(position: &Position, color: Color) -> SideTerms {
-        let mut terms = SideTerms::default();
-        for kind in PieceKind::ALL {
-            let men = position.of(color, kind);
-            if kind != PieceKind::King {
-                terms.material += MATERIAL[kind.index()] * men.len() as i32;
-            }
-            for point in men {
-                terms.placement += PLACEMENT[kind.index()][seen_by(color, point)];
-            }
-        }
-        let king = seen_by(color, position.king(color));
-        terms.king_shelter =
-            KING_SHELTER[usize::from(king.rank())] * phase(position, !color) / WHOLE_PHASE;
-        terms
-    }
-}
-
-/// A point as a side sees it, its own first rank below.
-fn seen_by(color: Color, point: Point) -> Point {
-    match color {
-        Color::White => point,
-        Color::Black => point.flipped(),
-    }
-}
-
-/// How much a side has left to attack a king with, up to [`WHOLE_PHASE`].
-fn phase(position: &Position, color: Color) -> i32 {
-    let weight =
-        |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of(color, kind).len() as i32;
-    PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
-}
-
-/// The terms of White and of Black.
-pub fn terms(position: &Position) -> [SideTerms; 2] {
-    Color::ALL.map(|color| SideTerms::of(position, color))
-}
+/// Weight of each piece in the phase of the game.
+const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
+/// The phase of the starting position: that of the middle game.
+pub const WHOLE_PHASE: i32 = 38;
 
 /// The worth of a position to the side to move.
 pub fn evaluate(position: &Position) -> Score {
-    let [white, black] = terms(position).map(SideTerms::total);
-    let balance = match position.side_to_move() {
-        Color::White => white - black,
-        Color::Black => black - white,
-    };
-    Score::centipawns(balance + TEMPO)
+    let worth = worth_to_white(position);
+    Score::centipawns(match position.side_to_move() {
+        Color::White => worth,
+        Color::Black => -worth,
+    })
 }
 
-/// Chances in thousandths to win, draw and lose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chances {
-    /// To win.
-    pub win: u32,
-    /// To draw.
-    pub draw: u32,
-    /// To lose.
-    pub loss: u32,
-}
-
-/// Where half of the games are won, and how steeply chances rise there, in
-/// centipawns.
-const EVEN_CHANCE: f64 = 150.0;
-const CHANCE_SLOPE: f64 = 100.0;
-
-/// Chances that go with a score: two logistic curves set apart, the form that
-/// Stockfish uses. The two numbers are a first guess, not fitted to games.
-pub fn chances(score: Score) -> Chances {
-    let win = |centipawns: f64| {
-        (1000.0 / (1.0 + ((EVEN_CHANCE - centipawns) / CHANCE_SLOPE).exp())).round() as u32
-    };
-    let (win, loss) = match score.plies_to_mate() {
-        Some(plies) if plies > 0 => (1000, 0),
-        Some(_) => (0, 1000),
-        None => (win(f64::from(score.value())), win(f64::from(-score.value()))),
-    };
-    Chances { win, draw: 1000 - win - loss, loss }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_sides_are_seen_alike() {
-        for (fen, flipped) in [
-            (
-                "rnbqkabnr/ppppppppp/9/9/4P4/9/9/PPPP1PPPP/RNBQKABNR b KQkq - 0 1",
-                "rnbqkabnr/pppp1pppp/9/9/4p4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
-            ),
-            ("4k4/9/2a6/9/9/9/9/3R5/4K4 w - - 0 1", "4k4/3r5/9/9/9/9/2A6/9/4K4 b - - 0 1"),
-        ] {
-            let score = |fen| evaluate(&Position::from_fen(fen).expect("a valid FEN").position);
-            assert_eq!(score(fen), score(flipped), "{fen}");
-        }
+fn worth_to_white(position: &Position) -> i32 {
+    if let Some(worth) = endings::lone_king(position, Color::White) {
+        return worth;
     }
-
-    #[test]
-    fn chances_add_up() {
-        for centipawns in [-31_000, -900, -150, -1, 0, 1, 150, 400, 31_000] {
-            let Chances { win, draw, loss } = chances(Score::centipawns(centipawns));
-            assert_eq!(win + draw + loss, 1000, "{centipawns}");
-        }
+    if let Some(worth) = endings::lone_king(position, Color::Black) {
+        return -worth;
     }
+    let [white, black] = look_over::<Sum>(position).map(Sum::balance);
+    let worth = (white - black).at(phase(position), WHOLE_PHASE);
+    let owner = if worth > 0 { Color::White } else { Color::Black };
+    worth * endings::scale(position, owner) / endings::WHOLE_SCALE
+}
+
+/// How much of the middle game is left, up to [`WHOLE_PHASE`].
+pub fn phase(position: &Position) -> i32 {
+    let weight = |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of_kind(kind).len() as i32;
+    PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
+}
+
+/// Looks the board over, for White and for Black.
+#[inline]
+fn look_over<S: Sink>(position: &Position) -> [S; 2] {
+    use Color::{Black, White};
+    let board = Board::new(position);
+    let (mut white, mut black) = (S::default(), S::default());
+    let whites = pieces::count(&board, White, &mut white, &mut black);
+    let blacks = pieces::count(&board, Black, &mut black, &mut white);
+    pawns::count(&board, White, &blacks, &mut white);
+    pawns::count(&board, Black, &whites, &mut black);
+    threats::count(&board, White, &whites, &blacks, &mut white);
+    threats::count(&board, Black, &blacks, &whites, &mut black);
+    king::count(&board, White, &whites, &blacks, &mut white);
+    king::count(&board, Black, &blacks, &whites, &mut black);
+    match position.side_to_move() {
+        White => white.add(Block::Tempo.at(0), 1),
+        Black => black.add(Block::Tempo.at(0), 1),
+    }
+    [white, black]
+}
+
+/// How often White and Black have each feature.
+pub fn counts(position: &Position) -> [Counts; 2] {
+    look_over(position)
+}
+
+/// Whether the sum of worths alone judges a position: neither is there a lone
+/// king to be mated, nor a side without the men to win.
+pub fn sums_up(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        endings::scale(position, color) == endings::WHOLE_SCALE
+            && endings::lone_king(position, color).is_none()
+    })
 }

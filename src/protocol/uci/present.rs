@@ -5,7 +5,7 @@ use std::fmt::Write;
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{EngineOption, OPTIONS, OptionKind, VARIANTS};
-use crate::evaluation::{self, Chances};
+use crate::evaluation::{self, Chances, Tapered, Term};
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
 
@@ -126,24 +126,38 @@ pub(super) fn move_list(position: &Position) -> String {
 
 /// The answer to `eval`.
 pub(super) fn evaluation(position: &Position) -> String {
-    let [white, black] = evaluation::terms(position);
-    let mut text = format!("{:<14}{:>8}{:>8}{:>8}", "Centipawns", "White", "Black", "Both");
-    let rows = [
-        ("Material", white.material, black.material),
-        ("Placement", white.placement, black.placement),
-        ("King shelter", white.king_shelter, black.king_shelter),
-        ("Total", white.total(), black.total()),
-    ];
-    for (name, white, black) in rows {
-        push(&mut text, format_args!("\n{name:<14}{white:>8}{black:>8}{:>+8}", white - black));
+    let [white, black] = evaluation::counts(position);
+    let mut text = format!(
+        "Centipawns in the middle game and in the endgame\n\
+         {:<14}{:>14}{:>14}{:>14}",
+        "", "White", "Black", "Both"
+    );
+    let mut add_row = |name, white: Tapered, black: Tapered| {
+        let [white, black, both] =
+            [white, black, white - black].map(|worth| (worth.middle_game(), worth.endgame()));
+        push(
+            &mut text,
+            format_args!(
+                "\n{name:<14}{:>7}{:>7}{:>7}{:>7}{:>+7}{:>+7}",
+                white.0, white.1, black.0, black.1, both.0, both.1
+            ),
+        );
+    };
+    let mut sums = [Tapered::ZERO; 2];
+    for term in Term::ALL {
+        let worths = [&white, &black].map(|counts| counts.worth(term));
+        add_row(term.name(), worths[0], worths[1]);
+        sums = [sums[0] + worths[0], sums[1] + worths[1]];
     }
-    let score = evaluation::evaluate(position);
+    add_row("Total", sums[0], sums[1]);
     push(
         &mut text,
         format_args!(
-            "\nFor {:?}, who is to move: {:+} centipawns",
+            "\nPhase: {} of {} to the middle game\nFor {:?}, who is to move: {:+} centipawns",
+            evaluation::phase(position),
+            evaluation::WHOLE_PHASE,
             position.side_to_move(),
-            score.value()
+            evaluation::evaluate(position).value()
         ),
     );
     text
