@@ -5,7 +5,8 @@
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
 //! [`evaluation`] judges, and [`position`] knows the rules. [`pgn`] writes
-//! games down and reads them.
+//! games down and reads them, and [`tuning`] fits the numbers of
+//! [`evaluation`] to their results.
 
 #![forbid(unsafe_code)]
 
@@ -20,3 +21,4 @@ pub mod protocol;
 pub mod score;
 pub mod search;
 pub mod statistics;
+pub mod tuning;

@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 
 use super::pgn::PgnOptions;
+use super::tune::TuneOptions;
 use crate::arena::RandomOpenings;
 use crate::position::START_FEN;
 
@@ -33,6 +34,8 @@ pub(super) enum Task {
     Openings(OpeningsOptions),
     /// Check, filter, merge and count games in PGN files
     Pgn(PgnOptions),
+    /// Fit the numbers of the evaluation to the results of games
+    Tune(TuneOptions),
 }
 
 /// What can stand behind `qirkat match`.

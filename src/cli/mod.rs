@@ -9,6 +9,7 @@ mod perft;
 mod pgn;
 mod progress;
 mod setup;
+mod tune;
 
 use std::io::BufReader;
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ pub fn run() -> ExitCode {
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(options)) => pgn::run(&options),
+        Some(Task::Tune(options)) => tune::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

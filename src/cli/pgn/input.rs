@@ -42,7 +42,7 @@ pub(super) fn for_each_game(
 ///
 /// # Errors
 /// When a file cannot be read, or `take` fails.
-pub(super) fn for_each_sound_game(
+pub(in crate::cli) fn for_each_sound_game(
     paths: &[PathBuf],
     mut take: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {

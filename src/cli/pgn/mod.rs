@@ -3,7 +3,7 @@
 mod arguments;
 mod check;
 mod filter;
-mod input;
+pub(super) mod input;
 mod merge;
 mod stats;
 
