@@ -8,7 +8,7 @@
 //! games down and reads them, and [`tuning`] fits the numbers of
 //! [`evaluation`] to their results.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod arena;
 pub mod cli;

@@ -3,6 +3,7 @@
 //! Enhancements in Practice", 1989), by move, by capture and by the moves
 //! before ("continuation history").
 
+use super::huge_pages;
 use crate::position::{Color, Move, PieceKind, Point, Position};
 
 /// Entries stay within this on either side of zero.
@@ -50,7 +51,9 @@ impl Arrival {
 
     /// A table of one number for each pair of arrivals.
     pub fn pair_table() -> Box<[i16]> {
-        vec![0; Self::COUNT * Self::COUNT].into_boxed_slice()
+        let table = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
+        huge_pages::prefer(&table);
+        table
     }
 
     #[inline]

@@ -8,6 +8,7 @@ mod control;
 mod correction;
 mod deepening;
 mod history;
+mod huge_pages;
 mod limits;
 mod memory;
 mod moves;

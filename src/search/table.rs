@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::{Depth, Ply, Score};
+use super::{Depth, Ply, Score, huge_pages};
 use crate::position::{Key, Move, PackedMove};
 
 /// How a kept score relates to the true one.
@@ -76,9 +76,10 @@ impl TranspositionTable {
             (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
         // Zeroed by the operating system when first touched, so that even a
         // huge table is there at once.
-        let words =
+        let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
                 .map_err(|()| TableMemoryError(megabytes))?;
+        huge_pages::prefer(&words);
         let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
         let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
         Ok(TranspositionTable { offset, ..table })
