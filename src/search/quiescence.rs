@@ -7,7 +7,7 @@ use super::picker::MovePicker;
 use super::tree::table_key;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use super::{Depth, Ply, Score, TableEntry};
+use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
 use crate::evaluation::{EXCHANGE_VALUES, evaluate};
 use crate::position::{Move, PieceKind, Point, Position};
@@ -80,6 +80,18 @@ impl Worker<'_> {
                 .filter(|entry| !entry.score.is_mate())
                 .map_or(best, |entry| entry.refine(best));
             if best >= window.beta {
+                if known.is_none() {
+                    // The evaluation is what took the time.
+                    let entry = TableEntry {
+                        mv: None,
+                        score: best,
+                        bound: Bound::Lower,
+                        depth: Depth(0),
+                        evaluation: raw,
+                        was_pv: false,
+                    };
+                    self.task.table.store(table_key(position), ply, entry);
+                }
                 return Ok(best);
             }
         }
