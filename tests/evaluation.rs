@@ -5,7 +5,7 @@ use qirkat::distance::Depth;
 use qirkat::evaluation::evaluate;
 use qirkat::position::{Color, Game, Move, Outcome, Position};
 use qirkat::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, TranspositionTable, search,
+    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -69,13 +69,13 @@ fn lone_kings_are_mated() {
     ] {
         let parsed = Position::from_fen(fen).expect("a valid FEN");
         let mut game = Game::from_position(parsed.position);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let threads = SearchThreads::new(1).expect("a thread");
         let table = TranspositionTable::new(1).expect("a megabyte");
         while game.outcome().is_none() {
             let limits = SearchLimits { depth: Some(Depth(7)), ..SearchLimits::default() };
             let control = SearchControl::new(false, false);
             let task = SearchTask::new(&game, &limits, &control, &table);
-            let result = search(&pool, &task, &mut |_: &SearchLine| {});
+            let result = threads.search(&task, &mut |_: &SearchLine| {});
             game.play(result.best.expect("a game that is not over has a move"));
         }
         assert_eq!(game.outcome(), Some(Outcome::Checkmate(Color::White)), "{fen}");

@@ -15,6 +15,9 @@ pub struct SearchPlayer {
     threads: SearchThreads,
     table: TranspositionTable,
     megabytes: usize,
+    /// The numbers it searches by.
+    #[cfg(feature = "tuning")]
+    pub tunables: crate::search::Tunables,
 }
 
 impl SearchPlayer {
@@ -27,6 +30,8 @@ impl SearchPlayer {
             threads: SearchThreads::new(1)?,
             table: TranspositionTable::new(megabytes)?,
             megabytes,
+            #[cfg(feature = "tuning")]
+            tunables: crate::search::Tunables::DEFAULT,
         })
     }
 }
@@ -55,6 +60,8 @@ impl Player for SearchPlayer {
         self.table.age();
         let control = SearchControl::new(false, false);
         let task = SearchTask::new(turn.game, &limits, &control, &self.table);
+        #[cfg(feature = "tuning")]
+        let task = SearchTask { tunables: &self.tunables, ..task };
         let result = self.threads.search(&task, &mut |_: &SearchLine| {});
         let mv = result.best.ok_or_else(|| Fault::IllegalMove("none".to_owned()))?;
         let judgement = match result.score.moves_to_mate() {

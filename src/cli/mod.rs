@@ -10,6 +10,8 @@ mod pgn;
 mod progress;
 mod setup;
 mod tune;
+#[cfg(feature = "tuning")]
+mod tune_search;
 
 use std::io::BufReader;
 use std::process::ExitCode;

@@ -22,6 +22,9 @@ pub(super) struct TuneOptions {
 enum TuneTask {
     /// Fit `src/evaluation/values.rs` to the results of games, and print it
     Evaluation(EvaluationOptions),
+    /// Tune the search's numbers by games (SPSA)
+    #[cfg(feature = "tuning")]
+    Search(super::tune_search::SearchTuningOptions),
 }
 
 #[derive(Args)]
@@ -59,6 +62,8 @@ struct EvaluationOptions {
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {
     match &options.task {
         TuneTask::Evaluation(options) => tune_evaluation(options),
+        #[cfg(feature = "tuning")]
+        TuneTask::Search(options) => super::tune_search::run(options),
     }
 }
 
