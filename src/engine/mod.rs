@@ -5,6 +5,7 @@
 mod bench;
 mod memory;
 mod options;
+mod strength;
 
 pub use bench::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 pub use options::{
@@ -21,8 +22,8 @@ use thiserror::Error;
 
 use crate::position::Game;
 use crate::search::{
-    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, SearchThreads,
-    TableMemoryError, ThreadsError, TranspositionTable,
+    Handicap, Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask,
+    SearchThreads, TableMemoryError, ThreadsError, TranspositionTable,
 };
 
 /// What the options have set.
@@ -38,6 +39,24 @@ pub struct Settings {
     pub analyse_mode: bool,
     /// Report chances to win, draw and lose.
     pub show_chances: bool,
+    /// How well to play, up to [`FULL_SKILL`](strength::FULL_SKILL).
+    pub skill_level: u32,
+    /// Whether to play as strong as `elo` says instead.
+    pub limit_strength: bool,
+    /// The strength to play with.
+    pub elo: u32,
+}
+
+impl Settings {
+    /// What holds the player back, if anything.
+    fn handicap(&self) -> Option<Handicap> {
+        let level = if self.limit_strength {
+            strength::level_of(self.elo)
+        } else {
+            f64::from(self.skill_level)
+        };
+        strength::handicap(level, rand::random())
+    }
 }
 
 impl Default for Settings {
@@ -48,6 +67,9 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(u64::from(DEFAULT_MOVE_OVERHEAD)),
             analyse_mode: false,
             show_chances: false,
+            skill_level: strength::FULL_SKILL,
+            limit_strength: false,
+            elo: strength::ELO_RANGE.1,
         }
     }
 }
@@ -144,6 +166,7 @@ impl Engine {
         listener: L,
     ) -> Result<(), EngineError> {
         self.stop();
+        let limits = SearchLimits { handicap: self.settings.handicap(), ..limits };
         let table = self.table()?;
         table.age();
         let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::Engine;
 use super::memory::MEGABYTES_OF_MEMORY;
+use super::strength::{ELO_RANGE, FULL_SKILL};
 use crate::position::{Excerpt, MAX_MOVES};
 
 /// An option that a user can set.
@@ -153,6 +154,34 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 max: MAX_MOVE_OVERHEAD,
                 set: Box::new(|engine, value| {
                     engine.settings.move_overhead = Duration::from_millis(value as u64);
+                    Ok(())
+                }),
+            },
+        ),
+        option(
+            "Skill Level",
+            Spin {
+                default: i64::from(FULL_SKILL),
+                min: 0,
+                max: i64::from(FULL_SKILL),
+                set: Box::new(|engine, value| {
+                    engine.settings.skill_level = value as u32;
+                    Ok(())
+                }),
+            },
+        ),
+        option(
+            "UCI_LimitStrength",
+            Check { default: false, set: |engine, on| engine.settings.limit_strength = on },
+        ),
+        option(
+            "UCI_Elo",
+            Spin {
+                default: i64::from(ELO_RANGE.1),
+                min: i64::from(ELO_RANGE.0),
+                max: i64::from(ELO_RANGE.1),
+                set: Box::new(|engine, value| {
+                    engine.settings.elo = value as u32;
                     Ok(())
                 }),
             },

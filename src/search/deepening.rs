@@ -1,6 +1,7 @@
 //! Iterative deepening: the same search one ply deeper each time, until a
 //! limit is reached.
 
+use super::handicap::CANDIDATES;
 use super::node::Root;
 use super::timing::Timing;
 use super::vote::Verdict;
@@ -18,13 +19,18 @@ impl Worker<'_> {
             self.task.control.end_search();
         }
         self.tell_nodes();
-        let line = (!self.root.is_empty()).then(|| self.line(0, finished));
+        if let Some(handicap) = &self.task.limits.handicap {
+            self.root.choose_by(handicap);
+        }
+        let line = (!self.root.is_empty()).then(|| self.line(0, finished.max(self.told_depth)));
         Verdict { result: self.root.result(finished), line }
     }
 
     fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter>) -> Depth {
         let limits = &self.task.limits;
-        let wanted = limits.multi_pv.clamp(1, self.root.len().max(1));
+        let shown = limits.multi_pv.clamp(1, self.root.len().max(1));
+        let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
+        let wanted = shown.max(candidates.min(self.root.len()));
         let last = self.last_depth();
         let mut timing = Timing::new();
         // Helpers start on different depths, so that they run ahead of the
@@ -37,7 +43,7 @@ impl Worker<'_> {
                 self.root.rank_from(rank);
                 if result.is_err() {
                     if let Some(reporter) = reporter.as_deref_mut() {
-                        self.report_unfinished(wanted, depth, finished, reporter);
+                        self.report_unfinished(wanted, shown, depth, finished, reporter);
                     }
                     return finished;
                 }
@@ -45,8 +51,8 @@ impl Worker<'_> {
             finished = depth;
             self.root.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {
-                for rank in 0..wanted {
-                    reporter.line(&self.line(rank, depth));
+                for rank in 0..shown {
+                    self.tell(reporter, rank, depth);
                 }
                 timing.note_iteration(&self.root);
                 if self.enough(depth, &timing) {
@@ -104,21 +110,27 @@ impl Worker<'_> {
     fn report_unfinished(
         &mut self,
         wanted: usize,
+        shown: usize,
         depth: Depth,
         finished: Depth,
         reporter: &mut dyn Reporter,
     ) {
         if finished == Depth::default() {
             self.root.score_unsearched(self.task.position, wanted);
-            for rank in 0..wanted {
-                reporter.line(&self.line(rank, depth));
+            for rank in 0..shown {
+                self.tell(reporter, rank, depth);
             }
         } else if wanted > 1 {
             // Lines of two iterations do not go together.
             self.root.restore_completed();
         } else if self.root.first_line_changed() {
-            reporter.line(&self.line(0, depth));
+            self.tell(reporter, 0, depth);
         }
+    }
+
+    fn tell(&mut self, reporter: &mut dyn Reporter, rank: usize, depth: Depth) {
+        self.told_depth = depth;
+        reporter.line(&self.line(rank, depth));
     }
 
     fn last_depth(&self) -> Depth {

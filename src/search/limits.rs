@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Depth;
+use super::{Depth, Handicap};
 use crate::position::Move;
 
 /// What bounds a search. Nothing set means: until it is stopped.
@@ -20,12 +20,21 @@ pub struct SearchLimits {
     pub search_moves: Vec<Move>,
     /// Lines to report.
     pub multi_pv: usize,
+    /// Play below full strength.
+    pub handicap: Option<Handicap>,
     /// Answer a single legal reply at once.
     pub hurry_single_reply: bool,
     /// Wait for `stop` even when there is nothing left to search.
     pub infinite: bool,
     /// The clock starts only when the search hears of a ponder hit.
     pub ponder: bool,
+}
+
+impl SearchLimits {
+    /// Positions to visit, what holds the player back included.
+    pub(super) fn most_nodes(&self) -> Option<u64> {
+        self.nodes.into_iter().chain(self.handicap.map(|handicap| handicap.nodes)).min()
+    }
 }
 
 /// Time to think, counted from the start or from the ponder hit.

@@ -7,6 +7,7 @@
 mod control;
 mod correction;
 mod deepening;
+mod handicap;
 mod history;
 mod huge_pages;
 mod limits;
@@ -30,6 +31,7 @@ mod window;
 mod worker;
 
 pub use control::SearchControl;
+pub use handicap::Handicap;
 pub use limits::{Clock, SearchLimits, TimeBudget};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};

@@ -1,5 +1,6 @@
 //! The moves at the root, each with the line and score found for it.
 
+use super::handicap::{CANDIDATES, Handicap};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, SearchLine, SearchResult};
@@ -140,6 +141,15 @@ impl RootMoves {
         }
         if sort_all {
             self.rank_from(0);
+        }
+    }
+
+    /// Puts first what a weaker player plays.
+    pub fn choose_by(&mut self, handicap: &Handicap) {
+        let known = self.moves.iter().take(CANDIDATES).map(|root_move| root_move.score);
+        let chosen = handicap.choose(known.take_while(|&score| score > Score::LOWEST));
+        if let Some(moves) = self.moves.get_mut(..=chosen) {
+            moves.rotate_right(1);
         }
     }
 

@@ -90,13 +90,18 @@ impl SearchThreads {
                 worker.run(None)
             }
         });
-        // Several lines, and a mate that was asked for, are the first thread's.
-        let is_open = task.limits.multi_pv <= 1 && task.limits.mate.is_none();
+        // Several lines, a mate that was asked for and a weaker player's choice
+        // are the first thread's.
+        let limits = task.limits;
+        let is_open = limits.multi_pv <= 1 && limits.mate.is_none() && limits.handicap.is_none();
         let chosen = if is_open { choose(&verdicts) } else { 0 };
+        let told = verdicts.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
         let Verdict { mut result, line } = verdicts.swap_remove(chosen);
-        if chosen != 0
-            && let Some(mut line) = line
-        {
+        // What is played should be what was told last.
+        let is_another = chosen != 0 || (limits.handicap.is_some() && limits.multi_pv <= 1);
+        if is_another && let Some(mut line) = line {
+            // Nothing that has been told goes back.
+            line.depth = line.depth.max(told.unwrap_or_default());
             line.nodes = task.control.nodes();
             line.time = task.control.elapsed();
             reporter.line(&line);

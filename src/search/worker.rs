@@ -24,6 +24,8 @@ pub(super) struct Worker<'a> {
     pub root_rank: usize,
     /// The depth of the current iteration.
     pub root_depth: Depth,
+    /// The last depth that was reported.
+    pub told_depth: Depth,
     pub stack: Stack,
     /// Whether nothing may be skipped or searched less, as when a mate is to
     /// be proved or excluded.
@@ -41,6 +43,8 @@ pub(super) struct Worker<'a> {
     pub selective_depth: Ply,
     /// Which thread this is; 0 reports and decides.
     pub index: usize,
+    /// Positions that all threads together may visit.
+    most_nodes: Option<u64>,
     /// Whether there are more threads than cores.
     crowded: bool,
 }
@@ -64,6 +68,7 @@ impl<'a> Worker<'a> {
             root: RootMoves::new(task.position, &task.limits.search_moves),
             root_rank: 0,
             root_depth: Depth::default(),
+            told_depth: Depth::default(),
             stack,
             full_width: task.limits.mate.is_some(),
             null_move_from: Ply::ROOT,
@@ -74,6 +79,7 @@ impl<'a> Worker<'a> {
             told_nodes: 0,
             selective_depth: Ply::ROOT,
             index,
+            most_nodes: task.limits.most_nodes(),
             crowded,
         }
     }
@@ -96,8 +102,7 @@ impl<'a> Worker<'a> {
     /// search has to end.
     #[inline]
     pub fn count_node(&mut self, ply: Ply) -> Result<(), Stopped> {
-        let limits = self.task.limits;
-        if let Some(most) = limits.nodes
+        if let Some(most) = self.most_nodes
             && self.task.control.nodes() - self.nodes_before + (self.nodes - self.told_nodes)
                 >= most
         {

@@ -7,13 +7,16 @@ use crate::game::{Game, START};
 use crate::limits::WATCH;
 
 /// Name, type and, where the protocol fixes it, the default value.
-const OPTIONS: [(&str, &str, Option<&str>); 9] = [
+const OPTIONS: [(&str, &str, Option<&str>); 12] = [
     ("Hash", "spin", None),
     ("Clear Hash", "button", None),
     ("Threads", "spin", Some("1")),
     ("MultiPV", "spin", Some("1")),
     ("Ponder", "check", Some("false")),
     ("Move Overhead", "spin", None),
+    ("Skill Level", "spin", Some("20")),
+    ("UCI_LimitStrength", "check", Some("false")),
+    ("UCI_Elo", "spin", None),
     ("UCI_Variant", "combo", Some("chesquerque")),
     ("UCI_AnalyseMode", "check", Some("false")),
     ("UCI_ShowWDL", "check", Some("false")),

@@ -29,5 +29,6 @@ mod robustness;
 mod same_again;
 mod searchmoves;
 mod stop_and_ponder;
+mod strength;
 mod system;
 mod timing;

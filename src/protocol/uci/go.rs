@@ -106,6 +106,8 @@ impl GoCommand {
             time: self.time_budget(position.side_to_move(), settings.move_overhead),
             search_moves,
             multi_pv: settings.multi_pv,
+            // The engine adds its own.
+            handicap: None,
             hurry_single_reply: !settings.analyse_mode,
             infinite: self.infinite,
             ponder: self.ponder,

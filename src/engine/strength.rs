@@ -1,0 +1,63 @@
+//! The scale of playing strengths, from a beginner to the whole engine.
+
+use crate::search::Handicap;
+
+/// The `Skill Level` at which nothing is held back.
+pub(super) const FULL_SKILL: u32 = 20;
+
+/// The nodes of the lowest level, and their growth from level to level.
+const LEAST_NODES: f64 = 25.0;
+const NODES_GROWTH: f64 = 1.6;
+/// Centipawns by which the lowest level may misjudge a move.
+const MOST_CARELESS: f64 = 400.0;
+
+/// Elo of the levels 0, 4, 8, 12 and 16 and of the one just below full skill,
+/// from matches between them; see the README for how they were measured.
+const SCALE: [(f64, f64); 6] =
+    [(0.0, 500.0), (4.0, 900.0), (8.0, 1300.0), (12.0, 1700.0), (16.0, 2100.0), (19.0, 2400.0)];
+
+/// The least and the greatest Elo that can be asked for.
+pub(super) const ELO_RANGE: (u32, u32) = (SCALE[0].1 as u32, SCALE[SCALE.len() - 1].1 as u32);
+
+/// The level, possibly between two, that plays about as strong.
+pub(super) fn level_of(elo: u32) -> f64 {
+    let elo = f64::from(elo).clamp(f64::from(ELO_RANGE.0), f64::from(ELO_RANGE.1));
+    SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {
+        let (low, high) = (pair[0], pair[1]);
+        low.0 + (elo - low.1) / (high.1 - low.1) * (high.0 - low.0)
+    })
+}
+
+/// What holds a player of this level back; nothing at full skill.
+pub(super) fn handicap(level: f64, seed: u64) -> Option<Handicap> {
+    let full = f64::from(FULL_SKILL);
+    (level < full).then(|| Handicap {
+        nodes: (LEAST_NODES * NODES_GROWTH.powf(level)) as u64,
+        carelessness: (MOST_CARELESS * (1.0 - level / full).powi(2)) as i32,
+        seed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_elo_means_a_higher_level() {
+        let mut last = -1.0;
+        for elo in (ELO_RANGE.0..=ELO_RANGE.1).step_by(50) {
+            let level = level_of(elo);
+            assert!(level > last && level < f64::from(FULL_SKILL), "{elo}: {level}");
+            last = level;
+        }
+        assert_eq!(level_of(0), 0.0);
+        assert_eq!(level_of(10_000), 19.0);
+    }
+
+    #[test]
+    fn full_skill_is_held_back_by_nothing() {
+        assert_eq!(handicap(20.0, 1), None);
+        let nodes = |level| handicap(level, 1).map(|handicap| handicap.nodes);
+        assert!(nodes(0.0) < nodes(7.5) && nodes(7.5) < nodes(19.0));
+    }
+}

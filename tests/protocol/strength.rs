@@ -1,0 +1,51 @@
+//! Playing below full strength.
+
+use std::collections::HashSet;
+
+use crate::engine::Room;
+use crate::game::{Game, MIDDLE};
+
+/// A weak player looks at little, answers with a legal move (`search` checks
+/// it) and does not always answer the same; set back, it is strong again.
+#[test]
+fn a_weak_player_looks_at_little_and_varies() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::from_fen(MIDDLE);
+    for weak in [
+        "setoption name Skill Level value 0",
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 0",
+    ] {
+        engine.say(weak);
+        engine.sync();
+        let mut played = HashSet::new();
+        for _ in 0..30 {
+            let answer = engine.search(&game, "go nodes 20000");
+            assert!(answer.last().nodes.is_some_and(|nodes| nodes < 200), "{weak}");
+            played.insert(answer.best.clone());
+        }
+        assert!(played.len() > 1, "{weak}: always {played:?}");
+        engine.say("setoption name Skill Level value 20");
+        engine.say("setoption name UCI_LimitStrength value false");
+        engine.sync();
+        let answer = engine.search(&game, "go nodes 20000");
+        assert!(answer.last().nodes.is_some_and(|nodes| nodes > 2000), "{weak}");
+    }
+    engine.quit();
+}
+
+/// The weaker of two levels visits fewer nodes, all the way up.
+#[test]
+fn levels_grow() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut last = 0;
+    for level in [0, 5, 10, 15] {
+        engine.silently(&format!("setoption name Skill Level value {level}"));
+        let answer = engine.search(&Game::start(), "go movetime 10000");
+        let nodes = answer.last().nodes.unwrap_or(0);
+        assert!(nodes > last, "level {level}: {nodes} nodes after {last}");
+        last = nodes;
+    }
+    engine.quit();
+}
