@@ -5,8 +5,8 @@
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
 //! [`evaluation`] judges, and [`position`] knows the rules. [`pgn`] writes
-//! games down and reads them, and [`tuning`] fits the numbers of
-//! [`evaluation`] to their results.
+//! games down and reads them, [`epd`] reads positions, and [`tuning`] fits the
+//! numbers of [`evaluation`] to the results of games.
 
 #![deny(unsafe_code)]
 
@@ -14,6 +14,7 @@ pub mod arena;
 pub mod cli;
 pub mod distance;
 pub mod engine;
+pub mod epd;
 pub mod evaluation;
 pub mod pgn;
 pub mod position;

@@ -10,8 +10,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use thiserror::Error;
 
 use crate::engine::EngineError;
+use crate::epd::{EpdError, read_epd};
 use crate::pgn::PgnReader;
-use crate::position::{FenError, Game, Move, Position};
+use crate::position::{Game, Move, Position};
 use crate::search::{
     SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
     TranspositionTable,
@@ -54,16 +55,9 @@ pub enum OpeningError {
         /// What the system says.
         error: std::io::Error,
     },
-    /// A line is no position.
-    #[error("{path}, line {line}: {error}")]
-    Fen {
-        /// The file.
-        path: String,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        error: FenError,
-    },
+    /// The positions cannot be read.
+    #[error(transparent)]
+    Epd(#[from] EpdError),
     /// A game cannot be read.
     #[error("{path}: {error}")]
     Pgn {
@@ -100,7 +94,10 @@ impl OpeningBook {
         let file =
             File::open(path).map_err(|error| OpeningError::File { path: name.clone(), error })?;
         let openings = match format {
-            OpeningFormat::Epd => read_epd(BufReader::new(file), &name)?,
+            OpeningFormat::Epd => read_epd(BufReader::new(file), &name)?
+                .into_iter()
+                .map(|record| Opening { start: record.position, moves: Vec::new() })
+                .collect(),
             OpeningFormat::Pgn => read_pgn(BufReader::new(file), &name, plies)?,
         };
         if openings.is_empty() {
@@ -126,29 +123,6 @@ impl OpeningBook {
             OpeningBook::Random(random) => random.opening(number),
         }
     }
-}
-
-fn read_epd(input: impl BufRead, path: &str) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
-    for (line, text) in (1..).zip(input.split(b'\n')) {
-        let text = text.map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
-        let text = String::from_utf8_lossy(&text);
-        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        if fields.first().is_none_or(|first| first.starts_with('#')) {
-            continue;
-        }
-        // Behind the four fields of EPD stand clocks or operations.
-        let is_number = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        let clocks = fields.iter().skip(4).take(2).take_while(is_number).count();
-        let fen = fields[..fields.len().min(4 + clocks)].join(" ");
-        let parsed = Position::from_fen(&fen).map_err(|error| OpeningError::Fen {
-            path: path.to_owned(),
-            line,
-            error,
-        })?;
-        openings.push(Opening { start: parsed.position, moves: Vec::new() });
-    }
-    Ok(openings)
 }
 
 fn read_pgn(
@@ -237,24 +211,6 @@ impl RandomOpenings {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn epd_lines_are_read() {
-        let text = "# a book\n\n4k4/9/9/9/9/9/9/9/R3K4 w Q - id \"x\";\n\
-                    4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40\n4k4/9/9/9/9/9/9/9/R3K4 w - - 7\n";
-        let openings = read_epd(text.as_bytes(), "book").expect("a good file");
-        let fens: Vec<String> = openings.iter().map(|opening| opening.start.fen()).collect();
-        assert_eq!(
-            fens,
-            [
-                "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1",
-                "4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40",
-                "4k4/9/9/9/9/9/9/9/R3K4 w - - 7 1",
-            ]
-        );
-        let error = read_epd("\nnonsense w - -\n".as_bytes(), "book").expect_err("a bad file");
-        assert_eq!(error.to_string(), "book, line 2: board: 1 ranks instead of 9");
-    }
 
     #[test]
     fn random_openings_are_balanced_and_repeatable() {
