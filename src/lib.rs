@@ -5,7 +5,8 @@
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
 //! [`evaluation`] judges, and [`position`] knows the rules. [`pgn`] writes
-//! games down and reads them, [`epd`] reads positions, and [`tuning`] fits the
+//! games down and reads them, [`epd`] reads positions, [`suite`] counts how many
+//! of those with known best moves the search solves, and [`tuning`] fits the
 //! numbers of [`evaluation`] to the results of games.
 
 #![deny(unsafe_code)]
@@ -22,4 +23,5 @@ pub mod protocol;
 pub mod score;
 pub mod search;
 pub mod statistics;
+pub mod suite;
 pub mod tuning;

@@ -1,5 +1,7 @@
 //! What can stand on the command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 use super::pgn::PgnOptions;
@@ -27,6 +29,8 @@ pub(super) enum Task {
     Perft(PerftOptions),
     /// Find the best moves in a position
     Analyse(AnalyseOptions),
+    /// Count how many positions with known best moves a search solves
+    Suite(SuiteOptions),
     /// Let engines play each other; options as in cutechess-cli
     #[command(after_long_help = MATCH_HELP)]
     Match(MatchOptions),
@@ -155,6 +159,31 @@ pub(super) struct AnalyseOptions {
     #[arg(long, value_name = "MB", default_value_t = 64)]
     pub hash: u32,
     /// Print each line of the search as a JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(super) struct SuiteOptions {
+    /// Positions in EPD with `bm`; the suite in the program when not given
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Milliseconds for each position; 1000 when nothing else bounds it
+    #[arg(long, value_name = "MS", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Positions to visit for each position of the suite
+    #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Plies to search each position
+    #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=127))]
+    pub depth: Option<i16>,
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    pub hash: u32,
+    /// Print a JSON object for each position and one for the count
     #[arg(long)]
     pub json: bool,
 }

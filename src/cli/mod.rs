@@ -9,6 +9,7 @@ mod perft;
 mod pgn;
 mod progress;
 mod setup;
+mod suite;
 mod tune;
 #[cfg(feature = "tuning")]
 mod tune_search;
@@ -32,6 +33,7 @@ pub fn run() -> ExitCode {
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Suite(options)) => suite::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(options)) => pgn::run(&options),

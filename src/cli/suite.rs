@@ -1,0 +1,192 @@
+//! `qirkat suite`.
+
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::arguments::SuiteOptions;
+use super::progress;
+use crate::distance::Depth;
+use crate::position::Move;
+use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite};
+
+/// How long to think when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// What the suite in the program is called in complaints.
+const BUILT_IN: &str = "the built-in suite";
+
+/// Searches each position of a suite and counts how many are solved.
+pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
+    let problems = read(options.file.as_deref())?;
+    let budget = budget_of(options);
+    let solver = Solver::new(usize::from(options.threads), options.hash as usize)?;
+    let mut tally = Tally::new(budget);
+    let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
+    bar.set_length(problems.len() as u64);
+    bar.set_message("0 solved");
+    let shown = Shown { json: options.json, bar: &bar, name_width: longest_name(&problems) };
+    shown.head()?;
+    for problem in &problems {
+        let attempt = solver.attempt(problem, budget)?;
+        tally.count(problem, &attempt);
+        shown.attempt(problem, &attempt)?;
+        bar.set_message(format!("{} solved", solved(tally.all())));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    shown.tally(&tally)
+}
+
+fn read(file: Option<&Path>) -> anyhow::Result<Vec<Problem>> {
+    let Some(path) = file else { return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN)?) };
+    let name = path.display().to_string();
+    let input = File::open(path).with_context(|| name.clone())?;
+    Ok(read_suite(BufReader::new(input), &name)?)
+}
+
+fn budget_of(options: &SuiteOptions) -> Budget {
+    match (options.nodes, options.depth) {
+        (Some(nodes), _) => Budget::Nodes(nodes),
+        (None, Some(depth)) => Budget::Depth(Depth(depth)),
+        (None, None) => Budget::Time(options.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
+    }
+}
+
+fn longest_name(problems: &[Problem]) -> usize {
+    let names = problems.iter().flat_map(|problem| [problem.id.as_str(), problem.class()]);
+    names.map(|name| name.chars().count()).max().unwrap_or_default().max("Position".len())
+}
+
+/// Problems solved within the whole budget.
+fn solved(tally: &ClassTally) -> usize {
+    tally.solved.last().copied().unwrap_or_default()
+}
+
+/// An attempt for programs.
+#[derive(Serialize)]
+struct JsonAttempt<'a> {
+    id: &'a str,
+    class: &'a str,
+    bm: Vec<String>,
+    #[serde(rename = "move")]
+    played: Option<String>,
+    /// Centipawns for the side to move; absent for a mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    /// Moves to mate, negative when the side to move is mated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i16>,
+    solved: bool,
+    /// Where the solution was found and kept, or where the search ended.
+    depth: i16,
+    nodes: u64,
+    time_ms: u128,
+}
+
+/// The count for programs.
+#[derive(Serialize)]
+struct JsonTally<'a> {
+    budgets: Vec<String>,
+    classes: &'a [ClassTally],
+    all: &'a ClassTally,
+}
+
+/// The attempts as they are shown: a row or a JSON object for each.
+struct Shown<'a> {
+    json: bool,
+    bar: &'a ProgressBar,
+    name_width: usize,
+}
+
+impl Shown<'_> {
+    fn head(&self) -> std::io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        self.print(&format!(
+            "{:<width$}  Solved {:>6} {:>10} {:>8}  {:<8}  Best",
+            "Position",
+            "Depth",
+            "Nodes",
+            "Time",
+            "Move",
+            width = self.name_width
+        ))
+    }
+
+    fn attempt(&self, problem: &Problem, attempt: &Attempt) -> anyhow::Result<()> {
+        let text = if self.json { json_of(problem, attempt)? } else { self.row(problem, attempt) };
+        Ok(self.print(&text)?)
+    }
+
+    fn row(&self, problem: &Problem, attempt: &Attempt) -> String {
+        let san = |moves: &[Move]| -> String {
+            let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
+            texts.join(" ")
+        };
+        let at = attempt.found.unwrap_or(attempt.end);
+        format!(
+            "{:<width$}  {:<6} {:>6} {:>10} {:>7.3}s  {:<8}  {}",
+            problem.id,
+            if attempt.found.is_some() { "yes" } else { "no" },
+            at.depth.0,
+            at.nodes,
+            at.time.as_secs_f64(),
+            san(attempt.played.as_slice()),
+            san(&problem.best),
+            width = self.name_width
+        )
+    }
+
+    fn tally(&self, tally: &Tally) -> anyhow::Result<()> {
+        if self.json {
+            let budgets = tally.budgets().iter().map(Budget::to_string).collect();
+            let json = JsonTally { budgets, classes: tally.classes(), all: tally.all() };
+            return Ok(self.print(&serde_json::to_string(&json)?)?);
+        }
+        let columns: Vec<String> = tally.budgets().iter().map(Budget::to_string).collect();
+        let mut text = format!("\n{:<width$}", "Solved within", width = self.label_width());
+        for column in &columns {
+            text.push_str(&format!("  {column:>8}"));
+        }
+        text.push_str("        of");
+        for row in tally.classes().iter().chain([tally.all()]) {
+            text.push_str(&format!("\n{:<width$}", row.class, width = self.label_width()));
+            for (solved, column) in row.solved.iter().zip(&columns) {
+                text.push_str(&format!("  {solved:>width$}", width = column.len().max(8)));
+            }
+            text.push_str(&format!("  {:>8}", row.problems));
+        }
+        Ok(self.print(&text)?)
+    }
+
+    fn label_width(&self) -> usize {
+        self.name_width.max("Solved within".len())
+    }
+
+    fn print(&self, text: &str) -> std::io::Result<()> {
+        self.bar.suspend(|| writeln!(stdout(), "{text}"))
+    }
+}
+
+fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
+    let at = attempt.found.unwrap_or(attempt.end);
+    let mate = attempt.score.moves_to_mate();
+    serde_json::to_string(&JsonAttempt {
+        id: &problem.id,
+        class: problem.class(),
+        bm: problem.best.iter().map(|mv| mv.to_string()).collect(),
+        played: attempt.played.map(|mv| mv.to_string()),
+        cp: if mate.is_none() { Some(attempt.score.value()) } else { None },
+        mate,
+        solved: attempt.found.is_some(),
+        depth: at.depth.0,
+        nodes: at.nodes,
+        time_ms: at.time.as_millis(),
+    })
+}

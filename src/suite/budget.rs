@@ -1,0 +1,65 @@
+//! What may be spent on each position.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Found;
+use crate::distance::Depth;
+use crate::search::{SearchLimits, TimeBudget};
+
+/// The one limit of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// Time to think.
+    Time(Duration),
+    /// Positions to visit.
+    Nodes(u64),
+    /// The last iteration.
+    Depth(Depth),
+}
+
+impl Budget {
+    /// The limits of a search with this budget.
+    pub fn limits(self) -> SearchLimits {
+        let mut limits = SearchLimits::default();
+        match self {
+            Budget::Time(time) => limits.time = TimeBudget { soft: None, hard: Some(time) },
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+            Budget::Depth(depth) => limits.depth = Some(depth),
+        }
+        limits
+    }
+
+    /// Some part of the budget, rounded up.
+    #[must_use]
+    pub fn percent(self, percent: u32) -> Budget {
+        let share = |whole: u128| (whole * u128::from(percent)).div_ceil(100);
+        match self {
+            Budget::Time(time) => {
+                Budget::Time(Duration::from_millis(share(time.as_millis()) as u64))
+            }
+            Budget::Nodes(nodes) => Budget::Nodes(share(u128::from(nodes)) as u64),
+            Budget::Depth(depth) => Budget::Depth(Depth(share(depth.0.max(0) as u128) as i16)),
+        }
+    }
+
+    /// Whether this budget would have been enough to find a move.
+    pub fn covers(self, found: &Found) -> bool {
+        match self {
+            Budget::Time(time) => found.time <= time,
+            Budget::Nodes(nodes) => found.nodes <= nodes,
+            Budget::Depth(depth) => found.depth <= depth,
+        }
+    }
+}
+
+/// As in `50 ms`, `1000 nodes` or `depth 5`.
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Time(time) => write!(f, "{} ms", time.as_millis()),
+            Budget::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Budget::Depth(depth) => write!(f, "depth {}", depth.0),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Suites of positions with known best moves: how many of them a search
+//! finds, and how soon.
+
+mod budget;
+mod problem;
+mod solve;
+mod tally;
+
+pub use budget::Budget;
+pub use problem::{Problem, ProblemFault, SuiteError, read_suite};
+pub use solve::{Attempt, Found, Solver};
+pub use tally::{ClassTally, Tally};
+
+/// The suite that Qirkat brings along: forced mates, each of them proved, and
+/// wins of material.
+pub const TACTICS: &str = include_str!("../../tests/data/tactics.epd");

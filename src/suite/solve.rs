@@ -1,0 +1,145 @@
+//! Setting a search to a problem and watching when it finds the solution.
+
+use std::time::Duration;
+
+use super::{Budget, Problem};
+use crate::distance::Depth;
+use crate::engine::EngineError;
+use crate::position::{Game, Move};
+use crate::score::Score;
+use crate::search::{
+    Reporter, SearchControl, SearchLine, SearchResult, SearchTask, SearchThreads,
+    TranspositionTable,
+};
+
+/// Where in a search a solution was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The iteration.
+    pub depth: Depth,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+}
+
+/// What a search made of a problem.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The move it chose.
+    pub played: Option<Move>,
+    /// What it thinks the move is worth.
+    pub score: Score,
+    /// Where it found a solution and held on to solutions until the end.
+    pub found: Option<Found>,
+    /// Where it ended.
+    pub end: Found,
+}
+
+/// Sets searches to problems.
+pub struct Solver {
+    threads: SearchThreads,
+    megabytes: usize,
+}
+
+/// Nodes of the search that warms a solver up.
+const WARM_UP_NODES: u64 = 1_000;
+
+impl Solver {
+    /// A solver with this many threads and a table of this size.
+    ///
+    /// # Errors
+    /// When threads or memory cannot be had.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Solver, EngineError> {
+        let solver = Solver { threads: SearchThreads::new(threads)?, megabytes };
+        // The first search of a process sets up and fetches into memory what
+        // all others find there; no problem should pay for it.
+        solver.search(&Game::default(), Budget::Nodes(WARM_UP_NODES), &mut |_: &SearchLine| {})?;
+        Ok(solver)
+    }
+
+    /// Searches a position with an empty table and fresh memories, so that
+    /// one problem does not help with the next.
+    ///
+    /// # Errors
+    /// When the memory for the table cannot be had.
+    pub fn attempt(&self, problem: &Problem, budget: Budget) -> Result<Attempt, EngineError> {
+        let mut watch = Watch { best: &problem.best, found: None };
+        let (result, time) =
+            self.search(&problem.game(), budget, &mut |line: &SearchLine| watch.take(line))?;
+        let end = Found { depth: result.depth, nodes: result.nodes, time };
+        let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
+        // What several threads agree on need not be what the first one said
+        // last.
+        let found = solved.then_some(watch.found.unwrap_or(end));
+        Ok(Attempt { played: result.best, score: result.score, found, end })
+    }
+
+    fn search(
+        &self,
+        game: &Game,
+        budget: Budget,
+        reporter: &mut dyn Reporter,
+    ) -> Result<(SearchResult, Duration), EngineError> {
+        self.threads.forget();
+        let table = TranspositionTable::new(self.megabytes)?;
+        let limits = budget.limits();
+        let control = SearchControl::new(false, false);
+        let result =
+            self.threads.search(&SearchTask::new(game, &limits, &control, &table), reporter);
+        Ok((result, control.elapsed()))
+    }
+}
+
+/// Remembers since when the search has stayed with a solution.
+struct Watch<'a> {
+    best: &'a [Move],
+    found: Option<Found>,
+}
+
+impl Watch<'_> {
+    fn take(&mut self, line: &SearchLine) {
+        let right = line.moves.first().is_some_and(|mv| self.best.contains(mv));
+        self.found = if right {
+            let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
+            self.found.or(Some(here))
+        } else {
+            None
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::Ply;
+    use crate::search::Bound;
+
+    #[test]
+    fn a_solution_counts_from_when_it_stays() {
+        let [right, other, wrong] =
+            ["a1a9", "a1c1", "a1a2"].map(|text| Move::parse(text).expect("a move"));
+        let best = [right, other];
+        let found_at = |moves: &[Move]| {
+            let mut watch = Watch { best: &best, found: None };
+            for (depth, &mv) in (1..).zip(moves) {
+                watch.take(&SearchLine {
+                    depth: Depth(depth),
+                    selective_depth: Ply(0),
+                    rank: 1,
+                    score: Score::DRAW,
+                    bound: Bound::Exact,
+                    nodes: 10 * depth as u64,
+                    time: Duration::from_millis(depth as u64),
+                    permille_full: 0,
+                    moves: vec![mv],
+                });
+            }
+            watch.found.map(|found| (found.depth.0, found.nodes))
+        };
+        assert_eq!(found_at(&[]), None);
+        assert_eq!(found_at(&[wrong, right, right]), Some((2, 20)));
+        assert_eq!(found_at(&[right, wrong, other, right]), Some((3, 30)));
+        assert_eq!(found_at(&[right, right, wrong]), None);
+    }
+}
