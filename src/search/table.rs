@@ -80,6 +80,7 @@ impl TranspositionTable {
             bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
                 .map_err(|()| TableMemoryError(megabytes))?;
         huge_pages::prefer(&words);
+        touch(&words);
         let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
         let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
         Ok(TranspositionTable { offset, ..table })
@@ -161,6 +162,22 @@ impl TranspositionTable {
     fn cluster(&self, index: usize) -> &[AtomicU64] {
         let start = self.offset + index * WORDS_PER_CLUSTER;
         &self.words[start..start + WORDS_PER_CLUSTER]
+    }
+}
+
+/// Tables up to this size are touched when they are made, 256 MB. Larger ones
+/// get their memory as it is needed, so that they too are there at once.
+const WORDS_TOUCHED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
+/// Words between two touches: no page is smaller.
+const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
+
+/// Has the system find the memory now: to make room for a huge page can take
+/// it a while, which would come off the clock of the first move.
+fn touch(words: &[AtomicU64]) {
+    if words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
+        for word in words.iter().step_by(WORDS_PER_PAGE) {
+            word.store(0, Ordering::Relaxed);
+        }
     }
 }
 
