@@ -1,0 +1,166 @@
+//! The functions that a search spends its time in, each on the positions of a
+//! few hundred random games, and the whole search in nodes per second with
+//! cozy-chess's perft in the same run as the yardstick of the machine.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use qirkat::distance::{Depth, Ply};
+use qirkat::evaluation::{EXCHANGE_VALUES, evaluate};
+use qirkat::position::{Game, Key, Move, MoveFilter, MoveList, Position};
+use qirkat::score::Score;
+use qirkat::search::{
+    Bound, SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableEntry,
+    TranspositionTable,
+};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+const TABLE_MEGABYTES: usize = 64;
+const SEARCHED_NODES: u64 = 4_000_000;
+const ROUNDS: usize = 3;
+
+/// Positions after 10 to 60 random moves.
+fn positions() -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(17);
+    (0..512)
+        .map(|_| {
+            let mut position = Position::start();
+            for _ in 0..rng.random_range(10..60) {
+                if let Some(&mv) = position.legal_moves().choose(&mut rng) {
+                    position = position.play(mv);
+                }
+            }
+            position
+        })
+        .collect()
+}
+
+fn with_moves(positions: &[Position], filter: MoveFilter) -> Vec<(Position, Move)> {
+    let pair = |position: &Position| {
+        let position = *position;
+        position.moves(filter).into_iter().map(move |mv| (position, mv)).collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(pair).collect()
+}
+
+fn functions(criterion: &mut Criterion) {
+    let positions = positions();
+    let captures = with_moves(&positions, MoveFilter::Noisy);
+    let moves = with_moves(&positions, MoveFilter::All);
+    let mut group = criterion.benchmark_group("search");
+
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("evaluate", |bencher| {
+        bencher.iter(|| {
+            positions.iter().map(|position| evaluate(black_box(position)).value()).sum::<i32>()
+        });
+    });
+    group.bench_function("list quiet moves", |bencher| {
+        bencher.iter(|| {
+            let mut total = 0;
+            for position in &positions {
+                let mut list = MoveList::new();
+                black_box(position).add_moves(MoveFilter::Quiet, &mut list);
+                total += list.len();
+            }
+            total
+        });
+    });
+    group.throughput(Throughput::Elements(captures.len() as u64));
+    group.bench_function("exchange", |bencher| {
+        bencher.iter(|| {
+            captures
+                .iter()
+                .filter(|(position, mv)| position.exchange_wins(*mv, 0, &EXCHANGE_VALUES))
+                .count()
+        });
+    });
+    group.throughput(Throughput::Elements(moves.len() as u64));
+    group.bench_function("make a move, look for check", |bencher| {
+        bencher.iter(|| {
+            let mut checks = 0;
+            for (position, mv) in &moves {
+                let mut next = *position;
+                next.make(*mv);
+                checks += usize::from(next.in_check());
+            }
+            checks
+        });
+    });
+    let table = TranspositionTable::new(TABLE_MEGABYTES).expect("memory for the table");
+    let entry = TableEntry {
+        mv: None,
+        score: Score::DRAW,
+        bound: Bound::Lower,
+        depth: Depth(5),
+        evaluation: None,
+        was_pv: false,
+    };
+    let mut rng = StdRng::seed_from_u64(4);
+    let keys: Vec<Key> = (0..4_000_000).map(|_| Key(rng.random())).collect();
+    for &key in &keys {
+        table.store(key, Ply::ROOT, entry);
+    }
+    let probed: Vec<Key> = keys.iter().copied().step_by(997).collect();
+    group.throughput(Throughput::Elements(probed.len() as u64));
+    group.bench_function("probe the table, far apart", |bencher| {
+        bencher
+            .iter(|| probed.iter().filter(|&&key| table.probe(key, Ply::ROOT).is_some()).count());
+    });
+    group.finish();
+}
+
+fn nodes_per_second() -> f64 {
+    let threads = SearchThreads::new(1).expect("a thread");
+    let table = TranspositionTable::new(TABLE_MEGABYTES).expect("memory for the table");
+    let game = Game::from_position(Position::start());
+    let limits = SearchLimits { nodes: Some(SEARCHED_NODES), ..SearchLimits::default() };
+    let control = SearchControl::new(false, false);
+    let task = SearchTask::new(&game, &limits, &control, &table);
+    let start = Instant::now();
+    let result = threads.search(&task, &mut |_: &SearchLine| {});
+    result.nodes as f64 / start.elapsed().as_secs_f64()
+}
+
+fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                nodes += cozy_perft(&next, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
+
+/// The whole search against the yardstick, in turn, the middle of a few runs.
+fn whole_search(_: &mut Criterion) {
+    let board = cozy_chess::Board::default();
+    let mut rates = [Vec::new(), Vec::new()];
+    for _ in 0..ROUNDS {
+        rates[0].push(nodes_per_second());
+        let start = Instant::now();
+        rates[1].push(cozy_perft(black_box(&board), 6) as f64 / start.elapsed().as_secs_f64());
+    }
+    let [search, yardstick] = rates.map(|mut rates| {
+        rates.sort_by(f64::total_cmp);
+        rates[ROUNDS / 2] / 1e6
+    });
+    println!(
+        "search from the start: {search:.2} M nodes/s; cozy-chess perft 6: {yardstick:.0} M nodes/s; \
+         {:.2} M nodes/s where that is 350",
+        search * 350.0 / yardstick
+    );
+}
+
+criterion_group!(benches, whole_search, functions);
+criterion_main!(benches);
