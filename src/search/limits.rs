@@ -59,7 +59,7 @@ pub struct Clock {
 
 /// Moves that the remaining time is shared among when nobody says how many
 /// are to come.
-const EXPECTED_MOVES: u32 = 35;
+const EXPECTED_MOVES: u32 = 50;
 /// The part of the increment spent on each move.
 const INCREMENT_SHARE: f64 = 0.75;
 /// How much more than its share a move may take, and never more than this
