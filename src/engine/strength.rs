@@ -11,8 +11,8 @@ const NODES_GROWTH: f64 = 1.6;
 /// Centipawns by which the lowest level may misjudge a move.
 const MOST_CARELESS: f64 = 400.0;
 
-/// Elo of the levels 0, 4, 8, 12 and 16 and of the one just below full skill,
-/// from matches between them; see the README for how they were measured.
+/// Elo of the levels 0, 4, 8, 12 and 16 and of the one just below full skill: a
+/// first guess, not yet measured by matches between them.
 const SCALE: [(f64, f64); 6] =
     [(0.0, 500.0), (4.0, 900.0), (8.0, 1300.0), (12.0, 1700.0), (16.0, 2100.0), (19.0, 2400.0)];
 
