@@ -2,35 +2,18 @@
 //! yardstick. The fair figure between two games is the time per leaf parent:
 //! the time of a perft divided by the perft one ply less deep.
 
+mod yardstick;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use qirkat::position::{Position, START_FEN, perft, perft_unbulked};
+use yardstick::cozy_perft;
 
 const OPEN_MIDDLE_GAME: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 const SPARSE_MIDDLE_GAME: &str = "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
-
-fn cozy_perft(board: &cozy_chess::Board, depth: u32, bulk: bool) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if bulk && depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                nodes += cozy_perft(&next, depth - 1, bulk);
-            }
-        }
-        false
-    });
-    nodes
-}
 
 /// One perft to measure: its run, and the count it is divided by.
 struct Case {

@@ -2,6 +2,8 @@
 //! few hundred random games, and the whole search in nodes per second with
 //! cozy-chess's perft in the same run as the yardstick of the machine.
 
+mod yardstick;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -17,6 +19,7 @@ use qirkat::search::{
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use yardstick::cozy_perft;
 
 const TABLE_MEGABYTES: usize = 64;
 const SEARCHED_NODES: u64 = 4_000_000;
@@ -125,23 +128,6 @@ fn nodes_per_second() -> f64 {
     result.nodes as f64 / start.elapsed().as_secs_f64()
 }
 
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                nodes += cozy_perft(&next, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
 /// The whole search against the yardstick, in turn, the middle of a few runs.
 fn whole_search(_: &mut Criterion) {
     let board = cozy_chess::Board::default();
@@ -149,7 +135,8 @@ fn whole_search(_: &mut Criterion) {
     for _ in 0..ROUNDS {
         rates[0].push(nodes_per_second());
         let start = Instant::now();
-        rates[1].push(cozy_perft(black_box(&board), 6) as f64 / start.elapsed().as_secs_f64());
+        rates[1]
+            .push(cozy_perft(black_box(&board), 6, true) as f64 / start.elapsed().as_secs_f64());
     }
     let [search, yardstick] = rates.map(|mut rates| {
         rates.sort_by(f64::total_cmp);

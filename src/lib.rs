@@ -22,6 +22,7 @@ pub mod position;
 pub mod protocol;
 pub mod score;
 pub mod search;
+mod splitmix;
 pub mod statistics;
 pub mod suite;
 pub mod tuning;

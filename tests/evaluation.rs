@@ -1,32 +1,20 @@
 //! What must hold for the worth of any position: neither the side nor the
 //! wing a thing happens on matters, and won endings are won.
 
+mod walks;
+
 use qirkat::distance::Depth;
 use qirkat::evaluation::evaluate;
-use qirkat::position::{Color, Game, Move, Outcome, Position};
+use qirkat::position::{Color, Game, Outcome, Position};
 use qirkat::search::{
     SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
 };
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 const WALKS: u64 = 200;
 const PLIES_PER_WALK: usize = 150;
 
-/// Positions of random games that capture often enough to empty the board.
 fn walk(seed: u64) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(seed);
-    let mut positions = vec![Position::start()];
-    while positions.len() < PLIES_PER_WALK {
-        let position = positions[positions.len() - 1];
-        let moves = position.legal_moves();
-        let noisy: Vec<Move> = moves.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
-        let chosen = if rng.random_bool(0.4) { noisy.choose(&mut rng) } else { None };
-        let Some(&mv) = chosen.or_else(|| moves.choose(&mut rng)) else { break };
-        positions.push(position.play(mv));
-    }
-    positions
+    walks::walk(seed, PLIES_PER_WALK, 0.4)
 }
 
 /// File `a` becomes file `i`; nobody castles any more.

@@ -1,6 +1,8 @@
 //! What must hold whatever the position: the board's symmetries, keys that
 //! depend on the position alone, repetition and the ends of the game.
 
+mod walks;
+
 use std::collections::HashMap;
 
 use DrawReason::*;
@@ -8,26 +10,12 @@ use Outcome::{Checkmate, Draw};
 use qirkat::position::{
     Color, DrawReason, GameHistory, Move, Outcome, Point, Position, START_FEN, perft,
 };
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 const WALKS: u64 = 60;
 const PLIES_PER_WALK: usize = 100;
 
-/// Positions of random games that capture often enough to empty the board.
 fn walk(seed: u64) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(seed);
-    let mut positions = vec![Position::start()];
-    while positions.len() < PLIES_PER_WALK {
-        let position = positions[positions.len() - 1];
-        let moves = position.legal_moves();
-        let noisy: Vec<Move> = moves.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
-        let chosen = if rng.random_bool(0.3) { noisy.choose(&mut rng) } else { None };
-        let Some(&mv) = chosen.or_else(|| moves.choose(&mut rng)) else { break };
-        positions.push(position.play(mv));
-    }
-    positions
+    walks::walk(seed, PLIES_PER_WALK, 0.3)
 }
 
 /// The fields of a FEN without the clocks: what makes positions the same.

@@ -49,7 +49,7 @@ impl Player for SearchPlayer {
         let clock = turn.own_clock();
         let control = clock.control();
         let by_clock = clock.reading().map(|clock| TimeBudget::from_clock(clock, Duration::ZERO));
-        let fixed = control.move_time.map(|time| TimeBudget { soft: None, hard: Some(time) });
+        let fixed = control.move_time.map(|time| TimeBudget::fixed(time, Duration::ZERO));
         let limits = SearchLimits {
             depth: control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16)),
             nodes: control.nodes,

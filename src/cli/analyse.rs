@@ -26,8 +26,8 @@ const MOVES_SHOWN: usize = 12;
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
     let limits = limits_of(options);
-    let table = TranspositionTable::new(options.hash as usize).context("--hash")?;
-    let threads = SearchThreads::new(usize::from(options.threads))?;
+    let table = TranspositionTable::new(options.resources.hash as usize).context("--hash")?;
+    let threads = SearchThreads::new(usize::from(options.resources.threads))?;
     if !options.json {
         print_board(&game)?;
     }

@@ -152,15 +152,22 @@ pub(super) struct AnalyseOptions {
     /// Lines to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     pub multipv: u16,
+    #[command(flatten)]
+    pub resources: SearchResources,
+    /// Print each line of the search as a JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a search may use.
+#[derive(Args)]
+pub(super) struct SearchResources {
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
     /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64)]
     pub hash: u32,
-    /// Print each line of the search as a JSON object instead of a table
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]
@@ -177,12 +184,8 @@ pub(super) struct SuiteOptions {
     /// Plies to search each position
     #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=127))]
     pub depth: Option<i16>,
-    /// Threads to search with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
-    /// Size of the transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 64)]
-    pub hash: u32,
+    #[command(flatten)]
+    pub resources: SearchResources,
     /// Print a JSON object for each position and one for the count
     #[arg(long)]
     pub json: bool,

@@ -24,7 +24,8 @@ const BUILT_IN: &str = "the built-in suite";
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let problems = read(options.file.as_deref())?;
     let budget = budget_of(options);
-    let solver = Solver::new(usize::from(options.threads), options.hash as usize)?;
+    let solver =
+        Solver::new(usize::from(options.resources.threads), options.resources.hash as usize)?;
     let mut tally = Tally::new(budget);
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
     bar.set_length(problems.len() as u64);

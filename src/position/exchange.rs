@@ -15,8 +15,9 @@ pub type ExchangeValue = i32;
 pub struct ExchangeValues(pub [ExchangeValue; PieceKind::COUNT]);
 
 impl ExchangeValues {
+    /// Worth of a man of this kind.
     #[inline]
-    fn of(&self, kind: PieceKind) -> ExchangeValue {
+    pub fn of(&self, kind: PieceKind) -> ExchangeValue {
         self.0[kind.index()]
     }
 }

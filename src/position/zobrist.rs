@@ -4,6 +4,7 @@
 use super::castling::CastlingRights;
 use super::point::PerPoint;
 use super::{Color, PieceKind, Point};
+use crate::splitmix::splitmix64;
 
 /// The 64-bit key of a position: men, side to move, castling rights and
 /// en-passant possibility, so equal keys mean "the same position" in the
@@ -31,7 +32,7 @@ static KEYS: Keys = {
         men: [[PerPoint([0; Point::COUNT]); PieceKind::COUNT]; 2],
         castling: [0; CastlingRights::COUNT],
         en_passant: [0; Point::FILES as usize],
-        black_to_move: next(&mut state),
+        black_to_move: splitmix64(&mut state),
     };
     let mut color = 0;
     while color < 2 {
@@ -39,7 +40,7 @@ static KEYS: Keys = {
         while kind < PieceKind::COUNT {
             let mut point = 0;
             while point < Point::COUNT {
-                keys.men[color][kind].0[point] = next(&mut state);
+                keys.men[color][kind].0[point] = splitmix64(&mut state);
                 point += 1;
             }
             kind += 1;
@@ -48,26 +49,16 @@ static KEYS: Keys = {
     }
     let mut index = 1;
     while index < CastlingRights::COUNT {
-        keys.castling[index] = next(&mut state);
+        keys.castling[index] = splitmix64(&mut state);
         index += 1;
     }
     let mut file = 0;
     while file < Point::FILES as usize {
-        keys.en_passant[file] = next(&mut state);
+        keys.en_passant[file] = splitmix64(&mut state);
         file += 1;
     }
     keys
 };
-
-/// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014), usable in constants.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 #[inline]
 pub(super) fn man(color: Color, kind: PieceKind, point: Point) -> Key {

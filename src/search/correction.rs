@@ -6,6 +6,7 @@ use super::history::{Arrival, learn};
 use super::tunables::Tunables;
 use crate::position::{Color, PieceKind, Position};
 use crate::score::Score;
+use crate::splitmix::splitmix64;
 
 /// Entries of each table for a side.
 const ENTRIES: usize = 1 << 14;
@@ -40,12 +41,7 @@ const MULTIPLIERS: [[[u64; 2]; PieceKind::COUNT]; 2] = {
     let mut multipliers = [[[0; 2]; PieceKind::COUNT]; 2];
     let mut index = 0;
     while index < 4 * PieceKind::COUNT {
-        // splitmix64 (S. Vigna).
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut number = state;
-        number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        multipliers[index % 2][index / 4][index / 2 % 2] = number ^ number >> 31 | 1;
+        multipliers[index % 2][index / 4][index / 2 % 2] = splitmix64(&mut state) | 1;
         index += 1;
     }
     multipliers

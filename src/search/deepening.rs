@@ -97,7 +97,7 @@ impl Worker<'_> {
                 reduced = Depth(0);
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 window.beta = if score.is_mate() { Score::INFINITE } else { score + half };
-                reduced = reduced.max(Depth(0)) + Depth(1);
+                reduced = reduced + Depth(1);
             } else {
                 return Ok(());
             }

@@ -88,7 +88,7 @@ fn quiet_index(side: Color, mv: Move) -> usize {
 #[inline]
 fn noisy_index(position: &Position, mv: Move) -> usize {
     // Kings are never captured, so theirs is the place of no prey.
-    let prey = position.captured(mv).map_or(PieceKind::King, |kind| kind);
+    let prey = position.captured(mv).unwrap_or(PieceKind::King);
     Arrival::of(position, mv).index() * PREYS + prey.index()
 }
 

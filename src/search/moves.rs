@@ -123,7 +123,7 @@ impl Worker<'_> {
         if let Some(mv) = best_move
             && best >= window.beta
         {
-            self.stack.after(ply, 0).cutoffs += 1;
+            self.stack[ply].cutoffs += 1;
             self.learn_order(position, depth, mv, &facts.before, &quiet, &noisy);
         }
         if excluded.is_none() && !(N::IS_ROOT && self.root_rank > 0) {
@@ -276,7 +276,7 @@ impl Worker<'_> {
         let null_window = window.null();
         let mut score = Score::LOWEST;
         if candidate.number > 1 && depth.plies() >= numbers.lmr_depth && !self.full_width {
-            let less = self.late_move_reduction::<N>(depth, ply, facts, candidate);
+            let less = self.late_move_reduction(depth, ply, facts, candidate);
             let reduced =
                 Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
             score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
@@ -312,7 +312,7 @@ impl Worker<'_> {
     }
 
     /// How much less deep a late move is searched, in parts of a ply.
-    fn late_move_reduction<N: NodeKind>(
+    fn late_move_reduction(
         &self,
         depth: Depth,
         ply: Ply,
@@ -331,8 +331,8 @@ impl Worker<'_> {
         add(facts.was_pv, -numbers.lmr_pv);
         add(facts.cut_node, numbers.lmr_cut_node);
         add(!facts.improving, numbers.lmr_not_improving);
-        add(self.stack.before(ply.next(), 0).in_check, -numbers.lmr_check);
-        add(self.stack.before(ply.next(), 0).cutoffs > 3, numbers.lmr_cutoffs);
+        add(self.stack[ply.next()].in_check, -numbers.lmr_check);
+        add(self.stack[ply.next()].cutoffs > 3, numbers.lmr_cutoffs);
         add(facts.table_move_is_noisy, numbers.lmr_noisy_table_move);
         less.max(0)
     }

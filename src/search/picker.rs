@@ -168,7 +168,12 @@ impl MovePicker {
 
 /// Most valuable victim first, told apart by how captures of the kind did.
 fn noisy_rank(position: &Position, history: &MoveHistory, mv: Move) -> i32 {
-    let value = |kind: Option<PieceKind>| kind.map_or(0, |kind| EXCHANGE_VALUES.0[kind.index()]);
-    let gain = value(position.captured(mv)) + value(mv.promotion);
-    VICTIM_WEIGHT * gain + history.noisy(position, mv)
+    VICTIM_WEIGHT * gain_at_sight(position, mv) + history.noisy(position, mv)
+}
+
+/// What a move captures and promotes to, in centipawns, whatever it may lose.
+#[inline]
+pub(super) fn gain_at_sight(position: &Position, mv: Move) -> i32 {
+    let value = |kind: Option<PieceKind>| kind.map_or(0, |kind| EXCHANGE_VALUES.of(kind));
+    value(position.captured(mv)) + value(mv.promotion)
 }

@@ -3,13 +3,13 @@
 
 use super::correction::CorrectionPlaces;
 use super::node::NodeKind;
-use super::picker::MovePicker;
+use super::picker::{MovePicker, gain_at_sight};
 use super::tree::table_key;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::evaluation::{EXCHANGE_VALUES, evaluate};
+use crate::evaluation::evaluate;
 use crate::position::{Move, PieceKind, Point, Position};
 
 /// Plies after which only recaptures on the same point are looked at. Where
@@ -105,23 +105,22 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut has_moves = false;
         while let Some(mv) = picker.next(position, &self.memory.moves, &before) {
+            if !in_check && picker.is_at_bad_noisy() {
+                break;
+            }
+            has_moves = true;
             if !in_check {
-                if picker.is_at_bad_noisy() {
-                    break;
-                }
-                has_moves = true;
                 if capturing.is_too_wild(mv) {
                     continue;
                 }
                 // Delta pruning: this capture will not lift the score to alpha.
-                let prey = position.captured(mv).map_or(0, worth) + mv.promotion.map_or(0, worth);
-                let hope = standing + self.tunables().quiescence_margin + prey;
+                let gain = gain_at_sight(position, mv);
+                let hope = standing + self.tunables().quiescence_margin + gain;
                 if !best.is_mate() && hope <= window.alpha {
                     best = best.max(hope);
                     continue;
                 }
             }
-            has_moves = true;
             let next = self.enter(position, ply, mv);
             let score =
                 -self.quiescence::<N>(&next, ply.next(), window.flipped(), capturing.after(mv))?;
@@ -158,10 +157,6 @@ impl Worker<'_> {
         self.task.table.store(table_key(position), ply, entry);
         Ok(best)
     }
-}
-
-fn worth(kind: PieceKind) -> i32 {
-    EXCHANGE_VALUES.0[kind.index()]
 }
 
 /// Whether stalemate is at all likely: it is asked for only where a side has

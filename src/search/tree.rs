@@ -311,7 +311,7 @@ impl Worker<'_> {
     pub fn enter(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
         let mut next = *position;
         next.make(mv);
-        self.task.table.prefetch(next.key());
+        self.task.table.prefetch(table_key(&next));
         self.stack[ply].arrival = Arrival::of(position, mv);
         self.stack.after(ply, 1).in_check = next.in_check();
         self.history.push(position);

@@ -23,7 +23,7 @@ impl Budget {
     pub fn limits(self) -> SearchLimits {
         let mut limits = SearchLimits::default();
         match self {
-            Budget::Time(time) => limits.time = TimeBudget { soft: None, hard: Some(time) },
+            Budget::Time(time) => limits.time = TimeBudget::fixed(time, Duration::ZERO),
             Budget::Nodes(nodes) => limits.nodes = Some(nodes),
             Budget::Depth(depth) => limits.depth = Some(depth),
         }

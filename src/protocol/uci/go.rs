@@ -128,7 +128,7 @@ impl GoCommand {
                 notices
                     .push(format!("nothing bounds the search: {} ms", FALLBACK_TIME.as_millis()));
             }
-            limits.time = TimeBudget { soft: None, hard: Some(FALLBACK_TIME) };
+            limits.time = TimeBudget::fixed(FALLBACK_TIME, Duration::ZERO);
         } else if !bounded {
             limits.infinite = true;
         }
