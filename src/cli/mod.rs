@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use arguments::{Arguments, Task};
 use clap::Parser;
 
-use crate::protocol::uci;
+use crate::protocol;
 
 /// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;
@@ -29,7 +29,7 @@ const BAD_INPUT: u8 = 2;
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.task {
-        None => uci::run(BufReader::new(std::io::stdin())),
+        None => protocol::run(BufReader::new(std::io::stdin())),
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),

@@ -1,9 +1,9 @@
 //! The position that a command is about.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::arguments::PositionOptions;
-use crate::position::{Game, Move, Position};
+use crate::position::{Game, Position};
 
 /// Sets up the position and makes the moves, written either way.
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<Game> {
@@ -15,13 +15,8 @@ pub(super) fn game(options: &PositionOptions) -> anyhow::Result<Game> {
     // One argument may hold several moves.
     let texts = options.moves.iter().flat_map(|text| text.split_ascii_whitespace());
     for (index, text) in (1..).zip(texts) {
-        let position = game.position();
-        let mv = match Move::parse(text) {
-            Some(mv) if position.is_legal(mv) => mv,
-            Some(_) => bail!("--moves: move {index} `{text}` is not legal"),
-            None => position.parse_san(text).with_context(|| format!("--moves: move {index}"))?,
-        };
-        game.play(mv);
+        let mv = game.position().read_move(text);
+        game.play(mv.with_context(|| format!("--moves: move {index} `{text}` is not legal"))?);
     }
     Ok(game)
 }

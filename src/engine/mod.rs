@@ -10,7 +10,7 @@ mod strength;
 pub use bench::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 pub use options::{
     DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, EngineOption, OPTIONS, OptionError, OptionKind,
-    OptionOutcome, VARIANTS, read_number,
+    OptionOutcome, Protocol, VARIANTS, read_number,
 };
 
 use std::sync::Arc;
@@ -45,6 +45,8 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The strength to play with.
     pub elo: u32,
+    /// Whether it gives up games that are lost.
+    pub resign: bool,
 }
 
 impl Settings {
@@ -70,6 +72,7 @@ impl Default for Settings {
             skill_level: strength::FULL_SKILL,
             limit_strength: false,
             elo: strength::ELO_RANGE.1,
+            resign: false,
         }
     }
 }
@@ -229,6 +232,11 @@ impl Engine {
         {
             log::error!("the search thread has panicked");
         }
+    }
+
+    /// What holds the running task, if there is one.
+    pub fn running(&self) -> Option<&SearchControl> {
+        self.running.as_ref().map(|running| &*running.control)
     }
 
     /// Tells a pondering search that the expected move was played.

@@ -17,6 +17,25 @@ pub struct EngineOption {
     pub name: &'static str,
     /// What values it takes, and what setting it does.
     pub kind: OptionKind,
+    /// The only protocol that announces it, if not all do.
+    pub only: Option<Protocol>,
+}
+
+/// A language in which programs set options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Chess Engine Communication Protocol, which has commands of its own
+    /// for some things.
+    Cecp,
+}
+
+impl EngineOption {
+    /// Whether it is announced in this protocol.
+    pub fn is_for(&self, protocol: Protocol) -> bool {
+        self.only.is_none_or(|only| only == protocol)
+    }
 }
 
 /// What values an option takes, and what setting it does.
@@ -97,6 +116,10 @@ pub enum OptionOutcome {
     },
 }
 
+/// On and off, in UCI and in the other protocol.
+const TRUE: [&str; 2] = ["true", "1"];
+const FALSE: [&str; 2] = ["false", "0"];
+
 /// Names of the games that can be played, the first by default.
 pub const VARIANTS: &[&str] = &["chesquerque"];
 
@@ -111,9 +134,11 @@ const MAX_MOVE_OVERHEAD: i64 = 5000;
 /// All options, in the order they are announced.
 pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     use OptionKind::*;
-    let option = |name, kind| EngineOption { name, kind };
+    let option = |name, kind| EngineOption { name, kind, only: None };
+    let uci_option = |name, kind| EngineOption { name, kind, only: Some(Protocol::Uci) };
+    let cecp_option = |name, kind| EngineOption { name, kind, only: Some(Protocol::Cecp) };
     let mut options = vec![
-        option(
+        uci_option(
             "Hash",
             Spin {
                 default: DEFAULT_HASH_MEGABYTES as i64,
@@ -123,7 +148,7 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             },
         ),
         option("Clear Hash", Button { press: Engine::forget }),
-        option(
+        uci_option(
             "Threads",
             Spin {
                 default: 1,
@@ -145,7 +170,10 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             },
         ),
         // Pondering is up to the GUI; the engine only has to know that it may.
-        option("Ponder", Check { default: false, set: |engine, on| engine.settings.ponder = on }),
+        uci_option(
+            "Ponder",
+            Check { default: false, set: |engine, on| engine.settings.ponder = on },
+        ),
         option(
             "Move Overhead",
             Spin {
@@ -186,14 +214,18 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 }),
             },
         ),
-        option("UCI_Variant", Combo { default: VARIANTS[0], choices: VARIANTS }),
-        option(
+        uci_option("UCI_Variant", Combo { default: VARIANTS[0], choices: VARIANTS }),
+        uci_option(
             "UCI_AnalyseMode",
             Check { default: false, set: |engine, on| engine.settings.analyse_mode = on },
         ),
-        option(
+        uci_option(
             "UCI_ShowWDL",
             Check { default: false, set: |engine, on| engine.settings.show_chances = on },
+        ),
+        cecp_option(
+            "Resign",
+            Check { default: false, set: |engine, on| engine.settings.resign = on },
         ),
     ];
     options.extend(tunable_options());
@@ -214,6 +246,7 @@ fn tunable_options() -> impl Iterator<Item = EngineOption> {
                 Ok(())
             }),
         },
+        only: None,
     })
 }
 
@@ -252,14 +285,13 @@ pub(super) fn set(
         }
         OptionKind::Check { set, .. } => {
             let text = text()?;
-            let on = if text.eq_ignore_ascii_case("true") {
-                true
-            } else if text.eq_ignore_ascii_case("false") {
-                false
-            } else {
-                return Err(wrong(text, "true or false".to_owned()));
-            };
-            set(engine, on);
+            let is_one_of =
+                |words: [&str; 2]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+            match (is_one_of(TRUE), is_one_of(FALSE)) {
+                (true, _) => set(engine, true),
+                (_, true) => set(engine, false),
+                _ => return Err(wrong(text, "true or false".to_owned())),
+            }
         }
         OptionKind::Combo { choices, .. } => {
             let text = text()?;

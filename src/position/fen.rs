@@ -290,28 +290,34 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }
 
+/// A board as in the first field of a FEN: the letters on the points, ranks
+/// from the ninth down parted by `/`, runs of empty points as numbers.
+pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
+    let ranks = (0..Point::RANKS).rev().map(|rank| {
+        let mut text = String::new();
+        let mut empty = 0;
+        let close_run = |text: &mut String, empty: &mut u32| {
+            text.extend(char::from_digit(std::mem::take(empty), 10).filter(|&digit| digit != '0'));
+        };
+        for file in 0..Point::FILES {
+            match letter(Point::new(file, rank)) {
+                None => empty += 1,
+                Some(letter) => {
+                    close_run(&mut text, &mut empty);
+                    text.push(letter);
+                }
+            }
+        }
+        close_run(&mut text, &mut empty);
+        text
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
+
 /// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..Point::RANKS).rev() {
-            let mut run = 0;
-            for file in 0..Point::FILES {
-                match self.piece_on(Point::new(file, rank)) {
-                    None => run += 1,
-                    Some(piece) => {
-                        if run > 0 {
-                            write!(f, "{run}")?;
-                        }
-                        run = 0;
-                        write!(f, "{}", piece.letter())?;
-                    }
-                }
-            }
-            if run > 0 {
-                write!(f, "{run}")?;
-            }
-            f.write_str(if rank > 0 { "/" } else { " " })?;
-        }
+        write!(f, "{} ", board_text(|point| self.piece_on(point).map(Piece::letter)))?;
         f.write_str(match self.side_to_move {
             Color::White => "w ",
             Color::Black => "b ",

@@ -31,6 +31,12 @@ impl Game {
         self.position.make(mv);
     }
 
+    /// Takes the last move back, to the position it was made in.
+    pub fn take_back_to(&mut self, position: Position) {
+        self.history.pop();
+        self.position = position;
+    }
+
     /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome(&self.history)

@@ -2,20 +2,60 @@
 
 use std::io::{self, BufRead};
 
+use anyhow::Context;
+
 /// The longest line that is read whole: a game of more than a million plies.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// A line of input.
+/// What comes from a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum Input {
     /// A line without its end. Bytes that are not UTF-8 are replaced.
-    Text(String),
+    Line(String),
     /// A line too long to be read; it was passed over.
     TooLong,
+    /// Nothing more will come.
+    End,
 }
 
-/// Reads the next line; none at the end of input.
-pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+impl Input {
+    /// The next input. What cannot be read is the end of it.
+    pub fn next(source: &mut impl BufRead) -> Input {
+        read_line(source).unwrap_or_else(|error| {
+            log::error!("input cannot be read: {error}");
+            Input::End
+        })
+    }
+
+    /// Hands `first` and all that follows it to `send` on a thread of its own,
+    /// until the end or until `send` says that nobody listens any more.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn read_in_background(
+        first: Input,
+        mut source: impl BufRead + Send + 'static,
+        mut send: impl FnMut(Input) -> bool + Send + 'static,
+    ) -> anyhow::Result<()> {
+        let read = move || {
+            let mut input = first;
+            loop {
+                let ended = input == Input::End;
+                if !send(input) || ended {
+                    return;
+                }
+                input = Input::next(&mut source);
+            }
+        };
+        std::thread::Builder::new()
+            .name("input".to_owned())
+            .spawn(read)
+            .map(drop)
+            .context("cannot start the input thread")
+    }
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut bytes = Vec::new();
     let mut too_long = false;
     loop {
@@ -39,16 +79,16 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         }
         if at_end_of_input {
             if bytes.is_empty() && !too_long {
-                return Ok(None);
+                return Ok(Input::End);
             }
             break;
         }
     }
-    Ok(Some(if too_long {
-        Line::TooLong
+    Ok(if too_long {
+        Input::TooLong
     } else {
-        Line::Text(String::from_utf8_lossy(&bytes).into_owned())
-    }))
+        Input::Line(String::from_utf8_lossy(&bytes).into_owned())
+    })
 }
 
 #[cfg(test)]
@@ -58,12 +98,10 @@ mod tests {
     #[test]
     fn lines_end_as_they_may() {
         let mut input: &[u8] = b"uci\r\n\n\xFF\x00go\nquit";
-        let mut lines = Vec::new();
-        while let Some(line) = read_line(&mut input).expect("memory is always readable") {
-            lines.push(line);
+        let line = |text: &str| Input::Line(text.to_owned());
+        for expected in [line("uci\r"), line(""), line("\u{FFFD}\0go"), line("quit"), Input::End] {
+            assert_eq!(Input::next(&mut input), expected);
         }
-        let text = |text: &str| Line::Text(text.to_owned());
-        assert_eq!(lines, [text("uci\r"), text(""), text("\u{FFFD}\0go"), text("quit")]);
     }
 
     #[test]
@@ -71,9 +109,8 @@ mod tests {
         let mut bytes = vec![b'x'; LONGEST_LINE + 1];
         bytes.extend_from_slice(b"\nuci\n");
         let mut input = bytes.as_slice();
-        let mut next = || read_line(&mut input).expect("memory is always readable");
-        assert_eq!(next(), Some(Line::TooLong));
-        assert_eq!(next(), Some(Line::Text("uci".to_owned())));
-        assert_eq!(next(), None);
+        for expected in [Input::TooLong, Input::Line("uci".to_owned()), Input::End] {
+            assert_eq!(Input::next(&mut input), expected);
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! The strings by which others hold a running search.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::TimeBudget;
+use crate::position::{Move, PackedMove};
 
 /// Shared between a running search and whoever started it: stops it, tells
 /// it of a ponder hit, and keeps its time and node count.
@@ -21,6 +22,8 @@ pub struct SearchControl {
     clock_started_at: AtomicU64,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
+    /// The root move being searched: its number and the packed move.
+    root_move: AtomicU32,
 }
 
 /// Why a finished search may not answer yet.
@@ -42,6 +45,7 @@ impl SearchControl {
             clock_started_at: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             nodes_before: AtomicU64::new(0),
+            root_move: AtomicU32::new(0),
         }
     }
 
@@ -134,6 +138,20 @@ impl SearchControl {
     /// Whether the opponent has yet to play the expected move.
     pub(super) fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
+    }
+
+    /// Notes that the `number`-th move at the root is being searched.
+    pub(super) fn note_root_move(&self, number: usize, mv: Move) {
+        let noted = (number as u32) << 16 | u32::from(mv.pack().0);
+        self.root_move.store(noted, Ordering::Relaxed);
+    }
+
+    /// The move at the root that is being searched, and its number from 1;
+    /// none before the first.
+    pub fn root_move(&self) -> Option<(usize, Move)> {
+        let noted = self.root_move.load(Ordering::Relaxed);
+        let mv = PackedMove((noted & 0xFFFF) as u16).unpack()?;
+        Some(((noted >> 16) as usize, mv))
     }
 
     /// Adds to the nodes of all threads and returns the sum.

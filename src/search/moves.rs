@@ -52,6 +52,9 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
+            if N::IS_ROOT && self.index == 0 {
+                self.task.control.note_root_move(number, mv);
+            }
             let is_quiet = !position.is_noisy(mv);
             let history = if is_quiet {
                 self.memory.moves.quiet(position, mv, &facts.before)

@@ -9,4 +9,4 @@ mod position;
 mod present;
 mod session;
 
-pub use session::run;
+pub(super) use session::run;

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::position::{Excerpt, FenError, FenNotice, Game, Move, Position};
+use crate::position::{Excerpt, FenError, FenNotice, Game, Move, Position, Refusal};
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -14,11 +14,13 @@ pub(super) enum PositionError {
     MovesExpected(Excerpt),
     #[error(transparent)]
     Fen(#[from] FenError),
-    #[error("move {index} `{text}` is not legal")]
+    #[error("move {index} `{text}` is not legal{}", reason.map(|reason| format!(": {reason}")).unwrap_or_default())]
     IllegalMove {
         /// Counted from 1.
         index: usize,
         text: Excerpt,
+        /// Why not, if it is a move at all.
+        reason: Option<Refusal>,
     },
 }
 
@@ -42,10 +44,12 @@ pub(super) fn read(words: &[&str]) -> Result<(Game, Option<FenNotice>), Position
     };
     let mut game = Game::from_position(position);
     for (index, text) in (1..).zip(moves.iter().skip(1)) {
-        let mv = Move::parse(text).filter(|&mv| game.position().is_legal(mv));
-        let Some(mv) = mv else {
-            return Err(PositionError::IllegalMove { index, text: Excerpt::of(text) });
-        };
+        let refused =
+            |reason| PositionError::IllegalMove { index, text: Excerpt::of(text), reason };
+        let mv = Move::parse(text).ok_or_else(|| refused(None))?;
+        if let Some(reason) = game.position().refusal(mv) {
+            return Err(refused(Some(reason)));
+        }
         game.play(mv);
     }
     Ok((game, notice))

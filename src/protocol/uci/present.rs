@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::engine::{EngineOption, OPTIONS, OptionKind, VARIANTS};
+use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::evaluation::{self, Chances, Tapered, Term};
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
@@ -18,7 +18,10 @@ pub(super) fn greeting() -> String {
         UciMessage::Id { name: Some(NAME.to_owned()), author: None },
         UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) },
     ];
-    let options = OPTIONS.iter().map(|option| UciMessage::Option(announced(option)));
+    let options = OPTIONS
+        .iter()
+        .filter(|option| option.is_for(Protocol::Uci))
+        .map(|option| UciMessage::Option(announced(option)));
     let messages = identity.into_iter().chain(options).chain([UciMessage::UciOk]);
     messages.map(|message| message.serialize()).collect::<Vec<_>>().join("\n")
 }

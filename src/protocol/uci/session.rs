@@ -5,7 +5,6 @@ use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use anyhow::Context;
 use rayon::ThreadPool;
 
 use super::command::{Command, HELP};
@@ -14,15 +13,13 @@ use super::{position, present};
 use crate::distance::Depth;
 use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener, read_number};
 use crate::position::{Excerpt, Game, perft_divide};
-use crate::protocol::input::{Line, read_line};
+use crate::protocol::input::Input;
 use crate::protocol::output::Output;
 use crate::search::{SearchControl, SearchLine, SearchResult};
 
 /// What the conversation has to react to.
 enum Event {
-    Line(Line),
-    /// Nothing more will come.
-    EndOfInput,
+    Input(Input),
     /// The count or bench of this number has ended by itself.
     JobDone(u64),
 }
@@ -44,13 +41,10 @@ const BENCH_GRACE: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// When the engine cannot be started at all.
-pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
+pub fn run(first: Input, input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
     let (sender, events) = mpsc::channel();
     let job_done = sender.clone();
-    std::thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || read_input(input, &sender))
-        .context("cannot start the input thread")?;
+    Input::read_in_background(first, input, move |input| sender.send(Event::Input(input)).is_ok())?;
     let mut session = Session {
         engine: Engine::new()?,
         game: Game::default(),
@@ -66,23 +60,6 @@ pub fn run(input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
     session.converse(&events);
     session.engine.stop();
     Ok(())
-}
-
-fn read_input(mut input: impl BufRead, sender: &Sender<Event>) {
-    loop {
-        let event = match read_line(&mut input) {
-            Ok(Some(line)) => Event::Line(line),
-            Ok(None) => Event::EndOfInput,
-            Err(error) => {
-                log::error!("input cannot be read: {error}");
-                Event::EndOfInput
-            }
-        };
-        let ended = matches!(event, Event::EndOfInput);
-        if sender.send(event).is_err() || ended {
-            return;
-        }
-    }
 }
 
 struct Session {
@@ -136,9 +113,9 @@ impl Session {
     fn react(&mut self, event: Event) -> Next {
         match event {
             Event::JobDone(number) => self.job_is_running &= number != self.jobs_started,
-            Event::EndOfInput => self.closing = true,
-            Event::Line(Line::TooLong) => self.say("line too long, passed over"),
-            Event::Line(Line::Text(line)) => {
+            Event::Input(Input::End) => self.closing = true,
+            Event::Input(Input::TooLong) => self.say("line too long, passed over"),
+            Event::Input(Input::Line(line)) => {
                 let command = Command::read(&line);
                 if !self.job_is_running || command.is_urgent() {
                     return self.obey(command);

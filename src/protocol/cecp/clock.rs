@@ -1,0 +1,199 @@
+//! The clocks as this protocol tells of them.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::engine::read_number;
+use crate::position::Excerpt;
+use crate::search::{Clock, TimeBudget};
+
+/// No clock runs longer than a year; more cannot be waited for.
+const LONGEST: Duration = Duration::from_secs(60 * 60 * 24 * 365);
+
+/// Why a time was not understood.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum ClockError {
+    #[error("needs MOVES MINUTES[:SECONDS] INCREMENT")]
+    Form,
+    #[error("`{0}` is not a number")]
+    NotANumber(Excerpt),
+}
+
+/// The time control of a game and what is left on the engine's clock.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct GameClock {
+    /// Moves in a session; none when the game is one session.
+    session: Option<u32>,
+    /// Time for a session.
+    base: Duration,
+    increment: Duration,
+    /// Instead of a clock: a time for each move.
+    per_move: Option<Duration>,
+    /// What is left on the engine's clock.
+    remaining: Duration,
+    /// The engine's moves since the time control was set.
+    moves: u32,
+}
+
+impl Default for GameClock {
+    /// What holds until the GUI says something else: 40 moves in 5 minutes.
+    fn default() -> GameClock {
+        let base = Duration::from_secs(300);
+        GameClock {
+            session: Some(40),
+            base,
+            increment: Duration::ZERO,
+            per_move: None,
+            remaining: base,
+            moves: 0,
+        }
+    }
+}
+
+impl GameClock {
+    /// Reads what follows `level`: moves in a session or 0, minutes or
+    /// `minutes:seconds`, and the increment in seconds.
+    pub fn from_level(text: &str) -> Result<GameClock, ClockError> {
+        let mut words = text.split_ascii_whitespace();
+        let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(ClockError::Form);
+        };
+        let moves = read_number(moves).ok_or_else(|| ClockError::NotANumber(Excerpt::of(moves)))?;
+        let base = read_base(base)?;
+        Ok(GameClock {
+            session: u32::try_from(moves).ok().filter(|&moves| moves > 0),
+            base,
+            increment: read_seconds(increment)?,
+            per_move: None,
+            remaining: base,
+            moves: 0,
+        })
+    }
+
+    /// Reads what follows `st`.
+    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), ClockError> {
+        self.per_move = Some(read_base_or_seconds(text.trim())?);
+        Ok(())
+    }
+
+    /// Reads what follows `time`: hundredths of a second.
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), ClockError> {
+        let text = text.trim();
+        let hundredths =
+            read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))?;
+        self.remaining =
+            Duration::from_millis(hundredths.max(0).saturating_mul(10) as u64).min(LONGEST);
+        Ok(())
+    }
+
+    /// A new game under the same time control.
+    pub fn restart(&mut self) {
+        self.remaining = self.base;
+        self.moves = 0;
+    }
+
+    /// The engine has made a move.
+    pub fn moved_after(&mut self, thought: Duration) {
+        self.moves += 1;
+        self.remaining = self.remaining.saturating_sub(thought) + self.increment;
+        if self.session.is_some_and(|session| self.moves.is_multiple_of(session)) {
+            self.remaining += self.base;
+        }
+    }
+
+    /// A move of the engine has been taken back.
+    pub fn took_back(&mut self) {
+        self.moves = self.moves.saturating_sub(1);
+    }
+
+    /// The time for the next move.
+    pub fn budget(&self, overhead: Duration) -> TimeBudget {
+        match self.per_move {
+            Some(time) => TimeBudget::fixed(time, overhead),
+            None => {
+                let moves_to_go = self.session.map(|session| session - self.moves % session);
+                let clock =
+                    Clock { remaining: self.remaining, increment: self.increment, moves_to_go };
+                TimeBudget::from_clock(clock, overhead)
+            }
+        }
+    }
+}
+
+/// Minutes, or minutes and seconds. What follows them is for later sessions
+/// and left aside.
+fn read_base(text: &str) -> Result<Duration, ClockError> {
+    let not_a_number = || ClockError::NotANumber(Excerpt::of(text));
+    let used =
+        text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.').unwrap_or(text.len());
+    let (minutes, seconds) = match text[..used].split_once(':') {
+        Some((minutes, seconds)) => (minutes, Some(seconds)),
+        None => (&text[..used], None),
+    };
+    let minutes: f64 = minutes.parse().map_err(|_| not_a_number())?;
+    let seconds: f64 = seconds.map_or(Ok(0.0), str::parse).map_err(|_| not_a_number())?;
+    Ok(duration(minutes * 60.0 + seconds))
+}
+
+fn read_seconds(text: &str) -> Result<Duration, ClockError> {
+    let seconds: f64 = text.parse().map_err(|_| ClockError::NotANumber(Excerpt::of(text)))?;
+    Ok(duration(seconds))
+}
+
+/// Seconds, or minutes and seconds.
+fn read_base_or_seconds(text: &str) -> Result<Duration, ClockError> {
+    if text.contains(':') { read_base(text) } else { read_seconds(text) }
+}
+
+/// A time that is neither negative, nor endless, nor no number at all.
+fn duration(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.max(0.0).min(LONGEST.as_secs_f64()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(count: f64) -> Duration {
+        Duration::from_secs_f64(count)
+    }
+
+    #[test]
+    fn all_kinds_of_level_are_read() {
+        for (text, session, base, increment) in [
+            ("40 5 0", Some(40), 300.0, 0.0),
+            ("40 0:30 0", Some(40), 30.0, 0.0),
+            ("0 2 12", None, 120.0, 12.0),
+            ("0 1:05 0.1", None, 65.0, 0.1),
+            ("40 25+5 0", Some(40), 1500.0, 0.0),
+            ("-3 1 -5", None, 60.0, 0.0),
+        ] {
+            let clock = GameClock::from_level(text).expect(text);
+            assert_eq!(
+                (clock.session, clock.base, clock.increment),
+                (session, seconds(base), seconds(increment)),
+                "{text}"
+            );
+        }
+        for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0"] {
+            assert!(GameClock::from_level(text).is_err(), "{text}");
+        }
+        for text in ["0 nan inf", "0 1e999 0", "0 99999999999999999999999999 1e300"] {
+            let budget = GameClock::from_level(text).map(|clock| clock.budget(Duration::ZERO));
+            assert!(budget.is_err() || budget.is_ok_and(|budget| budget.hard.is_some()), "{text}");
+        }
+    }
+
+    #[test]
+    fn sessions_bring_new_time() {
+        let mut clock = GameClock::from_level("2 1 0").expect("a sound level");
+        clock.moved_after(seconds(50.0));
+        assert_eq!(clock.remaining, seconds(10.0));
+        clock.moved_after(seconds(5.0));
+        assert_eq!(clock.remaining, seconds(65.0));
+        clock.took_back();
+        assert_eq!(clock.moves, 1);
+    }
+}

@@ -1,0 +1,30 @@
+//! Why a command was not carried out.
+
+use thiserror::Error;
+
+use super::clock::ClockError;
+use crate::engine::{EngineError, OptionError};
+use crate::position::Excerpt;
+
+/// Why a command was not carried out.
+#[derive(Debug, Error)]
+pub(super) enum Complaint {
+    #[error("unknown command")]
+    UnknownCommand,
+    #[error("use setboard instead")]
+    Edit,
+    #[error("no move to take back")]
+    NothingToTakeBack,
+    #[error("`{0}` is not a number")]
+    NotANumber(Excerpt),
+    #[error("`{0}` is not a point")]
+    NotAPoint(Excerpt),
+    #[error("`{0}` is not a legal move")]
+    NotAMove(Excerpt),
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}

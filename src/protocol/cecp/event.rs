@@ -1,0 +1,10 @@
+//! What a conversation waits for.
+
+use crate::protocol::input::Input;
+
+/// What the conversation has to react to.
+pub(super) enum Event {
+    Input(Input),
+    /// The search of this number has ended.
+    SearchEnded(u64),
+}

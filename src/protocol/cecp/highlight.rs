@@ -1,0 +1,58 @@
+//! Marks on the points where a lifted man may go.
+
+use crate::position::{Move, Point, Position, board_text};
+
+/// What a pawn may become, in the order in which XBoard offers it.
+const PROMOTION_CHOICE: &str = "QRBNA";
+
+/// The answer to `lift`: where the man on a point may go, as a board of
+/// colours, and what it may become there.
+///
+/// Yellow is a quiet move, red a capture (en passant too), magenta a
+/// promotion; XBoard takes any other point for illegal.
+pub(super) fn highlight(position: &Position, from: Point) -> String {
+    let moves: Vec<Move> =
+        position.legal_moves().into_iter().filter(|mv| mv.from == from).collect();
+    let mark = |point| {
+        let mv = moves.iter().find(|mv| mv.to == point)?;
+        Some(if mv.promotion.is_some() {
+            'M'
+        } else if position.captured(*mv).is_some() {
+            'R'
+        } else {
+            'Y'
+        })
+    };
+    let mut text = format!("highlight {}", board_text(mark));
+    if moves.iter().any(|mv| mv.promotion.is_some()) {
+        text.push_str("\nchoice ");
+        text.push_str(PROMOTION_CHOICE);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_stand_where_the_man_may_go() {
+        for (fen, from, expected) in [
+            (crate::position::START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
+            (crate::position::START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),
+            (crate::position::START_FEN, "e5", "highlight 9/9/9/9/9/9/9/9/9"),
+            (crate::position::START_FEN, "e8", "highlight 9/9/9/9/9/9/9/9/9"),
+            (
+                "1n5k1/P8/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a8",
+                "highlight M8/9/9/9/9/9/9/9/9\nchoice QRBNA",
+            ),
+            ("4k4/9/7p1/5Pp2/9/9/9/9/4K4 w - g7 0 1", "f6", "highlight 9/9/5YR2/9/9/9/9/9/9"),
+            ("4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "e1", "highlight 9/9/9/9/9/9/9/3YYY3/1Y1Y1Y1Y1"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let from = Point::parse(from).expect(from);
+            assert_eq!(highlight(&position, from), expected, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What a running search has told so far, for those who ask in between.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::distance::Depth;
+use crate::position::Move;
+use crate::search::{SearchLine, SearchResult};
+
+/// Shared by the conversation and the search it waits for.
+#[derive(Clone, Default)]
+pub(super) struct Progress(Arc<Mutex<Told>>);
+
+/// What a search has told.
+#[derive(Default)]
+pub(super) struct Told {
+    /// The last finished depth.
+    pub depth: Depth,
+    /// The best line so far.
+    pub line: Vec<Move>,
+    /// What it has come to, once it has ended.
+    pub result: Option<SearchResult>,
+}
+
+impl Progress {
+    /// What has been told so far.
+    pub fn told(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a line of the search.
+    pub fn note(&self, line: &SearchLine) {
+        if line.rank == 1 {
+            let mut told = self.told();
+            told.depth = line.depth;
+            told.line.clone_from(&line.moves);
+        }
+    }
+}

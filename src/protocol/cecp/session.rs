@@ -1,0 +1,219 @@
+//! A conversation with a GUI.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver};
+
+use super::clock::GameClock;
+use super::command::Command;
+use super::complaint::Complaint;
+use super::event::Event;
+use super::highlight::highlight;
+use super::play::Player;
+use super::present;
+use super::record::Record;
+use crate::distance::Depth;
+use crate::engine::{Engine, OptionOutcome, read_number};
+use crate::position::{Color, Excerpt, Move, Point, Position};
+use crate::protocol::input::Input;
+use crate::protocol::output::Output;
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Command,
+    End,
+}
+
+/// Talks this protocol with standard output until `quit` or the end of input.
+///
+/// # Errors
+/// When the engine cannot be started at all.
+pub fn run(first: Input, input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let search_ended = sender.clone();
+    Input::read_in_background(first, input, move |input| sender.send(Event::Input(input)).is_ok())?;
+    let output = Output::stdout();
+    let mut session = Session {
+        player: Player::new(Engine::new()?, output.clone(), search_ended),
+        output,
+        deferred: VecDeque::new(),
+    };
+    session.converse(&events);
+    session.player.abandon();
+    Ok(())
+}
+
+struct Session {
+    player: Player,
+    output: Output,
+    /// What came while the engine was thinking and has to wait for its move.
+    deferred: VecDeque<String>,
+}
+
+impl Session {
+    fn converse(&mut self, events: &Receiver<Event>) {
+        loop {
+            self.catch_up();
+            let Ok(event) = events.recv() else { return };
+            match event {
+                Event::SearchEnded(number) => self.player.search_ended(number),
+                Event::Input(Input::TooLong) => self.output.line("Error (line too long): ..."),
+                Event::Input(Input::End) => {
+                    self.player.move_now();
+                    return self.catch_up();
+                }
+                Event::Input(Input::Line(line)) => {
+                    if self.player.is_thinking() && Command::read(&line).waits_for_move() {
+                        self.deferred.push_back(line);
+                    } else if self.obey(&line) == Next::End {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what had to wait for the engine's move, once that is made.
+    fn catch_up(&mut self) {
+        while !self.player.is_thinking()
+            && let Some(line) = self.deferred.pop_front()
+        {
+            self.obey(&line);
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Next {
+        match self.carry_out(Command::read(line)) {
+            Ok(next) => next,
+            Err(reason) => {
+                self.output.line(&format!("Error ({reason}): {}", Excerpt::of(line.trim())));
+                Next::Command
+            }
+        }
+    }
+
+    fn carry_out(&mut self, command: Command<'_>) -> Result<Next, Complaint> {
+        let player = &mut self.player;
+        match command {
+            Command::Greeting | Command::Nothing => {}
+            Command::ProtocolVersion(_) => self.output.line(&present::features()),
+            Command::Quit => return Ok(Next::End),
+            Command::Ping(word) => self.output.line(&format!("pong {}", printable(word))),
+            Command::Unknown(_) => return Err(Complaint::UnknownCommand),
+            Command::Edit => return Err(Complaint::Edit),
+
+            Command::New => player.new_game()?,
+            Command::Variant(name) => self.variant(name)?,
+            Command::SetBoard(fen) => self.set_board(fen),
+            Command::UserMove(text) => self.user_move(text),
+            Command::Undo => player.take_back(1)?,
+            Command::Remove => player.take_back(2)?,
+
+            Command::Force => player.force(),
+            Command::Go => player.go(),
+            Command::PlayOther => player.play(!player.record.position().side_to_move()),
+            Command::White => player.play(Color::Black),
+            Command::Black => player.play(Color::White),
+            Command::MoveNow => player.move_now(),
+            Command::Result => player.game_over(),
+            Command::Draw => player.consider_draw(),
+
+            Command::Level(words) => player.clock = GameClock::from_level(words)?,
+            Command::SecondsPerMove(word) => player.clock.set_time_per_move(word)?,
+            Command::OwnTime(word) => player.clock.set_remaining(word)?,
+            // The opponent's clock is of no account here.
+            Command::OtherTime(_) => {}
+            Command::Depth(word) => {
+                let depth = number(word)?.clamp(1, i64::from(Depth::MAX.0));
+                player.depth = Some(Depth(depth as i16));
+            }
+
+            Command::Analyze => player.analyse(),
+            Command::Exit => player.leave_analysis(),
+            Command::Status => player.tell_status(),
+            Command::Exclude(what) => self.select_moves(what, false)?,
+            Command::Include(what) => self.select_moves(what, true)?,
+            Command::Hint => player.hint(),
+            Command::Book => self.output.line(" There is no opening book.\n"),
+            Command::Ponder(on) => player.set_pondering(on),
+            Command::Post(on) => player.shown.store(on, Ordering::Relaxed),
+            Command::Lift(point) => {
+                let point = Point::parse(point.trim())
+                    .ok_or_else(|| Complaint::NotAPoint(Excerpt::of(point)))?;
+                self.output.line(&highlight(player.record.position(), point));
+            }
+
+            Command::Memory(megabytes) => self.set_option("Hash", Some(megabytes.trim()))?,
+            Command::Cores(count) => self.set_option("Threads", Some(count.trim()))?,
+            Command::Option(text) => match text.split_once('=') {
+                Some((name, value)) => self.set_option(name.trim(), Some(value.trim()))?,
+                None => self.set_option(text.trim(), None)?,
+            },
+        }
+        Ok(Next::Command)
+    }
+
+    fn variant(&mut self, name: &str) -> Result<(), Complaint> {
+        self.player.engine.set_option("UCI_Variant", Some(name.trim()))?;
+        self.player.set_up(Record::default());
+        self.output.line(&present::setup());
+        Ok(())
+    }
+
+    /// The old position stays when the new one is not sound.
+    fn set_board(&mut self, fen: &str) {
+        match Position::from_fen(fen) {
+            Ok(parsed) => {
+                self.player.set_up(Record::from_position(parsed.position));
+                if let Some(notice) = parsed.notice {
+                    self.output.line(&format!("# {notice}"));
+                }
+            }
+            Err(error) => {
+                self.output.line(&format!("tellusererror Illegal position: {error}"));
+            }
+        }
+    }
+
+    fn user_move(&mut self, text: &str) {
+        if let Err(reason) = self.player.accept_move(text.trim()) {
+            let text = Excerpt::of(text.trim());
+            self.output.line(&format!("Illegal move: {text} ({reason})"));
+        }
+    }
+
+    fn select_moves(&mut self, what: &str, wanted: bool) -> Result<(), Complaint> {
+        let position = self.player.record.position();
+        let moves: Vec<Move> = match what.trim() {
+            "all" => position.legal_moves().into_iter().collect(),
+            text => match Move::parse(text).filter(|&mv| position.is_legal(mv)) {
+                Some(mv) => vec![mv],
+                None => return Err(Complaint::NotAMove(Excerpt::of(text))),
+            },
+        };
+        self.player.select_moves(&moves, wanted);
+        Ok(())
+    }
+
+    /// Sets an option of the common table; the protocol writes `1` and `0` for
+    /// on and off.
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Complaint> {
+        let outcome = self.player.set_option(name, value)?;
+        if let OptionOutcome::Clamped { name, value } = outcome {
+            self.output.line(&format!("# option {name}: out of bounds, set to {value}"));
+        }
+        Ok(())
+    }
+}
+
+fn number(word: &str) -> Result<i64, Complaint> {
+    let word = word.trim();
+    read_number(word).ok_or_else(|| Complaint::NotANumber(Excerpt::of(word)))
+}
+
+/// A word to be sent back, whatever it was made of.
+fn printable(word: &str) -> String {
+    word.chars().filter(|c| !c.is_control()).collect()
+}

@@ -1,0 +1,53 @@
+//! What the engine is busy with, and how its search is heard.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use super::event::Event;
+use super::present;
+use super::progress::Progress;
+use crate::engine::SearchListener;
+use crate::position::Move;
+use crate::protocol::output::Output;
+use crate::search::{SearchLine, SearchResult};
+
+/// What the engine is busy with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    Nothing,
+    /// Its own move.
+    Thinking,
+    /// The move it expects from the other side, thought about in advance.
+    Pondering(Move),
+    Analysing,
+    /// A move to suggest.
+    Hinting,
+}
+
+/// Shows the thinking and tells the conversation when it has ended.
+pub(super) struct Thoughts {
+    pub output: Output,
+    /// Whether the GUI wants to see the thinking, at this moment.
+    pub shown: Arc<AtomicBool>,
+    pub progress: Progress,
+    pub events: Sender<Event>,
+    /// Which search of the conversation this is.
+    pub number: u64,
+}
+
+impl SearchListener for Thoughts {
+    fn line(&mut self, line: &SearchLine) {
+        self.progress.note(line);
+        if self.shown.load(Ordering::Relaxed) {
+            self.output.line(&present::thinking(line));
+        }
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        self.progress.told().result = Some(result.clone());
+        if self.events.send(Event::SearchEnded(self.number)).is_err() {
+            log::debug!("the conversation ended before the search");
+        }
+    }
+}
