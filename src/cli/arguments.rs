@@ -6,14 +6,16 @@ use clap::{Args, Parser, Subcommand};
 
 use super::pgn::PgnOptions;
 use super::tune::TuneOptions;
+use super::xboard::XboardOptions;
 use crate::arena::RandomOpenings;
 use crate::position::START_FEN;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
 /// Alquerque boards.
 ///
-/// Without a command it speaks UCI on standard input and output, which is
-/// what a GUI or a match tool wants. Type `help` there for its commands.
+/// Without a command it speaks UCI on standard input and output, or the
+/// protocol of XBoard if the first line is `xboard`: what a GUI or a match
+/// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
 #[command(name = "qirkat", version, max_term_width = 80)]
 pub(super) struct Arguments {
@@ -31,6 +33,8 @@ pub(super) enum Task {
     Analyse(AnalyseOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
+    /// Play by mouse: starts XBoard with the lined board and this engine
+    Xboard(XboardOptions),
     /// Let engines play each other; options as in cutechess-cli
     #[command(after_long_help = MATCH_HELP)]
     Match(MatchOptions),

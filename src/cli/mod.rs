@@ -13,6 +13,7 @@ mod suite;
 mod tune;
 #[cfg(feature = "tuning")]
 mod tune_search;
+mod xboard;
 
 use std::io::BufReader;
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ pub fn run() -> ExitCode {
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
         Some(Task::Suite(options)) => suite::run(&options),
+        Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(options)) => pgn::run(&options),

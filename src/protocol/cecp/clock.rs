@@ -18,6 +18,8 @@ pub(super) enum ClockError {
     Form,
     #[error("`{0}` is not a number")]
     NotANumber(Excerpt),
+    #[error("`{0}` is less than nothing")]
+    Negative(Excerpt),
 }
 
 /// The time control of a game and what is left on the engine's clock.
@@ -60,7 +62,11 @@ impl GameClock {
         else {
             return Err(ClockError::Form);
         };
-        let moves = read_number(moves).ok_or_else(|| ClockError::NotANumber(Excerpt::of(moves)))?;
+        let moves = match read_number(moves) {
+            Some(number) if number < 0 => return Err(ClockError::Negative(Excerpt::of(moves))),
+            Some(number) => number,
+            None => return Err(ClockError::NotANumber(Excerpt::of(moves))),
+        };
         let base = read_base(base)?;
         Ok(GameClock {
             session: u32::try_from(moves).ok().filter(|&moves| moves > 0),
@@ -78,11 +84,10 @@ impl GameClock {
         Ok(())
     }
 
-    /// Reads what follows `time`: hundredths of a second.
+    /// Reads what follows `time`: hundredths of a second, none or less when
+    /// the flag has fallen.
     pub fn set_remaining(&mut self, text: &str) -> Result<(), ClockError> {
-        let text = text.trim();
-        let hundredths =
-            read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))?;
+        let hundredths = read_hundredths(text)?;
         self.remaining =
             Duration::from_millis(hundredths.max(0).saturating_mul(10) as u64).min(LONGEST);
         Ok(())
@@ -137,8 +142,17 @@ fn read_base(text: &str) -> Result<Duration, ClockError> {
     Ok(duration(minutes * 60.0 + seconds))
 }
 
+/// What follows `time` and `otim`.
+pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
+    let text = text.trim();
+    read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
+}
+
 fn read_seconds(text: &str) -> Result<Duration, ClockError> {
     let seconds: f64 = text.parse().map_err(|_| ClockError::NotANumber(Excerpt::of(text)))?;
+    if seconds < 0.0 {
+        return Err(ClockError::Negative(Excerpt::of(text)));
+    }
     Ok(duration(seconds))
 }
 
@@ -168,7 +182,6 @@ mod tests {
             ("0 2 12", None, 120.0, 12.0),
             ("0 1:05 0.1", None, 65.0, 0.1),
             ("40 25+5 0", Some(40), 1500.0, 0.0),
-            ("-3 1 -5", None, 60.0, 0.0),
         ] {
             let clock = GameClock::from_level(text).expect(text);
             assert_eq!(
@@ -177,7 +190,8 @@ mod tests {
                 "{text}"
             );
         }
-        for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0"] {
+        for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0", "-3 1 0", "40 5 -1"]
+        {
             assert!(GameClock::from_level(text).is_err(), "{text}");
         }
         for text in ["0 nan inf", "0 1e999 0", "0 99999999999999999999999999 1e300"] {

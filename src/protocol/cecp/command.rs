@@ -12,6 +12,8 @@ pub(super) enum Command<'a> {
     Greeting,
     /// `protover N`.
     ProtocolVersion(&'a str),
+    /// The GUI does without a feature.
+    Rejected(&'a str),
     New,
     Variant(&'a str),
     SetBoard(&'a str),
@@ -103,17 +105,18 @@ impl<'a> Command<'a> {
             "lift" => Command::Lift(rest),
             "quit" => Command::Quit,
             // What the GUI tells without asking for anything.
-            "" | "accepted" | "rejected" | "random" | "put" | "hover" | "computer" | "name"
-            | "rating" | "ics" | "egtpath" | "nps" | "setscore" => Command::Nothing,
+            "" | "accepted" | "random" | "put" | "hover" | "computer" | "name" | "rating"
+            | "ics" => Command::Nothing,
+            "rejected" => Command::Rejected(rest),
             // Without the feature `usermove` a move comes as a bare word.
             _ if looks_like_move(word) => Command::UserMove(word),
             _ => Command::Unknown(word),
         }
     }
 
-    /// Whether it has to wait until the engine, which is on move, has moved.
+    /// Whether it has to wait until the engine has moved or found the hint.
     /// A `ping` is only answered when everything before it has been done.
-    pub fn waits_for_move(&self) -> bool {
+    pub fn waits_for_answer(&self) -> bool {
         use Command::*;
         matches!(self, Ping(_) | Option(_) | Memory(_) | Cores(_) | Hint)
     }

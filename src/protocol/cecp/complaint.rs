@@ -13,10 +13,12 @@ pub(super) enum Complaint {
     UnknownCommand,
     #[error("use setboard instead")]
     Edit,
+    #[error("which move?")]
+    NoMove,
+    #[error("`{0}` is not a depth")]
+    NotADepth(Excerpt),
     #[error("no move to take back")]
     NothingToTakeBack,
-    #[error("`{0}` is not a number")]
-    NotANumber(Excerpt),
     #[error("`{0}` is not a point")]
     NotAPoint(Excerpt),
     #[error("`{0}` is not a legal move")]

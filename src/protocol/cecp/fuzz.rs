@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn lines_are_read_without_panic(words in prop::collection::vec(word(), 0..8)) {
         let line = words.join(" ");
-        let _ = Command::read(&line).waits_for_move();
+        let _ = Command::read(&line).waits_for_answer();
         let mut clock = GameClock::from_level(&line).unwrap_or_default();
         let _ = clock.set_time_per_move(&line);
         let _ = clock.set_remaining(&line);

@@ -111,6 +111,11 @@ impl Player {
         self.task == Task::Thinking
     }
 
+    /// Whether a move or a hint will come by itself.
+    pub fn owes_answer(&self) -> bool {
+        matches!(self.task, Task::Thinking | Task::Hinting)
+    }
+
     /// Stops whatever the engine is busy with; nothing comes of it.
     pub fn abandon(&mut self) {
         self.engine.stop();
@@ -232,7 +237,8 @@ impl Player {
     /// Goes on analysing, if that is what the engine does.
     fn think_on(&mut self) {
         if self.role == Role::Analyses && self.record.position().has_legal_moves() {
-            let limits = SearchLimits { infinite: true, ..self.limits(TimeBudget::default()) };
+            let limits =
+                SearchLimits { infinite: true, depth: None, ..self.limits(TimeBudget::default()) };
             let game = self.record.game().clone();
             self.search(Task::Analysing, &game, limits);
         }
@@ -290,14 +296,14 @@ impl Player {
         self.progress = Progress::default();
         let thoughts = Thoughts {
             output: self.output.clone(),
-            shown: Arc::clone(&self.shown),
+            shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
             progress: self.progress.clone(),
             events: self.events.clone(),
             number: self.searches,
         };
         self.task = task;
         if let Err(error) = self.engine.go(game, limits, thoughts) {
-            self.output.line(&format!("# {error}"));
+            log::error!("{error}");
             // Without a search any legal move is better than none.
             let best = game.position().legal_moves().first().copied();
             self.finish(SearchResult { best, ..SearchResult::default() });

@@ -58,18 +58,16 @@ pub(super) fn setup() -> String {
 }
 
 /// A line of search as thinking output: depth, score, hundredths of a second,
-/// nodes, furthest ply, nodes each second, table-base hits, and the moves.
-/// They are written by their points, which XBoard can step through without
-/// knowing how a man moves.
+/// nodes, and the moves. The protocol has room for more numbers, but XBoard
+/// shows them to the player raw. The moves are written by their points, so that
+/// it can step through them without knowing how a man moves.
 pub(super) fn thinking(line: &SearchLine) -> String {
     let mut text = format!(
-        "{} {} {} {} {} {} 0\t",
+        "{} {} {} {} ",
         line.depth.0,
         score(line.score),
         line.time.as_millis() / 10,
         line.nodes,
-        line.selective_depth.0,
-        line.nodes_per_second(),
     );
     let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
     text.push_str(&moves.join(" "));

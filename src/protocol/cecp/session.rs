@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver};
 
-use super::clock::GameClock;
+use super::clock::{GameClock, read_hundredths};
 use super::command::Command;
 use super::complaint::Complaint;
 use super::event::Event;
@@ -39,6 +39,7 @@ pub fn run(first: Input, input: impl BufRead + Send + 'static) -> anyhow::Result
         player: Player::new(Engine::new()?, output.clone(), search_ended),
         output,
         deferred: VecDeque::new(),
+        comments: true,
     };
     session.converse(&events);
     session.player.abandon();
@@ -48,8 +49,10 @@ pub fn run(first: Input, input: impl BufRead + Send + 'static) -> anyhow::Result
 struct Session {
     player: Player,
     output: Output,
-    /// What came while the engine was thinking and has to wait for its move.
+    /// What came while the engine owed a move or a hint, and has to wait for it.
     deferred: VecDeque<String>,
+    /// Whether the GUI reads lines that begin with `#`.
+    comments: bool,
 }
 
 impl Session {
@@ -65,7 +68,7 @@ impl Session {
                     return self.catch_up();
                 }
                 Event::Input(Input::Line(line)) => {
-                    if self.player.is_thinking() && Command::read(&line).waits_for_move() {
+                    if self.player.owes_answer() && Command::read(&line).waits_for_answer() {
                         self.deferred.push_back(line);
                     } else if self.obey(&line) == Next::End {
                         return;
@@ -75,9 +78,9 @@ impl Session {
         }
     }
 
-    /// Does what had to wait for the engine's move, once that is made.
+    /// Does what had to wait for the engine's answer, once that is given.
     fn catch_up(&mut self) {
-        while !self.player.is_thinking()
+        while !self.player.owes_answer()
             && let Some(line) = self.deferred.pop_front()
         {
             self.obey(&line);
@@ -99,6 +102,7 @@ impl Session {
         match command {
             Command::Greeting | Command::Nothing => {}
             Command::ProtocolVersion(_) => self.output.line(&present::features()),
+            Command::Rejected(feature) => self.comments &= feature.trim() != "debug",
             Command::Quit => return Ok(Next::End),
             Command::Ping(word) => self.output.line(&format!("pong {}", printable(word))),
             Command::Unknown(_) => return Err(Complaint::UnknownCommand),
@@ -107,6 +111,7 @@ impl Session {
             Command::New => player.new_game()?,
             Command::Variant(name) => self.variant(name)?,
             Command::SetBoard(fen) => self.set_board(fen),
+            Command::UserMove("") => return Err(Complaint::NoMove),
             Command::UserMove(text) => self.user_move(text),
             Command::Undo => player.take_back(1)?,
             Command::Remove => player.take_back(2)?,
@@ -124,10 +129,11 @@ impl Session {
             Command::SecondsPerMove(word) => player.clock.set_time_per_move(word)?,
             Command::OwnTime(word) => player.clock.set_remaining(word)?,
             // The opponent's clock is of no account here.
-            Command::OtherTime(_) => {}
+            Command::OtherTime(word) => drop(read_hundredths(word)?),
             Command::Depth(word) => {
-                let depth = number(word)?.clamp(1, i64::from(Depth::MAX.0));
-                player.depth = Some(Depth(depth as i16));
+                let depth = read_number(word.trim()).filter(|&depth| depth >= 0);
+                let depth = depth.ok_or_else(|| Complaint::NotADepth(Excerpt::of(word)))?;
+                player.depth = Some(Depth(depth.clamp(1, i64::from(Depth::MAX.0)) as i16));
             }
 
             Command::Analyze => player.analyse(),
@@ -146,13 +152,20 @@ impl Session {
             }
 
             Command::Memory(megabytes) => self.set_option("Hash", Some(megabytes.trim()))?,
-            Command::Cores(count) => self.set_option("Threads", Some(count.trim()))?,
+            Command::Cores(count) => self.set_cores(count.trim())?,
             Command::Option(text) => match text.split_once('=') {
                 Some((name, value)) => self.set_option(name.trim(), Some(value.trim()))?,
                 None => self.set_option(text.trim(), None)?,
             },
         }
         Ok(Next::Command)
+    }
+
+    /// Says something for those who look behind the scenes.
+    fn comment(&self, text: &str) {
+        if self.comments {
+            self.output.line(&format!("# {text}"));
+        }
     }
 
     fn variant(&mut self, name: &str) -> Result<(), Complaint> {
@@ -168,7 +181,7 @@ impl Session {
             Ok(parsed) => {
                 self.player.set_up(Record::from_position(parsed.position));
                 if let Some(notice) = parsed.notice {
-                    self.output.line(&format!("# {notice}"));
+                    self.comment(&notice.to_string());
                 }
             }
             Err(error) => {
@@ -197,20 +210,26 @@ impl Session {
         Ok(())
     }
 
+    /// So many threads as are allowed, but not more than there are cores.
+    fn set_cores(&mut self, allowed: &str) -> Result<(), Complaint> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        match read_number(allowed) {
+            Some(number) if number > cores as i64 => {
+                self.set_option("Threads", Some(&cores.to_string()))
+            }
+            _ => self.set_option("Threads", Some(allowed)),
+        }
+    }
+
     /// Sets an option of the common table; the protocol writes `1` and `0` for
     /// on and off.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Complaint> {
         let outcome = self.player.set_option(name, value)?;
         if let OptionOutcome::Clamped { name, value } = outcome {
-            self.output.line(&format!("# option {name}: out of bounds, set to {value}"));
+            self.comment(&format!("option {name}: out of bounds, set to {value}"));
         }
         Ok(())
     }
-}
-
-fn number(word: &str) -> Result<i64, Complaint> {
-    let word = word.trim();
-    read_number(word).ok_or_else(|| Complaint::NotANumber(Excerpt::of(word)))
 }
 
 /// A word to be sent back, whatever it was made of.

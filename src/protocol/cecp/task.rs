@@ -28,8 +28,9 @@ pub(super) enum Task {
 /// Shows the thinking and tells the conversation when it has ended.
 pub(super) struct Thoughts {
     pub output: Output,
-    /// Whether the GUI wants to see the thinking, at this moment.
-    pub shown: Arc<AtomicBool>,
+    /// Whether the GUI wants to see the thinking, at this moment; never that
+    /// about a hint.
+    pub shown: Option<Arc<AtomicBool>>,
     pub progress: Progress,
     pub events: Sender<Event>,
     /// Which search of the conversation this is.
@@ -39,7 +40,7 @@ pub(super) struct Thoughts {
 impl SearchListener for Thoughts {
     fn line(&mut self, line: &SearchLine) {
         self.progress.note(line);
-        if self.shown.load(Ordering::Relaxed) {
+        if self.shown.as_ref().is_some_and(|shown| shown.load(Ordering::Relaxed)) {
             self.output.line(&present::thinking(line));
         }
     }

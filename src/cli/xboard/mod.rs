@@ -1,0 +1,90 @@
+//! `qirkat xboard`: a board, men and a mouse.
+
+mod assets;
+mod call;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use assets::Assets;
+
+#[derive(Args)]
+pub(super) struct XboardOptions {
+    /// The side you play
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    pub play: Side,
+    /// Minutes (or minutes:seconds) for each side, and seconds added each move
+    #[arg(long, value_name = "MINUTES[+SECONDS]", default_value = "10+5")]
+    pub time: String,
+    /// How well the engine plays, from 0 to 20
+    #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub skill: u32,
+    /// Watch engines play each other: this one against itself, or against COMMAND
+    #[arg(long = "match", value_name = "COMMAND", num_args = 0..=1, default_missing_value = "")]
+    pub opponent: Option<String>,
+    /// Games of the match
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "opponent", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub games: u32,
+    /// Analyse: move the men of both sides and see what the engine thinks
+    #[arg(long, conflicts_with = "opponent")]
+    pub analyse: bool,
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    pub hash: u32,
+    /// Pixels between two points of the board
+    #[arg(long, value_name = "PIXELS", default_value_t = 80, value_parser = clap::value_parser!(u32).range(20..=200))]
+    pub size: u32,
+    /// Write each finished game to this PGN file
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Print the command instead of starting XBoard
+    #[arg(long)]
+    pub print: bool,
+    /// Options for XBoard itself
+    #[arg(value_name = "XBOARD OPTION", last = true)]
+    pub more: Vec<String>,
+}
+
+/// Whom the person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+/// Where Debian puts games, which is not on everybody's search path.
+const GAMES_FOLDER: &str = "/usr/games/xboard";
+
+const HOW_TO_INSTALL: &str = "\
+XBoard was not found. It is a free chess board that can show this game:
+    Debian, Ubuntu:  sudo apt install xboard
+    Fedora:          sudo dnf install xboard
+    Arch Linux:      sudo pacman -S xboard
+    FreeBSD:         sudo pkg install xboard
+    others:          https://www.gnu.org/software/xboard/";
+
+pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
+    let engine = std::env::current_exe().context("where is this program?")?;
+    let assets = Assets::unpack()?;
+    let arguments = call::arguments(options, &engine, &assets)?;
+    if options.print {
+        println!("{}", call::as_typed("xboard", &arguments));
+        return Ok(());
+    }
+    for program in ["xboard", GAMES_FOLDER] {
+        log::debug!("{}", call::as_typed(program, &arguments));
+        match Command::new(program).args(&arguments).status() {
+            Ok(status) if status.success() => return Ok(()),
+            Ok(status) => bail!("XBoard ended with {status}"),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error).context("XBoard cannot be started"),
+        }
+    }
+    bail!("{HOW_TO_INSTALL}")
+}

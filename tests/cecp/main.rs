@@ -1,0 +1,37 @@
+//! Black-box tests of the Chess Engine Communication Protocol: the real binary
+//! is spoken to through its pipes, as XBoard does. What the engine says is
+//! judged by the slow reference generator, never by the engine's own code.
+
+#[path = "../protocol/game.rs"]
+#[allow(dead_code)]
+mod game;
+#[path = "../protocol/random.rs"]
+#[allow(dead_code)]
+mod random;
+#[path = "../reference/mod.rs"]
+#[allow(dead_code)]
+mod reference;
+
+mod engine;
+mod markers;
+mod thinking;
+mod tongue;
+mod turned;
+
+mod analysis;
+mod claims;
+mod garbage;
+mod handshake;
+mod illegal_moves;
+mod lift;
+mod offers;
+mod pondering;
+mod positions;
+mod selfplay;
+mod settings;
+mod states;
+mod taking_back;
+mod think;
+mod time_controls;
+mod usermoves;
+mod wandering_user;

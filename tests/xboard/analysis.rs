@@ -1,0 +1,24 @@
+//! Analysis mode.
+
+use qirkat::position::{Game, Move};
+
+use crate::table::Table;
+
+#[test]
+#[ignore = "needs a screen: scripts/test-xboard"]
+fn analysis_shows_lines() {
+    let mut table = Table::open("analysis", &["--analyse"], &[]);
+    table.wait_for("<first : 10 ");
+    let mut game = Game::default();
+    for text in ["e2e4", "d8d6"] {
+        let mv = Move::parse(text).expect(text);
+        table.make(mv);
+        game.play(mv);
+        // Lines for the new position begin with a move that is legal there.
+        let line = table.wait_for("<first : 8 ");
+        let first = line.split_ascii_whitespace().nth(7).and_then(Move::parse);
+        assert!(first.is_some_and(|mv| game.position().is_legal(mv)), "{line}");
+    }
+    table.picture("analysis");
+    assert_eq!(table.count_new("<first : move"), 0, "an analysis makes no moves");
+}

@@ -1,0 +1,46 @@
+//! Engine against engine.
+
+use std::fs;
+use std::time::Duration;
+
+use qirkat::position::{Game, Move};
+
+use crate::table::{Table, men};
+
+/// Two games run to their end without anybody touching them, and XBoard's idea
+/// of the last position is ours.
+#[test]
+#[ignore = "needs a screen: scripts/test-xboard"]
+fn engines_play_each_other() {
+    let options = ["--match", "--games", "2", "--time", "0:04+0.04", "--pgn", "games.pgn"];
+    let mut table = Table::open("match", &options, &["-spf", "positions.fen"]);
+    table.picture("match");
+    table.wait_for_end(Duration::from_secs(300));
+
+    let games = fs::read_to_string(table.folder.join("games.pgn")).expect("games are written");
+    let results: Vec<&str> = games.lines().filter(|line| line.starts_with("[Result ")).collect();
+    assert_eq!(results.len(), 2, "{games}");
+    assert!(results.iter().all(|result| !result.contains('*')), "{results:?}");
+
+    // Each game's moves, as the engines sent them.
+    let mut replayed: Vec<Game> = Vec::new();
+    for line in table.wire() {
+        if line.contains(">first : new") {
+            replayed.push(Game::default());
+        }
+        let sent = line.split_once("<first : move ").or(line.split_once("<second: move "));
+        if let (Some((_, text)), Some(game)) = (sent, replayed.last_mut()) {
+            let mv = Move::parse(text.trim()).expect("moves are written by their points");
+            assert!(game.position().is_legal(mv), "{mv} in {}", game.position());
+            game.play(mv);
+        }
+    }
+    replayed.retain(|game| !game.history().is_empty());
+    assert_eq!(replayed.len(), 2);
+    let positions =
+        fs::read_to_string(table.folder.join("positions.fen")).expect("positions are written");
+    for game in &replayed {
+        assert!(game.outcome().is_some(), "the game ended early: {}", game.position());
+        assert!(positions.contains(&men(game.position())), "{} in {positions}", game.position());
+    }
+}
