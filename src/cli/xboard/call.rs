@@ -24,8 +24,8 @@ pub(super) fn arguments(
     let mut arguments = vec![at_file];
     let mut add = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
     add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);
-    add(&["-smpCores", &options.threads.to_string()]);
-    add(&["-defaultHashSize", &options.hash.to_string()]);
+    add(&["-smpCores", &options.resources.threads.to_string()]);
+    add(&["-defaultHashSize", &options.resources.hash.to_string()]);
     add(&["-size", &options.size.to_string()]);
     if options.skill < 20 {
         add(&["-firstOptions", &format!("Skill Level={}", options.skill)]);

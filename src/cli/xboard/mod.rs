@@ -11,6 +11,8 @@ use clap::{Args, ValueEnum};
 
 use assets::Assets;
 
+use super::arguments::SearchResources;
+
 #[derive(Args)]
 pub(super) struct XboardOptions {
     /// The side you play
@@ -31,12 +33,8 @@ pub(super) struct XboardOptions {
     /// Analyse: move the men of both sides and see what the engine thinks
     #[arg(long, conflicts_with = "opponent")]
     pub analyse: bool,
-    /// Threads to search with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
-    /// Size of the transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
-    pub hash: u32,
+    #[command(flatten)]
+    pub resources: SearchResources,
     /// Pixels between two points of the board
     #[arg(long, value_name = "PIXELS", default_value_t = 80, value_parser = clap::value_parser!(u32).range(20..=200))]
     pub size: u32,
