@@ -13,6 +13,7 @@
 
 pub mod arena;
 pub mod cli;
+pub mod dataset;
 pub mod distance;
 pub mod engine;
 pub mod epd;

@@ -56,6 +56,9 @@ pub struct FinishedGame {
     pub start: Position,
     /// The moves, with what the players said of them.
     pub moves: Vec<PgnMove>,
+    /// What the player of each move thought of the position; nothing of the
+    /// opening's.
+    pub judgements: Vec<Option<Judgement>>,
     /// The result.
     pub result: GameResult,
     /// How it came to its end.
@@ -93,6 +96,7 @@ struct Record {
     game: Game,
     moves: Vec<Move>,
     comments: Vec<Option<String>>,
+    judgements: Vec<Option<Judgement>>,
     clocks: [GameClock; 2],
 }
 
@@ -104,15 +108,17 @@ impl Record {
             game: Game::from_position(start),
             moves: Vec::new(),
             comments: Vec::new(),
+            judgements: Vec::new(),
             clocks: rules.controls.map(GameClock::new),
         };
         for &mv in &rules.opening.moves {
-            record.make(mv, Some("book".to_owned()));
+            record.make(mv, Some("book".to_owned()), None);
         }
         record
     }
 
-    fn make(&mut self, mv: Move, comment: Option<String>) {
+    fn make(&mut self, mv: Move, comment: Option<String>, judgement: Option<Judgement>) {
+        self.judgements.push(judgement);
         self.game.play(mv);
         self.moves.push(mv);
         self.comments.push(comment);
@@ -138,7 +144,7 @@ impl Record {
                 Err(fault) => return fault_of(mover, fault),
             };
             self.clocks[mover.index()].spend(choice.time);
-            self.make(choice.mv, Some(comment_on(&choice)));
+            self.make(choice.mv, Some(comment_on(&choice)), choice.judgement);
             // Mate or a draw by rule counts before what players think.
             if self.game.outcome().is_none()
                 && let Some(verdict) = adjudicator.judge(mover, choice.judgement)
@@ -206,7 +212,8 @@ impl Record {
             .zip(self.comments)
             .map(|(mv, comment)| PgnMove { mv, comment })
             .collect();
-        Some(FinishedGame { start: self.start, moves, result, termination, reason })
+        let (start, judgements) = (self.start, self.judgements);
+        Some(FinishedGame { start, moves, judgements, result, termination, reason })
     }
 }
 

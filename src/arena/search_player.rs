@@ -15,6 +15,8 @@ pub struct SearchPlayer {
     threads: SearchThreads,
     table: TranspositionTable,
     megabytes: usize,
+    /// Whether an iteration that has begun is finished whatever its nodes.
+    pub finishes_iterations: bool,
     /// The numbers it searches by.
     #[cfg(feature = "tuning")]
     pub tunables: crate::search::Tunables,
@@ -30,6 +32,7 @@ impl SearchPlayer {
             threads: SearchThreads::new(1)?,
             table: TranspositionTable::new(megabytes)?,
             megabytes,
+            finishes_iterations: false,
             #[cfg(feature = "tuning")]
             tunables: crate::search::Tunables::DEFAULT,
         })
@@ -52,7 +55,8 @@ impl Player for SearchPlayer {
         let fixed = control.move_time.map(|time| TimeBudget::fixed(time, Duration::ZERO));
         let limits = SearchLimits {
             depth: control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16)),
-            nodes: control.nodes,
+            nodes: control.nodes.filter(|_| !self.finishes_iterations),
+            soft_nodes: control.nodes.filter(|_| self.finishes_iterations),
             time: by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default()),
             hurry_single_reply: true,
             ..SearchLimits::default()

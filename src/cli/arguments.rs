@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::data::DataOptions;
+use super::datagen::DatagenOptions;
 use super::pgn::PgnOptions;
 use super::tune::TuneOptions;
 use super::xboard::XboardOptions;
@@ -42,6 +44,10 @@ pub(super) enum Task {
     Openings(OpeningsOptions),
     /// Check, filter, merge and count games in PGN files
     Pgn(PgnOptions),
+    /// Play games against itself and write positions down to learn from
+    Datagen(DatagenOptions),
+    /// Count, check and show such positions
+    Data(DataOptions),
     /// Fit the numbers of the evaluation to the results of games
     Tune(TuneOptions),
 }

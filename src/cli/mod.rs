@@ -3,6 +3,8 @@
 mod analyse;
 mod arguments;
 mod bench;
+mod data;
+mod datagen;
 mod match_games;
 mod openings;
 mod perft;
@@ -39,6 +41,8 @@ pub fn run() -> ExitCode {
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(options)) => pgn::run(&options),
+        Some(Task::Datagen(options)) => datagen::run(&options),
+        Some(Task::Data(options)) => data::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
     };
     match result {

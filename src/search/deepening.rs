@@ -161,6 +161,8 @@ impl Worker<'_> {
         if (single_reply || mate_is_certain) && !self.task.control.is_pondering() {
             return true;
         }
-        self.task.control.soft_limit_passed(limits.time, timing.factor())
+        let (nodes, _) = self.progress();
+        limits.soft_nodes.is_some_and(|most| nodes >= most)
+            || self.task.control.soft_limit_passed(limits.time, timing.factor())
     }
 }

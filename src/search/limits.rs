@@ -12,6 +12,8 @@ pub struct SearchLimits {
     pub depth: Option<Depth>,
     /// Positions to visit, all threads together.
     pub nodes: Option<u64>,
+    /// No new iteration after this many positions.
+    pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found or excluded.
     pub mate: Option<u16>,
     /// Time to think.

@@ -111,6 +111,7 @@ impl GoCommand {
             hurry_single_reply: !settings.analyse_mode,
             infinite: self.infinite,
             ponder: self.ponder,
+            soft_nodes: None,
         };
         let bounded = limits.depth.is_some()
             || limits.nodes.is_some()

@@ -1,0 +1,83 @@
+//! `qirkat datagen`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::progress;
+use crate::dataset::{DatasetWriter, SelfPlay};
+
+#[derive(Args)]
+pub(super) struct DatagenOptions {
+    /// Where the positions go; an existing file is continued with --resume
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Positions to come to
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    positions: u64,
+    /// Positions searched for each move, exceeded to finish an iteration
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random plies at the beginning of a game, at least
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=100))]
+    min_plies: u16,
+    /// The same, at most
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
+    max_plies: u16,
+    /// The largest score, in centipawns, that a side may have after them
+    #[arg(long, value_name = "CP", default_value_t = 200)]
+    balance: i32,
+    /// What all games come from; give each machine its own
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Games at a time; all cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Go on with the file
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Plays games and writes their positions down.
+pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
+    if options.min_plies > options.max_plies {
+        bail!("--min-plies is more than --max-plies");
+    }
+    let path = &options.output;
+    if path.exists() && !options.resume {
+        bail!("{} is there already; go on with it by --resume", path.display());
+    }
+    let mut writer =
+        if path.exists() { DatasetWriter::resume(path) } else { DatasetWriter::create(path) }
+            .with_context(|| path.display().to_string())?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let games = SelfPlay {
+        nodes: options.nodes,
+        plies: (options.min_plies.into(), options.max_plies.into()),
+        balance: options.balance,
+        positions: options.positions,
+        seed: options.seed,
+        threads: options.threads.map_or(cores, usize::from),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
+    bar.set_length(options.positions);
+    bar.set_position(writer.records);
+    bar.reset_eta();
+    if writer.records < options.positions {
+        games
+            .run(&mut writer, &stop, &|progress| {
+                bar.set_position(progress.positions);
+                bar.set_message(format!("{} games", progress.games));
+            })
+            .with_context(|| path.display().to_string())?;
+    }
+    bar.finish_and_clear();
+    println!("{}: {} positions of {} games", path.display(), writer.records, writer.games);
+    Ok(())
+}

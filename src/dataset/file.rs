@@ -1,0 +1,265 @@
+//! Files of records, in blocks that are whole or left out.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::Record;
+
+const MAGIC: [u8; 8] = *b"QIRKDATA";
+const VERSION: u16 = 1;
+const FILE_HEADER: usize = 16;
+const BLOCK_HEADER: usize = 24;
+/// More records than any block holds; a larger number is damage.
+const MOST_RECORDS: u32 = 1 << 22;
+
+/// Why a file of records cannot be read or written.
+#[derive(Debug, Error)]
+pub enum DatasetError {
+    /// The system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("not a file of positions, or of another version")]
+    Format,
+    /// A block is not as it was written.
+    #[error("block {number} at byte {offset} is damaged")]
+    Damaged {
+        /// Which block, from 1.
+        number: u64,
+        /// Where it begins.
+        offset: u64,
+    },
+}
+
+/// Records that were written together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The records.
+    pub records: Vec<Record>,
+    /// How many games they come from.
+    pub games: u32,
+    /// One more than the highest number of these games.
+    pub next_game: u64,
+}
+
+impl Block {
+    fn header(&self) -> [u8; BLOCK_HEADER] {
+        let mut hasher = crc32fast::Hasher::new();
+        for record in &self.records {
+            hasher.update(&record.0);
+        }
+        let mut header = [0; BLOCK_HEADER];
+        header[..4].copy_from_slice(&(self.records.len() as u32).to_le_bytes());
+        header[4..8].copy_from_slice(&hasher.finalize().to_le_bytes());
+        header[8..16].copy_from_slice(&self.next_game.to_le_bytes());
+        header[16..20].copy_from_slice(&self.games.to_le_bytes());
+        let check = crc32fast::hash(&header[..20]);
+        header[20..].copy_from_slice(&check.to_le_bytes());
+        header
+    }
+}
+
+/// Reads the blocks of a file one by one.
+pub struct BlockReader<R> {
+    input: R,
+    blocks: u64,
+    /// Where the block to be read begins.
+    offset: u64,
+}
+
+impl BlockReader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When it cannot be read or is something else.
+    pub fn open(path: &Path) -> Result<Self, DatasetError> {
+        BlockReader::new(BufReader::new(File::open(path)?))
+    }
+}
+
+impl<R: Read> BlockReader<R> {
+    fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
+        let mut header = [0; FILE_HEADER];
+        input.read_exact(&mut header).map_err(|_| DatasetError::Format)?;
+        if header != file_header() {
+            return Err(DatasetError::Format);
+        }
+        Ok(BlockReader { input, blocks: 0, offset: FILE_HEADER as u64 })
+    }
+
+    /// The next block; none at the end.
+    ///
+    /// # Errors
+    /// When it is damaged, which a block is too that was not written to its end.
+    pub fn next_block(&mut self) -> Result<Option<Block>, DatasetError> {
+        let damaged = DatasetError::Damaged { number: self.blocks + 1, offset: self.offset };
+        let mut header = [0; BLOCK_HEADER];
+        match read_fully(&mut self.input, &mut header)? {
+            0 => return Ok(None),
+            BLOCK_HEADER => {}
+            _ => return Err(damaged),
+        }
+        let u32_at = |place: usize| {
+            u32::from_le_bytes([
+                header[place],
+                header[place + 1],
+                header[place + 2],
+                header[place + 3],
+            ])
+        };
+        let count = u32_at(0);
+        if u32_at(20) != crc32fast::hash(&header[..20]) || count > MOST_RECORDS {
+            return Err(damaged);
+        }
+        let mut bytes = vec![0; count as usize * Record::SIZE];
+        if read_fully(&mut self.input, &mut bytes)? != bytes.len()
+            || crc32fast::hash(&bytes) != u32_at(4)
+        {
+            return Err(damaged);
+        }
+        let (records, _) = bytes.as_chunks::<{ Record::SIZE }>();
+        self.blocks += 1;
+        self.offset += (BLOCK_HEADER + bytes.len()) as u64;
+        Ok(Some(Block {
+            records: records.iter().copied().map(Record).collect(),
+            games: u32_at(16),
+            next_game: u64::from(u32_at(8)) | u64::from(u32_at(12)) << 32,
+        }))
+    }
+}
+
+/// Reads until the buffer is full or the input ends; says how much that was.
+fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match input.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Adds blocks to a file.
+pub struct DatasetWriter {
+    file: File,
+    /// Records in the file.
+    pub records: u64,
+    /// Games in the file.
+    pub games: u64,
+    /// One more than the highest number of a game in the file.
+    pub next_game: u64,
+}
+
+impl DatasetWriter {
+    /// Makes a new file.
+    ///
+    /// # Errors
+    /// When there is one already, or it cannot be written.
+    pub fn create(path: &Path) -> Result<DatasetWriter, DatasetError> {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        file.write_all(&file_header())?;
+        Ok(DatasetWriter { file, records: 0, games: 0, next_game: 0 })
+    }
+
+    /// Goes on with a file. What was not written to its end is cut off.
+    ///
+    /// # Errors
+    /// When it cannot be read and written, or is something else.
+    pub fn resume(path: &Path) -> Result<DatasetWriter, DatasetError> {
+        let mut reader = BlockReader::open(path)?;
+        let (mut records, mut games, mut next_game) = (0, 0, 0);
+        loop {
+            match reader.next_block() {
+                Ok(Some(block)) => {
+                    records += block.records.len() as u64;
+                    games += u64::from(block.games);
+                    next_game = block.next_game.max(next_game);
+                }
+                Ok(None) | Err(DatasetError::Damaged { .. }) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        file.set_len(reader.offset)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(DatasetWriter { file, records, games, next_game })
+    }
+
+    /// Writes a block and sees it to the disk.
+    ///
+    /// # Errors
+    /// When that fails.
+    pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
+        let mut bytes = block.header().to_vec();
+        bytes.extend(block.records.iter().flat_map(|record| record.0));
+        self.file.write_all(&bytes)?;
+        self.file.sync_data()?;
+        self.records += block.records.len() as u64;
+        self.games += u64::from(block.games);
+        self.next_game = self.next_game.max(block.next_game);
+        Ok(())
+    }
+}
+
+fn file_header() -> [u8; FILE_HEADER] {
+    let mut header = [0; FILE_HEADER];
+    header[..8].copy_from_slice(&MAGIC);
+    header[8..10].copy_from_slice(&VERSION.to_le_bytes());
+    header[10..12].copy_from_slice(&(Record::SIZE as u16).to_le_bytes());
+    header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(number: u8, count: usize) -> Block {
+        let records = vec![Record([number; Record::SIZE]); count];
+        Block { records, games: u32::from(number), next_game: u64::from(number) * 100 }
+    }
+
+    /// Blocks come back; a torn one is left out and written over; a damaged
+    /// byte is noticed wherever it is.
+    #[test]
+    fn torn_and_damaged_blocks_are_noticed() {
+        let path = std::env::temp_dir().join(format!("qirkat-dataset-{}", std::process::id()));
+        let blocks = [block(1, 3), block(2, 5), block(3, 0)];
+        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        for block in &blocks {
+            writer.write(block).expect("room on the disk");
+        }
+        assert!(DatasetWriter::create(&path).is_err(), "nothing is overwritten");
+        let whole = std::fs::read(&path).expect("the file is there");
+        let read = |bytes: &[u8]| {
+            let mut reader = BlockReader::new(bytes)?;
+            let mut found = Vec::new();
+            while let Some(block) = reader.next_block()? {
+                found.push(block);
+            }
+            Ok::<_, DatasetError>(found)
+        };
+        assert_eq!(read(&whole).expect("it is sound"), blocks);
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            assert!(read(&damaged).is_err(), "byte {place}");
+        }
+
+        let second = FILE_HEADER + BLOCK_HEADER + 3 * Record::SIZE;
+        for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
+            std::fs::write(&path, &whole[..torn]).expect("room on the disk");
+            let mut writer = DatasetWriter::resume(&path).expect("the file is there");
+            assert_eq!((writer.records, writer.games, writer.next_game), (3, 1, 100));
+            writer.write(&blocks[1]).expect("room on the disk");
+            let bytes = std::fs::read(&path).expect("the file is there");
+            assert_eq!(read(&bytes).expect("it is sound"), blocks[..2]);
+        }
+        std::fs::remove_file(&path).expect("the file is there");
+    }
+}

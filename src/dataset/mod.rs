@@ -1,0 +1,28 @@
+//! Positions to learn from: from games of the engine against itself, packed
+//! closely in files that survive a power cut.
+//!
+//! # The file
+//!
+//! All numbers are little-endian. A file begins with 16 bytes: `QIRKDATA`, the
+//! version of the format (`u16`, now 1), the size of a record (`u16`, 36) and
+//! four bytes that are zero. Blocks follow until the end, each of 24 bytes and
+//! then its records:
+//!
+//! | bytes | type | meaning |
+//! |---|---|---|
+//! | 0–3 | `u32` | how many records follow |
+//! | 4–7 | `u32` | CRC-32 (ISO-HDLC) of the records |
+//! | 8–15 | `u64` | one more than the highest number of a game in it |
+//! | 16–19 | `u32` | how many games it holds |
+//! | 20–23 | `u32` | CRC-32 of the 20 bytes before |
+//!
+//! A record is one position; see [`Record`]. A block that was not written to
+//! its end is left out and, when more is written, overwritten.
+
+mod file;
+mod record;
+mod selfplay;
+
+pub use file::{Block, BlockReader, DatasetError, DatasetWriter};
+pub use record::{Record, RecordError};
+pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};

@@ -1,0 +1,209 @@
+//! A position with what a search and the game's end said of it, in 36 bytes.
+
+use thiserror::Error;
+
+use crate::pgn::GameResult;
+use crate::position::{CastlingRights, Color, Piece, PieceKind, Point, Position, Wing, board_text};
+
+/// A position in 36 bytes:
+///
+/// | bytes | meaning |
+/// |---|---|
+/// | 0–10 | a bit for each point where a man stands, `a1` first, then `b1` |
+/// | 11–28 | the men in that order, four bits each, the lower half of a byte first: the kind (pawn 0 to king 6), 8 more for Black |
+/// | 29 | bit 0: Black is to move; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
+/// | 30 | plies without pawn move or capture |
+/// | 31–32 | `i16`: the search's score in centipawns for the side to move |
+/// | 33–34 | `u16`: plies since the game began |
+/// | 35 | zero |
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record(pub(super) [u8; Record::SIZE]);
+
+/// Why bytes are no record, or a position cannot be made one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum RecordError {
+    /// There is no room for so many men.
+    #[error("more than {} men", Record::MOST_MEN)]
+    TooManyMen,
+    /// The bytes stand for no legal position.
+    #[error("the bytes are no position")]
+    NoPosition,
+    /// The game has no result.
+    #[error("the game was not finished")]
+    NoResult,
+}
+
+const MEN_AT: usize = 11;
+const FLAGS_AT: usize = 29;
+const CLOCK_AT: usize = 30;
+const SCORE_AT: usize = 31;
+const PLY_AT: usize = 33;
+const RIGHTS: [(Color, Wing); 4] = [
+    (Color::White, Wing::Archbishop),
+    (Color::White, Wing::Queen),
+    (Color::Black, Wing::Archbishop),
+    (Color::Black, Wing::Queen),
+];
+
+impl Record {
+    /// Bytes of a record.
+    pub const SIZE: usize = 36;
+    /// All men of a game.
+    pub const MOST_MEN: usize = 36;
+
+    /// Packs a position of a game.
+    ///
+    /// # Errors
+    /// When there is no room for its men, or the game has no result.
+    pub fn pack(
+        position: &Position,
+        score: i16,
+        ply: u16,
+        result: GameResult,
+    ) -> Result<Record, RecordError> {
+        let mut bytes = [0; Record::SIZE];
+        let occupied = position.occupied();
+        if occupied.len() as usize > Record::MOST_MEN {
+            return Err(RecordError::TooManyMen);
+        }
+        for (place, point) in occupied.into_iter().enumerate() {
+            bytes[point.index() / 8] |= 1 << (point.index() % 8);
+            let code = position.piece_on(point).map_or(0, code);
+            bytes[MEN_AT + place / 2] |= code << (4 * (place % 2));
+        }
+        let mut flags = u8::from(position.side_to_move() == Color::Black);
+        for (bit, (color, wing)) in (1..).zip(RIGHTS) {
+            flags |= u8::from(position.castling().has(color, wing)) << bit;
+        }
+        flags |= 32
+            * match result {
+                GameResult::BlackWins => 0,
+                GameResult::Draw => 1,
+                GameResult::WhiteWins => 2,
+                GameResult::Unfinished => return Err(RecordError::NoResult),
+            };
+        bytes[FLAGS_AT] = flags;
+        bytes[CLOCK_AT] = position.halfmove_clock().min(u16::from(u8::MAX)) as u8;
+        bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
+        bytes[PLY_AT..PLY_AT + 2].copy_from_slice(&ply.to_le_bytes());
+        Ok(Record(bytes))
+    }
+
+    /// The men with their points.
+    ///
+    /// # Errors
+    /// When a code stands for no man.
+    pub fn men(&self) -> Result<Vec<(Point, Piece)>, RecordError> {
+        Point::all()
+            .filter(|point| self.0[point.index() / 8] >> (point.index() % 8) & 1 != 0)
+            .take(Record::MOST_MEN)
+            .enumerate()
+            .map(|(place, point)| {
+                let code = self.0[MEN_AT + place / 2] >> (4 * (place % 2)) & 15;
+                Ok((point, piece(code).ok_or(RecordError::NoPosition)?))
+            })
+            .collect()
+    }
+
+    /// Who is to move.
+    pub fn side_to_move(&self) -> Color {
+        Color::ALL[usize::from(self.0[FLAGS_AT] & 1)]
+    }
+
+    /// The castling moves not yet forfeited.
+    pub fn castling(&self) -> CastlingRights {
+        let mut rights = CastlingRights::NONE;
+        for (bit, (color, wing)) in (1..).zip(RIGHTS) {
+            if self.0[FLAGS_AT] >> bit & 1 != 0 {
+                rights = rights.with(color, wing);
+            }
+        }
+        rights
+    }
+
+    /// How the game ended.
+    pub fn result(&self) -> GameResult {
+        match self.0[FLAGS_AT] >> 5 & 3 {
+            0 => GameResult::BlackWins,
+            1 => GameResult::Draw,
+            _ => GameResult::WhiteWins,
+        }
+    }
+
+    /// The search's score in centipawns, for the side to move.
+    pub fn score(&self) -> i16 {
+        i16::from_le_bytes([self.0[SCORE_AT], self.0[SCORE_AT + 1]])
+    }
+
+    /// Plies since the game began.
+    pub fn ply(&self) -> u16 {
+        u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
+    }
+
+    /// The position. What was possible en passant is not kept.
+    ///
+    /// # Errors
+    /// When the bytes stand for none that is legal.
+    pub fn position(&self) -> Result<Position, RecordError> {
+        let men = self.men()?;
+        let board = board_text(|point| {
+            men.iter().find(|(place, _)| *place == point).map(|(_, piece)| piece.letter())
+        });
+        let castling: String = RIGHTS
+            .into_iter()
+            .zip("KQkq".chars())
+            .filter(|&((color, wing), _)| self.castling().has(color, wing))
+            .map(|(_, letter)| letter)
+            .collect();
+        let castling = if castling.is_empty() { "-" } else { &castling };
+        let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
+        let clock = self.0[CLOCK_AT];
+        let number = self.ply() / 2 + 1;
+        Position::from_fen(&format!("{board} {side} {castling} - {clock} {number}"))
+            .ok()
+            .filter(|parsed| parsed.notice.is_none())
+            .map(|parsed| parsed.position)
+            .ok_or(RecordError::NoPosition)
+    }
+}
+
+fn code(piece: Piece) -> u8 {
+    piece.kind.index() as u8 + 8 * u8::from(piece.color == Color::Black)
+}
+
+fn piece(code: u8) -> Option<Piece> {
+    let kind = *PieceKind::ALL.get(usize::from(code & 7))?;
+    Some(Piece { color: Color::ALL[usize::from(code >> 3 & 1)], kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_come_back_from_records() {
+        for fen in [
+            crate::position::START_FEN,
+            "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1",
+            "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31",
+            "9/2P3k2/9/9/9/9/9/2K3p2/8Q b - - 99 60",
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            for result in [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins] {
+                let ply = (position.fullmove_number() - 1) * 2;
+                let record = Record::pack(&position, -123, ply, result).expect(fen);
+                assert_eq!(record.position(), Ok(position), "{fen}");
+                assert_eq!((record.score(), record.ply()), (-123, ply));
+                assert_eq!(record.result(), result);
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_survived() {
+        for filling in 0..=u8::MAX {
+            let record = Record([filling; Record::SIZE]);
+            let _ = (record.position(), record.men(), record.result(), record.castling());
+        }
+    }
+}
