@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::pgn::PgnOptions;
+use super::resources::SearchResources;
 use super::tune::TuneOptions;
 use super::xboard::XboardOptions;
 use crate::arena::RandomOpenings;
@@ -167,17 +168,6 @@ pub(super) struct AnalyseOptions {
     /// Print each line of the search as a JSON object instead of a table
     #[arg(long)]
     pub json: bool,
-}
-
-/// What a search may use.
-#[derive(Args)]
-pub(super) struct SearchResources {
-    /// Threads to search with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
-    /// Size of the transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 64)]
-    pub hash: u32,
 }
 
 #[derive(Args)]

@@ -10,6 +10,7 @@ mod openings;
 mod perft;
 mod pgn;
 mod progress;
+mod resources;
 mod setup;
 mod suite;
 mod tune;

@@ -22,6 +22,7 @@ mod report;
 mod root;
 mod stack;
 mod table;
+mod table_key;
 mod threads;
 mod timing;
 mod tree;

@@ -4,7 +4,7 @@
 use super::correction::CorrectionPlaces;
 use super::node::NodeKind;
 use super::picker::{MovePicker, gain_at_sight};
-use super::tree::table_key;
+use super::table_key::table_key;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};

@@ -9,12 +9,13 @@ use super::node::{NodeKind, NonPv};
 use super::picker::MovePicker;
 use super::quiescence::Capturing;
 use super::reduction::PLY_PARTS;
+use super::table_key::table_key;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
 use crate::evaluation::evaluate;
-use crate::position::{Key, Move, PieceKind, Position};
+use crate::position::{Move, PieceKind, Position};
 
 /// Moves of a node that are remembered as tried in vain.
 const MOST_TRIED: usize = 64;
@@ -379,20 +380,6 @@ fn has_spare_moves(position: &Position) -> bool {
             | position.of_kind(PieceKind::Archbishop)
             | position.of_kind(PieceKind::Queen));
     heavy.any() || minor.several()
-}
-
-/// From this clock on a position is kept in the table for its clock alone:
-/// what it is worth depends on how near the 100 plies are.
-const CLOCK_MATTERS: u16 = 60;
-/// Sets the clocks apart: a large odd number.
-const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The key under which the table keeps a position.
-#[inline]
-pub(super) fn table_key(position: &Position) -> Key {
-    let clock = position.halfmove_clock();
-    let key = position.key();
-    if clock < CLOCK_MATTERS { key } else { Key(key.0 ^ u64::from(clock).wrapping_mul(CLOCK_STEP)) }
 }
 
 impl TableEntry {

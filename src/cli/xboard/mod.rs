@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use assets::Assets;
 
-use super::arguments::SearchResources;
+use super::resources::SearchResources;
 
 #[derive(Args)]
 pub(super) struct XboardOptions {

@@ -1,0 +1,14 @@
+//! What a search on the command line may use.
+
+use clap::Args;
+
+/// What a search may use.
+#[derive(Args)]
+pub(super) struct SearchResources {
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    pub hash: u32,
+}
