@@ -1,7 +1,8 @@
 //! The engine among other processes: pipes, signals, environment.
 
 use std::io::{Read, Write};
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room, wait};
 use crate::game::{Game, MIDDLE};
@@ -10,9 +11,19 @@ use crate::limits::HUNG;
 /// What a panicking Rust program leaves with.
 const PANICKED: i32 = 101;
 
-/// Neither a panic's status, nor an abort, nor a word on stderr.
-fn left_quietly(child: &mut Child, after: &str) {
-    let Some(status) = wait(child, HUNG) else {
+/// Neither a panic's status, nor an abort, nor a word on stderr. It is asked
+/// something now and then: a child that another test is just starting holds a
+/// copy of the closed output for a moment, and what is written then arrives.
+fn left_quietly(child: &mut Child, stdin: &mut ChildStdin, after: &str) {
+    let started = Instant::now();
+    let status = loop {
+        let _ = stdin.write_all(b"isready\n");
+        let status = wait(child, Duration::from_millis(200));
+        if status.is_some() || started.elapsed() > HUNG {
+            break status;
+        }
+    };
+    let Some(status) = status else {
         let _ = child.kill();
         panic!("the process lives on after {after}");
     };
@@ -50,7 +61,7 @@ fn a_closed_output_ends_the_engine() {
         drop(child.stdout.take());
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let _ = stdin.write_all(input.as_bytes());
-        left_quietly(&mut child, &format!("{input:?} with a closed output"));
+        left_quietly(&mut child, &mut stdin, &format!("{input:?} with a closed output"));
     }
 }
 
@@ -69,7 +80,7 @@ fn an_output_closed_while_searching_ends_the_engine() {
     stdout.read_exact(&mut some).expect("a line comes");
     drop(stdout);
     let _ = stdin.write_all(b"isready\nstop\n");
-    left_quietly(&mut child, "a search with a closed output");
+    left_quietly(&mut child, &mut stdin, "a search with a closed output");
 }
 
 /// SIGTERM ends the engine at once and quietly, idle or not.
@@ -78,7 +89,6 @@ fn an_output_closed_while_searching_ends_the_engine() {
 fn sigterm_ends_the_engine() {
     use std::os::unix::process::ExitStatusExt;
     use std::process::Command;
-    use std::time::{Duration, Instant};
 
     use crate::limits::{AT_ONCE, keeps};
 
