@@ -1,13 +1,11 @@
 //! `qirkat datagen`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::progress;
+use super::{interrupt, progress};
 use crate::dataset::{DatasetWriter, SelfPlay};
 
 #[derive(Args)]
@@ -62,9 +60,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         seed: options.seed,
         threads: options.threads.map_or(cores, usize::from),
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
     bar.set_position(writer.records);

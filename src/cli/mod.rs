@@ -5,6 +5,7 @@ mod arguments;
 mod bench;
 mod data;
 mod datagen;
+mod interrupt;
 mod match_games;
 mod openings;
 mod perft;

@@ -2,13 +2,12 @@
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::progress;
+use super::{interrupt, progress};
 use crate::arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
@@ -69,9 +68,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         concurrency: options.concurrency,
         seed: options.seed,
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
     bar.set_length(spsa.trials as u64);
     let write_failure = std::sync::Mutex::new(None);

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
 use super::arguments::MatchOptions;
-use super::progress;
+use super::{interrupt, progress};
 use crate::arena::{FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
 use plan::Plan;
@@ -46,10 +46,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         eprintln!("qirkat: {notice}");
     }
     // Before any engine is started: none may be left behind.
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
-        .context("cannot catch Ctrl-C")?;
+    let interrupted = interrupt::flag()?;
     for contestant in &plan.tournament.contestants {
         let checked = contestant.setup.program.check();
         checked.with_context(|| format!("engine {}", contestant.name))?;

@@ -2,18 +2,18 @@
 
 use crate::position::{Game, Move, Position};
 
-/// A game with all its moves.
+/// A game with all its positions.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Record {
     game: Game,
-    /// Each move with the position it was made in.
-    moves: Vec<(Position, Move)>,
+    /// The positions before, in which the moves were made.
+    earlier: Vec<Position>,
 }
 
 impl Record {
     /// A game that starts from this position.
     pub fn from_position(position: Position) -> Record {
-        Record { game: Game::from_position(position), moves: Vec::new() }
+        Record { game: Game::from_position(position), earlier: Vec::new() }
     }
 
     /// The game as it stands.
@@ -28,19 +28,19 @@ impl Record {
 
     /// How many moves, of both sides, can be taken back.
     pub const fn len(&self) -> usize {
-        self.moves.len()
+        self.earlier.len()
     }
 
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
-        self.moves.push((*self.position(), mv));
+        self.earlier.push(*self.position());
         self.game.play(mv);
     }
 
-    /// Takes the last move back. Says whether there was one.
-    pub fn take_back(&mut self) -> bool {
-        let Some((position, _)) = self.moves.pop() else { return false };
-        self.game.take_back_to(position);
-        true
+    /// Takes the last move back, if there is one.
+    pub fn take_back(&mut self) {
+        if let Some(position) = self.earlier.pop() {
+            self.game.take_back_to(position);
+        }
     }
 }
