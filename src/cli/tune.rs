@@ -10,7 +10,8 @@ use rand::{RngExt, SeedableRng};
 
 use super::pgn::input::for_each_sound_game;
 use super::progress;
-use crate::tuning::{FitOptions, SampleSet, fit, with_values};
+use crate::evaluation::ChanceModel;
+use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
 
 #[derive(Args)]
 pub(super) struct TuneOptions {
@@ -22,6 +23,8 @@ pub(super) struct TuneOptions {
 enum TuneTask {
     /// Fit `src/evaluation/values.rs` to the results of games, and print it
     Evaluation(EvaluationOptions),
+    /// Fit what scores tell of results, for `UCI_ShowWDL`, and print it
+    Chances(ChancesOptions),
     /// Tune the search's numbers by games (SPSA)
     #[cfg(feature = "tuning")]
     Search(super::tune_search::SearchTuningOptions),
@@ -58,10 +61,21 @@ struct EvaluationOptions {
     seed: u64,
 }
 
+#[derive(Args)]
+struct ChancesOptions {
+    /// PGN files of games with scores in comments; `-` is standard input
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+    /// Plies left out at the beginning of each game
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    skip: usize,
+}
+
 /// Tunes.
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {
     match &options.task {
         TuneTask::Evaluation(options) => tune_evaluation(options),
+        TuneTask::Chances(options) => tune_chances(options),
         #[cfg(feature = "tuning")]
         TuneTask::Search(options) => super::tune_search::run(options),
     }
@@ -113,4 +127,26 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
         Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string()),
         None => Ok(stdout().write_all(text.as_bytes())?),
     }
+}
+
+fn tune_chances(options: &ChancesOptions) -> anyhow::Result<()> {
+    let mut set = ScoreSet::default();
+    for_each_sound_game(&options.games, |game| {
+        set.add_game(&game, options.skip);
+        Ok(())
+    })?;
+    if set.is_empty() {
+        bail!("no scores in these games");
+    }
+    let (old, new) = (ChanceModel::FITTED, set.fit());
+    writeln!(
+        stdout(),
+        "{} scores; surprise {:.5} -> {:.5}\neven: {:.1}, slope: {:.1}",
+        set.len(),
+        set.surprise(&old),
+        set.surprise(&new),
+        new.even,
+        new.slope
+    )?;
+    Ok(())
 }

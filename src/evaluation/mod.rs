@@ -1,6 +1,6 @@
-//! What a position is worth without looking ahead. The search knows nothing
-//! of it but [`evaluate`] and [`EXCHANGE_VALUES`], so that a network can take
-//! its place.
+//! What a position is worth without looking ahead, by rules that people can
+//! read. Where there is a [`network`](crate::network), it takes their place
+//! except in the endings that are known.
 //!
 //! The board is looked over once, term by term, and what is found is counted
 //! by [`Feature`]. Each feature has a worth in the middle game and one in the
@@ -24,7 +24,7 @@ mod threats;
 #[rustfmt::skip]
 mod values;
 
-pub use chances::{Chances, chances};
+pub use chances::{ChanceModel, Chances, chances};
 pub use features::{Feature, Term};
 pub use sink::{Counts, DANGER_UNIT, UTMOST_DANGER};
 pub use tapered::Tapered;
@@ -48,24 +48,30 @@ pub const WHOLE_PHASE: i32 = 38;
 
 /// The worth of a position to the side to move.
 pub fn evaluate(position: &Position) -> Score {
-    let worth = worth_to_white(position);
-    Score::centipawns(match position.side_to_move() {
-        Color::White => worth,
-        Color::Black => -worth,
+    known_ending_or(position, || {
+        let [white, black] = look_over::<Sum>(position).map(Sum::balance);
+        let worth = (white - black).at(phase(position), WHOLE_PHASE);
+        match position.side_to_move() {
+            Color::White => worth,
+            Color::Black => -worth,
+        }
     })
 }
 
-fn worth_to_white(position: &Position) -> i32 {
-    if let Some(worth) = endings::lone_king(position, Color::White) {
-        return worth;
+/// The worth of a position to the side to move: what is known of its ending,
+/// or else what `judge` thinks it is worth to that side, in centipawns, scaled
+/// down where the better side has not the men to win.
+pub fn known_ending_or(position: &Position, judge: impl FnOnce() -> i32) -> Score {
+    let us = position.side_to_move();
+    if let Some(worth) = endings::lone_king(position, us) {
+        return Score::centipawns(worth);
     }
-    if let Some(worth) = endings::lone_king(position, Color::Black) {
-        return -worth;
+    if let Some(worth) = endings::lone_king(position, !us) {
+        return Score::centipawns(-worth);
     }
-    let [white, black] = look_over::<Sum>(position).map(Sum::balance);
-    let worth = (white - black).at(phase(position), WHOLE_PHASE);
-    let owner = if worth > 0 { Color::White } else { Color::Black };
-    worth * endings::scale(position, owner) / endings::WHOLE_SCALE
+    let worth = judge();
+    let owner = if worth > 0 { us } else { !us };
+    Score::centipawns(worth * endings::scale(position, owner) / endings::WHOLE_SCALE)
 }
 
 /// How much of the middle game is left, up to [`WHOLE_PHASE`].

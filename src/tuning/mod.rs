@@ -9,6 +9,7 @@
 //! The numbers of the search have no slope that could be computed: they are
 //! tried out in games ([`Spsa`]).
 
+mod chances;
 mod fit;
 #[cfg(feature = "tuning")]
 mod games;
@@ -17,6 +18,7 @@ mod samples;
 mod source;
 mod spsa;
 
+pub use chances::ScoreSet;
 pub use fit::{Epoch, FitOptions, FitResult, fit};
 #[cfg(feature = "tuning")]
 pub use games::{TuningError, TuningGames};
