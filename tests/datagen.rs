@@ -4,26 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder that goes when the test is over.
-struct Folder(PathBuf);
+use tempfile::TempDir;
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("qirkat-datagen-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
 }
 
 fn qirkat(arguments: &[&str]) -> Output {
@@ -41,6 +25,13 @@ fn data(task: &str, path: &Path) -> Output {
     qirkat(&["data", task, path.to_str().expect("a plain path")])
 }
 
+/// Makes one file of several.
+fn join(task: &str, paths: &[&Path], output: &Path, more: &[&str]) -> Output {
+    let mut arguments = vec!["data", task, "--output", output.to_str().expect("a plain path")];
+    arguments.extend(paths.iter().map(|path| path.to_str().expect("a plain path")));
+    qirkat(&[&arguments[..], more].concat())
+}
+
 fn said(output: &Output) -> String {
     format!(
         "{}{}",
@@ -53,8 +44,9 @@ fn said(output: &Output) -> String {
 /// count agrees with what is shown.
 #[test]
 fn positions_are_sound_and_repeatable() {
-    let folder = Folder::new("repeat");
-    let (first, second, third) = (folder.file("a"), folder.file("b"), folder.file("c"));
+    let folder = folder();
+    let (first, second, third) =
+        (folder.path().join("a"), folder.path().join("b"), folder.path().join("c"));
     for (path, seed) in [(&first, "7"), (&second, "7"), (&third, "8")] {
         let output = generate(path, "400", &["--seed", seed]);
         assert!(output.status.success(), "{}", said(&output));
@@ -73,8 +65,8 @@ fn positions_are_sound_and_repeatable() {
 /// noticed, and mended when the file is continued.
 #[test]
 fn files_are_continued_after_a_crash() {
-    let folder = Folder::new("resume");
-    let path = folder.file("a");
+    let folder = folder();
+    let path = folder.path().join("a");
     assert!(generate(&path, "200", &[]).status.success());
     let before = fs::read(&path).expect("it was written");
 
@@ -97,8 +89,8 @@ fn files_are_continued_after_a_crash() {
 /// Files of another kind are refused in one line.
 #[test]
 fn other_files_are_refused() {
-    let folder = Folder::new("other");
-    let path = folder.file("a");
+    let folder = folder();
+    let path = folder.path().join("a");
     for content in ["", "QIRKDATA", "something else, longer than any header is"] {
         fs::write(&path, content).expect("room on the disk");
         for output in [data("count", &path), data("check", &path), data("show", &path)] {
@@ -107,5 +99,58 @@ fn other_files_are_refused() {
         }
         assert!(!generate(&path, "100", &["--resume"]).status.success());
         assert_eq!(fs::read(&path).expect("it is there"), content.as_bytes());
+    }
+}
+
+/// Merged files hold the positions of all, shuffled ones in another order that
+/// the seed decides, and exported ones the same as text for White.
+#[test]
+fn files_are_joined_shuffled_and_exported() {
+    let folder = folder();
+    let file = |name| folder.path().join(name);
+    let (first, second) = (file("a"), file("b"));
+    assert!(generate(&first, "150", &["--seed", "1"]).status.success());
+    assert!(generate(&second, "150", &["--seed", "2"]).status.success());
+    let merged = join("merge", &[&first, &second], &file("merged"), &[]);
+    assert!(merged.status.success(), "{}", said(&merged));
+    let both = [&first, &second].map(|path| said(&data("show", path))).concat();
+    assert_eq!(said(&data("show", &file("merged"))), both);
+    let again = join("merge", &[&first], &file("merged"), &[]);
+    assert!(!again.status.success(), "nothing is overwritten");
+
+    let mut shown = Vec::new();
+    for (name, seed) in [("s", "5"), ("t", "5"), ("u", "6")] {
+        let shuffled = join("shuffle", &[&first, &second], &file(name), &["--seed", seed]);
+        assert!(shuffled.status.success(), "{}", said(&shuffled));
+        assert!(data("check", &file(name)).status.success());
+        shown.push(said(&data("show", &file(name))));
+    }
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&shown[0]), sorted(&both));
+    assert_eq!(shown[0], shown[1]);
+    assert!(shown[0] != shown[2] && shown[0] != both);
+
+    let exported = join("export", &[&file("merged")], &file("text"), &[]);
+    assert!(exported.status.success(), "{}", said(&exported));
+    let text = fs::read_to_string(file("text")).expect("it was written");
+    assert_eq!(text.lines().count(), both.lines().count());
+    for (line, shown) in text.lines().zip(both.lines()) {
+        let [fen, score, result] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let [shown_fen, shown_score, shown_result] = shown.split(" ; ").collect::<Vec<_>>()[..]
+        else {
+            panic!("{shown}");
+        };
+        assert_eq!(fen, shown_fen);
+        let score: i32 = score.parse().expect("a number");
+        let for_white = if fen.contains(" w ") { score } else { -score };
+        assert_eq!(shown_score.parse(), Ok(for_white));
+        let number = ["0-1", "1/2-1/2", "1-0"].iter().position(|name| *name == shown_result);
+        assert_eq!(result.parse(), Ok(number.expect("a result") as f64 / 2.0));
     }
 }

@@ -47,7 +47,7 @@ pub(super) enum Task {
     Pgn(PgnOptions),
     /// Play games against itself and write positions down to learn from
     Datagen(DatagenOptions),
-    /// Count, check and show such positions
+    /// Count, check, show, merge, shuffle and export such positions
     Data(DataOptions),
     /// Fit the numbers of the evaluation to the results of games
     Tune(TuneOptions),

@@ -1,13 +1,18 @@
 //! `qirkat data`.
 
-use std::io::{Write, stdout};
+use std::fs::File;
+use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 
-use crate::dataset::{Block, BlockReader, DatasetError, Record};
+use crate::dataset::{Block, BlockReader, DatasetError, DatasetWriter, Record};
 use crate::pgn::GameResult;
+use crate::position::Color;
 
 #[derive(Args)]
 pub(super) struct DataOptions {
@@ -23,6 +28,14 @@ enum DataTask {
     Check(FilesOption),
     /// Print positions as lines: FEN, score, result
     Show(ShowOptions),
+    /// Put the blocks of several files into one
+    Merge(JoinOptions),
+    /// Put the positions of one or several files into one, in random order,
+    /// for other trainers; `qirkat train` shuffles by itself
+    Shuffle(ShuffleOptions),
+    /// Write positions as text for other trainers: FEN | score | result, both
+    /// for White, the result from 0.0 to 1.0
+    Export(JoinOptions),
 }
 
 #[derive(Args)]
@@ -30,6 +43,24 @@ struct FilesOption {
     /// Files that `qirkat datagen` has written
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct JoinOptions {
+    #[command(flatten)]
+    files: FilesOption,
+    /// Where they go; must not exist
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Args)]
+struct ShuffleOptions {
+    #[command(flatten)]
+    join: JoinOptions,
+    /// What the order comes from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
 }
 
 #[derive(Args)]
@@ -47,11 +78,14 @@ pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
         DataTask::Count(files) => count(&files.files),
         DataTask::Check(files) => check(&files.files),
         DataTask::Show(options) => show(options),
+        DataTask::Merge(options) => merge(options),
+        DataTask::Shuffle(options) => shuffle(options),
+        DataTask::Export(options) => export(options),
     }
 }
 
 /// Hands the blocks of a file over until `take` has had enough.
-fn for_each_block(
+pub(super) fn for_each_block(
     path: &Path,
     mut take: impl FnMut(Block) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
@@ -131,4 +165,101 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
 fn line(record: &Record) -> anyhow::Result<String> {
     let result = ["1-0", "1/2-1/2", "0-1"][place(record.result())];
     Ok(format!("{} ; {:+} ; {result}", record.position()?, record.score()))
+}
+
+/// Makes a file by `fill`; where that fails, nothing of it stays.
+fn make<T>(path: &Path, fill: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    if path.exists() {
+        bail!("{} is there already", path.display());
+    }
+    let filled = fill();
+    if filled.is_err()
+        && let Err(error) = std::fs::remove_file(path)
+    {
+        log::debug!("{}: {error}", path.display());
+    }
+    filled
+}
+
+fn create(path: &Path) -> anyhow::Result<DatasetWriter> {
+    DatasetWriter::create(path).with_context(|| path.display().to_string())
+}
+
+fn merge(options: &JoinOptions) -> anyhow::Result<()> {
+    let output = &options.output;
+    let writer = make(output, || {
+        let mut writer = create(output)?;
+        for path in &options.files.files {
+            for_each_block(path, |block| {
+                writer.write(&block).with_context(|| output.display().to_string())?;
+                Ok(true)
+            })?;
+        }
+        Ok(writer)
+    })?;
+    report(output, &writer)
+}
+
+/// Positions of a block when the order of games is lost.
+const RECORDS_OF_BLOCK: usize = 1 << 16;
+
+fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
+    let output = &options.join.output;
+    let mut records = Vec::new();
+    let (mut games, mut next_game) = (0u32, 0);
+    for path in &options.join.files.files {
+        for_each_block(path, |block| {
+            records.extend(block.records);
+            games = games.saturating_add(block.games);
+            next_game = block.next_game.max(next_game);
+            Ok(true)
+        })?;
+    }
+    records.shuffle(&mut StdRng::seed_from_u64(options.seed));
+    let writer = make(output, || {
+        let mut writer = create(output)?;
+        for chunk in records.chunks(RECORDS_OF_BLOCK) {
+            let games = std::mem::take(&mut games);
+            let block = Block { records: chunk.to_vec(), games, next_game };
+            writer.write(&block).with_context(|| output.display().to_string())?;
+        }
+        Ok(writer)
+    })?;
+    report(output, &writer)
+}
+
+fn report(path: &Path, writer: &DatasetWriter) -> anyhow::Result<()> {
+    let (records, games) = (writer.records, writer.games);
+    writeln!(stdout(), "{}: {records} positions of {games} games", path.display())?;
+    Ok(())
+}
+
+fn export(options: &JoinOptions) -> anyhow::Result<()> {
+    let output = &options.output;
+    let written = make(output, || write_text(&options.files.files, output))?;
+    writeln!(stdout(), "{}: {written} positions", output.display())?;
+    Ok(())
+}
+
+fn write_text(files: &[PathBuf], output: &Path) -> anyhow::Result<u64> {
+    let named = || output.display().to_string();
+    let mut text = BufWriter::new(File::create_new(output).with_context(named)?);
+    let mut written = 0;
+    for path in files {
+        for_each_block(path, |block| {
+            for record in &block.records {
+                let score = match record.side_to_move() {
+                    Color::White => i32::from(record.score()),
+                    Color::Black => -i32::from(record.score()),
+                };
+                let result = ["1.0", "0.5", "0.0"][place(record.result())];
+                let position = record.position().with_context(|| path.display().to_string())?;
+                writeln!(text, "{position} | {score} | {result}").with_context(named)?;
+                written += 1;
+            }
+            Ok(true)
+        })?;
+    }
+    text.flush().with_context(named)?;
+    Ok(written)
 }

@@ -89,20 +89,19 @@ impl Record {
         Ok(Record(bytes))
     }
 
-    /// The men with their points.
-    ///
-    /// # Errors
-    /// When a code stands for no man.
-    pub fn men(&self) -> Result<Vec<(Point, Piece)>, RecordError> {
-        Point::all()
-            .filter(|point| self.0[point.index() / 8] >> (point.index() % 8) & 1 != 0)
-            .take(Record::MOST_MEN)
-            .enumerate()
-            .map(|(place, point)| {
-                let code = self.0[MEN_AT + place / 2] >> (4 * (place % 2)) & 15;
-                Ok((point, piece(code).ok_or(RecordError::NoPosition)?))
-            })
-            .collect()
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8; Record::SIZE] {
+        &self.0
+    }
+
+    /// The men with their points; an error in place of a code that stands for
+    /// no man.
+    #[inline]
+    pub fn men(&self) -> Men<'_> {
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let (low, high) = self.0[..MEN_AT].split_at(8);
+        Men { record: self, low: word(low), high: word(high), place: 0 }
     }
 
     /// Who is to move.
@@ -145,7 +144,7 @@ impl Record {
     /// # Errors
     /// When the bytes stand for none that is legal.
     pub fn position(&self) -> Result<Position, RecordError> {
-        let men = self.men()?;
+        let men = self.men().collect::<Result<Vec<_>, _>>()?;
         let board = board_text(|point| {
             men.iter().find(|(place, _)| *place == point).map(|(_, piece)| piece.letter())
         });
@@ -164,6 +163,46 @@ impl Record {
             .filter(|parsed| parsed.notice.is_none())
             .map(|parsed| parsed.position)
             .ok_or(RecordError::NoPosition)
+    }
+}
+
+/// See [`Record::men`].
+pub struct Men<'a> {
+    record: &'a Record,
+    /// Points yet to come, of the first 64 and of the rest.
+    low: u64,
+    high: u64,
+    /// Men already told.
+    place: usize,
+}
+
+impl Iterator for Men<'_> {
+    type Item = Result<(Point, Piece), RecordError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.place > Record::MOST_MEN {
+            return None;
+        }
+        let index = if self.low != 0 {
+            let index = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            index
+        } else if self.high != 0 {
+            let index = self.high.trailing_zeros();
+            self.high &= self.high - 1;
+            u64::BITS + index
+        } else {
+            return None;
+        };
+        let place = self.place;
+        self.place += 1;
+        if place == Record::MOST_MEN {
+            return Some(Err(RecordError::TooManyMen));
+        }
+        let code = self.record.0[MEN_AT + place / 2] >> (4 * (place % 2)) & 15;
+        let man = Point::from_index(index as usize).zip(piece(code));
+        Some(man.ok_or(RecordError::NoPosition))
     }
 }
 
@@ -203,7 +242,7 @@ mod tests {
     fn any_bytes_are_survived() {
         for filling in 0..=u8::MAX {
             let record = Record([filling; Record::SIZE]);
-            let _ = (record.position(), record.men(), record.result(), record.castling());
+            let _ = (record.position(), record.men().count(), record.result(), record.castling());
         }
     }
 }
