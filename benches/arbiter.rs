@@ -26,7 +26,9 @@ fn main() {
         },
         control: TimeControl { depth: Some(1), ..TimeControl::default() },
     };
-    let openings = RandomOpenings { plies: OPENING_PLIES, balance: 100, nodes: 500, seed: 1 };
+    let network = None;
+    let openings =
+        RandomOpenings { plies: OPENING_PLIES, balance: 100, nodes: 500, network, seed: 1 };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],
         openings: OpeningBook::Random(openings),

@@ -5,11 +5,13 @@
 mod yardstick;
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qirkat::distance::{Depth, Ply};
 use qirkat::evaluation::{EXCHANGE_VALUES, evaluate};
+use qirkat::network::{Evaluator, Network};
 use qirkat::position::{Game, Key, Move, MoveFilter, MoveList, Position};
 use qirkat::score::Score;
 use qirkat::search::{
@@ -41,6 +43,14 @@ fn positions() -> Vec<Position> {
         .collect()
 }
 
+/// A random game, as long as a search may be deep.
+fn game() -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(5);
+    let next =
+        |position: &Position| position.legal_moves().choose(&mut rng).map(|&mv| position.play(mv));
+    std::iter::successors(Some(Position::start()), next).take(100).collect()
+}
+
 fn with_moves(positions: &[Position], filter: MoveFilter) -> Vec<(Position, Move)> {
     let pair = |position: &Position| {
         let position = *position;
@@ -61,6 +71,18 @@ fn functions(criterion: &mut Criterion) {
             positions.iter().map(|position| evaluate(black_box(position)).value()).sum::<i32>()
         });
     });
+    let game = game();
+    let network = Network::embedded().expect("the program carries one");
+    let mut evaluator = Evaluator::new(network, &game[0]);
+    group.throughput(Throughput::Elements(game.len() as u64));
+    group.bench_function("evaluate by network, move after move", |bencher| {
+        bencher.iter(|| {
+            let plies = (0..).map(Ply);
+            let worths = plies.zip(&game).map(|(ply, position)| evaluator.evaluate(position, ply));
+            worths.sum::<i32>()
+        });
+    });
+    group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("list quiet moves", |bencher| {
         bencher.iter(|| {
             let mut total = 0;
@@ -122,7 +144,8 @@ fn nodes_per_second() -> f64 {
     let game = Game::from_position(Position::start());
     let limits = SearchLimits { nodes: Some(SEARCHED_NODES), ..SearchLimits::default() };
     let control = SearchControl::new(false, false);
-    let task = SearchTask::new(&game, &limits, &control, &table);
+    let task =
+        SearchTask::new(&game, &limits, &control, &table, Network::embedded().map(Arc::as_ref));
     let start = Instant::now();
     let result = threads.search(&task, &mut |_: &SearchLine| {});
     result.nodes as f64 / start.elapsed().as_secs_f64()

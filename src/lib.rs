@@ -4,10 +4,13 @@
 //!
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
-//! [`evaluation`] judges, and [`position`] knows the rules. [`pgn`] writes
-//! games down and reads them, [`epd`] reads positions, [`suite`] counts how many
-//! of those with known best moves the search solves, and [`tuning`] fits the
-//! numbers of [`evaluation`] to the results of games.
+//! [`network`] judges, or [`evaluation`] by rules that people can read, and
+//! [`position`] knows the rules of the game. [`arena`] lets engines play each
+//! other and [`statistics`] counts; [`pgn`] writes games down and reads them,
+//! [`epd`] reads positions, and [`suite`] counts how many of those with known
+//! best moves the search solves. [`dataset`] keeps positions of games of the
+//! engine against itself; [`tuning`]
+//! fits the numbers of [`evaluation`], and of the search, to games.
 
 #![deny(unsafe_code)]
 
@@ -18,6 +21,7 @@ pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+pub mod network;
 pub mod pgn;
 pub mod position;
 pub mod protocol;
@@ -27,3 +31,4 @@ mod splitmix;
 pub mod statistics;
 pub mod suite;
 pub mod tuning;
+mod whole_file;

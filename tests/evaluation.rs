@@ -62,7 +62,7 @@ fn lone_kings_are_mated() {
         while game.outcome().is_none() {
             let limits = SearchLimits { depth: Some(Depth(7)), ..SearchLimits::default() };
             let control = SearchControl::new(false, false);
-            let task = SearchTask::new(&game, &limits, &control, &table);
+            let task = SearchTask::new(&game, &limits, &control, &table, None);
             let result = threads.search(&task, &mut |_: &SearchLine| {});
             game.play(result.best.expect("a game that is not over has a move"));
         }

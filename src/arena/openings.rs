@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use crate::engine::EngineError;
 use crate::epd::{EpdError, read_epd};
+use crate::network::Network;
 use crate::pgn::PgnReader;
 use crate::position::{Game, Move, Position};
 use crate::search::{
@@ -155,6 +157,9 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Positions that the quick search visits.
     pub nodes: u64,
+    /// What judges positions there; the evaluation made by hand if there is
+    /// none.
+    pub network: Option<Arc<Network>>,
     /// What the random moves come from.
     pub seed: u64,
 }
@@ -202,7 +207,8 @@ impl RandomOpenings {
         let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         let control = SearchControl::new(false, false);
-        let task = SearchTask::new(game, &limits, &control, &table);
+        let network = self.network.as_deref();
+        let task = SearchTask::new(game, &limits, &control, &table, network);
         let result = threads.search(&task, &mut |_: &SearchLine| {});
         Ok(result.score.value().abs() <= self.balance)
     }
@@ -215,7 +221,8 @@ mod tests {
     #[test]
     fn random_openings_are_balanced_and_repeatable() {
         let make = |seed| {
-            let random = RandomOpenings { plies: 8, balance: 60, nodes: 2_000, seed };
+            let random =
+                RandomOpenings { plies: 8, balance: 60, nodes: 2_000, network: None, seed };
             (0..4).map(|number| random.opening(number).expect("one is found")).collect::<Vec<_>>()
         };
         let openings = make(7);

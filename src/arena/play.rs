@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn games_are_played_in_process() {
         let depth = |depth| TimeControl { depth: Some(depth), ..TimeControl::default() };
-        let tempo = TimeControl { clock: "0.2+0.01".parse().ok(), ..TimeControl::default() };
+        let tempo = TimeControl { clock: "1+0.02".parse().ok(), ..TimeControl::default() };
         let stop = AtomicBool::new(false);
         let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
         let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };

@@ -1,10 +1,12 @@
 //! A player inside this process: Qirkat's own search, without pipes.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Judgement, Player, Turn};
 use crate::distance::Depth;
 use crate::engine::EngineError;
+use crate::network::Network;
 use crate::search::{
     SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
     TimeBudget, TranspositionTable,
@@ -15,6 +17,8 @@ pub struct SearchPlayer {
     threads: SearchThreads,
     table: TranspositionTable,
     megabytes: usize,
+    /// What judges positions; the evaluation made by hand if there is none.
+    pub network: Option<Arc<Network>>,
     /// Whether an iteration that has begun is finished whatever its nodes.
     pub finishes_iterations: bool,
     /// The numbers it searches by.
@@ -32,6 +36,7 @@ impl SearchPlayer {
             threads: SearchThreads::new(1)?,
             table: TranspositionTable::new(megabytes)?,
             megabytes,
+            network: Network::embedded().cloned(),
             finishes_iterations: false,
             #[cfg(feature = "tuning")]
             tunables: crate::search::Tunables::DEFAULT,
@@ -63,7 +68,8 @@ impl Player for SearchPlayer {
         };
         self.table.age();
         let control = SearchControl::new(false, false);
-        let task = SearchTask::new(turn.game, &limits, &control, &self.table);
+        let network = self.network.as_deref();
+        let task = SearchTask::new(turn.game, &limits, &control, &self.table, network);
         #[cfg(feature = "tuning")]
         let task = SearchTask { tunables: &self.tunables, ..task };
         let result = self.threads.search(&task, &mut |_: &SearchLine| {});

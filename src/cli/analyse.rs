@@ -25,6 +25,7 @@ const MOVES_SHOWN: usize = 12;
 /// Draws the board and shows the best lines, as they are found and at the end.
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
+    let network = options.resources.eval_file.network()?;
     let limits = limits_of(options);
     let table = TranspositionTable::new(options.resources.hash as usize).context("--hash")?;
     let threads = SearchThreads::new(usize::from(options.resources.threads))?;
@@ -33,7 +34,7 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     }
     if game.position().has_legal_moves() {
         let control = SearchControl::new(false, false);
-        let task = SearchTask::new(&game, &limits, &control, &table);
+        let task = SearchTask::new(&game, &limits, &control, &table, network.as_deref());
         let mut shown = Shown::new(&game, options.json);
         threads.search(&task, &mut |line: &SearchLine| {
             if shown.take(line).is_err() {

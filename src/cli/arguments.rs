@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
+use super::eval_file::EvalFile;
 use super::pgn::PgnOptions;
 use super::resources::SearchResources;
 use super::tune::TuneOptions;
@@ -112,6 +113,8 @@ pub(super) struct OpeningsOptions {
     /// Positions that the search visits
     #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES)]
     pub nodes: u64,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
 }
 
 /// A position on the command line.
@@ -130,6 +133,12 @@ pub(super) struct BenchOptions {
     /// How deep to search each position
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=127))]
     pub depth: Option<i16>,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
+    /// Reckon the network without the wide instructions that this machine may
+    /// have beyond those that the program was built for
+    #[arg(long)]
+    pub portable: bool,
 }
 
 #[derive(Args)]

@@ -1,6 +1,7 @@
 //! `qirkat bench`.
 
 use std::io::{Write, stdout};
+use std::sync::Arc;
 
 use anyhow::bail;
 use indicatif::ProgressBar;
@@ -9,6 +10,7 @@ use super::arguments::BenchOptions;
 use super::progress;
 use crate::distance::Depth;
 use crate::engine::{BENCH_DEPTH, bench};
+use crate::network::Kernel;
 use crate::search::SearchControl;
 
 /// Searches the bench positions; the last line tells nodes and speed.
@@ -17,7 +19,11 @@ pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     let control = SearchControl::new(false, false);
     let bar: ProgressBar = progress::bar("{bar:30} {pos}/{len} positions, {eta} left");
     let mut broken = None;
-    let result = bench(depth, &control, &mut |progress| {
+    let mut network = options.eval_file.network()?;
+    if options.portable {
+        network = network.map(|network| Arc::new(network.with_kernel(Kernel::Portable)));
+    }
+    let result = bench(depth, network.as_deref(), &control, &mut |progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         let written = bar.suspend(|| {

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::eval_file::EvalFile;
 use super::{interrupt, progress};
 use crate::dataset::{DatasetWriter, SelfPlay};
+use crate::search::cores;
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {
@@ -31,6 +33,8 @@ pub(super) struct DatagenOptions {
     /// What all games come from; give each machine its own
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    eval_file: EvalFile,
     /// Games at a time; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -48,17 +52,18 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if path.exists() && !options.resume {
         bail!("{} is there already; go on with it by --resume", path.display());
     }
+    let network = options.eval_file.network()?;
     let mut writer =
         if path.exists() { DatasetWriter::resume(path) } else { DatasetWriter::create(path) }
             .with_context(|| path.display().to_string())?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let games = SelfPlay {
         nodes: options.nodes,
         plies: (options.min_plies.into(), options.max_plies.into()),
         balance: options.balance,
         positions: options.positions,
         seed: options.seed,
-        threads: options.threads.map_or(cores, usize::from),
+        network,
+        threads: options.threads.map_or_else(cores, usize::from),
     };
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
@@ -75,5 +80,8 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     println!("{}: {} positions of {} games", path.display(), writer.records, writer.games);
+    if writer.records < options.positions {
+        bail!("stopped before there were {}; go on by --resume", options.positions);
+    }
     Ok(())
 }

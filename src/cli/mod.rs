@@ -5,6 +5,7 @@ mod arguments;
 mod bench;
 mod data;
 mod datagen;
+mod eval_file;
 mod interrupt;
 mod match_games;
 mod openings;

@@ -23,6 +23,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         plies,
         balance: options.balance,
         nodes: options.nodes,
+        network: options.eval_file.network()?,
         seed: options.seed,
     });
     let bar = progress::bar("{bar:30} {pos}/{len} openings, {eta} left");

@@ -4,21 +4,15 @@ use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-
 use super::arguments::PerftOptions;
 use super::{progress, setup};
 use crate::position::perft_divide;
-use crate::search::{nodes_per_second, thread_pool};
+use crate::search::{cores, nodes_per_second, thread_pool};
 
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
-    let threads = match options.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().context("number of cores")?.get(),
-    };
-    let pool = thread_pool(threads)?;
+    let pool = thread_pool(options.threads.map_or_else(cores, usize::from))?;
     let bar = progress::bar("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(100));
 

@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::eval_file::EvalFile;
+
 /// What a search may use.
 #[derive(Args)]
 pub(super) struct SearchResources {
@@ -11,4 +13,6 @@ pub(super) struct SearchResources {
     /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64)]
     pub hash: u32,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
 }

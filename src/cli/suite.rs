@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::arguments::SuiteOptions;
 use super::progress;
+use super::resources::SearchResources;
 use crate::distance::Depth;
 use crate::position::Move;
 use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite};
@@ -24,8 +25,8 @@ const BUILT_IN: &str = "the built-in suite";
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let problems = read(options.file.as_deref())?;
     let budget = budget_of(options);
-    let solver =
-        Solver::new(usize::from(options.resources.threads), options.resources.hash as usize)?;
+    let SearchResources { threads, hash, eval_file } = &options.resources;
+    let solver = Solver::new(usize::from(*threads), *hash as usize, eval_file.network()?)?;
     let mut tally = Tally::new(budget);
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
     bar.set_length(problems.len() as u64);

@@ -13,6 +13,7 @@ use crate::arena::{
 };
 use crate::search::TUNABLES;
 use crate::tuning::{Spsa, SpsaNumber, TuningGames};
+use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(super) struct SearchTuningOptions {
@@ -120,10 +121,7 @@ fn read_state(path: &Path) -> anyhow::Result<Spsa> {
 }
 
 fn write_state(path: &Path, spsa: &Spsa) -> anyhow::Result<()> {
-    // Never half a file, even if the machine stops in between.
-    let new = path.with_extension("new");
-    std::fs::write(&new, serde_json::to_string_pretty(spsa)?)
-        .and_then(|()| std::fs::rename(&new, path))
+    write_whole(path, serde_json::to_string_pretty(spsa)?.as_bytes())
         .with_context(|| path.display().to_string())
 }
 

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, for what can be learned from them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -11,6 +11,7 @@ use crate::arena::{
     RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
 };
 use crate::engine::EngineError;
+use crate::network::Network;
 use crate::position::Game;
 
 /// How the games are played, and when they are enough.
@@ -28,6 +29,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
+    /// What judges positions; the evaluation made by hand if there is none.
+    pub network: Option<Arc<Network>>,
 }
 
 /// Why games could not be played or written.
@@ -130,6 +133,7 @@ impl SelfPlay {
                 plies,
                 balance,
                 nodes: WEIGHING_NODES,
+                network: self.network.clone(),
                 seed: self.seed,
             })
         };
@@ -139,6 +143,7 @@ impl SelfPlay {
     fn player(&self) -> Result<SearchPlayer, EngineError> {
         let mut player = SearchPlayer::new(HASH_MEGABYTES)?;
         player.finishes_iterations = true;
+        player.network.clone_from(&self.network);
         Ok(player)
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{DEFAULT_HASH_MEGABYTES, EngineError};
 use crate::distance::Depth;
+use crate::network::Network;
 use crate::position::{Game, Position};
 use crate::search::{
     SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
@@ -55,6 +56,7 @@ impl BenchResult {
 /// When thread or table cannot be had.
 pub fn bench(
     depth: Depth,
+    network: Option<&Network>,
     control: &SearchControl,
     progress: &mut dyn FnMut(BenchProgress<'_>),
 ) -> Result<Option<BenchResult>, EngineError> {
@@ -65,7 +67,7 @@ pub fn bench(
     for (index, game) in games.iter().enumerate() {
         threads.forget();
         let table = TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?;
-        let task = SearchTask::new(game, &limits, control, &table);
+        let task = SearchTask::new(game, &limits, control, &table, network);
         let result = threads.search(&task, &mut |_: &SearchLine| {});
         if control.stopped() {
             return Ok(None);

@@ -20,6 +20,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 use thiserror::Error;
 
+use crate::network::{Network, choose};
 use crate::position::Game;
 use crate::search::{
     Handicap, Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask,
@@ -104,6 +105,8 @@ pub struct Engine {
     table: Option<Arc<TranspositionTable>>,
     table_megabytes: usize,
     threads: Arc<SearchThreads>,
+    /// What judges positions; the evaluation made by hand if there is none.
+    network: Option<Arc<Network>>,
     running: Option<Running>,
     #[cfg(feature = "tuning")]
     tunables: crate::search::Tunables,
@@ -125,10 +128,16 @@ impl Engine {
             table: Some(Arc::new(TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?)),
             table_megabytes: DEFAULT_HASH_MEGABYTES,
             threads: Arc::new(SearchThreads::new(1)?),
+            network: Network::embedded().cloned(),
             running: None,
             #[cfg(feature = "tuning")]
             tunables: crate::search::Tunables::DEFAULT,
         })
+    }
+
+    /// What judges positions, if it is a network.
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
     }
 
     /// What the options have set.
@@ -174,12 +183,14 @@ impl Engine {
         table.age();
         let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
         let threads = Arc::clone(&self.threads);
+        let network = self.network.clone();
         let game = game.clone();
         #[cfg(feature = "tuning")]
         let tunables = self.tunables.clone();
         self.start(control, move |control| {
             let mut reporter = ListenerReporter(listener);
-            let task = SearchTask::new(&game, &limits, control, &table);
+            let network = network.as_deref();
+            let task = SearchTask::new(&game, &limits, control, &table, network);
             #[cfg(feature = "tuning")]
             let task = SearchTask { tunables: &tunables, ..task };
             let result = threads.search(&task, &mut reporter);
@@ -279,6 +290,14 @@ impl Engine {
     fn forget(&mut self) -> Result<(), OptionError> {
         self.threads.forget();
         self.resize_table(self.table_megabytes)
+    }
+
+    /// What the table knows comes from the judgement that goes.
+    fn set_network(&mut self, name: &str) -> Result<(), OptionError> {
+        self.network = choose(name).map_err(|error| {
+            OptionError::Refused(format!("option EvalFile: {error}; nothing is changed"))
+        })?;
+        self.forget()
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::Engine;
 use super::memory::MEGABYTES_OF_MEMORY;
 use super::strength::{ELO_RANGE, FULL_SKILL};
+use crate::network::EMBEDDED;
 use crate::position::{Excerpt, MAX_MOVES};
 
 /// An option that a user can set.
@@ -64,6 +65,13 @@ pub enum OptionKind {
         default: &'static str,
         /// All values.
         choices: &'static [&'static str],
+    },
+    /// Any text.
+    Text {
+        /// The value it starts with.
+        default: &'static str,
+        /// Puts a value into force.
+        set: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
     /// Something to be done once.
     Button {
@@ -214,6 +222,7 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 }),
             },
         ),
+        option("EvalFile", Text { default: EMBEDDED, set: Engine::set_network }),
         uci_option("UCI_Variant", Combo { default: VARIANTS[0], choices: VARIANTS }),
         uci_option(
             "UCI_AnalyseMode",
@@ -299,6 +308,10 @@ pub(super) fn set(
                 return Err(wrong(text, format!("one of {}", choices.join(", "))));
             }
         }
+        OptionKind::Text { set, .. } => match value.unwrap_or_default() {
+            "<empty>" => set(engine, "")?,
+            text => set(engine, text)?,
+        },
         OptionKind::Button { press } => press(engine)?,
     }
     Ok(OptionOutcome::Set { name })

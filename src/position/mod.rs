@@ -121,6 +121,14 @@ impl Position {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
+    /// The points where not the same man stands as in another position.
+    #[inline]
+    pub fn differing_points(&self, other: &Position) -> Bitboard {
+        let by_color = self.by_color.iter().zip(&other.by_color);
+        let by_kind = self.by_kind.iter().zip(&other.by_kind);
+        by_color.chain(by_kind).fold(Bitboard::EMPTY, |all, (a, b)| all | (*a ^ *b))
+    }
+
     /// The kind of man on a point.
     #[inline]
     pub fn kind_on(&self, point: Point) -> Option<PieceKind> {

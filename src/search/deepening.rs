@@ -2,6 +2,7 @@
 //! limit is reached.
 
 use super::handicap::CANDIDATES;
+use super::judge::judge;
 use super::node::Root;
 use super::timing::Timing;
 use super::vote::Verdict;
@@ -116,7 +117,10 @@ impl Worker<'_> {
         reporter: &mut dyn Reporter,
     ) {
         if finished == Depth::default() {
-            self.root.score_unsearched(self.task.position, wanted);
+            let (position, network) = (self.task.position, &mut self.network);
+            self.root.score_unsearched(wanted, &mut |mv| {
+                -judge(network, &position.play(mv), Ply::ROOT.next())
+            });
             for rank in 0..shown {
                 self.tell(reporter, rank, depth);
             }

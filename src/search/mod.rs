@@ -10,6 +10,7 @@ mod deepening;
 mod handicap;
 mod history;
 mod huge_pages;
+mod judge;
 mod limits;
 mod memory;
 mod moves;
@@ -36,11 +37,12 @@ pub use handicap::Handicap;
 pub use limits::{Clock, SearchLimits, TimeBudget};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-pub use threads::{SearchThreads, ThreadsError, thread_pool};
+pub use threads::{SearchThreads, ThreadsError, cores, thread_pool};
 #[cfg(feature = "tuning")]
 pub use tunables::{TUNABLES, Tunables};
 
 use crate::distance::{Depth, Ply};
+use crate::network::Network;
 use crate::position::{Game, GameHistory, Position};
 use crate::score::Score;
 
@@ -56,18 +58,22 @@ pub struct SearchTask<'a> {
     pub control: &'a SearchControl,
     /// What earlier searches found out.
     pub table: &'a TranspositionTable,
+    /// What judges positions; the evaluation made by hand if there is none.
+    pub network: Option<&'a Network>,
     /// The numbers that tune the search.
     #[cfg(feature = "tuning")]
     pub tunables: &'a Tunables,
 }
 
 impl<'a> SearchTask<'a> {
-    /// The task of searching where a game stands.
+    /// The task of searching where a game stands, judged by a network or, if
+    /// there is none, by the evaluation made by hand.
     pub fn new(
         game: &'a Game,
         limits: &'a SearchLimits,
         control: &'a SearchControl,
         table: &'a TranspositionTable,
+        network: Option<&'a Network>,
     ) -> SearchTask<'a> {
         SearchTask {
             position: game.position(),
@@ -75,6 +81,7 @@ impl<'a> SearchTask<'a> {
             limits,
             control,
             table,
+            network,
             #[cfg(feature = "tuning")]
             tunables: &Tunables::DEFAULT,
         }

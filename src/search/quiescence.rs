@@ -9,7 +9,6 @@ use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::evaluation::evaluate;
 use crate::position::{Move, PieceKind, Point, Position};
 
 /// Plies after which only recaptures on the same point are looked at. Where
@@ -57,7 +56,7 @@ impl Worker<'_> {
             return Ok(Score::DRAW);
         }
         if ply.0 >= MAX_PLY - 1 || capturing.plies >= LONGEST_EXCHANGE {
-            return Ok(evaluate(position));
+            return Ok(self.evaluate(position, ply));
         }
         let known = self.task.table.probe(table_key(position), ply);
         if !N::IS_PV
@@ -73,7 +72,7 @@ impl Worker<'_> {
         if !in_check {
             let places = CorrectionPlaces::of(position, before[0], before[1]);
             let evaluation = known.and_then(|entry| entry.evaluation);
-            let evaluation = evaluation.unwrap_or_else(|| evaluate(position));
+            let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position, ply));
             raw = Some(evaluation);
             best = self.corrected(evaluation, &places);
             best = known

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Bound, Depth, Ply, Score};
-use crate::position::Move;
+use crate::position::{Move, Position};
 
 /// One line of play with its score.
 #[derive(Clone, Debug)]
@@ -65,4 +65,12 @@ pub struct SearchResult {
     pub nodes: u64,
     /// The last finished iteration.
     pub depth: Depth,
+}
+
+impl SearchResult {
+    /// The answer where nothing could be searched: any legal move is better
+    /// than none.
+    pub fn unsearched(position: &Position) -> SearchResult {
+        SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() }
+    }
 }

@@ -4,7 +4,6 @@ use super::handicap::{CANDIDATES, Handicap};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, SearchLine, SearchResult};
-use crate::evaluation::evaluate;
 use crate::position::{GameHistory, Move, Outcome, Position};
 
 /// A move at the root.
@@ -131,11 +130,11 @@ impl RootMoves {
 
     /// Gives the moves that no search has looked at the score they have at
     /// sight. The best comes first, a searched one if only one is wanted.
-    pub fn score_unsearched(&mut self, position: &Position, wanted: usize) {
+    pub fn score_unsearched(&mut self, wanted: usize, at_sight: &mut dyn FnMut(Move) -> Score) {
         let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {
             if root_move.score == Score::LOWEST {
-                root_move.score = -evaluate(&position.play(root_move.mv));
+                root_move.score = at_sight(root_move.mv);
                 root_move.bound = Bound::Exact;
             }
         }

@@ -23,6 +23,11 @@ pub struct ThreadsError {
 /// Deep enough for the deepest line with a full move list at each ply.
 const STACK_BYTES: usize = 16 << 20;
 
+/// How many cores the machine has, as far as it tells.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Starts threads with a stack that suits a search.
 ///
 /// # Errors
@@ -68,8 +73,7 @@ impl SearchThreads {
 
     /// Whether there are more threads than the machine has cores.
     fn is_crowded(&self) -> bool {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        self.memories.len() > cores
+        self.memories.len() > cores()
     }
 
     /// Searches on all threads until a limit is reached or the control stops

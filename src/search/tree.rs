@@ -14,7 +14,6 @@ use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::evaluation::evaluate;
 use crate::position::{Move, PieceKind, Position};
 
 /// Moves of a node that are remembered as tried in vain.
@@ -65,7 +64,7 @@ impl Worker<'_> {
                 return Ok(Score::DRAW);
             }
             if ply.0 >= MAX_PLY - 1 {
-                return Ok(if in_check { Score::DRAW } else { evaluate(position) });
+                return Ok(if in_check { Score::DRAW } else { self.evaluate(position, ply) });
             }
             // Mate distance pruning: no line from here is better than mate at
             // the next ply or worse than being mated here.
@@ -144,7 +143,7 @@ impl Worker<'_> {
             facts.estimate = self.stack[ply].evaluation.unwrap_or_default();
         } else {
             let raw = known.and_then(|entry| entry.evaluation);
-            let raw = raw.unwrap_or_else(|| evaluate(position));
+            let raw = raw.unwrap_or_else(|| self.evaluate(position, ply));
             let corrected = self.corrected(raw, &places);
             facts.raw_evaluation = Some(raw);
             facts.estimate = known.map_or(corrected, |entry| entry.refine(corrected));

@@ -9,6 +9,7 @@ use super::stack::Stack;
 use super::tunables::Tunables;
 use super::{Depth, Score, SearchTask};
 use crate::distance::Ply;
+use crate::network::Evaluator;
 use crate::position::{GameHistory, Position};
 
 /// Positions between two looks at the clock: under a millisecond.
@@ -17,6 +18,8 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 /// One thread's part in a search.
 pub(super) struct Worker<'a> {
     pub task: &'a SearchTask<'a>,
+    /// What judges positions, if it is a network.
+    pub network: Option<Evaluator<'a>>,
     /// What this thread remembers from earlier searches.
     pub memory: &'a mut ThreadMemory,
     pub root: RootMoves,
@@ -64,6 +67,7 @@ impl<'a> Worker<'a> {
         stack[Ply::ROOT].in_check = task.position.in_check();
         Worker {
             task,
+            network: task.network.map(|network| Evaluator::new(network, task.position)),
             memory,
             root: RootMoves::new(task.position, &task.limits.search_moves),
             root_rank: 0,

@@ -1,10 +1,12 @@
 //! Setting a search to a problem and watching when it finds the solution.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Budget, Problem};
 use crate::distance::Depth;
 use crate::engine::EngineError;
+use crate::network::Network;
 use crate::position::{Game, Move};
 use crate::score::Score;
 use crate::search::{
@@ -40,18 +42,24 @@ pub struct Attempt {
 pub struct Solver {
     threads: SearchThreads,
     megabytes: usize,
+    network: Option<Arc<Network>>,
 }
 
 /// Nodes of the search that warms a solver up.
 const WARM_UP_NODES: u64 = 1_000;
 
 impl Solver {
-    /// A solver with this many threads and a table of this size.
+    /// A solver with this many threads and a table of this size, judging by a
+    /// network or, if there is none, by the evaluation made by hand.
     ///
     /// # Errors
     /// When threads or memory cannot be had.
-    pub fn new(threads: usize, megabytes: usize) -> Result<Solver, EngineError> {
-        let solver = Solver { threads: SearchThreads::new(threads)?, megabytes };
+    pub fn new(
+        threads: usize,
+        megabytes: usize,
+        network: Option<Arc<Network>>,
+    ) -> Result<Solver, EngineError> {
+        let solver = Solver { threads: SearchThreads::new(threads)?, megabytes, network };
         // The first search of a process sets up and fetches into memory what
         // all others find there; no problem should pay for it.
         solver.search(&Game::default(), Budget::Nodes(WARM_UP_NODES), &mut |_: &SearchLine| {})?;
@@ -85,8 +93,9 @@ impl Solver {
         let table = TranspositionTable::new(self.megabytes)?;
         let limits = budget.limits();
         let control = SearchControl::new(false, false);
-        let result =
-            self.threads.search(&SearchTask::new(game, &limits, &control, &table), reporter);
+        let network = self.network.as_deref();
+        let task = SearchTask::new(game, &limits, &control, &table, network);
+        let result = self.threads.search(&task, reporter);
         Ok((result, control.elapsed()))
     }
 }

@@ -7,7 +7,7 @@ use crate::game::{Game, START};
 use crate::limits::WATCH;
 
 /// Name, type and, where the protocol fixes it, the default value.
-const OPTIONS: [(&str, &str, Option<&str>); 12] = [
+const OPTIONS: [(&str, &str, Option<&str>); 13] = [
     ("Hash", "spin", None),
     ("Clear Hash", "button", None),
     ("Threads", "spin", Some("1")),
@@ -17,6 +17,7 @@ const OPTIONS: [(&str, &str, Option<&str>); 12] = [
     ("Skill Level", "spin", Some("20")),
     ("UCI_LimitStrength", "check", Some("false")),
     ("UCI_Elo", "spin", None),
+    ("EvalFile", "string", Some("<embedded>")),
     ("UCI_Variant", "combo", Some("chesquerque")),
     ("UCI_AnalyseMode", "check", Some("false")),
     ("UCI_ShowWDL", "check", Some("false")),

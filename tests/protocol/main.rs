@@ -22,6 +22,7 @@ mod handshake;
 mod json;
 mod lines;
 mod long_games;
+mod network;
 mod options;
 mod perft;
 mod position_errors;

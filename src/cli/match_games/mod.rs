@@ -7,7 +7,6 @@ mod settings;
 mod words;
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,6 +17,7 @@ use super::arguments::MatchOptions;
 use super::{interrupt, progress};
 use crate::arena::{FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
+use crate::whole_file::write_whole;
 use plan::Plan;
 use record::GameFile;
 use report::{PlayerReport, Report};
@@ -195,17 +195,9 @@ impl<'a> Match<'a> {
     fn write_report(&self) -> Result<()> {
         let Some(path) = &self.plan.report else { return Ok(()) };
         let text = serde_json::to_string_pretty(&self.report())?;
-        write_whole(path, &text)
+        write_whole(path, format!("{text}\n").as_bytes())
+            .with_context(|| path.display().to_string())
     }
-}
-
-/// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &PathBuf, text: &str) -> Result<()> {
-    let mut part = path.clone().into_os_string();
-    part.push(".part");
-    let context = || path.display().to_string();
-    std::fs::write(&part, format!("{text}\n")).with_context(context)?;
-    std::fs::rename(&part, path).with_context(context)
 }
 
 /// The date as PGN wants it.

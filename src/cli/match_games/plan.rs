@@ -11,6 +11,8 @@ use crate::arena::{
     Patience, Program, RandomOpenings, ResignRule, Schedule, Shard, TimeControl, Tournament,
     TournamentKind,
 };
+use crate::network::Network;
+use crate::search;
 use crate::statistics::{EloModel, Sprt};
 
 /// A match that can be played.
@@ -228,7 +230,13 @@ fn openings(settings: &OpeningSettings, seed: u64) -> Result<OpeningBook> {
             let plies = settings.plies.unwrap_or(DEFAULT_OPENING_PLIES);
             let balance = settings.balance.unwrap_or(RandomOpenings::BALANCE);
             let nodes = RandomOpenings::NODES;
-            return Ok(OpeningBook::Random(RandomOpenings { plies, balance, nodes, seed }));
+            return Ok(OpeningBook::Random(RandomOpenings {
+                plies,
+                balance,
+                nodes,
+                network: Network::embedded().cloned(),
+                seed,
+            }));
         }
         (Some("epd" | "fen"), _) => OpeningFormat::Epd,
         (Some("pgn"), _) => OpeningFormat::Pgn,
@@ -274,7 +282,7 @@ fn concurrency(
         option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
     };
     let threads = contestants.iter().map(threads).max().unwrap_or(1).max(1);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = search::cores();
     match settings.concurrency {
         Some(games) => {
             if games.saturating_mul(threads) > cores {

@@ -304,9 +304,7 @@ impl Player {
         self.task = task;
         if let Err(error) = self.engine.go(game, limits, thoughts) {
             log::error!("{error}");
-            // Without a search any legal move is better than none.
-            let best = game.position().legal_moves().first().copied();
-            self.finish(SearchResult { best, ..SearchResult::default() });
+            self.finish(SearchResult::unsearched(game.position()));
         }
     }
 

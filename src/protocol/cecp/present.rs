@@ -48,6 +48,7 @@ fn announced(option: &EngineOption) -> String {
                 choices.iter().map(marked).collect::<Vec<_>>().join(" /// ")
             )
         }
+        OptionKind::Text { default, .. } => format!("{name} -file {default}"),
         OptionKind::Button { .. } => format!("{name} -button"),
     }
 }

@@ -18,6 +18,7 @@ use crate::engine::{Engine, OptionOutcome, read_number};
 use crate::position::{Color, Excerpt, Move, Point, Position};
 use crate::protocol::input::Input;
 use crate::protocol::output::Output;
+use crate::search;
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -212,7 +213,7 @@ impl Session {
 
     /// So many threads as are allowed, but not more than there are cores.
     fn set_cores(&mut self, allowed: &str) -> Result<(), Complaint> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = search::cores();
         match read_number(allowed) {
             Some(number) if number > cores as i64 => {
                 self.set_option("Threads", Some(&cores.to_string()))

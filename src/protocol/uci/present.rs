@@ -6,6 +6,7 @@ use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::evaluation::{self, Chances, Tapered, Term};
+use crate::network::Network;
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
 
@@ -40,6 +41,9 @@ fn announced(option: &EngineOption) -> UciOptionConfig {
             default: Some(default.to_owned()),
             var: choices.iter().map(|&choice| choice.to_owned()).collect(),
         },
+        OptionKind::Text { default, .. } => {
+            UciOptionConfig::String { name, default: Some(default.to_owned()) }
+        }
         OptionKind::Button { .. } => UciOptionConfig::Button { name },
     }
 }
@@ -128,7 +132,39 @@ pub(super) fn move_list(position: &Position) -> String {
 }
 
 /// The answer to `eval`.
-pub(super) fn evaluation(position: &Position) -> String {
+pub(super) fn evaluation(position: &Position, network: Option<&Network>) -> String {
+    let mut text = terms(position);
+    let mut verdict = evaluation::evaluate(position);
+    if let Some(network) = network {
+        push(&mut text, format_args!("\nBy hand: {:+}\n\n", verdict.value()));
+        text.push_str(&worth_of_men(position, network));
+        verdict = evaluation::known_ending_or(position, || network.evaluate(position));
+    }
+    push(
+        &mut text,
+        format_args!(
+            "\nFor {:?}, who is to move: {:+} centipawns",
+            position.side_to_move(),
+            verdict.value()
+        ),
+    );
+    text
+}
+
+/// What the network thinks each man is worth where it stands: how much its
+/// side would lose without it.
+fn worth_of_men(position: &Position, network: &Network) -> String {
+    let worth = |point| Some(format!("{:+}", network.worth_of_man(position, point)?));
+    format!(
+        "Network {:08x} ({}): what each man is worth to its side, in centipawns\n\n{}",
+        network.checksum(),
+        network.kernel().name(),
+        position.captioned_picture(worth)
+    )
+}
+
+/// The terms of the evaluation made by hand.
+fn terms(position: &Position) -> String {
     let [white, black] = evaluation::counts(position);
     let mut text = format!(
         "Centipawns in the middle game and in the endgame\n\
@@ -156,11 +192,9 @@ pub(super) fn evaluation(position: &Position) -> String {
     push(
         &mut text,
         format_args!(
-            "\nPhase: {} of {} to the middle game\nFor {:?}, who is to move: {:+} centipawns",
+            "\nPhase: {} of {} to the middle game",
             evaluation::phase(position),
             evaluation::WHOLE_PHASE,
-            position.side_to_move(),
-            evaluation::evaluate(position).value()
         ),
     );
     text

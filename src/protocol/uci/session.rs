@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::go::GoCommand;
 use super::{position, present};
 use crate::distance::Depth;
 use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener, read_number};
+use crate::network::Network;
 use crate::position::{Excerpt, Game, perft_divide};
 use crate::protocol::input::Input;
 use crate::protocol::output::Output;
@@ -152,7 +154,7 @@ impl Session {
             Command::Go(words) => self.go(&GoCommand::read(&words)),
             Command::Bench(words) => self.bench(&words),
             Command::Display => self.show(present::display),
-            Command::Eval => self.show(|game| present::evaluation(game.position())),
+            Command::Eval => self.evaluation(),
             Command::Moves => self.show(|game| present::move_list(game.position())),
             Command::Flip => {
                 self.engine.stop();
@@ -177,6 +179,11 @@ impl Session {
 
     fn say(&self, text: &str) {
         self.output.line(&format!("info string {text}"));
+    }
+
+    fn evaluation(&mut self) {
+        self.engine.stop();
+        self.output.line(&present::evaluation(self.game.position(), self.engine.network()));
     }
 
     fn show(&mut self, text: fn(&Game) -> String) {
@@ -232,10 +239,8 @@ impl Session {
             show_chances: self.engine.settings().show_chances,
         };
         if let Err(error) = self.engine.go(&self.game, limits, writer.clone()) {
-            // Without a search any legal move is better than none.
             self.say(&error.to_string());
-            let best = self.game.position().legal_moves().first().copied();
-            writer.finished(&SearchResult { best, ..SearchResult::default() });
+            writer.finished(&SearchResult::unsearched(self.game.position()));
         }
     }
 
@@ -290,8 +295,14 @@ impl Session {
             },
         };
         let output = self.output.clone();
+        // Like all options, `EvalFile` changes nothing here.
         self.run_job(BENCH_GRACE, move |_, control| {
-            let line = match engine::bench(depth, control, &mut |_| {}) {
+            let line = match engine::bench(
+                depth,
+                Network::embedded().map(Arc::as_ref),
+                control,
+                &mut |_| {},
+            ) {
                 Ok(Some(result)) => result.to_string(),
                 Ok(None) => "info string bench stopped".to_owned(),
                 Err(error) => format!("info string {error}"),

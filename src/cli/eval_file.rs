@@ -1,0 +1,23 @@
+//! Which network judges positions.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::network::{EMBEDDED, Network, choose};
+
+/// Which network judges positions.
+#[derive(Args)]
+pub(super) struct EvalFile {
+    /// The network that judges positions; `<none>` for evaluation by hand
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
+    eval_file: String,
+}
+
+impl EvalFile {
+    /// The network; none for evaluation by hand.
+    pub fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
+        choose(&self.eval_file).context("--eval-file")
+    }
+}

@@ -1,0 +1,25 @@
+//! What a position is worth where nobody looks further ahead.
+
+use super::worker::Worker;
+use super::{Ply, Score};
+use crate::evaluation::{evaluate, known_ending_or};
+use crate::network::Evaluator;
+use crate::position::Position;
+
+/// The worth of a position to the side to move, by the network if there is
+/// one.
+#[inline]
+pub(super) fn judge(network: &mut Option<Evaluator<'_>>, position: &Position, ply: Ply) -> Score {
+    match network {
+        Some(network) => known_ending_or(position, || network.evaluate(position, ply)),
+        None => evaluate(position),
+    }
+}
+
+impl Worker<'_> {
+    /// The worth of a position to the side to move.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position, ply: Ply) -> Score {
+        judge(&mut self.network, position, ply)
+    }
+}
