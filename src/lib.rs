@@ -9,7 +9,7 @@
 //! other and [`statistics`] counts; [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
-//! engine against itself; [`tuning`]
+//! engine against itself, from which [`training`] learns a network; [`tuning`]
 //! fits the numbers of [`evaluation`], and of the search, to games.
 
 #![deny(unsafe_code)]
@@ -30,5 +30,6 @@ pub mod search;
 mod splitmix;
 pub mod statistics;
 pub mod suite;
+pub mod training;
 pub mod tuning;
 mod whole_file;

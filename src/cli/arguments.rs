@@ -7,8 +7,10 @@ use clap::{Args, Parser, Subcommand};
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
+use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::resources::SearchResources;
+use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::XboardOptions;
 use crate::arena::RandomOpenings;
@@ -50,6 +52,10 @@ pub(super) enum Task {
     Datagen(DatagenOptions),
     /// Count, check, show, merge, shuffle and export such positions
     Data(DataOptions),
+    /// Learn a network from such positions
+    Train(TrainOptions),
+    /// Show what a network thinks men are worth, on average
+    Network(NetworkOptions),
     /// Fit the numbers of the evaluation to the results of games
     Tune(TuneOptions),
 }

@@ -8,6 +8,7 @@ mod datagen;
 mod eval_file;
 mod interrupt;
 mod match_games;
+mod network;
 mod openings;
 mod perft;
 mod pgn;
@@ -15,6 +16,7 @@ mod progress;
 mod resources;
 mod setup;
 mod suite;
+mod train;
 mod tune;
 #[cfg(feature = "tuning")]
 mod tune_search;
@@ -46,6 +48,8 @@ pub fn run() -> ExitCode {
         Some(Task::Pgn(options)) => pgn::run(&options),
         Some(Task::Datagen(options)) => datagen::run(&options),
         Some(Task::Data(options)) => data::run(&options),
+        Some(Task::Train(options)) => train::run(&options),
+        Some(Task::Network(options)) => network::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
     };
     match result {

@@ -1,0 +1,148 @@
+//! A trainer written down, to go on another day: its losses, numbers and what
+//! Adam remembers, little-endian, with a checksum at the end.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::adam::Adam;
+use super::parameters::Parameters;
+use super::trainer::{EpochLosses, Trainer};
+use crate::network::{BUCKETS, HIDDEN};
+use crate::whole_file::write_whole;
+
+const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
+const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
+const LOSSES: usize = 16;
+const CHECKSUM: usize = 4;
+
+/// Why a checkpoint cannot be read or written.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else, or of a network built otherwise.
+    #[error("not a checkpoint of this program")]
+    Format,
+    /// It belongs to other positions, or to another way to learn.
+    #[error("a checkpoint of other positions or other options")]
+    Other,
+    /// It is not as it was written.
+    #[error("damaged: its checksum does not fit")]
+    Damaged,
+}
+
+impl Trainer {
+    /// Writes a checkpoint. It takes the place of an older one only when it is
+    /// whole. `fingerprint` tells what is learned, and how.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, path: &Path, fingerprint: u32) -> Result<(), CheckpointError> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((HIDDEN as u16).to_le_bytes());
+        bytes.extend((BUCKETS as u16).to_le_bytes());
+        bytes.extend((self.losses.len() as u32).to_le_bytes());
+        bytes.extend(self.adam.steps.to_le_bytes());
+        bytes.extend(fingerprint.to_le_bytes());
+        for losses in &self.losses {
+            bytes.extend(losses.learned.to_le_bytes());
+            bytes.extend(losses.held_back.unwrap_or(f64::NAN).to_le_bytes());
+        }
+        let adam = &self.adam;
+        for parameters in [&adam.parameters, &adam.slopes, &adam.squares] {
+            let numbers = parameters.lines.iter().flatten();
+            bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        Ok(write_whole(path, &bytes)?)
+    }
+
+    /// Reads a checkpoint that was saved with this fingerprint.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged or something else.
+    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer, CheckpointError> {
+        if !path.metadata()?.is_file() {
+            return Err(CheckpointError::Format);
+        }
+        let bytes = fs::read(path)?;
+        let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
+        let u16_at = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
+        let shape = [u16_at(8), u16_at(10)].map(usize::from);
+        if header[..8] != MAGIC || shape != [HIDDEN, BUCKETS] {
+            return Err(CheckpointError::Format);
+        }
+        let [first, second] = [u16_at(12), u16_at(14)].map(usize::from);
+        let epochs = first | second << 16;
+        let steps = header[16..24].try_into().map(u64::from_le_bytes).unwrap_or_default();
+        let numbers = 3 * 4 * Parameters::COUNT;
+        let expected = epochs.checked_mul(LOSSES).map(|losses| losses + numbers + CHECKSUM);
+        if expected != Some(rest.len()) {
+            return Err(CheckpointError::Damaged);
+        }
+        let (content, check) = bytes.split_at(bytes.len() - CHECKSUM);
+        if crc32fast::hash(content).to_le_bytes() != *check {
+            return Err(CheckpointError::Damaged);
+        }
+        if header[24..] != fingerprint.to_le_bytes() {
+            return Err(CheckpointError::Other);
+        }
+        let (losses, rest) = rest.split_at(epochs * LOSSES);
+        let losses = losses
+            .as_chunks::<8>()
+            .0
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|pair| {
+                let [learned, held_back] = pair.map(f64::from_le_bytes);
+                EpochLosses { learned, held_back: Some(held_back).filter(|loss| !loss.is_nan()) }
+            })
+            .collect();
+        let mut numbers = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
+        let [parameters, slopes, squares] = [(); 3].map(|()| {
+            let mut parameters = Parameters::zero();
+            for (place, number) in parameters.lines.as_flattened_mut().iter_mut().zip(&mut numbers)
+            {
+                *place = number;
+            }
+            parameters
+        });
+        Ok(Trainer { adam: Adam { parameters, slopes, squares, steps }, losses })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoints_come_back_and_damage_is_noticed() {
+        let path = std::env::temp_dir().join(format!("qirkat-checkpoint-{}", std::process::id()));
+        let mut trainer = Trainer::new(5);
+        trainer.adam.steps = 77;
+        trainer.losses = vec![
+            EpochLosses { learned: 0.25, held_back: None },
+            EpochLosses { learned: 0.125, held_back: Some(0.2) },
+        ];
+        trainer.save(&path, 7).expect("room on the disk");
+        assert_eq!(Trainer::load(&path, 7).expect("it is sound"), trainer);
+        assert!(matches!(Trainer::load(&path, 8), Err(CheckpointError::Other)));
+        let whole = fs::read(&path).expect("it is there");
+        for place in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            fs::write(&path, damaged).expect("room on the disk");
+            assert!(Trainer::load(&path, 7).is_err(), "byte {place}");
+        }
+        for length in [0, 10, HEADER, whole.len() - 1] {
+            fs::write(&path, &whole[..length]).expect("room on the disk");
+            assert!(Trainer::load(&path, 7).is_err(), "{length} bytes");
+        }
+        fs::remove_file(&path).expect("it is there");
+    }
+}

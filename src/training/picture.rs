@@ -1,0 +1,66 @@
+//! The losses drawn, epoch by epoch.
+
+use std::error::Error;
+use std::path::Path;
+
+use plotters::prelude::*;
+use thiserror::Error;
+
+use super::EpochLosses;
+
+/// The picture could not be drawn.
+#[derive(Debug, Error)]
+#[error("the picture of the losses: {0}")]
+pub struct PictureError(String);
+
+const SIZE: (u32, u32) = (800, 480);
+const FONT: (&str, u32) = ("sans-serif", 16);
+
+/// Draws the losses as an SVG file.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn draw_losses(path: &Path, losses: &[EpochLosses]) -> Result<(), PictureError> {
+    draw(path, losses).map_err(|error| PictureError(error.to_string()))
+}
+
+fn draw(path: &Path, losses: &[EpochLosses]) -> Result<(), Box<dyn Error>> {
+    let all = || losses.iter().flat_map(|epoch| [Some(epoch.learned), epoch.held_back]).flatten();
+    let (low, high) =
+        all().fold((f64::INFINITY, 0.0f64), |(low, high), loss| (low.min(loss), high.max(loss)));
+    if low > high {
+        return Ok(());
+    }
+    let margin = (high - low).max(high * 0.01) * 0.05;
+    let area = SVGBackend::new(path, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .margin(16)
+        .x_label_area_size(40)
+        .y_label_area_size(70)
+        .build_cartesian_2d(1.0..losses.len().max(2) as f64, low - margin..high + margin)?;
+    chart
+        .configure_mesh()
+        .x_desc("epoch")
+        .y_desc("mean squared error of the chance to win")
+        .label_style(FONT)
+        .axis_desc_style(FONT)
+        .draw()?;
+    let learned: Vec<_> = losses.iter().map(|epoch| Some(epoch.learned)).collect();
+    let held_back: Vec<_> = losses.iter().map(|epoch| epoch.held_back).collect();
+    for (name, color, losses) in [("learned from", BLUE, learned), ("held back", RED, held_back)] {
+        let points = (1..).zip(losses).filter_map(|(epoch, loss)| Some((f64::from(epoch), loss?)));
+        chart
+            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .label_font(FONT)
+        .background_style(WHITE)
+        .border_style(BLACK)
+        .draw()?;
+    area.present()?;
+    Ok(())
+}
