@@ -14,21 +14,11 @@ impl Input {
     /// Kinds of men, the own ones and the enemy's.
     pub const KINDS: usize = 2 * PieceKind::COUNT;
 
-    /// All inputs, in the order of their places in tables.
-    pub fn all() -> impl Iterator<Item = Input> {
-        (0..Self::COUNT as u16).map(Input)
-    }
-
-    /// Its place in tables of [`Input::COUNT`].
+    /// Its place in tables of [`Input::COUNT`]: for each kind of man all points,
+    /// as the side sees them.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The kind of man, below [`Input::KINDS`], and the point as it is seen.
-    pub fn kind_and_point(self) -> (usize, Point) {
-        let point = Point::from_index(self.index() % Point::COUNT);
-        (self.index() / Point::COUNT, point.unwrap_or(Point::new(0, 0)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 use rand::rngs::StdRng;
+use rayon::prelude::*;
 
 use crate::network::{
     BUCKETS, HIDDEN, Input, Network, NetworkError, NetworkNumbers, ONE, OUTPUT_ONE,
@@ -69,28 +70,31 @@ impl Parameters {
     /// The numbers as the network has them: every row with what it shares.
     pub fn joined(&self) -> Parameters {
         let mut joined = self.clone();
-        for input in Input::all() {
-            let row = &mut joined.lines[input.index()];
-            for line in shared_lines(input) {
-                for (number, shared) in row.iter_mut().zip(&self.lines[line]) {
-                    *number += shared;
+        let (rows, shared) = (&mut joined.lines[..START], &self.lines[SHARED..]);
+        let kinds = rows.par_chunks_mut(Point::COUNT).zip(shared.par_chunks(SHARED_OF_KIND));
+        kinds.for_each(|(rows, shared)| {
+            for (row, point) in rows.iter_mut().zip(Point::all()) {
+                for line in shared_lines(point) {
+                    add(row, &shared[line]);
                 }
+                *row = row.map(Parameters::bounded);
             }
-            *row = row.map(Parameters::bounded);
-        }
+        });
         joined
     }
 
     /// Gives the slopes of rows to the lines that they share.
     pub fn share_slopes(&mut self) {
         let (rows, others) = self.lines.split_at_mut(START);
-        for input in Input::all() {
-            for line in shared_lines(input) {
-                for (sum, slope) in others[line - START].iter_mut().zip(&rows[input.index()]) {
-                    *sum += slope;
+        let shared = &mut others[SHARED - START..];
+        let kinds = rows.par_chunks(Point::COUNT).zip(shared.par_chunks_mut(SHARED_OF_KIND));
+        kinds.for_each(|(rows, shared)| {
+            for (row, point) in rows.iter().zip(Point::all()) {
+                for line in shared_lines(point) {
+                    add(&mut shared[line], row);
                 }
             }
-        }
+        });
     }
 
     /// What an input adds to a side's sums.
@@ -162,9 +166,8 @@ impl Parameters {
     }
 }
 
-/// The lines that an input shares with others.
-fn shared_lines(input: Input) -> [usize; 4] {
-    let (kind, point) = input.kind_and_point();
+/// Which of a man's shared lines belong to a point.
+fn shared_lines(point: Point) -> [usize; 4] {
     let ranks = 1;
     let files = ranks + usize::from(Point::RANKS);
     let kinds_of_point = files + usize::from(Point::FILES);
@@ -174,7 +177,14 @@ fn shared_lines(input: Input) -> [usize; 4] {
         files + usize::from(point.file()),
         kinds_of_point + usize::from(point.is_diagonal()),
     ]
-    .map(|line| SHARED + kind * SHARED_OF_KIND + line)
+}
+
+/// Adds the numbers of a line to those of another.
+#[inline(always)]
+pub(super) fn add(to: &mut Line, line: &Line) {
+    for (sum, number) in to.iter_mut().zip(line) {
+        *sum += number;
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! How the loss changes with every number of the network.
 
-use super::parameters::{Line, Parameters};
+use super::parameters::{Line, Parameters, add};
 use super::samples::{Sample, chance};
-use crate::network::HIDDEN;
+use crate::network::{HIDDEN, Input};
 
 /// How far off the network is with a position: the squared difference of the
 /// chances to win.
@@ -59,8 +59,8 @@ impl Forward {
         let mut sums = [*parameters.start(); 2];
         let mut output = parameters.output_start(sample.bucket);
         for (side, sums) in sums.iter_mut().enumerate() {
-            for &input in &sample.inputs[side] {
-                add(sums, parameters.row(input));
+            for (strip, place) in sums.as_chunks_mut::<STRIP>().0.iter_mut().zip(0..) {
+                *strip = sum_strip(parameters, &sample.inputs[side], place, *strip);
             }
             output += weigh(sums, parameters.output(sample.bucket, side));
         }
@@ -68,11 +68,24 @@ impl Forward {
     }
 }
 
+/// Numbers of a line that fit into the registers while rows are added.
+const STRIP: usize = 32;
+
+/// A strip of a side's sums.
 #[inline(always)]
-fn add(to: &mut Line, line: &Line) {
-    for (sum, number) in to.iter_mut().zip(line) {
-        *sum += number;
+fn sum_strip(
+    parameters: &Parameters,
+    inputs: &[Input],
+    place: usize,
+    mut sums: [f32; STRIP],
+) -> [f32; STRIP] {
+    for &input in inputs {
+        let row = &parameters.row(input).as_chunks::<STRIP>().0[place];
+        for (sum, number) in sums.iter_mut().zip(row) {
+            *sum += number;
+        }
     }
+    sums
 }
 
 /// Sums that are made side by side, so that wide instructions can.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::TrainingOptions;
 use super::adam::Adam;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, add};
 use super::samples::{Sample, TrainingSet};
 use super::slopes::{add_slopes, loss};
 use crate::dataset::Record;
@@ -153,9 +153,7 @@ fn summed(parts: &[(Parameters, f64)]) -> Parameters {
     let mut all = Parameters::zero();
     all.lines.par_iter_mut().enumerate().with_min_len(64).for_each(|(line, sums)| {
         for (part, _) in parts {
-            for (sum, slope) in sums.iter_mut().zip(&part.lines[line]) {
-                *sum += slope;
-            }
+            add(sums, &part.lines[line]);
         }
     });
     all.share_slopes();
