@@ -1,13 +1,12 @@
 //! The real binary as a child process, spoken to as XBoard does.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::process::Command;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use crate::game::Game;
 use crate::markers;
+use crate::pipes::Pipes;
 use crate::thinking::Thinking;
 use crate::tongue;
 
@@ -19,60 +18,16 @@ pub const WATCH: Duration = Duration::from_millis(120);
 /// A running engine, killed when dropped. Every wait has an end, every line is
 /// held to the protocol's grammar, and a failure shows the end of the talk.
 pub struct Engine {
-    child: Child,
-    input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Vec<u8>>,
-    errors: Option<JoinHandle<Vec<u8>>>,
-    talk: Vec<String>,
+    pipes: Pipes,
     pings: u32,
 }
 
 impl Engine {
     /// A process that has been told nothing yet.
     pub fn silent() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qirkat"))
-            .env_remove("RUST_LOG")
-            .env_remove("RUST_BACKTRACE")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-        let mut to_engine = child.stdin.take().expect("stdin is piped");
-        let mut from_engine = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        let mut complaints = child.stderr.take().expect("stderr is piped");
-        let (input, writes) = mpsc::channel::<Vec<u8>>();
-        thread::spawn(move || {
-            for bytes in writes {
-                if to_engine.write_all(&bytes).and_then(|()| to_engine.flush()).is_err() {
-                    return;
-                }
-            }
-        });
-        let (lines, output) = mpsc::channel();
-        thread::spawn(move || {
-            loop {
-                let mut line = Vec::new();
-                match from_engine.read_until(b'\n', &mut line) {
-                    Ok(0) | Err(_) => return,
-                    Ok(_) if lines.send(line).is_err() => return,
-                    Ok(_) => {}
-                }
-            }
-        });
-        let errors = thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = complaints.read_to_end(&mut bytes);
-            bytes
-        });
-        Engine {
-            child,
-            input: Some(input),
-            output,
-            errors: Some(errors),
-            talk: Vec::new(),
-            pings: 0,
-        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_qirkat"));
+        command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
+        Engine { pipes: Pipes::start(command), pings: 0 }
     }
 
     /// An engine after XBoard's greeting, at the start of a game.
@@ -99,26 +54,20 @@ impl Engine {
 
     /// Sends bytes as they are.
     pub fn inject(&mut self, bytes: &[u8]) {
-        let shown = &bytes[..bytes.len().min(300)];
-        self.talk.push(format!("> {}", shown.escape_ascii()));
-        let input = self.input.as_ref().expect("the pipe was not closed yet");
-        input.send(bytes.to_vec()).expect("the writing thread lives as long as the engine is used");
+        self.pipes.send(bytes);
     }
 
     /// Closes the engine's input.
     pub fn hang_up(&mut self) {
-        self.talk.push("> (end of input)".to_owned());
-        self.input = None;
+        self.pipes.hang_up();
     }
 
     /// The next line: `None` for silence, an error for the end.
     fn hear(&mut self, patience: Duration) -> Result<Option<String>, ()> {
-        match self.output.recv_timeout(patience) {
-            Ok(bytes) => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                let line = text.trim_end_matches('\n').to_owned();
-                self.talk.push(format!("< {}", line.chars().take(300).collect::<String>()));
-                if !text.ends_with('\n') {
+        match self.pipes.hear(patience) {
+            Ok(said) => {
+                let line = said.text.trim_end_matches('\n').to_owned();
+                if !said.text.ends_with('\n') {
                     self.fail("every line is complete");
                 }
                 if !tongue::is_known(&line) {
@@ -133,8 +82,7 @@ impl Engine {
 
     /// Fails the test, showing the end of the talk.
     pub fn fail(&self, why: &str) -> ! {
-        let from = self.talk.len().saturating_sub(60);
-        panic!("{why}\n{}", self.talk[from..].join("\n"));
+        self.pipes.fail(why)
     }
 
     /// All lines up to and with the first one that is as wanted.
@@ -294,22 +242,11 @@ impl Engine {
                 Err(()) => break,
             }
         }
-        let status = self.child.wait().expect("the process can be waited for");
-        let errors = self.errors.take().expect("an engine ends once");
-        let errors = errors.join().expect("the reader of stderr");
-        if !errors.is_empty() {
-            self.fail(&format!("stderr is silent, not: {}", String::from_utf8_lossy(&errors)));
-        }
+        let status = self.pipes.child.wait().expect("the process can be waited for");
+        self.pipes.expect_no_complaints();
         if status.code() != Some(0) {
             self.fail(&format!("left with {status}"));
         }
         rest
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -5,6 +5,9 @@
 #[path = "../protocol/game.rs"]
 #[allow(dead_code)]
 mod game;
+#[path = "../pipes/mod.rs"]
+#[allow(dead_code)]
+mod pipes;
 #[path = "../protocol/random.rs"]
 #[allow(dead_code)]
 mod random;

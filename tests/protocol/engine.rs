@@ -1,16 +1,16 @@
 //! The real binary as a child process, spoken to through its pipes.
 
 use std::env;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::answer::Answer;
 use crate::game::Game;
 use crate::limits::HUNG;
+use crate::pipes::Pipes;
 
 static FLOOR: RwLock<()> = RwLock::new(());
 
@@ -66,11 +66,7 @@ enum Heard {
 /// A running engine, killed when dropped. Every wait has an end, a line that is
 /// not plain ASCII is a failure, and a failure shows the last lines of the talk.
 pub struct Engine {
-    child: Child,
-    input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Line>,
-    errors: Option<JoinHandle<Vec<u8>>>,
-    talk: Vec<String>,
+    pipes: Pipes,
     asked_at: Instant,
     since_go: Vec<Line>,
     /// How many `bestmove` lines are owed in all; unknown after raw bytes.
@@ -81,48 +77,9 @@ pub struct Engine {
 }
 
 impl Engine {
-    fn over(mut command: Command) -> Engine {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the binary starts");
-        let mut to_engine = child.stdin.take().expect("stdin is piped");
-        let from_engine = child.stdout.take().expect("stdout is piped");
-        let mut complaints = child.stderr.take().expect("stderr is piped");
-        let (input, writes) = mpsc::channel::<Vec<u8>>();
-        thread::spawn(move || {
-            for bytes in writes {
-                if to_engine.write_all(&bytes).and_then(|()| to_engine.flush()).is_err() {
-                    return;
-                }
-            }
-        });
-        let (lines, output) = mpsc::channel();
-        thread::spawn(move || {
-            let mut from_engine = BufReader::new(from_engine);
-            loop {
-                let mut bytes = Vec::new();
-                match from_engine.read_until(b'\n', &mut bytes) {
-                    Ok(0) | Err(_) => return,
-                    Ok(_) => {}
-                }
-                let at = Instant::now();
-                let text = String::from_utf8_lossy(&bytes);
-                let text = text.trim_end_matches(['\r', '\n']).to_owned();
-                if lines.send(Line { at, text }).is_err() {
-                    return;
-                }
-            }
-        });
-        let errors = thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = complaints.read_to_end(&mut bytes);
-            bytes
-        });
+    fn over(command: Command) -> Engine {
         Engine {
-            child,
-            input: Some(input),
-            output,
-            errors: Some(errors),
-            talk: Vec::new(),
+            pipes: Pipes::start(command),
             asked_at: Instant::now(),
             since_go: Vec::new(),
             owed: Some(0),
@@ -133,7 +90,7 @@ impl Engine {
 
     #[cfg(unix)]
     pub fn pid(&self) -> u32 {
-        self.child.id()
+        self.pipes.child.id()
     }
 
     /// Sends one or several lines in one write.
@@ -145,35 +102,32 @@ impl Engine {
         if let Some(owed) = &mut self.owed {
             *owed += gos.count();
         }
-        self.write(format!("{text}\n").into_bytes())
+        self.write(format!("{text}\n").as_bytes())
     }
 
     /// Sends bytes as they are, after which nobody knows how many `bestmove`
     /// lines there will be.
     pub fn inject(&mut self, bytes: &[u8]) {
         self.owed = None;
-        self.write(bytes.to_vec());
+        self.write(bytes);
     }
 
-    fn write(&mut self, bytes: Vec<u8>) -> Instant {
-        let shown = &bytes[..bytes.len().min(300)];
-        self.talk.push(format!("> {}", shown.escape_ascii()));
+    fn write(&mut self, bytes: &[u8]) -> Instant {
         let now = Instant::now();
-        let input = self.input.as_ref().expect("the pipe was not closed yet");
-        input.send(bytes).expect("the writing thread lives as long as the engine is used");
+        self.pipes.send(bytes);
         now
     }
 
     /// Closes the engine's input.
     pub fn hang_up(&mut self) {
-        self.talk.push("> (end of input)".to_owned());
-        self.input = None;
+        self.pipes.hang_up();
     }
 
     fn hear(&mut self, patience: Duration) -> Heard {
-        match self.output.recv_timeout(patience) {
-            Ok(line) => {
-                self.talk.push(format!("< {}", line.text.chars().take(300).collect::<String>()));
+        match self.pipes.hear(patience) {
+            Ok(said) => {
+                let text = said.text.trim_end_matches(['\r', '\n']).to_owned();
+                let line = Line { at: said.at, text };
                 if !line.text.is_ascii() {
                     self.fail("the engine speaks plain ASCII");
                 }
@@ -189,8 +143,7 @@ impl Engine {
 
     /// Fails the test, showing the end of the talk.
     pub fn fail(&self, why: &str) -> ! {
-        let from = self.talk.len().saturating_sub(60);
-        panic!("{why}\n{}", self.talk[from..].join("\n"));
+        self.pipes.fail(why)
     }
 
     /// All lines up to and with the first one that is as wanted.
@@ -374,23 +327,12 @@ impl Engine {
 
     /// Waits for the process to end, however it does, but with a silent stderr.
     pub fn gone(&mut self) -> ExitStatus {
-        let status = wait(&mut self.child, HUNG);
+        let status = wait(&mut self.pipes.child, HUNG);
         let Some(status) = status else {
             self.fail("the process does not end");
         };
-        let errors = self.errors.take().expect("an engine ends once");
-        let errors = errors.join().expect("the reader of stderr");
-        if !errors.is_empty() {
-            self.fail(&format!("stderr is silent, not: {}", String::from_utf8_lossy(&errors)));
-        }
+        self.pipes.expect_no_complaints();
         status
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -2,6 +2,8 @@
 //! through its pipes, as a GUI does. What the engine says is judged by the
 //! slow reference generator, never by the engine's own code.
 
+#[path = "../pipes/mod.rs"]
+mod pipes;
 #[path = "../reference/mod.rs"]
 #[allow(dead_code)]
 mod reference;
