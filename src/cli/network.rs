@@ -77,10 +77,9 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
 impl Table {
     fn add_men(&mut self, network: &Network, position: &Position) {
         let phase = if position.occupied().len() < MIDDLE_GAME { 2 } else { 0 };
+        let worths = network.worths_of_men(position);
         for point in position.occupied() {
-            let Some((kind, worth)) =
-                position.kind_on(point).zip(network.worth_of_man(position, point))
-            else {
+            let Some((kind, worth)) = position.kind_on(point).zip(worths[point]) else {
                 continue;
             };
             let entry = &mut self.0[kind.index()][phase + usize::from(point.is_diagonal())];

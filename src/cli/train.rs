@@ -47,7 +47,7 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Threads; as many as there are cores, but at most 8, when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Trainer::MOST_THREADS as i64))]
     threads: Option<u16>,
     /// Write down there, after every epoch, what is needed to go on
     #[arg(long, value_name = "FILE")]
@@ -71,7 +71,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
         seed: options.seed,
     };
     check_outputs(options)?;
-    let threads = options.threads.map_or_else(|| cores().min(MOST_THREADS as usize), usize::from);
+    let threads = options.threads.map_or_else(|| cores().min(Trainer::MOST_THREADS), usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let set = TrainingSet::read(&options.data, options.held_back, options.seed)?;
     let [learned, held_back] = set.len();
@@ -104,15 +104,11 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
         keep(options, &trainer, fingerprint)?;
     }
     bar.finish_and_clear();
-    let network = trainer.network()?;
-    write_whole(&options.output, &network.to_bytes())
-        .with_context(|| options.output.display().to_string())?;
-    writeln!(stdout(), "{}: network {:08x}", options.output.display(), network.checksum())?;
+    // Once more for a training that had nothing left to do.
+    let checksum = write_network(options, &trainer)?;
+    writeln!(stdout(), "{}: network {checksum:08x}", options.output.display())?;
     Ok(())
 }
-
-/// More threads than this have nothing to do.
-const MOST_THREADS: i64 = 8;
 
 /// Reads a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
@@ -150,9 +146,16 @@ fn begin(options: &TrainOptions, fingerprint: u32) -> anyhow::Result<Trainer> {
     }
 }
 
-fn keep(options: &TrainOptions, trainer: &Trainer, fingerprint: u32) -> anyhow::Result<()> {
-    write_whole(&options.output, &trainer.network()?.to_bytes())
+/// Writes the network as it is now; its checksum.
+fn write_network(options: &TrainOptions, trainer: &Trainer) -> anyhow::Result<u32> {
+    let network = trainer.network()?;
+    write_whole(&options.output, &network.to_bytes())
         .with_context(|| options.output.display().to_string())?;
+    Ok(network.checksum())
+}
+
+fn keep(options: &TrainOptions, trainer: &Trainer, fingerprint: u32) -> anyhow::Result<()> {
+    write_network(options, trainer)?;
     if let Some(path) = &options.checkpoint {
         trainer.save(path, fingerprint).with_context(|| path.display().to_string())?;
     }

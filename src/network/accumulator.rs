@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{HIDDEN, Network, View};
-use crate::position::{Color, Piece, Point, Position};
+use crate::position::{Bitboard, Color, Piece, Point, Position};
 
 /// Numbers that belong to the [`HIDDEN`] sums of a side, kept where wide
 /// instructions like them.
@@ -12,7 +12,7 @@ use crate::position::{Color, Piece, Point, Position};
 pub(super) struct Row(pub [i16; HIDDEN]);
 
 /// More differences than this are dearer than sums made anew.
-pub(super) const MOST_DIFFERENCES: usize = 12;
+const MOST_DIFFERENCES: usize = 12;
 
 /// Both sides' sums for one position.
 #[derive(Clone)]
@@ -45,15 +45,22 @@ impl Accumulator {
         Accumulator { position: *position, views, sums }
     }
 
-    /// The sums of a side.
-    #[inline]
-    pub fn sums(&self, color: Color) -> &Row {
-        &self.sums[color.index()]
+    /// What the position, with this many men, is worth to the side to move.
+    pub fn output(&self, network: &Network, men: u32) -> i32 {
+        let own = self.position.side_to_move();
+        network.output(&self.sums[own.index()], &self.sums[(!own).index()], men)
     }
 
-    /// Makes these the sums for `position`, known those of `base`.
-    pub fn follow(&mut self, network: &Network, base: &Accumulator, position: &Position) {
-        let differences = Differences::between(&base.position, position);
+    /// Makes these the sums for `position`, known those of `base`, from which
+    /// it differs on these points.
+    pub fn follow(
+        &mut self,
+        network: &Network,
+        base: &Accumulator,
+        position: &Position,
+        points: Bitboard,
+    ) {
+        let differences = Differences::between(&base.position, position, points);
         self.views = views(position);
         for color in Color::ALL {
             let side = color.index();
@@ -72,8 +79,7 @@ impl Accumulator {
 
 impl Differences {
     /// What makes one position the other, if it is not too much.
-    fn between(old: &Position, new: &Position) -> Option<Differences> {
-        let points = new.differing_points(old);
+    fn between(old: &Position, new: &Position, points: Bitboard) -> Option<Differences> {
         if points.len() as usize > MOST_DIFFERENCES {
             return None;
         }

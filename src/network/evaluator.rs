@@ -1,9 +1,9 @@
 //! Judging position after position, as a search meets them.
 
 use super::Network;
-use super::accumulator::{Accumulator, MOST_DIFFERENCES};
+use super::accumulator::Accumulator;
 use crate::distance::{MAX_PLY, Ply};
-use crate::position::{PieceKind, Point, Position};
+use crate::position::{Bitboard, PerPoint, PieceKind, Point, Position};
 
 /// Judges positions with a network, and keeps for each ply the sums of the
 /// position it last judged there.
@@ -36,34 +36,31 @@ impl<'a> Evaluator<'a> {
         while self.plies.len() <= ply {
             self.plies.extend(self.plies.last().cloned());
         }
-        let near = self.nearest(position, ply);
-        if near == ply {
-            if self.plies[ply].position.differing_points(position).any() {
-                let base = self.plies[ply].clone();
-                self.plies[ply].follow(self.network, &base, position);
-            }
-        } else {
+        let (near, points) = self.nearest(position, ply);
+        if near < ply {
             let (before, rest) = self.plies.split_at_mut(ply);
-            rest[0].follow(self.network, &before[near], position);
+            rest[0].follow(self.network, &before[near], position, points);
+        } else {
+            let base = self.plies[ply].clone();
+            self.plies[ply].follow(self.network, &base, position, points);
         }
-        let own = position.side_to_move();
-        let sums = &self.plies[ply];
-        self.network.output(sums.sums(own), sums.sums(!own), position.occupied().len())
+        self.plies[ply].output(self.network, position.occupied().len())
     }
 
     /// The ply, of those near, whose sums were made for the most similar
-    /// position.
-    fn nearest(&self, position: &Position, ply: usize) -> usize {
-        let mut nearest = (MOST_DIFFERENCES as u32, ply);
-        for back in [1, 0, 2] {
-            let Some(candidate) = ply.checked_sub(back) else { continue };
-            let differences = self.plies[candidate].position.differing_points(position).len();
-            if differences <= MOVE_DIFFERENCES {
-                return candidate;
+    /// position, and the points where that differs.
+    fn nearest(&self, position: &Position, ply: usize) -> (usize, Bitboard) {
+        let mut nearest = (ply, Bitboard::ALL);
+        for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
+            let points = self.plies[candidate].position.differing_points(position);
+            if points.len() < nearest.1.len() {
+                nearest = (candidate, points);
             }
-            nearest = nearest.min((differences, candidate));
+            if points.len() <= MOVE_DIFFERENCES {
+                break;
+            }
         }
-        nearest.1
+        nearest
     }
 }
 
@@ -74,20 +71,23 @@ impl Network {
         self.evaluate_without(position, None)
     }
 
-    /// What the man on a point is worth to its side, in centipawns: how much
-    /// the side would lose without it. Nothing of kings and empty points.
-    pub fn worth_of_man(&self, position: &Position, point: Point) -> Option<i32> {
-        let man = position.piece_on(point).filter(|man| man.kind != PieceKind::King)?;
-        let lost = self.evaluate(position) - self.evaluate_without(position, Some(point));
-        Some(if man.color == position.side_to_move() { lost } else { -lost })
+    /// What each man is worth to its side, in centipawns: how much the side
+    /// would lose without it. Nothing of kings and empty points.
+    pub fn worths_of_men(&self, position: &Position) -> PerPoint<Option<i32>> {
+        let whole = self.evaluate(position);
+        let mut worths = PerPoint([None; Point::COUNT]);
+        for point in position.occupied() & !position.of_kind(PieceKind::King) {
+            let lost = whole - self.evaluate_without(position, Some(point));
+            let is_own = position.of_color(position.side_to_move()).has(point);
+            worths[point] = Some(if is_own { lost } else { -lost });
+        }
+        worths
     }
 
     /// The same as if a man, not a king, were missing.
     fn evaluate_without(&self, position: &Position, left_out: Option<Point>) -> i32 {
-        let sums = Accumulator::without(self, position, left_out);
-        let own = position.side_to_move();
         let men = position.occupied().len() - u32::from(left_out.is_some());
-        self.output(sums.sums(own), sums.sums(!own), men)
+        Accumulator::without(self, position, left_out).output(self, men)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::network::{Network, NetworkError};
 use crate::splitmix::splitmix64;
 
 /// Parts of a batch, each with slopes of its own, which threads take one by
-/// one: as many threads as that can be of use.
+/// one.
 const PARTS: usize = 8;
 /// Held-back positions that a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -38,6 +38,9 @@ pub struct Trainer {
 }
 
 impl Trainer {
+    /// More threads than there are parts have nothing to do.
+    pub const MOST_THREADS: usize = PARTS;
+
     /// A network that knows nothing yet.
     pub fn new(seed: u64) -> Trainer {
         let parameters = Parameters::random(&mut StdRng::seed_from_u64(seed));

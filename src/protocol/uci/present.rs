@@ -154,7 +154,8 @@ pub(super) fn evaluation(position: &Position, network: Option<&Network>) -> Stri
 /// What the network thinks each man is worth where it stands: how much its
 /// side would lose without it.
 fn worth_of_men(position: &Position, network: &Network) -> String {
-    let worth = |point| Some(format!("{:+}", network.worth_of_man(position, point)?));
+    let worths = network.worths_of_men(position);
+    let worth = |point| Some(format!("{:+}", worths[point]?));
     format!(
         "Network {:08x} ({}): what each man is worth to its side, in centipawns\n\n{}",
         network.checksum(),
