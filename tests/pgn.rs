@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
 
 /// A white win by mate, a draw by repetition, and a game broken off.
 const SOUND: &str = r#"[Event "Test"]
@@ -60,27 +61,14 @@ const FAULTY: &str = r#"[Event "illegal"]
 1. e4
 "#;
 
-/// A folder that goes with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("qirkat-pgn-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a file for the test");
-        path.to_str().expect("a path in UTF-8").to_owned()
-    }
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn write(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("a file for the test");
+    path.to_str().expect("a path in UTF-8").to_owned()
 }
 
 fn command(arguments: &[&str]) -> Command {
@@ -114,18 +102,18 @@ fn events(pgn: &str, tag: &str) -> Vec<String> {
 
 #[test]
 fn sound_games_have_no_faults() {
-    let folder = Folder::new("sound");
-    let file = folder.file("sound.pgn", SOUND);
+    let folder = folder();
+    let file = write(&folder, "sound.pgn", SOUND);
     assert_eq!(good(&["check", &file]), "3 games, 0 faults\n");
     assert_eq!(good(&["check", &file, &file]), "6 games, 0 faults\n");
-    let empty = folder.file("empty.pgn", "");
+    let empty = write(&folder, "empty.pgn", "");
     assert_eq!(good(&["check", &empty]), "0 games, 0 faults\n");
 }
 
 #[test]
 fn every_fault_is_one_line() {
-    let folder = Folder::new("faulty");
-    let file = folder.file("faulty.pgn", FAULTY);
+    let folder = folder();
+    let file = write(&folder, "faulty.pgn", FAULTY);
     let output = run(&["check", &file]);
     let expected = [
         "game 1, line 2: move 2. Ke5: not a legal move here",
@@ -169,8 +157,8 @@ fn a_dash_is_standard_input() {
 
 #[test]
 fn filters_choose_games() {
-    let folder = Folder::new("filter");
-    let file = folder.file("sound.pgn", SOUND);
+    let folder = folder();
+    let file = write(&folder, "sound.pgn", SOUND);
     let start = "4k4/9/9/9/9/9/9/Q8/4K4 w - -";
     for (options, whites) in [
         (vec![], vec!["Anna", "Bert", "Cleo"]),
@@ -211,8 +199,8 @@ fn filters_choose_games() {
 
 #[test]
 fn faulty_games_are_left_out_and_told() {
-    let folder = Folder::new("left-out");
-    let (sound, faulty) = (folder.file("s.pgn", SOUND), folder.file("f.pgn", FAULTY));
+    let folder = folder();
+    let (sound, faulty) = (write(&folder, "s.pgn", SOUND), write(&folder, "f.pgn", FAULTY));
     let output = run(&["filter", &faulty, &sound, "--white", "Cleo"]);
     assert_eq!(events(&text(&output.stdout), "White"), ["Cleo"]);
     let errors = text(&output.stderr);
@@ -222,8 +210,8 @@ fn faulty_games_are_left_out_and_told() {
 
 #[test]
 fn merging_keeps_all_games_or_each_once() {
-    let folder = Folder::new("merge");
-    let (a, b) = (folder.file("a.pgn", SOUND), folder.file("b.pgn", SOUND));
+    let folder = folder();
+    let (a, b) = (write(&folder, "a.pgn", SOUND), write(&folder, "b.pgn", SOUND));
     let all = good(&["merge", &a, &b]);
     assert_eq!(events(&all, "White"), ["Anna", "Bert", "Cleo", "Anna", "Bert", "Cleo"]);
     let once = good(&["merge", "--unique", &a, &b]);
@@ -238,13 +226,13 @@ fn merging_keeps_all_games_or_each_once() {
     let output = run(&["merge", &b, "/nowhere/games.pgn", "--output", &a]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&a).expect("the output"), once);
-    assert_eq!(fs::read_dir(&folder.0).expect("the folder").count(), 2);
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 2);
 }
 
 #[test]
 fn statistics_are_counted() {
-    let folder = Folder::new("stats");
-    let file = folder.file("sound.pgn", SOUND);
+    let folder = folder();
+    let file = write(&folder, "sound.pgn", SOUND);
     let expected = "\
 Games: 3
   White wins       1  33.3%
@@ -281,14 +269,14 @@ b3               1  33.3%
     assert_eq!(value["players"][2]["score"], serde_json::Value::Null);
     assert_eq!(value["first_moves"][0]["name"], "Ke2");
 
-    let empty = folder.file("empty.pgn", "");
+    let empty = write(&folder, "empty.pgn", "");
     assert_eq!(good(&["stats", &empty]), "Games: 0\n");
 }
 
 #[test]
 fn a_reader_that_leaves_is_no_error() {
-    let folder = Folder::new("pipe");
-    let file = folder.file("many.pgn", &SOUND.repeat(2_000));
+    let folder = folder();
+    let file = write(&folder, "many.pgn", &SOUND.repeat(2_000));
     let mut child = command(&["filter", &file])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,10 +1,10 @@
 //! `qirkat suite` from outside.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// A mate in one, a mate in two, and a mate in one with a wrong solution.
 const SUITE: &str = "# three positions\n\n\
@@ -13,25 +13,22 @@ const SUITE: &str = "# three positions\n\n\
     9/9/7Q1/9/9/9/9/8k/7K1 w - - bm Qa7; id \"mate-1-02\"\n";
 
 /// A folder that goes with the test.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-        let path = path.join(format!("suite-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder for the test"))
     }
 
     fn file(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).expect("a file for the test");
+        fs::write(self.0.path().join(name), text).expect("a file for the test");
     }
 
     fn run(&self, line: &str) -> Output {
         Command::new(env!("CARGO_BIN_EXE_qirkat"))
             .arg("suite")
             .args(line.split_whitespace())
-            .current_dir(&self.0)
+            .current_dir(self.0.path())
             .env_remove("RUST_LOG")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::null())
@@ -48,12 +45,6 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
@@ -64,7 +55,7 @@ fn words(line: &str) -> Vec<&str> {
 
 #[test]
 fn the_report_has_rows_and_a_table() {
-    let folder = Folder::new("report");
+    let folder = Folder::new();
     folder.file("three.epd", SUITE);
     let out = folder.good("three.epd --nodes 2000 --hash 1");
     let lines: Vec<&str> = out.lines().collect();
@@ -94,7 +85,7 @@ fn the_report_has_rows_and_a_table() {
 /// Nothing in a suite under a node budget depends on the clock.
 #[test]
 fn the_same_nodes_find_the_same() {
-    let folder = Folder::new("same");
+    let folder = Folder::new();
     let found = || -> Vec<Value> {
         let out = folder.good("--nodes 300 --hash 1 --json");
         let mut lines: Vec<Value> =
@@ -122,7 +113,7 @@ fn the_same_nodes_find_the_same() {
 
 #[test]
 fn budgets_are_kept() {
-    let folder = Folder::new("budgets");
+    let folder = Folder::new();
     folder.file("three.epd", SUITE);
     let out = folder.good("three.epd --depth 2 --threads 2 --hash 1");
     assert!(out.contains("Solved within   depth 1   depth 2 "), "{out}");
@@ -132,7 +123,7 @@ fn budgets_are_kept() {
 
 #[test]
 fn bad_input_is_one_clear_line() {
-    let folder = Folder::new("bad");
+    let folder = Folder::new();
     let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
     folder.file("empty.epd", "# nothing\n");
     folder.file("fen.epd", &format!("\n{board} bm a1a9;\nnonsense w - - bm a1a9;\n"));

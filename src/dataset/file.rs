@@ -228,7 +228,8 @@ mod tests {
     /// byte is noticed wherever it is.
     #[test]
     fn torn_and_damaged_blocks_are_noticed() {
-        let path = std::env::temp_dir().join(format!("qirkat-dataset-{}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
         let blocks = [block(1, 3), block(2, 5), block(3, 0)];
         let mut writer = DatasetWriter::create(&path).expect("a new file");
         for block in &blocks {
@@ -260,6 +261,5 @@ mod tests {
             let bytes = std::fs::read(&path).expect("the file is there");
             assert_eq!(read(&bytes).expect("it is sound"), blocks[..2]);
         }
-        std::fs::remove_file(&path).expect("the file is there");
     }
 }

@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn checkpoints_come_back_and_damage_is_noticed() {
-        let path = std::env::temp_dir().join(format!("qirkat-checkpoint-{}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("checkpoint");
         let mut trainer = Trainer::new(5);
         trainer.adam.steps = 77;
         trainer.losses = vec![
@@ -143,6 +144,5 @@ mod tests {
             fs::write(&path, &whole[..length]).expect("room on the disk");
             assert!(Trainer::load(&path, 7).is_err(), "{length} bytes");
         }
-        fs::remove_file(&path).expect("it is there");
     }
 }

@@ -3,11 +3,12 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{self, Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// A match that has not ended after this hangs.
 pub const HUNG: Duration = Duration::from_secs(100);
@@ -19,22 +20,15 @@ pub fn binary() -> &'static str {
 }
 
 /// A folder for one test, gone when the test has passed.
-pub struct Folder {
-    path: PathBuf,
-}
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Folder {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("match_games-{}-{number}", process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder { path }
+        Folder(tempfile::tempdir().expect("a folder for the test"))
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
-        self.path.join(name)
+        self.0.path().join(name)
     }
 
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
@@ -48,7 +42,7 @@ impl Folder {
     }
 
     fn mark(&self) -> String {
-        format!("{MARK}={}", self.path.display())
+        format!("{MARK}={}", self.0.path().display())
     }
 
     /// `qirkat` with a line of words; `QIRKAT` stands for the program.
@@ -60,8 +54,8 @@ impl Folder {
     fn start_words(&self, words: impl Iterator<Item = String>) -> Running {
         let mut child = Command::new(binary())
             .args(words)
-            .current_dir(&self.path)
-            .env(MARK, &self.path)
+            .current_dir(self.0.path())
+            .env(MARK, self.0.path())
             .env_remove("RUST_LOG")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::null())
@@ -127,11 +121,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        if !thread::panicking()
-            && let Err(error) = fs::remove_dir_all(&self.path)
-        {
-            eprintln!("{}: {error}", self.path.display());
-        }
+        self.0.disable_cleanup(thread::panicking());
     }
 }
 

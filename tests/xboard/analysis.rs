@@ -7,7 +7,7 @@ use crate::table::Table;
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn analysis_shows_lines() {
-    let mut table = Table::open("analysis", &["--analyse"], &[]);
+    let mut table = Table::open(&["--analyse"], &[]);
     table.wait_for("<first : 10 ");
     let mut game = Game::default();
     for text in ["e2e4", "d8d6"] {

@@ -13,11 +13,12 @@ use crate::table::{Table, men};
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn engines_play_each_other() {
     let options = ["--match", "--games", "2", "--time", "0:04+0.04", "--pgn", "games.pgn"];
-    let mut table = Table::open("match", &options, &["-spf", "positions.fen"]);
+    let mut table = Table::open(&options, &["-spf", "positions.fen"]);
     table.picture("match");
     table.wait_for_end(Duration::from_secs(300));
 
-    let games = fs::read_to_string(table.folder.join("games.pgn")).expect("games are written");
+    let games =
+        fs::read_to_string(table.folder.path().join("games.pgn")).expect("games are written");
     let results: Vec<&str> = games.lines().filter(|line| line.starts_with("[Result ")).collect();
     assert_eq!(results.len(), 2, "{games}");
     assert!(results.iter().all(|result| !result.contains('*')), "{results:?}");
@@ -37,8 +38,8 @@ fn engines_play_each_other() {
     }
     replayed.retain(|game| !game.history().is_empty());
     assert_eq!(replayed.len(), 2);
-    let positions =
-        fs::read_to_string(table.folder.join("positions.fen")).expect("positions are written");
+    let positions = fs::read_to_string(table.folder.path().join("positions.fen"))
+        .expect("positions are written");
     for game in &replayed {
         assert!(game.outcome().is_some(), "the game ended early: {}", game.position());
         assert!(positions.contains(&men(game.position())), "{} in {positions}", game.position());

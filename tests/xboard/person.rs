@@ -35,7 +35,7 @@ fn choose(game: &Game, number: usize) -> Move {
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn a_person_plays_by_mouse() {
-    let mut table = Table::open("person", &["--time", "5+1"], &["-searchDepth", "2"]);
+    let mut table = Table::open(&["--time", "5+1"], &["-searchDepth", "2"]);
     let mut game = Game::default();
 
     // A pawn does not go three points, and nothing is sent.

@@ -8,7 +8,7 @@ use crate::table::Table;
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn special_moves_work_by_mouse() {
     let fen = "4k4/P5p2/9/7P1/9/9/9/9/R3K3R b KQ - 0 1";
-    let mut table = Table::open("setups", &[], &["-searchDepth", "1"]);
+    let mut table = Table::open(&[], &["-searchDepth", "1"]);
     table.paste(fen);
     let position = Position::from_fen(fen).expect("a sound position").position;
     let mut game = Game::from_position(position);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use command_group::{CommandGroup, GroupChild};
 use qirkat::position::{Game, Move, Point, Position};
+use tempfile::TempDir;
 
 /// One screen, one mouse: one test at a time.
 static SCREEN: Mutex<()> = Mutex::new(());
@@ -24,7 +25,7 @@ const PULL: i32 = 27;
 /// A running XBoard.
 pub struct Table {
     xboard: GroupChild,
-    pub folder: PathBuf,
+    pub folder: TempDir,
     /// Lines of the wire that have been dealt with.
     heard: usize,
     _screen: MutexGuard<'static, ()>,
@@ -32,12 +33,10 @@ pub struct Table {
 
 impl Table {
     /// Starts XBoard by the command that the README shows.
-    pub fn open(name: &str, options: &[&str], xboard_options: &[&str]) -> Table {
+    pub fn open(options: &[&str], xboard_options: &[&str]) -> Table {
         let screen = SCREEN.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder =
-            std::env::temp_dir().join(format!("qirkat-xboard-{}-{name}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder for the test");
-        let wire = folder.join("wire.debug");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let wire = folder.path().join("wire.debug");
         let xboard = Command::new(env!("CARGO_BIN_EXE_qirkat"))
             .arg("xboard")
             .args(options)
@@ -45,7 +44,7 @@ impl Table {
             .arg(&wire)
             .args(["-animateMoving", "false"])
             .args(xboard_options)
-            .current_dir(&folder)
+            .current_dir(folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -59,7 +58,7 @@ impl Table {
 
     /// All that XBoard and the engines have said to each other.
     pub fn wire(&self) -> Vec<String> {
-        let bytes = fs::read(self.folder.join("wire.debug")).unwrap_or_default();
+        let bytes = fs::read(self.folder.path().join("wire.debug")).unwrap_or_default();
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
     }
 
@@ -256,9 +255,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         let _ = self.xboard.kill();
         let _ = self.xboard.wait();
-        if !std::thread::panicking() {
-            let _ = fs::remove_dir_all(&self.folder);
-        }
+        self.folder.disable_cleanup(std::thread::panicking());
     }
 }
 
