@@ -1,7 +1,7 @@
 //! Analysis: thinking without end about whatever stands on the board.
 
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE, START};
+use crate::games::{Game, MIDDLE, START};
 use crate::thinking::Thinking;
 use crate::tongue::is_claim;
 

@@ -2,7 +2,7 @@
 //! and by no other.
 
 use crate::engine::Engine;
-use crate::game::{Game, Standing, field, mirrored};
+use crate::games::{Game, Standing, field, mirrored};
 use crate::tongue::is_claim;
 use crate::turned::turned;
 

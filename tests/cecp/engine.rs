@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use crate::game::Game;
+use crate::games::Game;
 use crate::markers;
 use crate::pipes::Pipes;
 use crate::thinking::Thinking;

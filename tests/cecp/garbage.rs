@@ -1,8 +1,7 @@
 //! Lines of any length, with any bytes.
 
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE};
-use crate::random::Random;
+use crate::games::{Game, MIDDLE, Random};
 
 /// The engine is alive, and plays a game as ever.
 fn still_sound(engine: &mut Engine, after: &str) {

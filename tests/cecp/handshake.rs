@@ -1,7 +1,7 @@
 //! The greeting, the features and the set-up of the board.
 
 use crate::engine::Engine;
-use crate::game::{Game, START};
+use crate::games::{Game, START};
 
 /// The features of a `feature` line, in order; strings lose their quotes.
 fn features(line: &str) -> Vec<(String, String)> {

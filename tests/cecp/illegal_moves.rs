@@ -1,7 +1,7 @@
 //! Moves that are none: refused with a reason, and nothing changes.
 
 use crate::engine::Engine;
-use crate::game::{Game, START, mirrored};
+use crate::games::{Game, START, mirrored};
 use crate::turned::turned;
 
 /// A position, and moves that cannot be made there.

@@ -1,8 +1,7 @@
 //! `lift` for every point.
 
 use crate::engine::Engine;
-use crate::game::{CROWDED, Game, MIDDLE, START, mirrored};
-use crate::random::Random;
+use crate::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 /// Castling both ways, checks, pins, promotions with and without capture, and
 /// en passant, for both sides.

@@ -2,15 +2,12 @@
 //! is spoken to through its pipes, as XBoard does. What the engine says is
 //! judged by the slow reference generator, never by the engine's own code.
 
-#[path = "../protocol/game.rs"]
+#[path = "../games/mod.rs"]
 #[allow(dead_code)]
-mod game;
+mod games;
 #[path = "../pipes/mod.rs"]
 #[allow(dead_code)]
 mod pipes;
-#[path = "../protocol/random.rs"]
-#[allow(dead_code)]
-mod random;
 #[path = "../reference/mod.rs"]
 #[allow(dead_code)]
 mod reference;

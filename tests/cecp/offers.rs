@@ -1,7 +1,7 @@
 //! Draws by agreement, and resigning.
 
 use crate::engine::Engine;
-use crate::game::{Game, Standing, mirrored};
+use crate::games::{Game, Standing, mirrored};
 use crate::tongue::{is_claim, is_resignation};
 
 /// White to move has everything, Black nothing but moves.

@@ -2,8 +2,7 @@
 //! whatever the opponent does.
 
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE, Standing};
-use crate::random::Random;
+use crate::games::{Game, MIDDLE, Random, Standing};
 use crate::thinking::Thinking;
 use crate::tongue::is_claim;
 

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::claims::claim;
 use crate::engine::Engine;
-use crate::game::{Game, Standing};
-use crate::random::Random;
+use crate::games::{Game, Random, Standing};
 use crate::thinking::Thinking;
 use crate::tongue::is_claim;
 

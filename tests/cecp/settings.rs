@@ -1,7 +1,7 @@
 //! `memory`, `cores` and `option`.
 
 use crate::engine::Engine;
-use crate::game::Game;
+use crate::games::Game;
 
 const GOOD: [&str; 16] = [
     "memory 1",

@@ -1,7 +1,7 @@
 //! Who plays what, and what may come in while the engine thinks.
 
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE, START};
+use crate::games::{Game, MIDDLE, START};
 use crate::tongue::is_claim;
 
 /// Thinks for minutes if nobody stops it.

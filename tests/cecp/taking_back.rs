@@ -1,8 +1,7 @@
 //! `undo` and `remove`.
 
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE};
-use crate::random::Random;
+use crate::games::{Game, MIDDLE, Random};
 
 /// Every move of a game, special ones among them, is taken back exactly.
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE, Standing, mirrored};
+use crate::games::{Game, MIDDLE, Standing, mirrored};
 use crate::thinking::Thinking;
 
 /// The thinking in what was said.

@@ -2,7 +2,7 @@
 //! the time is used is not judged here, only that moves come.
 
 use crate::engine::Engine;
-use crate::game::Game;
+use crate::games::Game;
 
 /// Each leads to moves within a few seconds.
 const GOOD: [&str; 15] = [

@@ -2,7 +2,7 @@
 //! afterwards.
 
 use crate::engine::Engine;
-use crate::game::{Game, START, Standing, mirrored};
+use crate::games::{Game, START, Standing, mirrored};
 use crate::turned::turned;
 
 /// A position and moves from there, one after the other.

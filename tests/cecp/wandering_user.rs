@@ -6,8 +6,7 @@ use std::env;
 
 use crate::claims::claim;
 use crate::engine::Engine;
-use crate::game::{Game, MIDDLE, START, Standing};
-use crate::random::Random;
+use crate::games::{Game, MIDDLE, Random, START, Standing};
 use crate::thinking::Thinking;
 use crate::tongue::is_claim;
 

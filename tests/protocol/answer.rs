@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::game::{Game, START, Standing};
+use crate::games::{Game, START, Standing};
 use crate::info::{Info, Score};
 use crate::limits::slack;
 use crate::reference::{RefMove, RefPosition};

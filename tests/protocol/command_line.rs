@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Room, wait};
-use crate::game::{Game, MIDDLE, START};
+use crate::games::{Game, MIDDLE, START};
 use crate::json;
 use crate::limits::{BENCH, HUNG};
 

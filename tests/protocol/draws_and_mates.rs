@@ -1,7 +1,7 @@
 //! Ends of games, as the search sees them.
 
 use crate::engine::Room;
-use crate::game::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
+use crate::games::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
 use crate::info::Score;
 
 const MATES_IN_ONE: [&str; 8] = [

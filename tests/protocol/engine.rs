@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::answer::Answer;
-use crate::game::Game;
+use crate::games::Game;
 use crate::limits::HUNG;
 use crate::pipes::Pipes;
 

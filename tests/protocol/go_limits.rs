@@ -1,7 +1,7 @@
 //! Depth, nodes, mate, and limits that mean "move now".
 
 use crate::engine::Room;
-use crate::game::{CROWDED, Game, MIDDLE, START, mirrored};
+use crate::games::{CROWDED, Game, MIDDLE, START, mirrored};
 use crate::info::Score;
 use crate::limits::{AT_ONCE, FIRST_DEPTH, PROMPTLY, WATCH, keeps};
 

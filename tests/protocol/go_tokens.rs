@@ -1,9 +1,8 @@
 //! The words of a `go` in any order and combination, good and bad.
 
 use crate::engine::Room;
-use crate::game::Game;
+use crate::games::{Game, Random};
 use crate::limits::{PROMPTLY, keeps};
-use crate::random::Random;
 
 /// An unknown word or a missing value never swallows the keyword after it.
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::engine::{Engine, Room};
-use crate::game::{Game, START};
+use crate::games::{Game, START};
 use crate::limits::WATCH;
 
 /// Name, type and, where the protocol fixes it, the default value.

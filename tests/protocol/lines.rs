@@ -3,9 +3,8 @@
 
 use crate::answer::Answer;
 use crate::engine::Room;
-use crate::game::{CROWDED, Game, MIDDLE, START, Standing, mirrored};
+use crate::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirrored};
 use crate::info::Score;
-use crate::random::Random;
 
 /// Random positions of every stage, searched by little depth and few nodes.
 #[test]

@@ -2,6 +2,8 @@
 //! through its pipes, as a GUI does. What the engine says is judged by the
 //! slow reference generator, never by the engine's own code.
 
+#[path = "../games/mod.rs"]
+mod games;
 #[path = "../pipes/mod.rs"]
 mod pipes;
 #[path = "../reference/mod.rs"]
@@ -10,10 +12,8 @@ mod reference;
 
 mod answer;
 mod engine;
-mod game;
 mod info;
 mod limits;
-mod random;
 
 mod command_line;
 mod console;

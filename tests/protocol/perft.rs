@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::{Engine, Room};
-use crate::game::{Game, MIDDLE};
+use crate::games::{Game, MIDDLE};
 use crate::limits::{STOP, keeps};
 use crate::reference::RefPosition;
 

@@ -4,9 +4,8 @@
 use std::time::Duration;
 
 use crate::engine::Room;
-use crate::game::{CROWDED, Game, MIDDLE, START, mirrored};
+use crate::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 use crate::limits::{AT_ONCE, STOP, WATCH, keeps};
-use crate::random::Random;
 
 const MS: Duration = Duration::from_millis(1);
 

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room, wait};
-use crate::game::{Game, MIDDLE};
+use crate::games::{Game, MIDDLE};
 use crate::limits::HUNG;
 
 /// What a panicking Rust program leaves with.

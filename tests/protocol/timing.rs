@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room};
-use crate::game::{CROWDED, Game, MIDDLE, START};
+use crate::games::{CROWDED, Game, MIDDLE, START};
 use crate::limits::{ISREADY, STOP, keeps, median, slack};
 
 const MS: Duration = Duration::from_millis(1);

@@ -1,6 +1,10 @@
-//! Games as the reference generator sees them.
+//! Games as the reference generator sees them, and numbers to play some at
+//! random.
 
-use crate::random::Random;
+mod random;
+
+pub use random::Random;
+
 use crate::reference::{RefMove, RefPosition};
 
 pub const START: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
