@@ -10,7 +10,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use crate::dataset::{Block, BlockReader, DatasetError, DatasetWriter, Record};
+use super::blocks::for_each_block;
+use crate::dataset::{Block, DatasetWriter, Record};
 use crate::pgn::GameResult;
 use crate::position::Color;
 
@@ -82,22 +83,6 @@ pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
         DataTask::Shuffle(options) => shuffle(options),
         DataTask::Export(options) => export(options),
     }
-}
-
-/// Hands the blocks of a file over until `take` has had enough.
-pub(super) fn for_each_block(
-    path: &Path,
-    mut take: impl FnMut(Block) -> anyhow::Result<bool>,
-) -> anyhow::Result<()> {
-    let named =
-        |error: DatasetError| anyhow::Error::from(error).context(path.display().to_string());
-    let mut reader = BlockReader::open(path).map_err(named)?;
-    while let Some(block) = reader.next_block().map_err(named)? {
-        if !take(block)? {
-            break;
-        }
-    }
-    Ok(())
 }
 
 fn count(files: &[PathBuf]) -> anyhow::Result<()> {

@@ -3,6 +3,7 @@
 mod analyse;
 mod arguments;
 mod bench;
+mod blocks;
 mod data;
 mod datagen;
 mod eval_file;

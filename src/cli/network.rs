@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::data::for_each_block;
+use super::blocks::for_each_block;
 use super::eval_file::EvalFile;
 use super::progress;
 use crate::dataset::Record;
