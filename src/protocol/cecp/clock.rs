@@ -80,7 +80,7 @@ impl GameClock {
 
     /// Reads what follows `st`.
     pub fn set_time_per_move(&mut self, text: &str) -> Result<(), ClockError> {
-        self.per_move = Some(read_base_or_seconds(text.trim())?);
+        self.per_move = Some(read_base_or_seconds(text)?);
         Ok(())
     }
 
@@ -144,7 +144,6 @@ fn read_base(text: &str) -> Result<Duration, ClockError> {
 
 /// What follows `time` and `otim`.
 pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
-    let text = text.trim();
     read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
 }
 

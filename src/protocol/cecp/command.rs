@@ -59,7 +59,8 @@ pub(super) enum Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line. Words are parted by blanks of any kind.
+    /// Reads a line. Words are parted by blanks of any kind; there are none
+    /// around what a command holds.
     pub fn read(line: &'a str) -> Command<'a> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

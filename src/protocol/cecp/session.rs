@@ -103,7 +103,7 @@ impl Session {
         match command {
             Command::Greeting | Command::Nothing => {}
             Command::ProtocolVersion(_) => self.output.line(&present::features()),
-            Command::Rejected(feature) => self.comments &= feature.trim() != "debug",
+            Command::Rejected(feature) => self.comments &= feature != "debug",
             Command::Quit => return Ok(Next::End),
             Command::Ping(word) => self.output.line(&format!("pong {}", printable(word))),
             Command::Unknown(_) => return Err(Complaint::UnknownCommand),
@@ -132,7 +132,7 @@ impl Session {
             // The opponent's clock is of no account here.
             Command::OtherTime(word) => drop(read_hundredths(word)?),
             Command::Depth(word) => {
-                let depth = read_number(word.trim()).filter(|&depth| depth >= 0);
+                let depth = read_number(word).filter(|&depth| depth >= 0);
                 let depth = depth.ok_or_else(|| Complaint::NotADepth(Excerpt::of(word)))?;
                 player.depth = Some(Depth(depth.clamp(1, i64::from(Depth::MAX.0)) as i16));
             }
@@ -147,16 +147,16 @@ impl Session {
             Command::Ponder(on) => player.set_pondering(on),
             Command::Post(on) => player.shown.store(on, Ordering::Relaxed),
             Command::Lift(point) => {
-                let point = Point::parse(point.trim())
-                    .ok_or_else(|| Complaint::NotAPoint(Excerpt::of(point)))?;
+                let point =
+                    Point::parse(point).ok_or_else(|| Complaint::NotAPoint(Excerpt::of(point)))?;
                 self.output.line(&highlight(player.record.position(), point));
             }
 
-            Command::Memory(megabytes) => self.set_option("Hash", Some(megabytes.trim()))?,
-            Command::Cores(count) => self.set_cores(count.trim())?,
+            Command::Memory(megabytes) => self.set_option("Hash", Some(megabytes))?,
+            Command::Cores(count) => self.set_cores(count)?,
             Command::Option(text) => match text.split_once('=') {
                 Some((name, value)) => self.set_option(name.trim(), Some(value.trim()))?,
-                None => self.set_option(text.trim(), None)?,
+                None => self.set_option(text, None)?,
             },
         }
         Ok(Next::Command)
@@ -170,7 +170,7 @@ impl Session {
     }
 
     fn variant(&mut self, name: &str) -> Result<(), Complaint> {
-        self.player.engine.set_option("UCI_Variant", Some(name.trim()))?;
+        self.player.engine.set_option("UCI_Variant", Some(name))?;
         self.player.set_up(Record::default());
         self.output.line(&present::setup());
         Ok(())
@@ -192,15 +192,15 @@ impl Session {
     }
 
     fn user_move(&mut self, text: &str) {
-        if let Err(reason) = self.player.accept_move(text.trim()) {
-            let text = Excerpt::of(text.trim());
+        if let Err(reason) = self.player.accept_move(text) {
+            let text = Excerpt::of(text);
             self.output.line(&format!("Illegal move: {text} ({reason})"));
         }
     }
 
     fn select_moves(&mut self, what: &str, wanted: bool) -> Result<(), Complaint> {
         let position = self.player.record.position();
-        let moves: Vec<Move> = match what.trim() {
+        let moves: Vec<Move> = match what {
             "all" => position.legal_moves().into_iter().collect(),
             text => match Move::parse(text).filter(|&mv| position.is_legal(mv)) {
                 Some(mv) => vec![mv],
