@@ -12,6 +12,7 @@ pub use options::{
     DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, EngineOption, OPTIONS, OptionError, OptionKind,
     OptionOutcome, Protocol, VARIANTS, read_number,
 };
+pub use strength::FULL_SKILL;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -40,7 +41,7 @@ pub struct Settings {
     pub analyse_mode: bool,
     /// Report chances to win, draw and lose.
     pub show_chances: bool,
-    /// How well to play, up to [`FULL_SKILL`](strength::FULL_SKILL).
+    /// How well to play, up to [`FULL_SKILL`].
     pub skill_level: u32,
     /// Whether to play as strong as `elo` says instead.
     pub limit_strength: bool,
@@ -70,7 +71,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(u64::from(DEFAULT_MOVE_OVERHEAD)),
             analyse_mode: false,
             show_chances: false,
-            skill_level: strength::FULL_SKILL,
+            skill_level: FULL_SKILL,
             limit_strength: false,
             elo: strength::ELO_RANGE.1,
             resign: false,

@@ -3,7 +3,7 @@
 use crate::search::Handicap;
 
 /// The `Skill Level` at which nothing is held back.
-pub(super) const FULL_SKILL: u32 = 20;
+pub const FULL_SKILL: u32 = 20;
 
 /// The nodes of the lowest level, and their growth from level to level.
 const LEAST_NODES: f64 = 25.0;

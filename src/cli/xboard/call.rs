@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use super::assets::Assets;
 use super::{Side, XboardOptions};
+use crate::engine::FULL_SKILL;
 
 /// All arguments for XBoard.
 ///
@@ -27,7 +28,7 @@ pub(super) fn arguments(
     add(&["-smpCores", &options.resources.threads.to_string()]);
     add(&["-defaultHashSize", &options.resources.hash.to_string()]);
     add(&["-size", &options.size.to_string()]);
-    if options.skill < 20 {
+    if options.skill < FULL_SKILL {
         add(&["-firstOptions", &format!("Skill Level={}", options.skill)]);
     }
     match &options.opponent {

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use assets::Assets;
 
 use super::resources::SearchResources;
+use crate::engine::FULL_SKILL;
 
 #[derive(Args)]
 pub(super) struct XboardOptions {
@@ -22,7 +23,7 @@ pub(super) struct XboardOptions {
     #[arg(long, value_name = "MINUTES[+SECONDS]", default_value = "10+5")]
     pub time: String,
     /// How well the engine plays, from 0 to 20
-    #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(long, value_name = "LEVEL", default_value_t = FULL_SKILL, value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
     pub skill: u32,
     /// Watch engines play each other: this one against itself, or against COMMAND
     #[arg(long = "match", value_name = "COMMAND", num_args = 0..=1, default_missing_value = "")]
