@@ -30,6 +30,7 @@ pub mod search;
 mod splitmix;
 pub mod statistics;
 pub mod suite;
+mod text;
 pub mod training;
 pub mod tuning;
 mod whole_file;

@@ -1,6 +1,5 @@
 //! A player behind the UCI protocol.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -8,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::player::{Choice, Fault, Player, Turn};
 use super::process::{EngineProcess, Program};
 use crate::position::{Color, Move, START_FEN};
+use crate::text::push;
 
 /// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -273,10 +273,4 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
         push(&mut command, format_args!(" depth {depth}"));
     }
     command
-}
-
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    if text.write_fmt(arguments).is_err() {
-        log::error!("a command could not be put together");
-    }
 }

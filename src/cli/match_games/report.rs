@@ -1,12 +1,11 @@
 //! What a match has come to, for people and for programs.
 
-use std::fmt::Write;
-
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{GameOutcome, HeadToHead, Schedule, Standings};
 use crate::statistics::{EloModel, Estimate, Sprt, SprtState};
+use crate::text::push;
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -285,11 +284,5 @@ fn push_sprt(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead, text: &mut St
         SprtState::Continue => {}
         SprtState::AcceptH0 => text.push_str("SPRT: H0 was accepted\n"),
         SprtState::AcceptH1 => text.push_str("SPRT: H1 was accepted\n"),
-    }
-}
-
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    if text.write_fmt(arguments).is_err() {
-        log::error!("a report could not be put together");
     }
 }

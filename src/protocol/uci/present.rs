@@ -1,7 +1,5 @@
 //! How things are put into UCI lines.
 
-use std::fmt::Write;
-
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
@@ -9,6 +7,7 @@ use crate::evaluation::{self, Chances, Tapered, Term};
 use crate::network::Network;
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
+use crate::text::push;
 
 const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the Qirkat authors";
@@ -209,10 +208,4 @@ pub(super) fn perft(counts: &[(Move, u64)], total: u64) -> String {
     }
     push(&mut text, format_args!("\nNodes searched: {total}"));
     text
-}
-
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    if text.write_fmt(arguments).is_err() {
-        log::error!("a text could not be put together");
-    }
 }
