@@ -1,15 +1,63 @@
 //! Files that are there whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-/// Writes a file in place of an older one, which stays until the new one is
-/// seen to the disk.
+/// A file in place of an older one, which stays until the new one is finished
+/// and seen to the disk. Dropped before that, it leaves no trace.
+pub(crate) struct WholeFile {
+    /// What goes in.
+    pub content: BufWriter<File>,
+    /// Where that is until the end.
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl WholeFile {
+    pub fn create(path: &Path) -> io::Result<WholeFile> {
+        let part = path.with_added_extension(format!("{}.part", std::process::id()));
+        let content = BufWriter::new(File::create(&part)?);
+        Ok(WholeFile { content, part, path: path.to_owned() })
+    }
+
+    /// Puts it in its place.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.content.flush()?;
+        self.content.get_ref().sync_all()?;
+        fs::rename(&self.part, &self.path)
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        // A finished file is there no more.
+        let _ = fs::remove_file(&self.part);
+    }
+}
+
+/// Writes a whole file.
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let part = path.with_added_extension("part");
-    let mut file = File::create(&part)?;
-    file.write_all(content)?;
-    file.sync_all()?;
-    fs::rename(&part, path)
+    let mut file = WholeFile::create(path)?;
+    file.content.write_all(content)?;
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_files_stay_until_new_ones_are_whole() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("file");
+        write_whole(&path, b"old").expect("room on the disk");
+        let mut file = WholeFile::create(&path).expect("room on the disk");
+        file.content.write_all(b"half").expect("room on the disk");
+        drop(file);
+        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        write_whole(&path, b"new").expect("room on the disk");
+        assert_eq!(fs::read(&path).expect("it is there"), b"new");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }

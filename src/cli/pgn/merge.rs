@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufWriter, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 
@@ -12,6 +12,7 @@ use super::arguments::MergeOptions;
 use super::counted;
 use super::input::for_each_sound_game;
 use crate::pgn::PgnGame;
+use crate::whole_file::WholeFile;
 
 /// How many games went where.
 #[derive(Default)]
@@ -47,20 +48,10 @@ fn merge_into(options: &MergeOptions, path: &Path) -> anyhow::Result<Merged> {
         // A device or a pipe has nothing to lose.
         return merge(options, &mut BufWriter::new(File::create(&path).with_context(name)?));
     }
-    let mut part = path.clone().into_os_string();
-    part.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(part);
-    let file = File::create_new(&part).with_context(|| part.display().to_string())?;
-    let merged = merge(options, &mut BufWriter::new(file));
-    let moved = merged.and_then(|merged| {
-        fs::rename(&part, &path).with_context(name)?;
-        Ok(merged)
-    });
-    if moved.is_err() {
-        // What went wrong before is what matters.
-        let _ = fs::remove_file(&part);
-    }
-    moved
+    let mut file = WholeFile::create(&path).with_context(name)?;
+    let merged = merge(options, &mut file.content)?;
+    file.finish().with_context(name)?;
+    Ok(merged)
 }
 
 fn merge(options: &MergeOptions, out: &mut impl Write) -> anyhow::Result<Merged> {
