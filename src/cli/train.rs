@@ -148,9 +148,9 @@ fn begin(options: &TrainOptions, fingerprint: u32) -> anyhow::Result<Trainer> {
 
 /// Writes the network as it is now; its checksum.
 fn write_network(options: &TrainOptions, trainer: &Trainer) -> anyhow::Result<u32> {
-    let network = trainer.network()?;
-    write_whole(&options.output, &network.to_bytes())
-        .with_context(|| options.output.display().to_string())?;
+    let named = || options.output.display().to_string();
+    let network = trainer.network().with_context(named)?;
+    write_whole(&options.output, &network.to_bytes()).with_context(named)?;
     Ok(network.checksum())
 }
 

@@ -17,6 +17,7 @@ use super::accumulator::Row;
 use super::{
     BUCKETS, HIDDEN, Input, Kernel, Network, NetworkNumbers, OutputWeights, UTMOST_OUTPUT_WEIGHT,
 };
+use crate::position::Point;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
 const VERSION: u16 = 1;
@@ -59,6 +60,9 @@ pub enum NetworkError {
     /// It could not be reckoned with.
     #[error("an output weight of {0}, where {UTMOST_OUTPUT_WEIGHT} is the most")]
     OutputWeight(i16),
+    /// Its sums could wrap around on a full board.
+    #[error("sums of up to {0}, where {most} is the most", most = i16::MAX)]
+    Sum(i32),
 }
 
 /// Takes numbers from bytes one by one.
@@ -111,8 +115,12 @@ impl Network {
         if checksum != u32::from_le_bytes(*check) {
             return Err(NetworkError::Damaged);
         }
-        let rows = (0..Input::COUNT).map(|_| numbers.row()).collect();
+        let rows: Box<[Row]> = (0..Input::COUNT).map(|_| numbers.row()).collect();
         let start = numbers.row();
+        let sum = utmost_sum(&rows, &start);
+        if sum > i16::MAX.into() {
+            return Err(NetworkError::Sum(sum));
+        }
         let sides = [(); BUCKETS].map(|()| [numbers.row(), numbers.row()]);
         let mut weights = sides.iter().flatten().flat_map(|row| row.0);
         if let Some(weight) =
@@ -135,6 +143,25 @@ impl Network {
             output_starts: self.outputs.map(|weights| weights.start),
         })
     }
+}
+
+/// The most that any sum can come to, above or below zero: a man on every
+/// point, each of the kind that moves the sum most.
+fn utmost_sum(rows: &[Row], start: &Row) -> i32 {
+    let sizes = |row: &Row| row.0.map(|number| i32::from(number).abs());
+    let mut sums = sizes(start);
+    for point in 0..Point::COUNT {
+        let mut utmost = [0; HIDDEN];
+        for row in rows.iter().skip(point).step_by(Point::COUNT) {
+            for (most, size) in utmost.iter_mut().zip(sizes(row)) {
+                *most = size.max(*most);
+            }
+        }
+        for (sum, most) in sums.iter_mut().zip(utmost) {
+            *sum += most;
+        }
+    }
+    sums.into_iter().max().unwrap_or_default()
 }
 
 pub(super) fn bytes_of(numbers: &NetworkNumbers<'_>) -> Vec<u8> {
@@ -192,5 +219,29 @@ mod tests {
         heavy.extend(crc32fast::hash(&heavy).to_le_bytes());
         let error = Network::from_bytes(&heavy).err();
         assert_eq!(error, Some(NetworkError::OutputWeight(UTMOST_OUTPUT_WEIGHT + 1)));
+    }
+
+    /// Sums may reach what 16 bits hold, and no more, whether upwards or
+    /// downwards. On each point one kind of man counts, and not always the
+    /// same.
+    #[test]
+    fn sums_that_could_wrap_around_are_refused() {
+        let network = |first: i16| {
+            let mut rows = vec![[0; HIDDEN]; Input::COUNT];
+            for point in 0..Point::COUNT {
+                let kind = point % Input::KINDS;
+                rows[kind * Point::COUNT + point][7] = 400;
+                rows[(kind + 1) % Input::KINDS * Point::COUNT + point][7] = -404;
+            }
+            let mut start = [0; HIDDEN];
+            start[7] = first;
+            let outputs = [[[0; HIDDEN]; 2]; BUCKETS];
+            let output_starts = [0; BUCKETS];
+            Network::new(&NetworkNumbers { rows: &rows, start, outputs, output_starts }).err()
+        };
+        let left = i16::MAX - 81 * 404;
+        let refused = Some(NetworkError::Sum(i32::from(i16::MAX) + 1));
+        assert_eq!([left, -left].map(network), [None, None]);
+        assert_eq!([left + 1, -left - 1].map(network), [refused, refused]);
     }
 }

@@ -94,7 +94,7 @@ impl Network {
     /// The network from these numbers.
     ///
     /// # Errors
-    /// When there are too few rows, or a number is too large to reckon with.
+    /// When there are too few rows, or numbers are too large to reckon with.
     pub fn new(numbers: &NetworkNumbers<'_>) -> Result<Network, NetworkError> {
         Network::from_bytes(&file::bytes_of(numbers))
     }

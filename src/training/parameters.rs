@@ -23,7 +23,9 @@ const LINES: usize = SHARED + Input::KINDS * SHARED_OF_KIND;
 const SHARED_OF_KIND: usize = 1 + Point::RANKS as usize + Point::FILES as usize + 2;
 const _: () = assert!(BUCKETS <= HIDDEN, "what is added to the outputs fits into a line");
 
-/// Weights larger than this could overflow the engine's sums or products.
+/// Weights larger than this could overflow the engine's products. Its sums hold
+/// 63 rows that are all so large; whether a network could need more is seen when
+/// it is made.
 const UTMOST_WEIGHT: f32 = UTMOST_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 
 /// All numbers of a network, or as many numbers that belong to them: one line
@@ -148,7 +150,7 @@ impl Parameters {
     /// The network in whole numbers, of [joined](Parameters::joined) ones.
     ///
     /// # Errors
-    /// When a number is too large, which those of a trainer never are.
+    /// When the rows are too large together.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let whole = |number: f32, one: i16| (number * f32::from(one)).round() as i16;
         let sums = |line: &Line| line.map(|number| whole(number, ONE));
@@ -207,5 +209,17 @@ mod tests {
             assert_eq!(moved as f32, *wanted, "line {line}");
             assert_eq!(slopes.lines[line], [*wanted; HIDDEN], "line {line}");
         }
+    }
+
+    /// Each weight may be as large as it can get, but not all of them.
+    #[test]
+    fn too_many_large_rows_are_no_network() {
+        let mut parameters = Parameters::zero();
+        parameters.lines.fill([UTMOST_WEIGHT; HIDDEN]);
+        let error = parameters.network().err();
+        assert!(matches!(error, Some(NetworkError::Sum(_))), "{error:?}");
+        parameters.lines[..START].fill([0.0; HIDDEN]);
+        parameters.lines[..63].fill([UTMOST_WEIGHT; HIDDEN]);
+        assert!(parameters.network().is_ok());
     }
 }

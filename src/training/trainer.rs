@@ -61,7 +61,7 @@ impl Trainer {
     /// The network as it is now.
     ///
     /// # Errors
-    /// When a number is too large, which those of a trainer never are.
+    /// When its numbers are too large together.
     pub fn network(&self) -> Result<Network, NetworkError> {
         self.adam.parameters.joined().network()
     }
@@ -219,7 +219,7 @@ mod tests {
         let losses: Vec<f64> = trainer.losses().iter().filter_map(|loss| loss.held_back).collect();
         let (first, last) = (losses[0], losses[losses.len() - 1]);
         assert!(last < first / 3.0, "{losses:?}");
-        let network = trainer.network().expect("weights are bounded");
+        let network = trainer.network().expect("weights are small");
         let (mut alike, mut all) = (0, 0);
         for record in &set.held_back {
             let position = record.position().expect("it is sound");
