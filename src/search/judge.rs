@@ -1,5 +1,6 @@
 //! What a position is worth where nobody looks further ahead.
 
+use super::correction::CorrectionPlaces;
 use super::worker::Worker;
 use super::{Ply, Score};
 use crate::evaluation::{evaluate, known_ending_or};
@@ -21,5 +22,11 @@ impl Worker<'_> {
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: Ply) -> Score {
         judge(&mut self.network, position, ply)
+    }
+
+    /// An evaluation, corrected by what searches have found in such positions.
+    #[inline]
+    pub fn corrected(&self, raw: Score, places: &CorrectionPlaces) -> Score {
+        raw + self.memory.corrections.correction(places, self.tunables())
     }
 }

@@ -21,6 +21,7 @@ mod quiescence;
 mod reduction;
 mod report;
 mod root;
+mod root_lines;
 mod stack;
 mod table;
 mod table_key;

@@ -1,15 +1,20 @@
 //! Trying the moves of a node: which are skipped, which are searched less or
 //! more deeply, and what is learned from them.
 
-use super::node::{NodeKind, NonPv, Pv};
+use arrayvec::ArrayVec;
+
+use super::node::{Node, NodeKind, NonPv, Pv};
 use super::picker::MovePicker;
 use super::reduction::{PLY_PARTS, reduction};
-use super::tree::{NodeFacts, Tried};
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use super::{Bound, Depth, Ply, Score};
+use super::{Bound, Depth, Score};
 use crate::evaluation::EXCHANGE_VALUES;
 use crate::position::{Move, Position};
+
+/// Moves of a node that are remembered as tried in vain.
+const MOST_TRIED: usize = 64;
+type Tried = ArrayVec<Move, MOST_TRIED>;
 
 /// A move about to be tried.
 struct Candidate {
@@ -32,12 +37,11 @@ impl Worker<'_> {
     /// Searches the moves of a node. `depth` is what is left of the depth.
     pub fn try_moves<N: NodeKind>(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         mut window: Window,
-        facts: &NodeFacts,
     ) -> Result<Score, Stopped> {
+        let Node { position, ply, .. } = *node;
         let in_check = self.stack[ply].in_check;
         let excluded = self.stack[ply].excluded;
         let asked = window;
@@ -46,8 +50,8 @@ impl Worker<'_> {
         let mut number = 0;
         let mut quiet = Tried::new();
         let mut noisy = Tried::new();
-        let mut picker = MovePicker::all(facts.table_move);
-        while let Some(mv) = picker.next(position, &self.memory.moves, &facts.before) {
+        let mut picker = MovePicker::all(node.table_move);
+        while let Some(mv) = picker.next(position, &self.memory.moves, &node.before) {
             if Some(mv) == excluded || (N::IS_ROOT && !self.root.is_wanted(mv, self.root_rank)) {
                 continue;
             }
@@ -57,7 +61,7 @@ impl Worker<'_> {
             }
             let is_quiet = !position.is_noisy(mv);
             let history = if is_quiet {
-                self.memory.moves.quiet(position, mv, &facts.before)
+                self.memory.moves.quiet(position, mv, &node.before)
             } else {
                 self.memory.moves.noisy(position, mv)
             };
@@ -67,15 +71,15 @@ impl Worker<'_> {
                 && !best.is_loss()
                 && !window.alpha.is_win()
                 && best > Score::LOWEST
-                && self.skip_move(position, depth, ply, window, facts, &candidate, &mut picker)
+                && self.skip_move(node, depth, window, &candidate, &mut picker)
             {
                 continue;
             }
             let extension = if !N::IS_ROOT
-                && Some(mv) == facts.table_move
+                && Some(mv) == node.table_move
                 && ply.0 < 2 * self.root_depth.0 as u16
             {
-                match self.singularity::<N>(position, depth, ply, window, facts)? {
+                match self.singularity::<N>(node, depth, window)? {
                     Singularity::Extend(plies) => Depth(plies),
                     Singularity::Cut(score) => return Ok(score),
                 }
@@ -91,8 +95,7 @@ impl Worker<'_> {
             let nodes_before = self.nodes;
             let next = self.enter(position, ply, mv);
             let below = depth - Depth(1) + extension;
-            let score =
-                self.search_move::<N>(&next, below, depth, ply, window, facts, &candidate)?;
+            let score = self.search_move::<N>(node, &next, depth, below, window, &candidate)?;
             self.history.pop();
 
             if N::IS_ROOT {
@@ -127,52 +130,50 @@ impl Worker<'_> {
             && best >= window.beta
         {
             self.stack[ply].cutoffs += 1;
-            self.learn_order(position, depth, mv, &facts.before, &quiet, &noisy);
+            self.learn_order(node, depth, mv, &quiet, &noisy);
         }
         if excluded.is_none() && !(N::IS_ROOT && self.root_rank > 0) {
-            self.remember(position, ply, depth, best, best_move, asked, facts);
-            self.learn_correction(position, depth, ply, best, best_move, asked, facts);
+            self.remember(node, depth, best, best_move, asked);
+            self.learn_correction(node, depth, best, best_move, asked);
         }
         Ok(best)
     }
 
     /// The evaluation is corrected by what the search found, unless it was a
     /// capture that made the difference or the bound says nothing about it.
-    #[expect(clippy::too_many_arguments, reason = "the whole outcome of a node")]
     fn learn_correction(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         best: Score,
         best_move: Option<Move>,
         asked: Window,
-        facts: &NodeFacts,
     ) {
-        let Some(evaluation) = self.stack[ply].evaluation else { return };
+        let Some((evaluation, places)) = self.stack[node.ply].evaluation.zip(node.places) else {
+            return;
+        };
         let says_nothing = match asked.bound_of(best) {
             Bound::Lower => best <= evaluation,
             Bound::Upper => best >= evaluation,
             Bound::Exact => false,
         };
-        if says_nothing || best.is_mate() || best_move.is_some_and(|mv| position.is_noisy(mv)) {
+        if says_nothing || best.is_mate() || best_move.is_some_and(|mv| node.position.is_noisy(mv))
+        {
             return;
         }
-        self.memory.corrections.learn(&facts.places, depth.plies(), best, evaluation);
+        self.memory.corrections.learn(&places, depth.plies(), best, evaluation);
     }
 
     /// Whether a move is not worth searching.
-    #[expect(clippy::too_many_arguments, reason = "the whole state of a node")]
     fn skip_move(
         &self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         window: Window,
-        facts: &NodeFacts,
         candidate: &Candidate,
         picker: &mut MovePicker,
     ) -> bool {
+        let Node { position, ply, .. } = *node;
         let numbers = self.tunables();
         let plies = depth.plies();
         if !candidate.is_quiet {
@@ -187,7 +188,7 @@ impl Worker<'_> {
         }
         // Late move pruning: after so many moves of no use there is none.
         let most = numbers.late_move_base + numbers.late_move_slope * plies * plies / 16;
-        let most = if facts.improving { most } else { most / 2 };
+        let most = if node.improving { most } else { most / 2 };
         if plies <= numbers.late_move_depth && candidate.number as i32 > most {
             picker.skip_quiet();
         }
@@ -221,15 +222,14 @@ impl Worker<'_> {
     /// "Singular Extensions", 1990; in Stockfish's form).
     fn singularity<N: NodeKind>(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         window: Window,
-        facts: &NodeFacts,
     ) -> Result<Singularity, Stopped> {
+        let Node { position, ply, .. } = *node;
         let numbers = self.tunables();
         let plies = depth.plies();
-        let Some(entry) = facts.known.filter(|entry| {
+        let Some(entry) = node.known.filter(|entry| {
             plies >= numbers.singular_depth
                 && !self.full_width
                 && entry.bound != Bound::Upper
@@ -241,8 +241,8 @@ impl Worker<'_> {
         let bar = entry.score - numbers.singular_margin * plies / 64;
         let half = Depth(((plies - 1) / 2) as i16);
         let null_window = Window::below(bar);
-        self.stack[ply].excluded = facts.table_move;
-        let result = self.negamax::<NonPv>(position, half, ply, null_window, facts.cut_node);
+        self.stack[ply].excluded = node.table_move;
+        let result = self.negamax::<NonPv>(position, half, ply, null_window, node.cut_node);
         self.stack[ply].excluded = None;
         let score = result?;
         Ok(if score < bar {
@@ -253,7 +253,7 @@ impl Worker<'_> {
             Singularity::Cut(score)
         } else if entry.score >= window.beta {
             Singularity::Extend(-2)
-        } else if facts.cut_node {
+        } else if node.cut_node {
             Singularity::Extend(-1)
         } else {
             Singularity::Extend(0)
@@ -262,24 +262,22 @@ impl Worker<'_> {
 
     /// Principal variation search: the first move gets the whole window, the
     /// others must first prove better with a null window, late ones at less
-    /// depth. `below` is the depth of the next node, `depth` that of this one.
-    #[expect(clippy::too_many_arguments, reason = "the whole state of a node")]
+    /// depth. `depth` is that of this node, `below` that of the `next`.
     fn search_move<N: NodeKind>(
         &mut self,
+        node: &Node<'_>,
         next: &Position,
-        below: Depth,
         depth: Depth,
-        ply: Ply,
+        below: Depth,
         window: Window,
-        facts: &NodeFacts,
         candidate: &Candidate,
     ) -> Result<Score, Stopped> {
         let numbers = self.tunables();
-        let child = ply.next();
+        let child = node.ply.next();
         let null_window = window.null();
         let mut score = Score::LOWEST;
         if candidate.number > 1 && depth.plies() >= numbers.lmr_depth && !self.full_width {
-            let less = self.late_move_reduction(depth, ply, facts, candidate);
+            let less = self.late_move_reduction(node, depth, candidate);
             let reduced =
                 Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
             score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
@@ -294,7 +292,7 @@ impl Worker<'_> {
                         again,
                         child,
                         null_window.flipped(),
-                        !facts.cut_node,
+                        !node.cut_node,
                     )?;
                 }
             }
@@ -304,7 +302,7 @@ impl Worker<'_> {
                 below,
                 child,
                 null_window.flipped(),
-                !facts.cut_node,
+                !node.cut_node,
             )?;
         }
         if N::IS_PV && (candidate.number == 1 || score > window.alpha) {
@@ -315,13 +313,7 @@ impl Worker<'_> {
     }
 
     /// How much less deep a late move is searched, in parts of a ply.
-    fn late_move_reduction(
-        &self,
-        depth: Depth,
-        ply: Ply,
-        facts: &NodeFacts,
-        candidate: &Candidate,
-    ) -> i32 {
+    fn late_move_reduction(&self, node: &Node<'_>, depth: Depth, candidate: &Candidate) -> i32 {
         let numbers = self.tunables();
         let (base, slope) = if candidate.is_quiet {
             (numbers.lmr_base, numbers.lmr_slope)
@@ -330,13 +322,14 @@ impl Worker<'_> {
         };
         let mut less = reduction(depth.plies(), candidate.number, base, slope);
         less -= candidate.history * PLY_PARTS / numbers.lmr_history;
+        let next = &self.stack[node.ply.next()];
         let mut add = |condition: bool, parts: i32| less += if condition { parts } else { 0 };
-        add(facts.was_pv, -numbers.lmr_pv);
-        add(facts.cut_node, numbers.lmr_cut_node);
-        add(!facts.improving, numbers.lmr_not_improving);
-        add(self.stack[ply.next()].in_check, -numbers.lmr_check);
-        add(self.stack[ply.next()].cutoffs > 3, numbers.lmr_cutoffs);
-        add(facts.table_move_is_noisy, numbers.lmr_noisy_table_move);
+        add(node.was_pv, -numbers.lmr_pv);
+        add(node.cut_node, numbers.lmr_cut_node);
+        add(!node.improving, numbers.lmr_not_improving);
+        add(next.in_check, -numbers.lmr_check);
+        add(next.cutoffs > 3, numbers.lmr_cutoffs);
+        add(node.table_move_is_noisy, numbers.lmr_noisy_table_move);
         less.max(0)
     }
 }

@@ -1,5 +1,10 @@
-//! Kinds of nodes, as types: what holds at a kind of node is known at compile
-//! time.
+//! Nodes of the tree: their kinds, as types, so that what holds at a kind of
+//! node is known at compile time, and what is known of one at sight.
+
+use super::correction::CorrectionPlaces;
+use super::history::MovesBefore;
+use super::{Ply, Score, TableEntry};
+use crate::position::{Move, Position};
 
 /// A kind of node.
 pub(super) trait NodeKind {
@@ -30,4 +35,26 @@ impl NodeKind for Pv {
 impl NodeKind for NonPv {
     const IS_PV: bool = false;
     const IS_ROOT: bool = false;
+}
+
+/// A node, and what is known of it before its moves are tried.
+pub(super) struct Node<'p> {
+    pub position: &'p Position,
+    pub ply: Ply,
+    pub known: Option<TableEntry>,
+    pub table_move: Option<Move>,
+    pub table_move_is_noisy: bool,
+    /// The evaluation as it is, not corrected: what goes into the table.
+    pub raw_evaluation: Option<Score>,
+    /// The best guess at the score: the corrected evaluation, or the table's
+    /// score where that says more. A loss in check, since nothing is known.
+    pub estimate: Score,
+    /// Where the evaluation's correction is kept, if it was evaluated.
+    pub places: Option<CorrectionPlaces>,
+    pub improving: bool,
+    /// Whether the node is, or once was, on a principal variation.
+    pub was_pv: bool,
+    /// Whether it is expected to reach beta.
+    pub cut_node: bool,
+    pub before: MovesBefore,
 }

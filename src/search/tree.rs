@@ -1,11 +1,9 @@
 //! The alpha-beta search: what is done at each node before and after its
 //! moves are tried.
 
-use arrayvec::ArrayVec;
-
 use super::correction::CorrectionPlaces;
-use super::history::{Arrival, MovesBefore};
-use super::node::{NodeKind, NonPv};
+use super::history::Arrival;
+use super::node::{Node, NodeKind, NonPv};
 use super::picker::MovePicker;
 use super::quiescence::Capturing;
 use super::reduction::PLY_PARTS;
@@ -15,28 +13,6 @@ use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
 use crate::position::{Move, PieceKind, Position};
-
-/// Moves of a node that are remembered as tried in vain.
-const MOST_TRIED: usize = 64;
-pub(super) type Tried = ArrayVec<Move, MOST_TRIED>;
-
-/// What is known of a node before its moves are tried.
-pub(super) struct NodeFacts {
-    pub known: Option<TableEntry>,
-    pub table_move: Option<Move>,
-    pub table_move_is_noisy: bool,
-    /// The evaluation as it is, not corrected: what goes into the table.
-    pub raw_evaluation: Option<Score>,
-    /// The best guess at the score: the corrected evaluation, or the table's
-    /// score where that says more. A loss in check, since nothing is known.
-    pub estimate: Score,
-    pub places: CorrectionPlaces,
-    pub improving: bool,
-    /// Whether the node is, or once was, on a principal variation.
-    pub was_pv: bool,
-    pub cut_node: bool,
-    pub before: MovesBefore,
-}
 
 impl Worker<'_> {
     /// The score of a position searched `depth` plies deep, exact within the
@@ -86,14 +62,14 @@ impl Worker<'_> {
         {
             return Ok(entry.score);
         }
-        let facts = self.facts::<N>(position, ply, known, cut_node);
+        let node = self.look_at::<N>(position, ply, known, cut_node);
         self.stack.after(ply, 2).cutoffs = 0;
 
         if !N::IS_PV
             && !in_check
             && excluded.is_none()
             && !self.full_width
-            && let Some(score) = self.prune_node(position, depth, ply, window, &facts)?
+            && let Some(score) = self.prune_node(&node, depth, window)?
         {
             return Ok(score);
         }
@@ -102,35 +78,37 @@ impl Worker<'_> {
         if (N::IS_PV || cut_node)
             && excluded.is_none()
             && !self.full_width
-            && facts.table_move.is_none()
+            && node.table_move.is_none()
             && depth.plies() >= self.tunables().iir_depth
         {
             depth = depth - Depth(1);
         }
-        self.try_moves::<N>(position, depth, ply, window, &facts)
+        self.try_moves::<N>(&node, depth, window)
     }
 
-    fn facts<N: NodeKind>(
+    /// What can be known of a node at sight.
+    fn look_at<'p, N: NodeKind>(
         &mut self,
-        position: &Position,
+        position: &'p Position,
         ply: Ply,
         known: Option<TableEntry>,
         cut_node: bool,
-    ) -> NodeFacts {
+    ) -> Node<'p> {
         let before = self.stack.moves_before(ply);
-        let places = CorrectionPlaces::of(position, before[0], before[1]);
         let table_move = if N::IS_ROOT {
             Some(self.root.first_move(self.root_rank))
         } else {
             known.and_then(|entry| entry.mv)
         };
-        let mut facts = NodeFacts {
+        let mut node = Node {
+            position,
+            ply,
             known,
             table_move,
             table_move_is_noisy: table_move.is_some_and(|mv| position.is_noisy(mv)),
             raw_evaluation: None,
             estimate: Score::mated_at(ply),
-            places,
+            places: None,
             improving: false,
             was_pv: N::IS_PV || known.is_some_and(|entry| entry.was_pv),
             cut_node,
@@ -140,33 +118,29 @@ impl Worker<'_> {
             self.stack[ply].evaluation = None;
         } else if self.stack[ply].excluded.is_some() {
             // The same position has been judged a moment ago.
-            facts.estimate = self.stack[ply].evaluation.unwrap_or_default();
+            node.estimate = self.stack[ply].evaluation.unwrap_or_default();
         } else {
+            let places = CorrectionPlaces::of(position, before[0], before[1]);
             let raw = known.and_then(|entry| entry.evaluation);
             let raw = raw.unwrap_or_else(|| self.evaluate(position, ply));
             let corrected = self.corrected(raw, &places);
-            facts.raw_evaluation = Some(raw);
-            facts.estimate = known.map_or(corrected, |entry| entry.refine(corrected));
+            node.raw_evaluation = Some(raw);
+            node.estimate = known.map_or(corrected, |entry| entry.refine(corrected));
+            node.places = Some(places);
             self.stack[ply].evaluation = Some(corrected);
-            facts.improving = self.stack.is_improving(ply);
+            node.improving = self.stack.is_improving(ply);
         }
-        facts
-    }
-
-    #[inline]
-    pub fn corrected(&self, raw: Score, places: &CorrectionPlaces) -> Score {
-        raw + self.memory.corrections.correction(places, self.tunables())
+        node
     }
 
     /// Ways to be done with a node without trying its moves.
     fn prune_node(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         window: Window,
-        facts: &NodeFacts,
     ) -> Result<Option<Score>, Stopped> {
+        let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
         let numbers = self.tunables();
@@ -175,7 +149,7 @@ impl Worker<'_> {
         // not (J. Birmingham, P. Kent, 1977).
         if plies <= numbers.razoring_depth
             && !alpha.is_mate()
-            && facts.estimate + numbers.razoring_margin * plies < alpha
+            && node.estimate + numbers.razoring_margin * plies < alpha
         {
             let score = self.quiescence::<NonPv>(position, ply, window, Capturing::START)?;
             if score <= alpha {
@@ -184,18 +158,18 @@ impl Worker<'_> {
         }
         // Reverse futility: so far above that no reply will bring it down.
         let margin = numbers.reverse_futility_margin * plies
-            - if facts.improving { numbers.reverse_futility_improving } else { 0 };
+            - if node.improving { numbers.reverse_futility_improving } else { 0 };
         if plies <= numbers.reverse_futility_depth
             && !beta.is_mate()
-            && !facts.estimate.is_mate()
-            && facts.estimate - margin >= beta
+            && !node.estimate.is_mate()
+            && node.estimate - margin >= beta
         {
-            return Ok(Some(beta + (facts.estimate - beta) / 3));
+            return Ok(Some(beta + (node.estimate - beta) / 3));
         }
-        if let Some(score) = self.null_move(position, depth, ply, window, facts)? {
+        if let Some(score) = self.null_move(node, depth, window)? {
             return Ok(Some(score));
         }
-        self.probcut(position, depth, ply, window, facts)
+        self.probcut(node, depth, window)
     }
 
     /// Null move: if the side to move is above beta even after passing, it
@@ -204,27 +178,26 @@ impl Worker<'_> {
     /// minor pieces few, which win endings by zugzwang in this game.
     fn null_move(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         window: Window,
-        facts: &NodeFacts,
     ) -> Result<Option<Score>, Stopped> {
+        let Node { position, ply, .. } = *node;
         let numbers = self.tunables();
         let plies = depth.plies();
         let beta = window.beta;
         let static_bound = beta + numbers.null_move_offset - numbers.null_move_deficit * plies;
         if plies < numbers.null_move_depth
             || ply < self.null_move_from
-            || facts.before[0] == Arrival::NONE
+            || node.before[0] == Arrival::NONE
             || beta.is_loss()
-            || facts.estimate < beta
+            || node.estimate < beta
             || self.stack[ply].evaluation.is_none_or(|evaluation| evaluation < static_bound)
             || !has_spare_moves(position)
         {
             return Ok(None);
         }
-        let lead = (facts.estimate - beta) * PLY_PARTS / numbers.null_move_margin;
+        let lead = (node.estimate - beta) * PLY_PARTS / numbers.null_move_margin;
         let reduction =
             numbers.null_move_base + numbers.null_move_slope * plies + lead.min(3 * PLY_PARTS);
         let below = Depth((plies - reduction / PLY_PARTS) as i16);
@@ -256,27 +229,26 @@ impl Worker<'_> {
     /// above beta at this one (M. Buro, 1995).
     fn probcut(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
-        ply: Ply,
         window: Window,
-        facts: &NodeFacts,
     ) -> Result<Option<Score>, Stopped> {
+        let Node { position, ply, .. } = *node;
         let numbers = self.tunables();
         let raised = window.beta + numbers.probcut_margin;
         let reduced = depth - Depth(4);
         if depth.plies() < numbers.probcut_depth
             || window.beta.is_mate()
-            || facts
+            || node
                 .known
                 .is_some_and(|entry| entry.depth >= depth - Depth(3) && entry.score < raised)
         {
             return Ok(None);
         }
         let needed = raised - self.stack[ply].evaluation.unwrap_or_default();
-        let mut picker = MovePicker::winning(facts.table_move, needed);
+        let mut picker = MovePicker::winning(node.table_move, needed);
         let null_window = Window::below(raised);
-        while let Some(mv) = picker.next(position, &self.memory.moves, &facts.before) {
+        while let Some(mv) = picker.next(position, &self.memory.moves, &node.before) {
             if picker.is_at_bad_noisy() {
                 break;
             }
@@ -293,41 +265,28 @@ impl Worker<'_> {
                     reduced,
                     ply.next(),
                     null_window.flipped(),
-                    !facts.cut_node,
+                    !node.cut_node,
                 )?;
             }
             self.history.pop();
             if score >= raised {
-                self.remember(position, ply, depth - Depth(3), score, Some(mv), null_window, facts);
+                self.remember(node, depth - Depth(3), score, Some(mv), null_window);
                 return Ok(Some(score - numbers.probcut_margin));
             }
         }
         Ok(None)
     }
 
-    /// Makes a move and notes it on the path. What the history has noted must
-    /// be popped when the move has been searched.
-    #[inline]
-    pub fn enter(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
-        let mut next = *position;
-        next.make(mv);
-        self.task.table.prefetch(table_key(&next));
-        self.stack[ply].arrival = Arrival::of(position, mv);
-        self.stack.after(ply, 1).in_check = next.in_check();
-        self.history.push(position);
-        next
-    }
-
     /// What all searched moves have taught about their order.
     pub fn learn_order(
         &mut self,
-        position: &Position,
+        node: &Node<'_>,
         depth: Depth,
         best: Move,
-        before: &MovesBefore,
         quiet: &[Move],
         noisy: &[Move],
     ) {
+        let Node { position, before, .. } = node;
         let numbers = self.tunables();
         let bonus = (numbers.history_bonus_slope * depth.plies() - numbers.history_bonus_offset)
             .clamp(0, numbers.history_bonus_max);
@@ -346,26 +305,24 @@ impl Worker<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the whole outcome of a node")]
+    /// Keeps what the search of a node found in the table.
     pub fn remember(
         &self,
-        position: &Position,
-        ply: Ply,
+        node: &Node<'_>,
         depth: Depth,
         score: Score,
         mv: Option<Move>,
         window: Window,
-        facts: &NodeFacts,
     ) {
         let entry = TableEntry {
             mv,
             score,
             bound: window.bound_of(score),
             depth,
-            evaluation: facts.raw_evaluation,
-            was_pv: facts.was_pv,
+            evaluation: node.raw_evaluation,
+            was_pv: node.was_pv,
         };
-        self.task.table.store(table_key(position), ply, entry);
+        self.task.table.store(table_key(node.position), node.ply, entry);
     }
 }
 

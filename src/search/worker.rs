@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
+use super::history::Arrival;
 use super::memory::ThreadMemory;
 use super::principal::PrincipalVariation;
 use super::root::RootMoves;
 use super::stack::Stack;
+use super::table_key::table_key;
 use super::tunables::Tunables;
 use super::{Depth, Score, SearchTask};
 use crate::distance::Ply;
 use crate::network::Evaluator;
-use crate::position::{GameHistory, Position};
+use crate::position::{GameHistory, Move, Position};
 
 /// Positions between two looks at the clock: under a millisecond.
 const NODES_BETWEEN_LOOKS: u64 = 512;
@@ -139,6 +141,19 @@ impl<'a> Worker<'a> {
     pub fn tell_nodes(&mut self) {
         self.task.control.add_nodes(self.nodes - self.told_nodes);
         self.told_nodes = self.nodes;
+    }
+
+    /// Makes a move and notes it on the path. What the history has noted must
+    /// be popped when the move has been searched.
+    #[inline]
+    pub fn enter(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
+        let mut next = *position;
+        next.make(mv);
+        self.task.table.prefetch(table_key(&next));
+        self.stack[ply].arrival = Arrival::of(position, mv);
+        self.stack.after(ply, 1).in_check = next.in_check();
+        self.history.push(position);
+        next
     }
 
     /// Positions visited by all threads, and the time it took.
