@@ -250,7 +250,9 @@ mod tests {
     #[test]
     fn games_are_played_in_process() {
         let depth = |depth| TimeControl { depth: Some(depth), ..TimeControl::default() };
-        let tempo = TimeControl { clock: "1+0.02".parse().ok(), ..TimeControl::default() };
+        // Time that even a busy machine cannot use up.
+        let clock = "60+1".parse().ok();
+        let tempo = TimeControl { clock, nodes: Some(500), ..TimeControl::default() };
         let stop = AtomicBool::new(false);
         let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
         let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };
