@@ -23,7 +23,7 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// How often every position is looked at
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions of each step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]

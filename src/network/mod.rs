@@ -35,7 +35,7 @@ pub use kernel::Kernel;
 use accumulator::Row;
 
 /// Numbers of each side's sum.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 /// Sets of output weights.
 pub const BUCKETS: usize = 8;
 
