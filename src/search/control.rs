@@ -60,8 +60,11 @@ impl SearchControl {
 
     /// The opponent has played the expected move: the clock runs from now.
     pub fn ponder_hit(&self) {
-        let now = self.elapsed().as_micros() as u64;
-        self.clock_started_at.store(now, Ordering::Relaxed);
+        if self.is_pondering() {
+            // A stray one does not give back the time that has been spent.
+            let now = self.elapsed().as_micros() as u64;
+            self.clock_started_at.store(now, Ordering::Relaxed);
+        }
         self.pondering.store(false, Ordering::Release);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.pondering = false;

@@ -132,7 +132,10 @@ impl Worker<'_> {
             self.stack[ply].cutoffs += 1;
             self.learn_order(node, depth, mv, &quiet, &noisy);
         }
-        if excluded.is_none() && !(N::IS_ROOT && self.root_rank > 0) {
+        // What some moves alone are worth says nothing of the position.
+        let all_moves =
+            excluded.is_none() && !(N::IS_ROOT && self.root.some_left_out(self.root_rank));
+        if all_moves {
             self.remember(node, depth, best, best_move, asked);
             self.learn_correction(node, depth, best, best_move, asked);
         }

@@ -86,7 +86,10 @@ impl MovePicker {
                     self.stage = Stage::MakeNoisy;
                     // Another position's move may have come out of the table.
                     self.table_move = self.table_move.filter(|&mv| {
-                        position.is_legal(mv) && (self.with_quiet || position.is_noisy(mv))
+                        position.is_legal(mv)
+                            && (self.with_quiet || position.is_noisy(mv))
+                            && (self.threshold <= 0
+                                || position.exchange_wins(mv, self.threshold, &EXCHANGE_VALUES))
                     });
                     if self.table_move.is_some() {
                         return self.table_move;

@@ -4,7 +4,6 @@
 use super::correction::CorrectionPlaces;
 use super::node::NodeKind;
 use super::picker::{MovePicker, gain_at_sight};
-use super::table_key::table_key;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
@@ -58,7 +57,7 @@ impl Worker<'_> {
         if ply.0 >= MAX_PLY - 1 || capturing.plies >= LONGEST_EXCHANGE {
             return Ok(self.evaluate(position, ply));
         }
-        let known = self.task.table.probe(table_key(position), ply);
+        let known = self.task.table.probe(self.table_key(position), ply);
         if !N::IS_PV
             && let Some(entry) = known
             && entry.decides(window)
@@ -89,7 +88,7 @@ impl Worker<'_> {
                         evaluation: raw,
                         was_pv: false,
                     };
-                    self.task.table.store(table_key(position), ply, entry);
+                    self.task.table.store(self.table_key(position), ply, entry);
                 }
                 return Ok(best);
             }
@@ -153,7 +152,7 @@ impl Worker<'_> {
             evaluation: raw,
             was_pv: known.is_some_and(|entry| entry.was_pv),
         };
-        self.task.table.store(table_key(position), ply, entry);
+        self.task.table.store(self.table_key(position), ply, entry);
         Ok(best)
     }
 }

@@ -23,13 +23,16 @@ pub(super) struct RootMoves {
     moves: Vec<RootMove>,
     /// The moves as the last whole iteration left them.
     completed: Vec<RootMove>,
+    /// Whether there are legal moves that are not wanted.
+    some_unwanted: bool,
 }
 
 impl RootMoves {
     /// The legal moves, or those of them that are wanted.
     pub fn new(position: &Position, wanted: &[Move]) -> RootMoves {
-        let moves = position
-            .legal_moves()
+        let legal = position.legal_moves();
+        let all = legal.len();
+        let moves: Vec<RootMove> = legal
             .into_iter()
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
             .map(|mv| RootMove {
@@ -40,7 +43,7 @@ impl RootMoves {
                 line: vec![mv],
             })
             .collect();
-        RootMoves { moves, completed: Vec::new() }
+        RootMoves { some_unwanted: moves.len() < all, moves, completed: Vec::new() }
     }
 
     /// The move at `rank` with what is known of it.
@@ -55,6 +58,11 @@ impl RootMoves {
 
     pub fn len(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Whether a search of the moves from `rank` on leaves legal moves out.
+    pub fn some_left_out(&self, rank: usize) -> bool {
+        rank > 0 || self.some_unwanted
     }
 
     pub fn is_empty(&self) -> bool {

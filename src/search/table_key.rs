@@ -1,5 +1,6 @@
 //! The key under which the table keeps a position.
 
+use super::worker::Worker;
 use crate::position::{Key, Position};
 
 /// From this clock on a position is kept in the table for its clock alone:
@@ -8,10 +9,22 @@ const CLOCK_MATTERS: u16 = 60;
 /// Sets the clocks apart: a large odd number.
 const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The key under which the table keeps a position: its own, but for high
-/// clocks.
+/// Sets apart what is found while nothing is skipped.
+const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
+
+impl Worker<'_> {
+    /// The key under which the table keeps a position. A search that must prove
+    /// does not believe what others found, which have skipped moves.
+    #[inline]
+    pub fn table_key(&self, position: &Position) -> Key {
+        let key = table_key(position);
+        if self.full_width { Key(key.0 ^ FULL_WIDTH) } else { key }
+    }
+}
+
+/// A position's own key, but for high clocks.
 #[inline]
-pub(super) fn table_key(position: &Position) -> Key {
+fn table_key(position: &Position) -> Key {
     let clock = position.halfmove_clock();
     let key = position.key();
     if clock < CLOCK_MATTERS { key } else { Key(key.0 ^ u64::from(clock).wrapping_mul(CLOCK_STEP)) }

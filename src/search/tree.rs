@@ -7,7 +7,6 @@ use super::node::{Node, NodeKind, NonPv};
 use super::picker::MovePicker;
 use super::quiescence::Capturing;
 use super::reduction::PLY_PARTS;
-use super::table_key::table_key;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, Depth, Ply, Score, TableEntry};
@@ -52,7 +51,7 @@ impl Worker<'_> {
         }
 
         let known = match excluded {
-            None => self.task.table.probe(table_key(position), ply),
+            None => self.task.table.probe(self.table_key(position), ply),
             Some(_) => None,
         };
         if !N::IS_PV
@@ -271,7 +270,8 @@ impl Worker<'_> {
             self.history.pop();
             if score >= raised {
                 self.remember(node, depth - Depth(3), score, Some(mv), null_window);
-                return Ok(Some(score - numbers.probcut_margin));
+                let is_proved = score.is_win();
+                return Ok(Some(if is_proved { score } else { score - numbers.probcut_margin }));
             }
         }
         Ok(None)
@@ -322,7 +322,7 @@ impl Worker<'_> {
             evaluation: node.raw_evaluation,
             was_pv: node.was_pv,
         };
-        self.task.table.store(table_key(node.position), node.ply, entry);
+        self.task.table.store(self.table_key(node.position), node.ply, entry);
     }
 }
 

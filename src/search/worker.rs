@@ -7,7 +7,6 @@ use super::memory::ThreadMemory;
 use super::principal::PrincipalVariation;
 use super::root::RootMoves;
 use super::stack::Stack;
-use super::table_key::table_key;
 use super::tunables::Tunables;
 use super::{Depth, Score, SearchTask};
 use crate::distance::Ply;
@@ -149,7 +148,7 @@ impl<'a> Worker<'a> {
     pub fn enter(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
         let mut next = *position;
         next.make(mv);
-        self.task.table.prefetch(table_key(&next));
+        self.task.table.prefetch(self.table_key(&next));
         self.stack[ply].arrival = Arrival::of(position, mv);
         self.stack.after(ply, 1).in_check = next.in_check();
         self.history.push(position);
