@@ -2,7 +2,7 @@
 
 use super::correction::CorrectionPlaces;
 use super::worker::Worker;
-use super::{Ply, Score};
+use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::evaluation::{evaluate, known_ending_or};
 use crate::network::Evaluator;
 use crate::position::Position;
@@ -28,5 +28,19 @@ impl Worker<'_> {
     #[inline]
     pub fn corrected(&self, raw: Score, places: &CorrectionPlaces) -> Score {
         raw + self.memory.corrections.correction(places, self.tunables())
+    }
+
+    /// Keeps an evaluation, which is what takes the time, in the table. The
+    /// side to move, not in check, can stand still at the end of a line.
+    pub fn keep_evaluation(&self, position: &Position, ply: Ply, raw: Score, corrected: Score) {
+        let entry = TableEntry {
+            mv: None,
+            score: corrected,
+            bound: Bound::Lower,
+            depth: Depth(0),
+            evaluation: Some(raw),
+            was_pv: false,
+        };
+        self.task.table.store(self.table_key(position), ply, entry);
     }
 }

@@ -6,7 +6,7 @@ use super::node::NodeKind;
 use super::picker::{MovePicker, gain_at_sight};
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use super::{Bound, Depth, Ply, Score, TableEntry};
+use super::{Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
 use crate::position::{Move, PieceKind, Point, Position};
 
@@ -79,16 +79,7 @@ impl Worker<'_> {
                 .map_or(best, |entry| entry.refine(best));
             if best >= window.beta {
                 if known.is_none() {
-                    // The evaluation is what took the time.
-                    let entry = TableEntry {
-                        mv: None,
-                        score: best,
-                        bound: Bound::Lower,
-                        depth: Depth(0),
-                        evaluation: raw,
-                        was_pv: false,
-                    };
-                    self.task.table.store(self.table_key(position), ply, entry);
+                    self.keep_evaluation(position, ply, evaluation, best);
                 }
                 return Ok(best);
             }

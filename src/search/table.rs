@@ -136,6 +136,13 @@ impl TranspositionTable {
             if words[0].load(Ordering::Relaxed) ^ packed.0 == key.0 {
                 slot = index;
                 old_move = packed.mv();
+                let is_of_now = packed.generation() == generation;
+                if is_of_now
+                    && packed.depth() >= entry.depth.plies() + MUCH_DEEPER
+                    && entry.bound != Bound::Exact
+                {
+                    return;
+                }
                 break;
             }
             let age = (GENERATIONS + generation - packed.generation()) % GENERATIONS;
@@ -186,6 +193,10 @@ fn touch(words: &[AtomicU64]) {
 /// generation in 43–47, evaluation in 48–63.
 #[derive(Clone, Copy)]
 struct Packed(u64);
+
+/// What was found for a position in the same search stays in place of what is
+/// found at so much less depth, unless that is exact (after Stockfish).
+const MUCH_DEEPER: i32 = 4;
 
 /// Stands for no evaluation; no score is kept as this.
 const NO_EVALUATION: i16 = i16::MIN;

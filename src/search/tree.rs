@@ -123,6 +123,9 @@ impl Worker<'_> {
             let raw = known.and_then(|entry| entry.evaluation);
             let raw = raw.unwrap_or_else(|| self.evaluate(position, ply));
             let corrected = self.corrected(raw, &places);
+            if known.is_none() {
+                self.keep_evaluation(position, ply, raw, corrected);
+            }
             node.raw_evaluation = Some(raw);
             node.estimate = known.map_or(corrected, |entry| entry.refine(corrected));
             node.places = Some(places);
