@@ -189,7 +189,8 @@ impl Worker<'_> {
                     &EXCHANGE_VALUES,
                 );
         }
-        // Late move pruning: after so many moves of no use there is none.
+        // Late move pruning: after so many moves of no use there is none. This
+        // one is the last.
         let most = numbers.late_move_base + numbers.late_move_slope * plies * plies / 16;
         let most = if node.improving { most } else { most / 2 };
         if plies <= numbers.late_move_depth && candidate.number as i32 > most {

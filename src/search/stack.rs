@@ -18,7 +18,7 @@ pub(super) struct Frame {
     pub arrival: Arrival,
     /// A move left out, to see whether another is as good.
     pub excluded: Option<Move>,
-    /// How many nodes one ply further have cut since this ply's parent began.
+    /// How many nodes at this ply have cut since the node two plies before began.
     pub cutoffs: u32,
 }
 
