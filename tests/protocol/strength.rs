@@ -21,7 +21,7 @@ fn a_weak_player_looks_at_little_and_varies() {
         let mut played = HashSet::new();
         for _ in 0..30 {
             let answer = engine.search(&game, "go nodes 20000");
-            assert!(answer.last().nodes.is_some_and(|nodes| nodes < 200), "{weak}");
+            assert!(answer.last().nodes.is_some_and(|nodes| nodes < 500), "{weak}");
             played.insert(answer.best.clone());
         }
         assert!(played.len() > 1, "{weak}: always {played:?}");
