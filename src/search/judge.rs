@@ -41,6 +41,6 @@ impl Worker<'_> {
             evaluation: Some(raw),
             was_pv: false,
         };
-        self.task.table.store(self.table_key(position), ply, entry);
+        self.store(position, ply, entry);
     }
 }

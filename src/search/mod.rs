@@ -24,7 +24,7 @@ mod root;
 mod root_lines;
 mod stack;
 mod table;
-mod table_key;
+mod table_access;
 mod threads;
 mod timing;
 mod tree;

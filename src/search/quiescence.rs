@@ -57,7 +57,7 @@ impl Worker<'_> {
         if ply.0 >= MAX_PLY - 1 || capturing.plies >= LONGEST_EXCHANGE {
             return Ok(self.evaluate(position, ply));
         }
-        let known = self.task.table.probe(self.table_key(position), ply);
+        let known = self.probe(position, ply);
         if !N::IS_PV
             && let Some(entry) = known
             && entry.decides(window)
@@ -143,7 +143,7 @@ impl Worker<'_> {
             evaluation: raw,
             was_pv: known.is_some_and(|entry| entry.was_pv),
         };
-        self.task.table.store(self.table_key(position), ply, entry);
+        self.store(position, ply, entry);
         Ok(best)
     }
 }

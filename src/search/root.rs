@@ -76,17 +76,12 @@ impl RootMoves {
 
     /// The best move of the line at `rank`. There is one.
     pub fn first_move(&self, rank: usize) -> Move {
-        self.moves[rank].mv
+        self.at(rank).mv
     }
 
     /// Whether a move is among those of the line at `rank`.
     pub fn is_wanted(&self, mv: Move, rank: usize) -> bool {
         self.moves[rank..].iter().any(|root_move| root_move.mv == mv)
-    }
-
-    /// The score of the move at `rank`.
-    pub fn score(&self, rank: usize) -> Score {
-        self.moves[rank].score
     }
 
     /// The best move's part of all nodes so far, from 0 to 1.

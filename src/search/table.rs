@@ -63,6 +63,9 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 const GENERATIONS: u8 = 32;
 /// Depth that an entry loses in value for each search since it was written.
 const AGE_PENALTY: i32 = 8;
+/// What was found for a position in the same search stays in place of what is
+/// found at so much less depth, unless that is exact (after Stockfish).
+const MUCH_DEEPER: i32 = 4;
 /// Clusters looked at to tell how full the table is.
 const SAMPLED_CLUSTERS: usize = 250;
 
@@ -193,10 +196,6 @@ fn touch(words: &[AtomicU64]) {
 /// generation in 43–47, evaluation in 48–63.
 #[derive(Clone, Copy)]
 struct Packed(u64);
-
-/// What was found for a position in the same search stays in place of what is
-/// found at so much less depth, unless that is exact (after Stockfish).
-const MUCH_DEEPER: i32 = 4;
 
 /// Stands for no evaluation; no score is kept as this.
 const NO_EVALUATION: i16 = i16::MIN;

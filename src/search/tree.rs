@@ -51,7 +51,7 @@ impl Worker<'_> {
         }
 
         let known = match excluded {
-            None => self.task.table.probe(self.table_key(position), ply),
+            None => self.probe(position, ply),
             Some(_) => None,
         };
         if !N::IS_PV
@@ -325,7 +325,7 @@ impl Worker<'_> {
             evaluation: node.raw_evaluation,
             was_pv: node.was_pv,
         };
-        self.task.table.store(self.table_key(node.position), node.ply, entry);
+        self.store(node.position, node.ply, entry);
     }
 }
 

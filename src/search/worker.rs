@@ -148,7 +148,7 @@ impl<'a> Worker<'a> {
     pub fn enter(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
         let mut next = *position;
         next.make(mv);
-        self.task.table.prefetch(self.table_key(&next));
+        self.prefetch(&next);
         self.stack[ply].arrival = Arrival::of(position, mv);
         self.stack.after(ply, 1).in_check = next.in_check();
         self.history.push(position);

@@ -1,6 +1,7 @@
-//! The key under which the table keeps a position.
+//! How a search asks the table for positions: under which key each is kept.
 
 use super::worker::Worker;
+use super::{Ply, TableEntry};
 use crate::position::{Key, Position};
 
 /// From this clock on a position is kept in the table for its clock alone:
@@ -13,10 +14,28 @@ const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
 
 impl Worker<'_> {
+    /// What the table knows of a position.
+    #[inline]
+    pub fn probe(&self, position: &Position, ply: Ply) -> Option<TableEntry> {
+        self.task.table.probe(self.table_key(position), ply)
+    }
+
+    /// Keeps in the table what was found for a position.
+    #[inline]
+    pub fn store(&self, position: &Position, ply: Ply, entry: TableEntry) {
+        self.task.table.store(self.table_key(position), ply, entry);
+    }
+
+    /// Has the table's part for a position fetched, to be at hand soon.
+    #[inline]
+    pub fn prefetch(&self, position: &Position) {
+        self.task.table.prefetch(self.table_key(position));
+    }
+
     /// The key under which the table keeps a position. A search that must prove
     /// does not believe what others found, which have skipped moves.
     #[inline]
-    pub fn table_key(&self, position: &Position) -> Key {
+    fn table_key(&self, position: &Position) -> Key {
         let key = table_key(position);
         if self.full_width { Key(key.0 ^ FULL_WIDTH) } else { key }
     }
