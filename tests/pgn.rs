@@ -252,10 +252,10 @@ Bert         2       0       1       1   25.0%
 Cleo         1       0       0       0       -
 anna         1       0       0       0       -
 
-First move   Games
-Ke2              1  33.3%
-Qi7#             1  33.3%
-b3               1  33.3%
+First move   Games    Wins   Draws  Losses   Score
+Qi7#             1       1       0       0  100.0%
+Ke2              1       0       1       0   50.0%
+b3               1       0       0       0       -
 ";
     assert_eq!(good(&["stats", &file]), expected);
 
@@ -267,7 +267,8 @@ b3               1  33.3%
     assert_eq!(value["players"][0]["name"], "Anna");
     assert_eq!(value["players"][0]["score"], 75.0);
     assert_eq!(value["players"][2]["score"], serde_json::Value::Null);
-    assert_eq!(value["first_moves"][0]["name"], "Ke2");
+    assert_eq!(value["first_moves"][0]["name"], "Qi7#");
+    assert_eq!(value["first_moves"][1]["score"], 50.0);
 
     let empty = write(&folder, "empty.pgn", "");
     assert_eq!(good(&["stats", &empty]), "Games: 0\n");

@@ -12,8 +12,8 @@ use super::input::for_each_sound_game;
 use crate::pgn::{GameResult, PgnGame};
 use crate::position::Color;
 
-/// First moves in the table.
-const FIRST_MOVES_SHOWN: usize = 10;
+/// First moves in the table; the array at the start has eighteen.
+const FIRST_MOVES_SHOWN: usize = 20;
 
 /// Prints what the games have in common; gives back the number of faulty
 /// ones, which are not counted.
@@ -47,8 +47,9 @@ struct Lengths {
     longest: usize,
 }
 
+/// How the games of a player, or with a first move, ended for who played it.
 #[derive(Default, Serialize)]
-struct Player {
+struct Balance {
     name: String,
     games: u64,
     wins: u64,
@@ -71,8 +72,8 @@ struct Statistics {
     results: Results,
     plies: Lengths,
     terminations: Vec<Frequency>,
-    players: Vec<Player>,
-    first_moves: Vec<Frequency>,
+    players: Vec<Balance>,
+    first_moves: Vec<Balance>,
 }
 
 /// What is counted while the games go by.
@@ -83,8 +84,8 @@ struct Tally {
     longest: usize,
     results: Results,
     terminations: HashMap<String, u64>,
-    players: HashMap<String, Player>,
-    first_moves: HashMap<String, u64>,
+    players: HashMap<String, Balance>,
+    first_moves: HashMap<String, Balance>,
 }
 
 impl Tally {
@@ -100,22 +101,24 @@ impl Tally {
             self.players.entry(name.to_owned()).or_default().add(game.result, color);
         }
         if let Some(first) = game.moves.first() {
-            let dots = if game.start.side_to_move() == Color::Black { "..." } else { "" };
+            let mover = game.start.side_to_move();
+            let dots = if mover == Color::Black { "..." } else { "" };
             let text = format!("{dots}{}", game.start.san(first.mv));
-            *self.first_moves.entry(text).or_default() += 1;
+            self.first_moves.entry(text).or_default().add(game.result, mover);
         }
     }
 
     fn finish(self) -> Statistics {
         let average = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
-        let mut first_moves = by_frequency(self.first_moves);
+        let mut first_moves = balances(self.first_moves);
+        first_moves.sort_by_key(|first| Reverse(first.games));
         first_moves.truncate(FIRST_MOVES_SHOWN);
         Statistics {
             games: self.games,
             results: self.results,
             plies: Lengths { average, longest: self.longest },
             terminations: by_frequency(self.terminations),
-            players: by_score(self.players),
+            players: balances(self.players),
             first_moves,
         }
     }
@@ -132,7 +135,7 @@ impl Results {
     }
 }
 
-impl Player {
+impl Balance {
     fn add(&mut self, result: GameResult, color: Color) {
         self.games += 1;
         match result.winner() {
@@ -157,12 +160,13 @@ fn by_frequency(counts: HashMap<String, u64>) -> Vec<Frequency> {
     sorted
 }
 
-fn by_score(players: HashMap<String, Player>) -> Vec<Player> {
-    let mut sorted: Vec<Player> = players
+/// The best score first.
+fn balances(counts: HashMap<String, Balance>) -> Vec<Balance> {
+    let mut sorted: Vec<Balance> = counts
         .into_iter()
-        .map(|(name, player)| Player { score: player.percentage(), name, ..player })
+        .map(|(name, balance)| Balance { score: balance.percentage(), name, ..balance })
         .collect();
-    let score = |player: &Player| player.score.unwrap_or(-1.0);
+    let score = |balance: &Balance| balance.score.unwrap_or(-1.0);
     sorted.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.name.cmp(&b.name)));
     sorted
 }
@@ -184,9 +188,9 @@ impl fmt::Display for Statistics {
         }
         let Lengths { average, longest } = self.plies;
         writeln!(f, "Plies: {average:.1} on average, {longest} at most")?;
-        table(f, "Termination", self.games, &self.terminations)?;
-        players(f, &self.players)?;
-        table(f, "First move", self.games, &self.first_moves)
+        frequencies(f, "Termination", self.games, &self.terminations)?;
+        balance_table(f, "Player", &self.players)?;
+        balance_table(f, "First move", &self.first_moves)
     }
 }
 
@@ -198,7 +202,12 @@ fn width<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> usize {
     names.map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0)
 }
 
-fn table(f: &mut fmt::Formatter<'_>, title: &str, all: u64, rows: &[Frequency]) -> fmt::Result {
+fn frequencies(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    all: u64,
+    rows: &[Frequency],
+) -> fmt::Result {
     let width = width(title, rows.iter().map(|row| &row.name));
     writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
     for Frequency { name, games } in rows {
@@ -207,13 +216,13 @@ fn table(f: &mut fmt::Formatter<'_>, title: &str, all: u64, rows: &[Frequency]) 
     Ok(())
 }
 
-fn players(f: &mut fmt::Formatter<'_>, rows: &[Player]) -> fmt::Result {
-    let width = width("Player", rows.iter().map(|row| &row.name));
+fn balance_table(f: &mut fmt::Formatter<'_>, title: &str, rows: &[Balance]) -> fmt::Result {
+    let width = width(title, rows.iter().map(|row| &row.name));
     let columns = ["Games", "Wins", "Draws", "Losses", "Score"];
-    write!(f, "\n{:<width$}", "Player")?;
+    write!(f, "\n{title:<width$}")?;
     columns.iter().try_for_each(|column| write!(f, " {column:>7}"))?;
     writeln!(f)?;
-    for Player { name, games, wins, draws, losses, score } in rows {
+    for Balance { name, games, wins, draws, losses, score } in rows {
         let score = score.map_or("-".to_owned(), |score| format!("{score:.1}%"));
         writeln!(f, "{name:<width$} {games:>7} {wins:>7} {draws:>7} {losses:>7} {score:>7}")?;
     }
