@@ -97,8 +97,12 @@ fn other_files_are_refused() {
             assert!(!output.status.success());
             assert_eq!(said(&output).lines().count(), 1, "{}", said(&output));
         }
-        assert!(!generate(&path, "100", &["--resume"]).status.success());
-        assert_eq!(fs::read(&path).expect("it is there"), content.as_bytes());
+        // A power cut right at the beginning leaves an empty file.
+        let goes_on = generate(&path, "100", &["--resume"]).status.success();
+        assert_eq!(goes_on, content.is_empty());
+        if !goes_on {
+            assert_eq!(fs::read(&path).expect("it is there"), content.as_bytes());
+        }
     }
 }
 

@@ -11,9 +11,10 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use super::blocks::for_each_block;
-use crate::dataset::{Block, DatasetWriter, Record};
+use crate::dataset::{Block, BlockWriter, Record};
 use crate::pgn::GameResult;
 use crate::position::Color;
+use crate::whole_file::WholeFile;
 
 #[derive(Args)]
 pub(super) struct DataOptions {
@@ -152,37 +153,35 @@ fn line(record: &Record) -> anyhow::Result<String> {
     Ok(format!("{} ; {:+} ; {result}", record.position()?, record.score()))
 }
 
-/// Makes a file by `fill`; where that fails, nothing of it stays.
-fn make<T>(path: &Path, fill: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+/// Makes a new file by `fill`; unless that goes well to its end, there is none.
+fn make<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let named = || path.display().to_string();
     if path.exists() {
         bail!("{} is there already", path.display());
     }
-    let filled = fill();
-    if filled.is_err()
-        && let Err(error) = std::fs::remove_file(path)
-    {
-        log::debug!("{}: {error}", path.display());
-    }
-    filled
-}
-
-fn create(path: &Path) -> anyhow::Result<DatasetWriter> {
-    DatasetWriter::create(path).with_context(|| path.display().to_string())
+    let mut file = WholeFile::create(path).with_context(named)?;
+    let filled = fill(&mut file.content)?;
+    file.finish().with_context(named)?;
+    Ok(filled)
 }
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
-    let writer = make(output, || {
-        let mut writer = create(output)?;
+    let named = || output.display().to_string();
+    let [records, games] = make(output, |file| {
+        let mut blocks = BlockWriter::new(file).with_context(named)?;
         for path in &options.files.files {
             for_each_block(path, |block| {
-                writer.write(&block).with_context(|| output.display().to_string())?;
+                blocks.write(&block).with_context(named)?;
                 Ok(true)
             })?;
         }
-        Ok(writer)
+        Ok([blocks.records, blocks.games])
     })?;
-    report(output, &writer)
+    report(output, records, games)
 }
 
 /// Positions of a block when the order of games is lost.
@@ -201,34 +200,32 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
         })?;
     }
     records.shuffle(&mut StdRng::seed_from_u64(options.seed));
-    let writer = make(output, || {
-        let mut writer = create(output)?;
+    let named = || output.display().to_string();
+    let [records, games] = make(output, |file| {
+        let mut blocks = BlockWriter::new(file).with_context(named)?;
         for chunk in records.chunks(RECORDS_OF_BLOCK) {
             let games = std::mem::take(&mut games);
             let block = Block { records: chunk.to_vec(), games, next_game };
-            writer.write(&block).with_context(|| output.display().to_string())?;
+            blocks.write(&block).with_context(named)?;
         }
-        Ok(writer)
+        Ok([blocks.records, blocks.games])
     })?;
-    report(output, &writer)
+    report(output, records, games)
 }
 
-fn report(path: &Path, writer: &DatasetWriter) -> anyhow::Result<()> {
-    let (records, games) = (writer.records, writer.games);
+fn report(path: &Path, records: u64, games: u64) -> anyhow::Result<()> {
     writeln!(stdout(), "{}: {records} positions of {games} games", path.display())?;
     Ok(())
 }
 
 fn export(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
-    let written = make(output, || write_text(&options.files.files, output))?;
+    let written = make(output, |file| write_text(&options.files.files, file, output))?;
     writeln!(stdout(), "{}: {written} positions", output.display())?;
     Ok(())
 }
 
-fn write_text(files: &[PathBuf], output: &Path) -> anyhow::Result<u64> {
-    let named = || output.display().to_string();
-    let mut text = BufWriter::new(File::create_new(output).with_context(named)?);
+fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow::Result<u64> {
     let mut written = 0;
     for path in files {
         for_each_block(path, |block| {
@@ -239,12 +236,12 @@ fn write_text(files: &[PathBuf], output: &Path) -> anyhow::Result<u64> {
                 };
                 let result = ["1.0", "0.5", "0.0"][place(record.result())];
                 let position = record.position().with_context(|| path.display().to_string())?;
-                writeln!(text, "{position} | {score} | {result}").with_context(named)?;
+                writeln!(text, "{position} | {score} | {result}")
+                    .with_context(|| output.display().to_string())?;
                 written += 1;
             }
             Ok(true)
         })?;
     }
-    text.flush().with_context(named)?;
     Ok(written)
 }

@@ -1,5 +1,6 @@
 //! `qirkat datagen`.
 
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -8,7 +9,7 @@ use clap::Args;
 use super::eval_file::EvalFile;
 use super::{interrupt, progress};
 use crate::dataset::{DatasetWriter, SelfPlay};
-use crate::search::cores;
+use crate::search::{MAX_THREADS, cores};
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {
@@ -36,7 +37,7 @@ pub(super) struct DatagenOptions {
     #[command(flatten)]
     eval_file: EvalFile,
     /// Games at a time; all cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Go on with the file
     #[arg(long)]
@@ -68,9 +69,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
-    bar.set_position(writer.records);
+    bar.set_position(writer.records());
     bar.reset_eta();
-    if writer.records < options.positions {
+    if writer.records() < options.positions {
         games
             .run(&mut writer, &stop, &|progress| {
                 bar.set_position(progress.positions);
@@ -79,8 +80,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
             .with_context(|| path.display().to_string())?;
     }
     bar.finish_and_clear();
-    println!("{}: {} positions of {} games", path.display(), writer.records, writer.games);
-    if writer.records < options.positions {
+    let (positions, games) = (writer.records(), writer.games());
+    writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
+    if positions < options.positions {
         bail!("stopped before there were {}; go on by --resume", options.positions);
     }
     Ok(())

@@ -145,16 +145,51 @@ fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Adds blocks to a file.
-pub struct DatasetWriter {
-    file: File,
-    /// Records in the file.
+/// Writes blocks one after another, and counts what is in them.
+pub struct BlockWriter<W> {
+    output: W,
+    /// Records so far.
     pub records: u64,
-    /// Games in the file.
+    /// Games so far.
     pub games: u64,
+}
+
+impl<W: Write> BlockWriter<W> {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// When its header cannot be written.
+    pub fn new(mut output: W) -> Result<BlockWriter<W>, DatasetError> {
+        output.write_all(&file_header())?;
+        Ok(BlockWriter { output, records: 0, games: 0 })
+    }
+
+    /// Writes a block.
+    ///
+    /// # Errors
+    /// When that fails; part of it may be written then.
+    pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
+        let mut bytes = block.header().to_vec();
+        bytes.extend(block.records.iter().flat_map(|record| record.0));
+        self.output.write_all(&bytes)?;
+        self.records += block.records.len() as u64;
+        self.games += u64::from(block.games);
+        Ok(())
+    }
+}
+
+/// Adds blocks to a file that must survive a power cut.
+pub struct DatasetWriter {
+    blocks: BlockWriter<File>,
     /// One more than the highest number of a game in the file.
     pub next_game: u64,
+    /// Bytes of the file that are sound.
+    length: u64,
 }
+
+/// More bytes than a power cut can leave half written: only one block of
+/// `qirkat datagen` is being written at a time.
+const MOST_TORN_BYTES: u64 = 1 << 18;
 
 impl DatasetWriter {
     /// Makes a new file.
@@ -162,16 +197,27 @@ impl DatasetWriter {
     /// # Errors
     /// When there is one already, or it cannot be written.
     pub fn create(path: &Path) -> Result<DatasetWriter, DatasetError> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(&file_header())?;
-        Ok(DatasetWriter { file, records: 0, games: 0, next_game: 0 })
+        DatasetWriter::begin(OpenOptions::new().write(true).create_new(true).open(path)?)
     }
 
-    /// Goes on with a file. What was not written to its end is cut off.
+    fn begin(file: File) -> Result<DatasetWriter, DatasetError> {
+        let blocks = BlockWriter::new(file)?;
+        blocks.output.sync_all()?;
+        Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 })
+    }
+
+    /// Goes on with a file. A block that was not written to its end is cut
+    /// off.
     ///
     /// # Errors
-    /// When it cannot be read and written, or is something else.
+    /// When it cannot be read and written, is something else, or is damaged
+    /// farther from its end than a power cut explains.
     pub fn resume(path: &Path) -> Result<DatasetWriter, DatasetError> {
+        let file_length = std::fs::metadata(path)?.len();
+        let open = || OpenOptions::new().write(true).open(path);
+        if file_length == 0 {
+            return DatasetWriter::begin(open()?);
+        }
         let mut reader = BlockReader::open(path)?;
         let (mut records, mut games, mut next_game) = (0, 0, 0);
         loop {
@@ -181,29 +227,54 @@ impl DatasetWriter {
                     games += u64::from(block.games);
                     next_game = block.next_game.max(next_game);
                 }
-                Ok(None) | Err(DatasetError::Damaged { .. }) => break,
+                Ok(None) => break,
+                Err(DatasetError::Damaged { offset, .. })
+                    if file_length.saturating_sub(offset) <= MOST_TORN_BYTES =>
+                {
+                    break;
+                }
                 Err(error) => return Err(error),
             }
         }
-        let mut file = OpenOptions::new().write(true).open(path)?;
-        file.set_len(reader.offset)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok(DatasetWriter { file, records, games, next_game })
+        let blocks = BlockWriter { output: open()?, records, games };
+        let mut writer = DatasetWriter { blocks, next_game, length: reader.offset };
+        writer.cut()?;
+        Ok(writer)
+    }
+
+    /// Leaves nothing behind what is sound.
+    fn cut(&mut self) -> Result<(), DatasetError> {
+        let file = &mut self.blocks.output;
+        file.set_len(self.length)?;
+        file.seek(SeekFrom::Start(self.length))?;
+        Ok(())
     }
 
     /// Writes a block and sees it to the disk.
     ///
     /// # Errors
-    /// When that fails.
+    /// When that fails; the file is as before then.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
-        let mut bytes = block.header().to_vec();
-        bytes.extend(block.records.iter().flat_map(|record| record.0));
-        self.file.write_all(&bytes)?;
-        self.file.sync_data()?;
-        self.records += block.records.len() as u64;
-        self.games += u64::from(block.games);
+        let (records, games) = (self.records(), self.games());
+        let written = self.blocks.write(block).and_then(|()| Ok(self.blocks.output.sync_data()?));
+        if let Err(error) = written {
+            (self.blocks.records, self.blocks.games) = (records, games);
+            self.cut()?;
+            return Err(error);
+        }
+        self.length += (BLOCK_HEADER + block.records.len() * Record::SIZE) as u64;
         self.next_game = self.next_game.max(block.next_game);
         Ok(())
+    }
+
+    /// Records in the file.
+    pub fn records(&self) -> u64 {
+        self.blocks.records
+    }
+
+    /// Games in the file.
+    pub fn games(&self) -> u64 {
+        self.blocks.games
     }
 }
 
@@ -256,10 +327,35 @@ mod tests {
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
             let mut writer = DatasetWriter::resume(&path).expect("the file is there");
-            assert_eq!((writer.records, writer.games, writer.next_game), (3, 1, 100));
+            assert_eq!((writer.records(), writer.games(), writer.next_game), (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
             assert_eq!(read(&bytes).expect("it is sound"), blocks[..2]);
         }
+
+        std::fs::write(&path, []).expect("room on the disk");
+        let mut writer = DatasetWriter::resume(&path).expect("cut at the very beginning");
+        writer.write(&blocks[0]).expect("room on the disk");
+        let bytes = std::fs::read(&path).expect("the file is there");
+        assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
+    }
+
+    /// Going on with a file cuts off what a power cut can have torn, and never
+    /// the sound blocks behind a damaged one.
+    #[test]
+    fn damage_far_from_the_end_is_no_torn_block() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
+        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        let many = block(1, MOST_TORN_BYTES as usize / Record::SIZE);
+        for block in [&block(2, 1), &many] {
+            writer.write(block).expect("room on the disk");
+        }
+        let mut bytes = std::fs::read(&path).expect("the file is there");
+        bytes[FILE_HEADER] ^= 1;
+        std::fs::write(&path, &bytes).expect("room on the disk");
+        let resumed = DatasetWriter::resume(&path);
+        assert!(matches!(resumed, Err(DatasetError::Damaged { number: 1, .. })));
+        assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
     }
 }

@@ -16,13 +16,13 @@
 //! | 16–19 | `u32` | how many games it holds |
 //! | 20–23 | `u32` | CRC-32 of the 20 bytes before |
 //!
-//! A record is one position; see [`Record`]. A block that was not written to
-//! its end is left out and, when more is written, overwritten.
+//! A record is one position; see [`Record`]. A file whose last block was
+//! not written to its end reads as damaged; going on with it cuts that off.
 
 mod file;
 mod record;
 mod selfplay;
 
-pub use file::{Block, BlockReader, DatasetError, DatasetWriter};
+pub use file::{Block, BlockReader, BlockWriter, DatasetError, DatasetWriter};
 pub use record::{Record, RecordError};
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};

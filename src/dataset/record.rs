@@ -3,7 +3,9 @@
 use thiserror::Error;
 
 use crate::pgn::GameResult;
-use crate::position::{CastlingRights, Color, Piece, PieceKind, Point, Position, Wing, board_text};
+use crate::position::{
+    CastlingRights, Color, MEN_AT_START, Piece, PieceKind, Point, Position, Wing, board_text,
+};
 
 /// A position in 36 bytes:
 ///
@@ -49,7 +51,7 @@ impl Record {
     /// Bytes of a record.
     pub const SIZE: usize = 36;
     /// All men of a game.
-    pub const MOST_MEN: usize = 36;
+    pub const MOST_MEN: usize = MEN_AT_START;
 
     /// Packs a position of a game.
     ///

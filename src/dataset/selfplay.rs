@@ -1,5 +1,6 @@
 //! Games of the engine against itself, for what can be learned from them.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -83,7 +84,7 @@ impl SelfPlay {
         heard: &(dyn Fn(SelfPlayProgress) + Sync),
     ) -> Result<(), SelfPlayError> {
         let next_game = AtomicU64::new(writer.next_game);
-        let (positions, games) = (AtomicU64::new(writer.records), AtomicU64::new(writer.games));
+        let (positions, games) = (AtomicU64::new(writer.records()), AtomicU64::new(writer.games()));
         let books = self.books();
         let writer = Mutex::new(writer);
         let write = |block: &mut Block| -> Result<(), DatasetError> {
@@ -92,11 +93,15 @@ impl SelfPlay {
             block.games = 0;
             Ok(())
         };
-        let is_enough = || positions.load(Ordering::Relaxed) >= self.positions;
-        let play_on = || -> Result<(), SelfPlayError> {
+        let failed = AtomicBool::new(false);
+        let is_over = || {
+            stop.load(Ordering::Relaxed)
+                || failed.load(Ordering::Relaxed)
+                || positions.load(Ordering::Relaxed) >= self.positions
+        };
+        let play_on = |block: &mut Block| -> Result<(), SelfPlayError> {
             let mut players = [self.player()?, self.player()?];
-            let mut block = Block { records: Vec::new(), games: 0, next_game: 0 };
-            while !stop.load(Ordering::Relaxed) && !is_enough() {
+            while !is_over() {
                 let number = next_game.fetch_add(1, Ordering::Relaxed);
                 let book = &books[number as usize % books.len()];
                 let Some(game) = self.play(book, number, &mut players, stop)? else { break };
@@ -106,21 +111,31 @@ impl SelfPlay {
                 block.games += 1;
                 block.next_game = block.next_game.max(number + 1);
                 if block.records.len() >= RECORDS_OF_BLOCK {
-                    write(&mut block)?;
+                    write(block)?;
                 }
                 heard(SelfPlayProgress {
                     positions: positions.fetch_add(found, Ordering::Relaxed) + found,
                     games: games.fetch_add(1, Ordering::Relaxed) + 1,
                 });
             }
-            if block.games > 0 {
-                write(&mut block)?;
-            }
             Ok(())
         };
+        let work = || -> Result<(), SelfPlayError> {
+            let mut block = Block { records: Vec::new(), games: 0, next_game: 0 };
+            let mut outcome = play_on(&mut block);
+            if block.games > 0 {
+                outcome = outcome.and(write(&mut block).map_err(SelfPlayError::from));
+            }
+            if outcome.is_err() {
+                failed.store(true, Ordering::Relaxed);
+            }
+            outcome
+        };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(play_on)).collect();
-            threads.into_iter().try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
 

@@ -1,6 +1,7 @@
 //! The games by which the search's numbers are tuned: the engine against
 //! itself, in this process, with the numbers moved one way and the other.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -81,7 +82,9 @@ impl TuningGames {
         std::thread::scope(|scope| {
             let threads: Vec<_> =
                 (0..self.concurrency.max(1)).map(|_| scope.spawn(play_on)).collect();
-            threads.into_iter().try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
 
