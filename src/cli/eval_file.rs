@@ -20,4 +20,9 @@ impl EvalFile {
     pub fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
         choose(&self.eval_file).context("--eval-file")
     }
+
+    /// The name, if it is not that of the network the program carries.
+    pub fn other_than_embedded(&self) -> Option<&str> {
+        Some(self.eval_file.as_str()).filter(|name| *name != EMBEDDED)
+    }
 }

@@ -20,6 +20,7 @@ mod turned;
 
 mod analysis;
 mod claims;
+mod command_line;
 mod garbage;
 mod handshake;
 mod illegal_moves;

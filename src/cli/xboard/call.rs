@@ -28,8 +28,9 @@ pub(super) fn arguments(
     add(&["-smpCores", &options.resources.threads.to_string()]);
     add(&["-defaultHashSize", &options.resources.hash.to_string()]);
     add(&["-size", &options.size.to_string()]);
-    if options.skill < FULL_SKILL {
-        add(&["-firstOptions", &format!("Skill Level={}", options.skill)]);
+    let settings = engine_settings(options)?;
+    if !settings.is_empty() {
+        add(&["-firstOptions", &settings]);
     }
     match &options.opponent {
         Some(opponent) => {
@@ -51,6 +52,24 @@ pub(super) fn arguments(
     }
     arguments.extend(options.more.iter().map(OsString::from));
     Ok(arguments)
+}
+
+/// The engine's options that XBoard sets at the start.
+fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
+    let mut settings = Vec::new();
+    if options.skill < FULL_SKILL {
+        settings.push(format!("Skill Level={}", options.skill));
+    }
+    let eval_file = &options.resources.eval_file;
+    if let Some(name) = eval_file.other_than_embedded() {
+        // Refused here, where the message is seen.
+        eval_file.network()?;
+        if name.contains(',') {
+            bail!("--eval-file: XBoard takes `{name}` apart at the comma");
+        }
+        settings.push(format!("EvalFile={name}"));
+    }
+    Ok(settings.join(","))
 }
 
 /// `5`, `5:30` and `5+3` as XBoard's time and increment.

@@ -3,6 +3,7 @@
 mod assets;
 mod call;
 
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -73,7 +74,7 @@ pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
     let assets = Assets::unpack()?;
     let arguments = call::arguments(options, &engine, &assets)?;
     if options.print {
-        println!("{}", call::as_typed("xboard", &arguments));
+        writeln!(stdout(), "{}", call::as_typed("xboard", &arguments))?;
         return Ok(());
     }
     for program in ["xboard", GAMES_FOLDER] {
