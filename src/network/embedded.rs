@@ -5,11 +5,18 @@ use std::sync::Arc;
 use once_cell::sync::Lazy;
 
 use super::Network;
+use super::file::{SIZE, VERSION};
 
-/// The file's bytes; `build.rs` says which file.
+/// The file's bytes; `build.rs` says which file, and that its checksum fits.
 static BYTES: &[u8] = include_bytes!(env!("QIRKAT_NETWORK"));
 
-/// Nothing only in a program built with a file that is no network.
+const _: () = {
+    const BYTES: &[u8] = include_bytes!(env!("QIRKAT_NETWORK"));
+    assert!(BYTES.len() == SIZE, "QIRKAT_NETWORK is built otherwise than this program's networks");
+    assert!(BYTES[8] as u16 == VERSION && BYTES[9] == 0, "QIRKAT_NETWORK has another format");
+};
+
+/// Nothing only in a program built with numbers that cannot be reckoned with.
 static EMBEDDED: Lazy<Option<Arc<Network>>> = Lazy::new(|| match Network::from_bytes(BYTES) {
     Ok(network) => Some(Arc::new(network)),
     Err(error) => {

@@ -20,7 +20,7 @@ use super::{
 use crate::position::Point;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
-const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 1;
 const HEADER: usize = 16;
 const CHECKSUM: usize = 4;
 pub(super) const SIZE: usize =
