@@ -69,6 +69,9 @@ fn networks_are_learned_and_repeatable() {
     assert!(!good(&format!("{line} --resume")).contains("epoch"), "nothing is left to do");
     let other = refused(&format!("{line} --resume --seed 5"));
     assert!(other.contains("other options"), "{other}");
+    fs::remove_file(&checkpoint).expect("it is there");
+    assert!(refused(&format!("{line} --resume")).contains("to go on from"));
+    assert_eq!(bytes("d"), bytes("a"));
 
     // It thinks something of every kind of man.
     let said = good(&format!("network {data} --eval-file {}", at("a")));
@@ -105,6 +108,8 @@ fn bad_trainings_are_refused() {
     }
     let itself = format!("train --data {data} --output {data} --resume --checkpoint {output}");
     assert!(refused(&itself).contains("holds positions"));
+    let twice = format!("{line} --checkpoint {output}");
+    assert!(refused(&twice).contains("two things"));
     let nowhere = format!("train --data {data} --output {output}/none/net");
     assert!(refused(&nowhere).contains("no such folder"));
     assert!(refused(&format!("{line} --held-back 1")).contains("no positions"));

@@ -119,7 +119,11 @@ fn share(text: &str) -> Result<f64, String> {
 /// Sees before the work begins that nothing stands where its results go.
 fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
     let outputs = [Some(&options.output), options.checkpoint.as_ref(), options.picture.as_ref()];
-    for path in outputs.into_iter().flatten() {
+    let outputs: Vec<_> = outputs.into_iter().flatten().collect();
+    for (number, path) in outputs.iter().enumerate() {
+        if outputs[..number].contains(path) {
+            bail!("{} is to hold two things", path.display());
+        }
         let same = |data: &PathBuf| {
             data.canonicalize().is_ok_and(|data| path.canonicalize().is_ok_and(|path| path == data))
         };
@@ -133,6 +137,16 @@ fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
         if folder.is_some_and(|folder| !folder.is_dir()) {
             bail!("{}: there is no such folder", path.display());
         }
+    }
+    if let Some(checkpoint) = &options.checkpoint
+        && options.output.exists()
+        && !checkpoint.exists()
+    {
+        bail!(
+            "{} is there, but there is no {} to go on from",
+            options.output.display(),
+            checkpoint.display()
+        );
     }
     Ok(())
 }
@@ -155,10 +169,11 @@ fn write_network(options: &TrainOptions, trainer: &Trainer) -> anyhow::Result<u3
 }
 
 fn keep(options: &TrainOptions, trainer: &Trainer, fingerprint: u32) -> anyhow::Result<()> {
-    write_network(options, trainer)?;
+    // The checkpoint first, since a network without one cannot be gone on with.
     if let Some(path) = &options.checkpoint {
         trainer.save(path, fingerprint).with_context(|| path.display().to_string())?;
     }
+    write_network(options, trainer)?;
     if let Some(path) = &options.picture {
         draw_losses(path, trainer.losses()).with_context(|| path.display().to_string())?;
     }

@@ -12,6 +12,7 @@ use super::pgn::input::for_each_sound_game;
 use super::progress;
 use crate::evaluation::ChanceModel;
 use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
+use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(super) struct TuneOptions {
@@ -45,10 +46,10 @@ struct EvaluationOptions {
     #[arg(long, value_name = "N", default_value_t = 16_384)]
     batch: usize,
     /// Centipawns that a number moves by at most with a step, at first
-    #[arg(long, value_name = "CP", default_value_t = 2.0)]
+    #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = above_zero)]
     rate: f64,
     /// How far a number is expected to lie from its present worth
-    #[arg(long, value_name = "CP", default_value_t = 20.0)]
+    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = above_zero)]
     spread: f64,
     /// Plies left out at the beginning of each game
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -124,9 +125,17 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     );
     let text = with_values(&result.weights);
     match &options.output {
-        Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string()),
+        Some(path) => {
+            write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
+        }
         None => Ok(stdout().write_all(text.as_bytes())?),
     }
+}
+
+/// Reads a number that something can be divided by.
+fn above_zero(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "not a number above zero".to_owned())
 }
 
 fn tune_chances(options: &ChancesOptions) -> anyhow::Result<()> {

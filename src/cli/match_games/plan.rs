@@ -270,7 +270,7 @@ fn shard(text: Option<&str>) -> Result<Shard> {
 }
 
 /// Games at a time: as asked, or as many as the machine has cores for. Only
-/// one engine of a game thinks at a time.
+/// one engine of a game thinks at a time, unless one ponders.
 fn concurrency(
     settings: &MatchSettings,
     contestants: &[Contestant],
@@ -281,13 +281,15 @@ fn concurrency(
         let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
         option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
     };
-    let threads = contestants.iter().map(threads).max().unwrap_or(1).max(1);
+    let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);
+    let thinking = if ponders { 2 } else { 1 };
+    let threads = contestants.iter().map(threads).max().unwrap_or(1).max(1) * thinking;
     let cores = search::cores();
     match settings.concurrency {
         Some(games) => {
             if games.saturating_mul(threads) > cores {
                 notices.push(format!(
-                    "{games} games at a time with {threads} threads each on {cores} cores: \
+                    "{games} games at a time with {threads} threads thinking in each on {cores} cores: \
                      the engines get in each other's way"
                 ));
             }
