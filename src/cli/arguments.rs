@@ -14,7 +14,9 @@ use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::XboardOptions;
 use crate::arena::RandomOpenings;
-use crate::position::START_FEN;
+use crate::distance::Depth;
+use crate::position::{MAX_MOVES, START_FEN};
+use crate::search::MAX_THREADS;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
 /// Alquerque boards.
@@ -137,7 +139,7 @@ pub(super) struct PositionOptions {
 #[derive(Args)]
 pub(super) struct BenchOptions {
     /// How deep to search each position
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=127))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     pub depth: Option<i16>,
     #[command(flatten)]
     pub eval_file: EvalFile,
@@ -155,7 +157,7 @@ pub(super) struct PerftOptions {
     #[command(flatten)]
     pub position: PositionOptions,
     /// Threads to count with; all cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: Option<u16>,
     /// Show the count below each move
     #[arg(long)]
@@ -167,7 +169,7 @@ pub(super) struct AnalyseOptions {
     #[command(flatten)]
     pub position: PositionOptions,
     /// Stop after this many plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=127))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     pub depth: Option<i16>,
     /// Stop after this many milliseconds; 5000 when nothing else bounds it
     #[arg(long, value_name = "MS")]
@@ -176,7 +178,7 @@ pub(super) struct AnalyseOptions {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Lines to show
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MOVES as i64))]
     pub multipv: u16,
     #[command(flatten)]
     pub resources: SearchResources,
@@ -197,7 +199,7 @@ pub(super) struct SuiteOptions {
     #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Plies to search each position
-    #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=127))]
+    #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     pub depth: Option<i16>,
     #[command(flatten)]
     pub resources: SearchResources,

@@ -9,7 +9,7 @@ const BYTES_PER_MEGABYTE: u64 = 1 << 20;
 
 /// Megabytes of memory that this process could ever have: the machine's, or
 /// less where a container limits it.
-pub(super) static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
+pub static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
     let megabytes = System::new().map_or(0, |mut system| {
         system.refresh_memory();
         let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);

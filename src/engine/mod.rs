@@ -8,6 +8,7 @@ mod options;
 mod strength;
 
 pub use bench::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
+pub use memory::MEGABYTES_OF_MEMORY;
 pub use options::{
     DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, EngineOption, OPTIONS, OptionError, OptionKind,
     OptionOutcome, Protocol, VARIANTS, read_number,

@@ -11,6 +11,7 @@ use super::memory::MEGABYTES_OF_MEMORY;
 use super::strength::{ELO_RANGE, FULL_SKILL};
 use crate::network::EMBEDDED;
 use crate::position::{Excerpt, MAX_MOVES};
+use crate::search::MAX_THREADS;
 
 /// An option that a user can set.
 pub struct EngineOption {
@@ -133,8 +134,8 @@ pub const VARIANTS: &[&str] = &["chesquerque"];
 
 /// Table size at the start, in megabytes.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
-/// More threads than any machine has today.
-const MAX_THREADS: i64 = 1024;
+/// What a thread and its memory take, and the one before it until it stands.
+const MEGABYTES_OF_A_THREAD: usize = 12;
 /// Time lost on the way to the other side, in milliseconds.
 pub const DEFAULT_MOVE_OVERHEAD: u32 = 20;
 const MAX_MOVE_OVERHEAD: i64 = 5000;
@@ -161,7 +162,7 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             Spin {
                 default: 1,
                 min: 1,
-                max: MAX_THREADS,
+                max: (*MEGABYTES_OF_MEMORY / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS) as i64,
                 set: Box::new(|engine, value| engine.set_threads(value as usize)),
             },
         ),

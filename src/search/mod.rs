@@ -38,7 +38,7 @@ pub use handicap::Handicap;
 pub use limits::{Clock, SearchLimits, TimeBudget};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-pub use threads::{SearchThreads, ThreadsError, cores, thread_pool};
+pub use threads::{MAX_THREADS, SearchThreads, ThreadsError, cores, thread_pool};
 #[cfg(feature = "tuning")]
 pub use tunables::{TUNABLES, Tunables};
 

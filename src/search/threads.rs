@@ -23,6 +23,9 @@ pub struct ThreadsError {
 /// Deep enough for the deepest line with a full move list at each ply.
 const STACK_BYTES: usize = 16 << 20;
 
+/// More threads than any machine has today.
+pub const MAX_THREADS: usize = 1024;
+
 /// How many cores the machine has, as far as it tells.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
