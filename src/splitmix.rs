@@ -1,4 +1,4 @@
-//! Numbers for hashing, made at compile time.
+//! Numbers that look random, at compile time too.
 
 /// The next number of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast
 /// Splittable Pseudorandom Number Generators", 2014; in S. Vigna's form).

@@ -15,6 +15,7 @@ pub(crate) struct WholeFile {
 }
 
 impl WholeFile {
+    /// Begins it, in the folder where it is to stand.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         let part = path.with_added_extension(format!("{}.part", std::process::id()));
         let content = BufWriter::new(File::create(&part)?);

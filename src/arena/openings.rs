@@ -147,8 +147,8 @@ fn read_pgn(
         .collect()
 }
 
-/// Openings of random moves, each from its number and the seed alone, so that
-/// any machine makes the same.
+/// Openings of random moves, each from its number and what stands here, so
+/// that any machine makes the same with the same network.
 pub struct RandomOpenings {
     /// Plies of an opening.
     pub plies: usize,

@@ -174,21 +174,19 @@ impl Record {
     }
 
     fn finish(self, end: End) -> Option<FinishedGame> {
-        let win = |winner| match winner {
-            Color::White => GameResult::WhiteWins,
-            Color::Black => GameResult::BlackWins,
-        };
         let (result, termination, reason) = match end {
             End::BrokenOff => return None,
             End::Outcome(Outcome::Checkmate(winner)) => {
-                (win(winner), Termination::Normal, format!("{winner:?} mates"))
+                (GameResult::won_by(winner), Termination::Normal, format!("{winner:?} mates"))
             }
             End::Outcome(Outcome::Draw(reason)) => {
                 (GameResult::Draw, Termination::Normal, format!("Draw by {reason}"))
             }
-            End::Verdict(Verdict::Win(winner)) => {
-                (win(winner), Termination::Adjudication, format!("{winner:?} wins by adjudication"))
-            }
+            End::Verdict(Verdict::Win(winner)) => (
+                GameResult::won_by(winner),
+                Termination::Adjudication,
+                format!("{winner:?} wins by adjudication"),
+            ),
             End::Verdict(Verdict::Draw) => {
                 (GameResult::Draw, Termination::Adjudication, "Draw by adjudication".to_owned())
             }
@@ -203,7 +201,7 @@ impl Record {
                     Fault::IllegalMove(_) => Termination::IllegalMove,
                     _ => Termination::Abandoned,
                 };
-                (win(!loser), termination, format!("{loser:?} {fault}"))
+                (GameResult::won_by(!loser), termination, format!("{loser:?} {fault}"))
             }
         };
         let moves = self

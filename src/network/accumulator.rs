@@ -34,6 +34,7 @@ fn views(position: &Position) -> [View; 2] {
 }
 
 impl Accumulator {
+    /// The sums of all men.
     pub fn new(network: &Network, position: &Position) -> Accumulator {
         Accumulator::without(network, position, None)
     }

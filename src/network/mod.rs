@@ -34,6 +34,8 @@ pub use kernel::Kernel;
 
 use accumulator::Row;
 
+use crate::position::MEN_AT_START;
+
 /// Numbers of each side's sum.
 pub const HIDDEN: usize = 256;
 /// Sets of output weights.
@@ -50,8 +52,7 @@ pub const SCALE: i32 = 216;
 
 /// The output weights for a position with this many men.
 pub const fn bucket(men: u32) -> usize {
-    const MOST_MEN: usize = 36;
-    let bucket = (men as usize).saturating_sub(1) * BUCKETS / MOST_MEN;
+    let bucket = (men as usize).saturating_sub(1) * BUCKETS / MEN_AT_START;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 

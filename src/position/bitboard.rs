@@ -89,12 +89,6 @@ impl Bitboard {
         (self & point.bit()).any()
     }
 
-    /// Whether every point of `self` is also in `other`.
-    #[inline]
-    pub fn is_subset_of(self, other: Bitboard) -> bool {
-        (self & !other).is_empty()
-    }
-
     /// The lowest point of the set.
     #[inline]
     pub const fn first(self) -> Option<Point> {

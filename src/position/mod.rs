@@ -52,7 +52,7 @@ pub use generate::MoveFilter;
 pub use history::GameHistory;
 pub use moves::{MAX_MOVES, Move, MoveList, PackedMove};
 pub use perft::{perft, perft_divide, perft_unbulked};
-pub use piece::{Piece, PieceKind};
+pub use piece::{MEN_AT_START, Piece, PieceKind};
 pub use point::{PerPoint, Point};
 pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 pub use refusal::{MoveTextError, Refusal};

@@ -2,6 +2,9 @@
 
 use super::Color;
 
+/// Men at the start; no game ever has more.
+pub const MEN_AT_START: usize = 36;
+
 /// A kind of man, cheapest first: the order in which an exchange uses them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]

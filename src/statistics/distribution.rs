@@ -37,6 +37,7 @@ impl<const N: usize> Distribution<N> {
         self.0.iter().zip(Self::scores()).map(|(chance, score)| chance * value(score)).sum()
     }
 
+    /// The expected score.
     pub fn mean(&self) -> f64 {
         self.expectation(|score| score)
     }
@@ -47,6 +48,7 @@ impl<const N: usize> Distribution<N> {
         self.expectation(|score| (score - mean).powi(order))
     }
 
+    /// How far scores lie from it, squared.
     pub fn variance(&self) -> f64 {
         self.moment(2)
     }

@@ -21,6 +21,7 @@ pub(super) struct Adam {
 }
 
 impl Adam {
+    /// No step taken yet from these numbers.
     pub fn new(parameters: Parameters) -> Adam {
         Adam { parameters, slopes: Parameters::zero(), squares: Parameters::zero(), steps: 0 }
     }

@@ -47,6 +47,7 @@ impl Parameters {
     /// How many numbers there are.
     pub const COUNT: usize = LINES * HIDDEN;
 
+    /// All of them zero, to be summed up in.
     pub fn zero() -> Parameters {
         Parameters { lines: vec![[0.0; HIDDEN]; LINES] }
     }
@@ -105,6 +106,7 @@ impl Parameters {
         &self.lines[input.index()]
     }
 
+    /// The same, to be changed.
     #[inline]
     pub fn row_mut(&mut self, input: Input) -> &mut Line {
         &mut self.lines[input.index()]
@@ -115,6 +117,7 @@ impl Parameters {
         &self.lines[START]
     }
 
+    /// The same, to be changed.
     pub fn start_mut(&mut self) -> &mut Line {
         &mut self.lines[START]
     }
@@ -124,6 +127,7 @@ impl Parameters {
         &self.lines[OUTPUTS + 2 * bucket + side]
     }
 
+    /// The same, to be changed.
     pub fn output_mut(&mut self, bucket: usize, side: usize) -> &mut Line {
         &mut self.lines[OUTPUTS + 2 * bucket + side]
     }
@@ -133,6 +137,7 @@ impl Parameters {
         self.lines[OUTPUT_STARTS][bucket]
     }
 
+    /// The same, to be changed.
     pub fn output_start_mut(&mut self, bucket: usize) -> &mut f32 {
         &mut self.lines[OUTPUT_STARTS][bucket]
     }

@@ -9,8 +9,7 @@ use thiserror::Error;
 
 use crate::dataset::{BlockReader, DatasetError, Record, RecordError};
 use crate::network::{Input, SCALE, View, bucket};
-use crate::pgn::GameResult;
-use crate::position::{Color, Piece, PieceKind, Point};
+use crate::position::{Piece, PieceKind, Point};
 
 /// Positions to learn from, and some that are held back to see how well
 /// others are judged. The positions of a game are not divided, as long as they
@@ -146,10 +145,10 @@ impl Sample {
             let view = if mirrored && in_the_middle { view.mirrored() } else { view };
             inputs.extend(men.iter().map(|&(point, man)| view.input(man, point)));
         }
-        let result = match (record.result(), own) {
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 1.0,
-            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => 0.0,
-            _ => 0.5,
+        let result = match record.result().winner() {
+            Some(winner) if winner == own => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
         };
         let bucket = bucket(men.len() as u32);
         let chance = chance(f32::from(record.score()) / SCALE as f32);
@@ -167,6 +166,7 @@ pub(super) fn chance(output: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::dataset::{Block, DatasetWriter};
+    use crate::pgn::GameResult;
     use crate::position::Position;
 
     fn record(fen: &str, score: i16, ply: u16, result: GameResult) -> Record {
