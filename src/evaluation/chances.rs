@@ -24,8 +24,9 @@ pub struct ChanceModel {
 }
 
 impl ChanceModel {
-    /// Fitted by `qirkat tune chances` to 1 000 games at 1+0.01.
-    pub const FITTED: ChanceModel = ChanceModel { even: 92.5, slope: 122.5 };
+    /// Fitted by `qirkat tune chances` to 576 games of the network of round 5 at
+    /// 1+0.01, 81 931 scores.
+    pub const FITTED: ChanceModel = ChanceModel { even: 113.8, slope: 100.0 };
 
     /// The chance to win, from 0 to 1, with a score in centipawns. That to
     /// lose is the other side's chance to win.
