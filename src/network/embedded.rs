@@ -8,10 +8,9 @@ use super::Network;
 use super::file::{SIZE, VERSION};
 
 /// The file's bytes; `build.rs` says which file, and that its checksum fits.
-static BYTES: &[u8] = include_bytes!(env!("QIRKAT_NETWORK"));
+const BYTES: &[u8] = include_bytes!(env!("QIRKAT_NETWORK"));
 
 const _: () = {
-    const BYTES: &[u8] = include_bytes!(env!("QIRKAT_NETWORK"));
     assert!(BYTES.len() == SIZE, "QIRKAT_NETWORK is built otherwise than this program's networks");
     assert!(BYTES[8] as u16 == VERSION && BYTES[9] == 0, "QIRKAT_NETWORK has another format");
 };
