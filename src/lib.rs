@@ -6,7 +6,7 @@
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
 //! [`network`] judges, or [`evaluation`] by rules that people can read, and
 //! [`position`] knows the rules of the game. [`arena`] lets engines play each
-//! other and [`statistics`] counts; [`pgn`] writes games down and reads them,
+//! other, each a [`program`] with pipes, and [`statistics`] counts; [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
 //! engine against itself, from which [`training`] learns a network; [`tuning`]
@@ -24,6 +24,7 @@ pub mod evaluation;
 pub mod network;
 pub mod pgn;
 pub mod position;
+pub mod program;
 pub mod protocol;
 pub mod score;
 pub mod search;

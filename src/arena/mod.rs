@@ -11,6 +11,7 @@ mod play;
 mod player;
 mod process;
 mod schedule;
+mod search_info;
 mod search_player;
 mod standings;
 mod time_control;
@@ -19,10 +20,11 @@ mod uci_player;
 
 pub use adjudication::{AdjudicationRules, Adjudicator, DrawRule, ResignRule, Verdict};
 pub use openings::{Opening, OpeningBook, OpeningError, OpeningFormat, RandomOpenings};
-pub use play::{FinishedGame, GameRules, Termination, play_game};
+pub use play::{FinishedGame, GameRules, PlayedMove, Termination, play_game};
 pub use player::{Choice, Fault, Judgement, Player, Turn};
-pub use process::Program;
+pub use process::check;
 pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind};
+pub use search_info::{SearchInfo, Thought};
 pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Standings};
 pub use time_control::{
@@ -30,3 +32,5 @@ pub use time_control::{
 };
 pub use tournament::{Contestant, Tournament, TournamentEvent};
 pub use uci_player::{EngineSetup, Patience, UciPlayer};
+
+pub use crate::program::Program;

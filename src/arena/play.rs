@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::adjudication::{AdjudicationRules, Adjudicator, Verdict};
 use super::openings::Opening;
 use super::player::{Choice, Fault, Judgement, Player, Turn};
+use super::search_info::Thought;
 use super::time_control::{GameClock, TimeControl};
-use crate::pgn::{GameResult, PgnMove};
+use crate::pgn::GameResult;
 use crate::position::{Color, Game, Move, Outcome, Position};
 
 /// What a game is played by.
@@ -54,17 +55,30 @@ impl Termination {
 pub struct FinishedGame {
     /// Where it began.
     pub start: Position,
-    /// The moves, with what the players said of them.
-    pub moves: Vec<PgnMove>,
-    /// What the player of each move thought of the position; nothing of the
-    /// opening's.
-    pub judgements: Vec<Option<Judgement>>,
+    /// The moves, those of the opening first.
+    pub moves: Vec<PlayedMove>,
     /// The result.
     pub result: GameResult,
     /// How it came to its end.
     pub termination: Termination,
     /// The same in words: `White mates`.
     pub reason: String,
+}
+
+/// A move of a game, and what its player said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// What its player thought; nothing if it was made for it by the opening.
+    pub thought: Option<Thought>,
+}
+
+impl PlayedMove {
+    /// What its player thought of the position.
+    pub fn judgement(&self) -> Option<Judgement> {
+        self.thought.as_ref()?.info.judgement
+    }
 }
 
 /// Plays a game. Returns nothing when it was broken off.
@@ -95,8 +109,7 @@ struct Record {
     start: Position,
     game: Game,
     moves: Vec<Move>,
-    comments: Vec<Option<String>>,
-    judgements: Vec<Option<Judgement>>,
+    thoughts: Vec<Option<Thought>>,
     clocks: [GameClock; 2],
 }
 
@@ -107,21 +120,19 @@ impl Record {
             start,
             game: Game::from_position(start),
             moves: Vec::new(),
-            comments: Vec::new(),
-            judgements: Vec::new(),
+            thoughts: Vec::new(),
             clocks: rules.controls.map(GameClock::new),
         };
         for &mv in &rules.opening.moves {
-            record.make(mv, Some("book".to_owned()), None);
+            record.make(mv, None);
         }
         record
     }
 
-    fn make(&mut self, mv: Move, comment: Option<String>, judgement: Option<Judgement>) {
-        self.judgements.push(judgement);
+    fn make(&mut self, mv: Move, thought: Option<Thought>) {
         self.game.play(mv);
         self.moves.push(mv);
-        self.comments.push(comment);
+        self.thoughts.push(thought);
     }
 
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
@@ -143,11 +154,12 @@ impl Record {
                 Ok(choice) => choice,
                 Err(fault) => return fault_of(mover, fault),
             };
-            self.clocks[mover.index()].spend(choice.time);
-            self.make(choice.mv, Some(comment_on(&choice)), choice.judgement);
+            let judgement = choice.thought.info.judgement;
+            self.clocks[mover.index()].spend(choice.thought.time);
+            self.make(choice.mv, Some(choice.thought));
             // Mate or a draw by rule counts before what players think.
             if self.game.outcome().is_none()
-                && let Some(verdict) = adjudicator.judge(mover, choice.judgement)
+                && let Some(verdict) = adjudicator.judge(mover, judgement)
             {
                 return End::Verdict(verdict);
             }
@@ -164,7 +176,7 @@ impl Record {
             stop: rules.stop,
         };
         let choice = player.choose(&turn)?;
-        if turn.own_clock().latest_answer().is_some_and(|latest| choice.time > latest) {
+        if turn.own_clock().latest_answer().is_some_and(|latest| choice.thought.time > latest) {
             return Err(Fault::OutOfTime);
         }
         if !self.game.position().is_legal(choice.mv) {
@@ -207,11 +219,10 @@ impl Record {
         let moves = self
             .moves
             .into_iter()
-            .zip(self.comments)
-            .map(|(mv, comment)| PgnMove { mv, comment })
+            .zip(self.thoughts)
+            .map(|(mv, thought)| PlayedMove { mv, thought })
             .collect();
-        let (start, judgements) = (self.start, self.judgements);
-        Some(FinishedGame { start, moves, judgements, result, termination, reason })
+        Some(FinishedGame { start: self.start, moves, result, termination, reason })
     }
 }
 
@@ -220,18 +231,6 @@ fn fault_of(color: Color, fault: Fault) -> End {
         Fault::BrokenOff => End::BrokenOff,
         fault => End::Fault(color, fault),
     }
-}
-
-/// `score/depth time`, as cutechess writes it.
-fn comment_on(choice: &Choice) -> String {
-    let time = format!("{:.3}s", choice.time.as_secs_f64());
-    let score = match choice.judgement {
-        None => return time,
-        Some(Judgement::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-        Some(Judgement::Mate(moves)) if moves > 0 => format!("+M{moves}"),
-        Some(Judgement::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
-    };
-    format!("{score}/{} {time}", choice.depth.unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -268,7 +267,7 @@ mod tests {
             let mut replayed = Game::from_position(game.start);
             for played in &game.moves {
                 assert!(replayed.position().is_legal(played.mv));
-                assert!(played.comment.is_some());
+                assert!(played.judgement().is_some());
                 replayed.play(played.mv);
             }
             match replayed.outcome() {

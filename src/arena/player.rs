@@ -1,10 +1,10 @@
 //! What the arbiter needs of a player.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use thiserror::Error;
 
+use super::search_info::Thought;
 use super::time_control::GameClock;
 use crate::position::{Color, Game, Move, Position};
 
@@ -56,16 +56,12 @@ impl Judgement {
 }
 
 /// A move, and what the player says of it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move; whether it is legal is for the arbiter to see.
     pub mv: Move,
-    /// What the player thinks of its position.
-    pub judgement: Option<Judgement>,
-    /// How deep it looked.
-    pub depth: Option<u32>,
-    /// How long it took.
-    pub time: Duration,
+    /// What the player thinks of its position, and how long it took.
+    pub thought: Thought,
 }
 
 /// Why a player could not go on.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Judgement, Player, Turn};
+use super::search_info::{SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::EngineError;
 use crate::network::Network;
@@ -78,12 +79,12 @@ impl Player for SearchPlayer {
             Some(moves) => Judgement::Mate(i32::from(moves)),
             None => Judgement::Centipawns(result.score.value()),
         };
-        Ok(Choice {
-            mv,
+        let info = SearchInfo {
             judgement: Some(judgement),
             depth: u32::try_from(result.depth.0).ok(),
-            time: started.elapsed(),
-        })
+            ..SearchInfo::default()
+        };
+        Ok(Choice { mv, thought: Thought { info, time: started.elapsed() } })
     }
 
     fn end_game(&mut self, _: Option<&Fault>) {}

@@ -5,8 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Player, Turn};
-use super::process::{EngineProcess, Program};
+use super::process::EngineProcess;
+use super::search_info::Thought;
 use crate::position::{Color, Move, START_FEN};
+use crate::program::Program;
 use crate::text::push;
 
 /// How an engine is started and set up.
@@ -142,7 +144,7 @@ impl UciPlayer {
             return Ok(());
         }
         let mut own = turn.own_clock().clone();
-        own.spend(choice.time);
+        own.spend(choice.thought.time);
         let mut clocks = turn.clocks;
         clocks[turn.side().index()] = &own;
         let later = Turn { moves: &moves, game: &game, clocks, ..*turn };
@@ -191,12 +193,8 @@ impl Player for UciPlayer {
         let text = words.next().unwrap_or("");
         let mv = Move::parse(text).ok_or_else(|| Fault::IllegalMove(shortened(text)))?;
         let info = process.last_info();
-        let choice = Choice {
-            mv,
-            judgement: info.judgement,
-            depth: info.depth,
-            time: answer.arrived.saturating_duration_since(asked),
-        };
+        let time = answer.arrived.saturating_duration_since(asked);
+        let choice = Choice { mv, thought: Thought { info, time } };
         if self.setup.ponder {
             let expected = words.find(|&word| word != "ponder").and_then(Move::parse);
             self.ponder(turn, &choice, expected)?;

@@ -191,9 +191,9 @@ impl SelfPlay {
 fn records(game: &FinishedGame) -> Vec<Record> {
     let mut replayed = Game::from_position(game.start);
     let mut records = Vec::new();
-    for (ply, (played, judgement)) in game.moves.iter().zip(&game.judgements).enumerate() {
+    for (ply, played) in game.moves.iter().enumerate() {
         let position = replayed.position();
-        if let Some(Judgement::Centipawns(score)) = *judgement
+        if let Some(Judgement::Centipawns(score)) = played.judgement()
             && score.abs() < DECIDED
             && !position.in_check()
             && !position.is_noisy(played.mv)

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use super::arguments::MatchOptions;
 use super::{interrupt, progress};
-use crate::arena::{FinishedGame, ScheduledGame, Standings, TournamentEvent};
+use crate::arena::{self, FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
 use plan::Plan;
@@ -48,7 +48,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     // Before any engine is started: none may be left behind.
     let interrupted = interrupt::flag()?;
     for contestant in &plan.tournament.contestants {
-        let checked = contestant.setup.program.check();
+        let checked = arena::check(&contestant.setup.program);
         checked.with_context(|| format!("engine {}", contestant.name))?;
     }
     Match::new(&plan)?.play(&interrupted)

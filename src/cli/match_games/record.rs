@@ -8,8 +8,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::plan::Plan;
-use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings};
-use crate::pgn::{PgnGame, PgnReader};
+use crate::arena::{
+    FinishedGame, GameOutcome, Judgement, PlayedMove, ScheduledGame, Standings, Thought,
+};
+use crate::pgn::{PgnGame, PgnMove, PgnReader};
 
 /// The tag that tells which game of the schedule it is.
 const NUMBER_TAG: &str = "GameNumber";
@@ -94,9 +96,26 @@ pub(super) fn pgn(
     pgn.set_tag("Reason", finished.reason.as_str());
     pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
     pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
-    pgn.moves.clone_from(&finished.moves);
+    pgn.moves = finished.moves.iter().map(pgn_move).collect();
     pgn.result = finished.result;
     pgn
+}
+
+fn pgn_move(played: &PlayedMove) -> PgnMove {
+    let comment = played.thought.as_ref().map_or_else(|| "book".to_owned(), comment_on);
+    PgnMove { mv: played.mv, comment: Some(comment) }
+}
+
+/// `score/depth time`, as cutechess writes it.
+fn comment_on(thought: &Thought) -> String {
+    let time = format!("{:.3}s", thought.time.as_secs_f64());
+    let score = match thought.info.judgement {
+        None => return time,
+        Some(Judgement::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(Judgement::Mate(moves)) if moves > 0 => format!("+M{moves}"),
+        Some(Judgement::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
+    };
+    format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
 }
 
 /// Counts the games of this match that stand in the file already. Games that
