@@ -200,7 +200,8 @@ impl Session {
             Ok(OptionOutcome::Clamped { name, value }) => {
                 self.say(&format!("option {name}: out of bounds, set to {value}"));
             }
-            Err(error) => self.say(&error.to_string()),
+            // A word by which match tools tell refusals from greetings.
+            Err(error) => self.say(&format!("error: {error}")),
         }
     }
 
