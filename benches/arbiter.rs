@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use qirkat::arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    TimeControl, Tournament, TournamentEvent, TournamentKind,
+    Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind,
 };
 
 const CONCURRENCY: usize = 2;
@@ -34,6 +34,7 @@ fn main() {
         openings: OpeningBook::Random(openings),
         adjudication: AdjudicationRules::default(),
         concurrency: CONCURRENCY,
+        supervision: Supervision::default(),
     };
     let schedule = Schedule {
         players: 2,

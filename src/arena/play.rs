@@ -1,14 +1,19 @@
 //! One game between two players, with the arbiter watching.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::adjudication::{AdjudicationRules, Adjudicator, Verdict};
+use super::conduct::{Conduct, Overhead};
+use super::line_check::check_lines;
 use super::openings::Opening;
-use super::player::{Choice, Fault, Judgement, Player, Turn};
-use super::search_info::Thought;
+use super::player::{Fault, Player, Turn};
+use super::punctuality::Punctuality;
+use super::search_info::{Judgement, Thought};
 use super::time_control::{GameClock, TimeControl};
 use crate::pgn::GameResult;
 use crate::position::{Color, Game, Move, Outcome, Position};
+use crate::text::push;
 
 /// What a game is played by.
 pub struct GameRules<'a> {
@@ -18,8 +23,24 @@ pub struct GameRules<'a> {
     pub controls: [TimeControl; 2],
     /// When it ends early.
     pub adjudication: AdjudicationRules,
+    /// What comes of lines that make no sense.
+    pub line_check: LineCheck,
+    /// Who watches whether the machine is too busy, if anybody does.
+    pub punctuality: Option<&'a Punctuality>,
     /// Raised when it is to be broken off.
     pub stop: &'a AtomicBool,
+}
+
+/// What comes of lines that make no sense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LineCheck {
+    /// Nobody looks at them.
+    Off,
+    /// They are counted.
+    #[default]
+    Warn,
+    /// They lose the game.
+    Lose,
 }
 
 /// How a game came to its end.
@@ -33,18 +54,22 @@ pub enum Termination {
     TimeForfeit,
     /// By an illegal move.
     IllegalMove,
-    /// By a player that broke down.
+    /// By a player that does not answer.
+    Stalled,
+    /// By a player that ended.
     Abandoned,
 }
 
 impl Termination {
-    /// As in the PGN tag of that name.
+    /// As in the PGN tag of that name; `stalled connection` is the word of
+    /// cutechess.
     pub const fn tag(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
             Termination::Adjudication => "adjudication",
             Termination::TimeForfeit => "time forfeit",
             Termination::IllegalMove => "rules infraction",
+            Termination::Stalled => "stalled connection",
             Termination::Abandoned => "abandoned",
         }
     }
@@ -63,6 +88,60 @@ pub struct FinishedGame {
     pub termination: Termination,
     /// The same in words: `White mates`.
     pub reason: String,
+    /// The fault that ended it, if one did.
+    pub fault: Option<GameFault>,
+    /// What White and Black did besides.
+    pub conduct: [Conduct; 2],
+    /// The arbiter's own time.
+    pub overhead: Overhead,
+}
+
+/// The arbiter is late if it is woken so much later than it asked for.
+const LATE: Duration = Duration::from_millis(10);
+/// A wait for a core that is worth mentioning.
+const LONG_WAIT: Duration = Duration::from_millis(1);
+
+impl GameFault {
+    /// Whether a game was lost on time that a less busy machine might have
+    /// saved: the arbiter itself was late, or the loser waited for a core as
+    /// long as it was late.
+    pub fn is_machines(&self) -> bool {
+        let Fault::OutOfTime { allowed, used } = self.fault else { return false };
+        let missing = used.map(|used| used.saturating_sub(allowed));
+        self.arbiter_late >= LATE
+            || self.waited >= LONG_WAIT && missing.is_some_and(|missing| self.waited >= missing)
+    }
+
+    /// What the machine had to do with a loss on time.
+    fn excuse(&self) -> String {
+        let mut text = String::new();
+        if matches!(self.fault, Fault::OutOfTime { .. }) {
+            if self.waited >= LONG_WAIT {
+                let waited = self.waited.as_secs_f64() * 1e3;
+                push(&mut text, format_args!("; it waited {waited:.1} ms for a core"));
+            }
+            if self.arbiter_late >= LATE {
+                let late = self.arbiter_late.as_millis();
+                push(&mut text, format_args!("; the arbiter itself was late by {late} ms"));
+            }
+        }
+        text
+    }
+}
+
+/// A fault that lost a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameFault {
+    /// Whose it was.
+    pub loser: Color,
+    /// What it was.
+    pub fault: Fault,
+    /// Whether the loser made no move at all.
+    pub before_first_move: bool,
+    /// How late the arbiter itself was at most while the loser had to move.
+    pub arbiter_late: Duration,
+    /// How long the machine kept the loser waiting for a core then.
+    pub waited: Duration,
 }
 
 /// A move of a game, and what its player said of it.
@@ -93,7 +172,7 @@ pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option
         };
         player.end_game(fault);
     }
-    record.finish(end)
+    record.finish(end, rules)
 }
 
 /// Why a game ended.
@@ -111,6 +190,14 @@ struct Record {
     moves: Vec<Move>,
     thoughts: Vec<Option<Thought>>,
     clocks: [GameClock; 2],
+    conduct: [Conduct; 2],
+    overhead: Overhead,
+    /// When the last answer arrived.
+    answered: Option<Instant>,
+    /// When the player who has to move was called on.
+    called: Instant,
+    /// How long the machine kept the player who moved last waiting.
+    waited: Duration,
 }
 
 impl Record {
@@ -122,6 +209,11 @@ impl Record {
             moves: Vec::new(),
             thoughts: Vec::new(),
             clocks: rules.controls.map(GameClock::new),
+            conduct: Default::default(),
+            overhead: Overhead::default(),
+            answered: None,
+            called: Instant::now(),
+            waited: Duration::ZERO,
         };
         for &mv in &rules.opening.moves {
             record.make(mv, None);
@@ -137,55 +229,103 @@ impl Record {
 
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
         for (player, color) in players.iter_mut().zip(Color::ALL) {
-            if let Err(fault) = player.start_game() {
-                return fault_of(color, fault);
+            match player.start_game() {
+                Ok(fault) => self.conduct[color.index()].restarted = fault,
+                Err(fault) => return fault_of(color, fault),
             }
         }
         let mut adjudicator = Adjudicator::new(rules.adjudication);
+        if let Some(outcome) = self.game.outcome() {
+            return End::Outcome(outcome);
+        }
         loop {
-            if let Some(outcome) = self.game.outcome() {
-                return End::Outcome(outcome);
-            }
             if rules.stop.load(Ordering::Relaxed) {
                 return End::BrokenOff;
             }
             let mover = self.game.position().side_to_move();
-            let choice = match self.next_choice(&mut *players[mover.index()], rules) {
-                Ok(choice) => choice,
+            let player = &mut *players[mover.index()];
+            let expected = match self.next_move(player, mover, rules) {
+                Ok(expected) => expected,
                 Err(fault) => return fault_of(mover, fault),
             };
-            let judgement = choice.thought.info.judgement;
-            self.clocks[mover.index()].spend(choice.thought.time);
-            self.make(choice.mv, Some(choice.thought));
+            if let Some(outcome) = self.game.outcome() {
+                return End::Outcome(outcome);
+            }
             // Mate or a draw by rule counts before what players think.
-            if self.game.outcome().is_none()
-                && let Some(verdict) = adjudicator.judge(mover, judgement)
-            {
+            let thought = self.thoughts.last().and_then(Option::as_ref);
+            let judgement = thought.and_then(|thought| thought.info.judgement);
+            if let Some(verdict) = adjudicator.judge(mover, judgement) {
                 return End::Verdict(verdict);
+            }
+            if let Some(expected) = expected
+                && let Err(fault) = player.ponder(&self.turn(), expected)
+            {
+                return fault_of(mover, fault);
             }
         }
     }
 
-    /// The player's move, if it is legal and in time.
-    fn next_choice(&self, player: &mut dyn Player, rules: &GameRules<'_>) -> Result<Choice, Fault> {
-        let turn = Turn {
+    fn turn(&self) -> Turn<'_> {
+        Turn {
             start: &self.start,
             moves: &self.moves,
             game: &self.game,
             clocks: [&self.clocks[0], &self.clocks[1]],
-            stop: rules.stop,
-        };
-        let choice = player.choose(&turn)?;
-        if turn.own_clock().latest_answer().is_some_and(|latest| choice.thought.time > latest) {
-            return Err(Fault::OutOfTime);
         }
-        if !self.game.position().is_legal(choice.mv) {
-            return Err(Fault::IllegalMove(choice.mv.to_string()));
-        }
-        Ok(choice)
     }
 
-    fn finish(self, end: End) -> Option<FinishedGame> {
+    /// Has the player move, if it does so legally and in time. The reply that
+    /// it expects.
+    fn next_move(
+        &mut self,
+        player: &mut dyn Player,
+        mover: Color,
+        rules: &GameRules<'_>,
+    ) -> Result<Option<Move>, Fault> {
+        self.called = Instant::now();
+        let choice = player.choose(&self.turn());
+        // No clock runs from here to the next question.
+        let allowed = self.clocks[mover.index()].allowed();
+        self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default();
+        let conduct = &mut self.conduct[mover.index()];
+        conduct.longest_wait = conduct.longest_wait.max(self.waited);
+        let choice = choice.inspect_err(|fault| {
+            if let Fault::OutOfTime { allowed, used: None } = fault {
+                conduct.note_time(self.called.elapsed(), *allowed);
+            }
+        })?;
+        let used = choice.thought.time;
+        if let Some(answered) = self.answered.replace(choice.asked + used) {
+            self.overhead.note(choice.asked.saturating_duration_since(answered));
+        }
+        let clock = &mut self.clocks[mover.index()];
+        if let Some(allowed) = allowed {
+            conduct.note_time(used, allowed);
+            if clock.latest_answer().is_some_and(|latest| used > latest) {
+                return Err(Fault::OutOfTime { allowed, used: Some(used) });
+            }
+        }
+        clock.spend(used);
+        if !self.game.position().is_legal(choice.mv) {
+            let why = self.game.position().refusal(choice.mv);
+            return Err(Fault::IllegalMove { text: choice.mv.to_string(), why });
+        }
+        if rules.line_check != LineCheck::Off {
+            let complaints = check_lines(&self.game, choice.mv, &choice.lines);
+            conduct.note_lines(self.game.position(), &complaints);
+            if rules.line_check == LineCheck::Lose
+                && let Some(complaint) = complaints.into_iter().next()
+            {
+                return Err(Fault::WrongLine(complaint));
+            }
+        }
+        conduct.moves += 1;
+        self.make(choice.mv, Some(choice.thought));
+        Ok(choice.expected)
+    }
+
+    fn finish(self, end: End, rules: &GameRules<'_>) -> Option<FinishedGame> {
+        let mut game_fault = None;
         let (result, termination, reason) = match end {
             End::BrokenOff => return None,
             End::Outcome(Outcome::Checkmate(winner)) => {
@@ -208,12 +348,11 @@ impl Record {
                 "Draw by adjudication: maximal game length".to_owned(),
             ),
             End::Fault(loser, fault) => {
-                let termination = match fault {
-                    Fault::OutOfTime => Termination::TimeForfeit,
-                    Fault::IllegalMove(_) => Termination::IllegalMove,
-                    _ => Termination::Abandoned,
-                };
-                (GameResult::won_by(!loser), termination, format!("{loser:?} {fault}"))
+                let termination = termination_by(&fault);
+                let fault = self.describe(loser, fault, rules);
+                let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
+                game_fault = Some(fault);
+                (GameResult::won_by(!loser), termination, reason)
             }
         };
         let moves = self
@@ -222,7 +361,36 @@ impl Record {
             .zip(self.thoughts)
             .map(|(mv, thought)| PlayedMove { mv, thought })
             .collect();
-        Some(FinishedGame { start: self.start, moves, result, termination, reason })
+        Some(FinishedGame {
+            start: self.start,
+            moves,
+            result,
+            termination,
+            reason,
+            fault: game_fault,
+            conduct: self.conduct,
+            overhead: self.overhead,
+        })
+    }
+
+    fn describe(&self, loser: Color, fault: Fault, rules: &GameRules<'_>) -> GameFault {
+        let late = rules.punctuality.map(|watch| watch.worst_since(self.called));
+        GameFault {
+            loser,
+            fault,
+            before_first_move: self.conduct[loser.index()].moves == 0,
+            arbiter_late: late.unwrap_or_default(),
+            waited: self.waited,
+        }
+    }
+}
+
+fn termination_by(fault: &Fault) -> Termination {
+    match fault {
+        Fault::OutOfTime { .. } => Termination::TimeForfeit,
+        Fault::IllegalMove { .. } | Fault::WrongLine(_) => Termination::IllegalMove,
+        Fault::NotReady { .. } | Fault::Stalled(_) | Fault::Deaf => Termination::Stalled,
+        Fault::NoStart(_) | Fault::Crashed(_) | Fault::BrokenOff => Termination::Abandoned,
     }
 }
 
@@ -237,6 +405,16 @@ fn fault_of(color: Color, fault: Fault) -> End {
 mod tests {
     use super::*;
     use crate::arena::{Opening, ResignRule, SearchPlayer};
+
+    fn rules<'a>(
+        opening: &'a Opening,
+        controls: [TimeControl; 2],
+        adjudication: AdjudicationRules,
+        stop: &'a AtomicBool,
+    ) -> GameRules<'a> {
+        let line_check = LineCheck::Lose;
+        GameRules { opening, controls, adjudication, line_check, punctuality: None, stop }
+    }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {
         let mut players = [0, 1].map(|_| SearchPlayer::new(1).expect("a thread is there"));
@@ -261,7 +439,7 @@ mod tests {
             (&usual, [tempo, tempo], AdjudicationRules::default(), Termination::Normal),
             (&won, [depth(1), depth(1)], resigning, Termination::Adjudication),
         ] {
-            let rules = GameRules { opening, controls, adjudication, stop: &stop };
+            let rules = rules(opening, controls, adjudication, &stop);
             let game = play(&rules).expect("nobody broke it off");
             assert_eq!(game.termination, termination, "{}", game.reason);
             let mut replayed = Game::from_position(game.start);
@@ -282,12 +460,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let opening = Opening { start: Position::start(), moves: Vec::new() };
         let control = TimeControl { depth: Some(1), ..TimeControl::default() };
-        let rules = GameRules {
-            opening: &opening,
-            controls: [control, control],
-            adjudication: AdjudicationRules::default(),
-            stop: &stop,
-        };
+        let rules = rules(&opening, [control; 2], AdjudicationRules::default(), &stop);
         assert!(play(&rules).is_none());
     }
 }

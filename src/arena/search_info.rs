@@ -2,8 +2,28 @@
 
 use std::time::Duration;
 
-use super::player::Judgement;
 use crate::engine::read_number;
+
+/// A player's judgement of a position, from its own view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// In centipawns.
+    Centipawns(i32),
+    /// Moves to mate; negative or zero when the player is mated.
+    Mate(i32),
+}
+
+impl Judgement {
+    /// In centipawns; a mate counts as more than any material.
+    pub fn centipawns(self) -> i32 {
+        const MATE: i32 = 100_000;
+        match self {
+            Judgement::Centipawns(value) => value,
+            Judgement::Mate(moves) if moves > 0 => MATE,
+            Judgement::Mate(_) => -MATE,
+        }
+    }
+}
 
 /// The latest that a player told of its search: of the first variation, if it
 /// shows several.

@@ -87,6 +87,11 @@ const MATCH_HELP: &str = "\
 -resign movecount=N score=CP twosided=true
 -maxmoves N             longer games are draws
 -ratinginterval N       report every N games (10)
+-force                  play although options do not fit the engines
+-pvcheck off|warn|lose  what comes of lines that make no sense (warn)
+-use-affinity [0,2,4-7] bind the engines of each game to cores of their own
+-log file=FILE level=trace|debug|info|warn|err append=false
+                        the talk with the engines (debug; added to the file)
 -event TEXT, -site TEXT for the PGN file
 --report FILE           write the report as JSON too
 --shard 1/4             play every fourth pair only

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::{Block, DatasetError, DatasetWriter, Record};
 use crate::arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, OpeningBook, OpeningError,
-    RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
+    OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
 };
 use crate::engine::EngineError;
 use crate::network::Network;
@@ -179,6 +179,8 @@ impl SelfPlay {
                 resign: Some(RESIGN),
                 max_moves: Some(MOST_MOVES),
             },
+            line_check: LineCheck::Off,
+            punctuality: None,
             stop,
         };
         Ok(play_game([white, black], &rules))

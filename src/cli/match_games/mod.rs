@@ -1,9 +1,13 @@
 //! `qirkat match`: engines play each other.
 
+mod faults;
+mod health;
+mod introduction;
 mod plan;
 mod record;
 mod report;
 mod settings;
+mod supervision;
 mod words;
 
 use std::io::{Write, stdout};
@@ -15,13 +19,16 @@ use indicatif::ProgressBar;
 
 use super::arguments::MatchOptions;
 use super::{interrupt, progress};
-use crate::arena::{self, FinishedGame, ScheduledGame, Standings, TournamentEvent};
+use crate::arena::{Examination, FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
+use health::Health;
+use introduction::{introduce, show_last_words};
 use plan::Plan;
 use record::GameFile;
 use report::{PlayerReport, Report};
 use settings::MatchSettings;
+use supervision::supervise;
 
 /// Plays a match, or joins the reports of its parts.
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
@@ -41,17 +48,17 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         words => words,
     };
     words::read(words, &mut settings)?;
-    let plan = plan::plan(&settings)?;
+    let mut plan = plan::plan(&settings)?;
+    supervise(&settings, &mut plan)?;
     for notice in &plan.notices {
         eprintln!("qirkat: {notice}");
     }
     // Before any engine is started: none may be left behind.
     let interrupted = interrupt::flag()?;
-    for contestant in &plan.tournament.contestants {
-        let checked = arena::check(&contestant.setup.program);
-        checked.with_context(|| format!("engine {}", contestant.name))?;
-    }
-    Match::new(&plan)?.play(&interrupted)
+    let played = introduce(&plan.tournament, settings.force, &interrupted)
+        .and_then(|seen| Match::new(&plan, &seen)?.play(&interrupted));
+    let logged = plan.tournament.supervision.log.flush().context("-log");
+    played.and(logged)
 }
 
 fn merge(files: &[String]) -> Result<()> {
@@ -63,7 +70,8 @@ fn merge(files: &[String]) -> Result<()> {
         })
         .collect::<Result<Vec<Report>>>()?;
     let whole = Report::merge(parts)?;
-    writeln!(stdout(), "{}", whole.text())?;
+    let troubles = whole.health.as_ref().map(Health::troubles).unwrap_or_default();
+    writeln!(stdout(), "{troubles}{}", whole.text())?;
     Ok(())
 }
 
@@ -76,11 +84,12 @@ struct Match<'a> {
     total: usize,
     date: String,
     bar: ProgressBar,
+    health: Health,
     trouble: Option<anyhow::Error>,
 }
 
 impl<'a> Match<'a> {
-    fn new(plan: &'a Plan) -> Result<Match<'a>> {
+    fn new(plan: &'a Plan, seen: &[Examination]) -> Result<Match<'a>> {
         let mut standings = Standings::default();
         if let Some(path) = &plan.pgn {
             let has_games = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
@@ -98,7 +107,8 @@ impl<'a> Match<'a> {
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
         bar.set_length(total as u64);
         bar.set_position(standings.len() as u64);
-        Ok(Match { plan, standings, file, total, date: today(), bar, trouble: None })
+        let health = Health::new(&plan.tournament.contestants, seen);
+        Ok(Match { plan, standings, file, total, date: today(), bar, health, trouble: None })
     }
 
     /// Plays until all is played, the result is clear, or `stop` is raised.
@@ -118,8 +128,11 @@ impl<'a> Match<'a> {
             }
         }
         self.bar.finish_and_clear();
+        self.health.worst_delay_ms =
+            1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
         self.write_report()?;
-        writeln!(stdout(), "{}", self.report().text())?;
+        let (times, troubles) = (self.health.times(), self.health.troubles());
+        writeln!(stdout(), "{times}{troubles}{}", self.report().text())?;
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
@@ -144,6 +157,7 @@ impl<'a> Match<'a> {
             file.write(&record::pgn(self.plan, game, finished, &self.date))
                 .context("cannot write the games")?;
         }
+        let warnings = self.health.add(game, finished);
         let termination = finished.termination.tag().to_owned();
         self.standings.add(record::outcome(game, finished.result, termination));
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
@@ -160,13 +174,23 @@ impl<'a> Match<'a> {
         let due = interval > 0 && done.is_multiple_of(interval) && done < self.total;
         let report = if due { Some(self.report().text()) } else { None };
         self.bar.suspend(|| {
+            for warning in &warnings {
+                eprintln!("{warning}");
+            }
+            if let Some(fault) = &finished.fault {
+                let loser = name([game.white, game.black][fault.loser.index()]);
+                show_last_words(&format!("game {}: {loser}", game.number + 1), &fault.fault);
+            }
             let mut out = stdout().lock();
             writeln!(out, "{line}")?;
             report.map_or(Ok(()), |report| writeln!(out, "{report}"))
         })?;
         self.bar.set_position(done as u64);
         self.bar.set_message(self.elo_so_far());
-        Ok(())
+        match self.health.verdict() {
+            Some(verdict) => bail!("{verdict}: {}", finished.reason),
+            None => Ok(()),
+        }
     }
 
     fn elo_so_far(&self) -> String {
@@ -189,7 +213,10 @@ impl<'a> Match<'a> {
             time_control: contestant.control.describe(),
         });
         let schedule = self.plan.schedule.clone();
-        Report::new(players.collect(), schedule, self.plan.sprt.as_ref(), &self.standings)
+        let mut report =
+            Report::new(players.collect(), schedule, self.plan.sprt.as_ref(), &self.standings);
+        report.health = Some(self.health.clone());
+        report
     }
 
     fn write_report(&self) -> Result<()> {

@@ -6,10 +6,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::settings::{EngineSettings, MatchSettings, OpeningSettings};
+use super::supervision::threads_of_game;
 use crate::arena::{
     AdjudicationRules, Contestant, DrawRule, EngineSetup, LONGEST_TIME, OpeningBook, OpeningFormat,
-    Patience, Program, RandomOpenings, ResignRule, Schedule, Shard, TimeControl, Tournament,
-    TournamentKind,
+    Patience, Program, RandomOpenings, ResignRule, Schedule, Shard, Supervision, TimeControl,
+    Tournament, TournamentKind,
 };
 use crate::network::Network;
 use crate::search;
@@ -92,6 +93,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
             contestants,
             adjudication: adjudication(settings)?,
             concurrency,
+            supervision: Supervision::default(),
         },
         schedule,
         shard: shard(settings.shard.as_deref())?,
@@ -269,21 +271,13 @@ fn shard(text: Option<&str>) -> Result<Shard> {
     }
 }
 
-/// Games at a time: as asked, or as many as the machine has cores for. Only
-/// one engine of a game thinks at a time, unless one ponders.
+/// Games at a time: as asked, or as many as the machine has cores for.
 fn concurrency(
     settings: &MatchSettings,
     contestants: &[Contestant],
     notices: &mut Vec<String>,
 ) -> usize {
-    let threads = |contestant: &Contestant| {
-        let options = &contestant.setup.options;
-        let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
-        option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
-    };
-    let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);
-    let thinking = if ponders { 2 } else { 1 };
-    let threads = contestants.iter().map(threads).max().unwrap_or(1).max(1) * thinking;
+    let threads = threads_of_game(contestants);
     let cores = search::cores();
     match settings.concurrency {
         Some(games) => {

@@ -3,6 +3,8 @@
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use super::faults::{FaultCounts, faults};
+use super::health::Health;
 use crate::arena::{GameOutcome, HeadToHead, Schedule, Standings};
 use crate::statistics::{EloModel, Estimate, Sprt, SprtState};
 use crate::text::push;
@@ -21,6 +23,12 @@ pub(super) struct Report {
     /// What they add up to; made anew from the games when reports are merged.
     #[serde(skip_deserializing)]
     pub results: Vec<ResultReport>,
+    /// Games that were lost by other means than on the board; made anew too.
+    #[serde(skip_deserializing)]
+    pub faults: Vec<FaultCounts>,
+    /// How the engines behaved besides.
+    #[serde(default)]
+    pub health: Option<Health>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -87,7 +95,11 @@ impl Report {
             sprt: sprt.map(SprtReport::from),
             games,
             results: Vec::new(),
+            faults: Vec::new(),
+            health: None,
         };
+        let names: Vec<&str> = report.players.iter().map(|player| player.name.as_str()).collect();
+        report.faults = faults(&names, &report.games);
         report.results = report.count(standings, sprt);
         report
     }
@@ -119,10 +131,15 @@ impl Report {
                 bail!("the reports are not parts of the same match");
             }
             add(part.games)?;
+            match (&mut whole.health, part.health) {
+                (Some(health), Some(other)) => health.join(other),
+                (health, other) => *health = health.take().or(other),
+            }
         }
         let sprt =
             whole.sprt.map(SprtReport::test).transpose().context("the sprt of the reports")?;
-        Ok(Report::new(whole.players, whole.schedule, sprt.as_ref(), &standings))
+        let report = Report::new(whole.players, whole.schedule, sprt.as_ref(), &standings);
+        Ok(Report { health: whole.health, ..report })
     }
 
     fn standings(&self) -> Standings {
@@ -173,6 +190,9 @@ impl Report {
             if let Some(sprt) = &sprt {
                 push_sprt(sprt, &self.schedule, &total, &mut text);
             }
+        }
+        for faults in self.faults.iter().filter(|faults| faults.any()) {
+            push(&mut text, format_args!("{faults}\n"));
         }
         text.push_str(&rule);
         text

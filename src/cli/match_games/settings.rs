@@ -32,6 +32,14 @@ pub(super) struct MatchSettings {
     pub resume: bool,
     /// Where the report goes as JSON.
     pub report: Option<PathBuf>,
+    /// Play although options do not fit the engines.
+    pub force: bool,
+    /// `off`, `warn` or `lose`.
+    pub pvcheck: Option<String>,
+    /// Bind engines to these cores; to all if there are none.
+    #[serde(rename = "use-affinity")]
+    pub use_affinity: Option<String>,
+    pub log: Option<LogSettings>,
     /// Play a part only: `1/4` to `4/4`.
     pub shard: Option<String>,
 }
@@ -59,6 +67,17 @@ pub(super) struct EngineSettings {
     pub ponder: Option<bool>,
     /// `on`: start anew for each game.
     pub restart: Option<String>,
+}
+
+/// Where the talk with the engines is written down.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct LogSettings {
+    pub file: Option<PathBuf>,
+    /// `trace`, `debug`, `info`, `warn` or `err`.
+    pub level: Option<String>,
+    /// Keep what stands in the file, which is the default.
+    pub append: Option<bool>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 
 use super::settings::{
-    DrawSettings, EngineSettings, MatchSettings, OpeningSettings, ResignSettings, SprtSettings,
-    five_per_cent,
+    DrawSettings, EngineSettings, LogSettings, MatchSettings, OpeningSettings, ResignSettings,
+    SprtSettings, five_per_cent,
 };
 
 /// One option with the words behind it.
@@ -69,6 +69,13 @@ impl Clause<'_> {
             "resume" => settings.resume = true,
             "report" => settings.report = Some(self.first()?.into()),
             "shard" => settings.shard = Some(self.value()?),
+            "force" => settings.force = true,
+            "pvcheck" => settings.pvcheck = Some(self.value()?),
+            "use-affinity" => settings.use_affinity = Some(self.words.join(",")),
+            "log" => {
+                let log = settings.log.get_or_insert_default();
+                self.each_pair(|key, value| log_word(log, key, value))?;
+            }
             // How it is here anyway: colours are exchanged, broken engines
             // come back, and there is one game to play.
             "repeat" | "recover" => {}
@@ -192,6 +199,16 @@ fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()
                 bail!("unknown");
             }
         }
+    }
+    Ok(())
+}
+
+fn log_word(log: &mut LogSettings, key: &str, value: &str) -> Result<()> {
+    match key {
+        "file" => log.file = Some(value.into()),
+        "level" => log.level = Some(value.to_owned()),
+        "append" => log.append = Some(parse(value)?),
+        _ => bail!("unknown"),
     }
     Ok(())
 }
