@@ -286,12 +286,14 @@ impl Record {
         let choice = player.choose(&self.turn());
         // No clock runs from here to the next question.
         let allowed = self.clocks[mover.index()].allowed();
-        self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default();
+        let elapsed = self.called.elapsed();
+        let time = choice.as_ref().map_or(elapsed, |choice| choice.thought.time);
+        self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default().min(time);
         let conduct = &mut self.conduct[mover.index()];
         conduct.longest_wait = conduct.longest_wait.max(self.waited);
         let choice = choice.inspect_err(|fault| {
             if let Fault::OutOfTime { allowed, used: None } = fault {
-                conduct.note_time(self.called.elapsed(), *allowed);
+                conduct.note_time(elapsed, *allowed);
             }
         })?;
         let used = choice.thought.time;

@@ -17,7 +17,7 @@ use super::affinity::bound_to;
 use super::engine_lines::EngineLines;
 use super::match_log::{MatchLog, in_one_line};
 use super::player::{Fault, LastWords};
-use super::waiting::waited_for_cores;
+use super::waiting::Waits;
 use crate::program::{Outputs, Program, RunningProgram, each_line};
 
 /// The words that answers begin with. Each has a queue of its own, so that
@@ -79,8 +79,7 @@ pub(super) struct EngineProcess {
     error_reader: Option<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
     diary: Diary,
-    /// How long it had waited for cores when it was last asked.
-    waited: Duration,
+    waits: Waits,
 }
 
 impl EngineProcess {
@@ -114,7 +113,7 @@ impl EngineProcess {
             }
         };
         let stop = Arc::clone(&around.stop);
-        let waited = Duration::ZERO;
+        let waits = Waits::default();
         Ok(EngineProcess {
             program: running,
             answers,
@@ -123,7 +122,7 @@ impl EngineProcess {
             error_reader,
             stop,
             diary,
-            waited,
+            waits,
         })
     }
 
@@ -151,8 +150,7 @@ impl EngineProcess {
     /// How long it has waited for cores since this was last asked, if the system
     /// tells.
     pub fn waited(&mut self) -> Option<Duration> {
-        let total = waited_for_cores(self.program.id())?;
-        Some(total.saturating_sub(std::mem::replace(&mut self.waited, total)))
+        self.waits.longest(self.program.id())
     }
 
     /// What it has said besides answers.

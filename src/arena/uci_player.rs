@@ -95,7 +95,6 @@ impl UciPlayer {
         process.send("ucinewgame")?;
         process.send("isready")?;
         self.setup.patience.await_word(&mut process, "readyok", "isready")?;
-        process.waited();
         Ok(process)
     }
 
@@ -108,9 +107,10 @@ impl UciPlayer {
         }
         self.pondered = None;
         let process = running(&mut self.process)?;
+        // What it waited until now, behind its last answer or while it pondered,
+        // does not count.
+        process.waited();
         if hit {
-            // What it waited while it pondered does not count.
-            process.waited();
             return process.send("ponderhit");
         }
         process.forget();

@@ -378,6 +378,8 @@ fn many_games_leave_nothing_behind() {
     let (out, err, code) = folder.finish(running);
     assert_eq!(code, Some(0), "{out}\n{err}");
     expect_each_once(&folder, "games.pgn", GAMES);
-    assert!(late.0 <= early.0 + 4, "files: {early:?}, {late:?}");
+    // Four engines with three pipes each, and a few of the arbiter's own. One
+    // file left open in each game would be far more.
+    assert!(late.0 < GAMES / 5, "files: {early:?}, {late:?}");
     assert!(late.1 < early.1 + 10_000, "memory: {early:?}, {late:?}");
 }
