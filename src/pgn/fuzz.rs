@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{GameResult, PgnGame, PgnMove, PgnReader};
+use super::{GameResult, Notation, PgnGame, PgnMove, PgnReader};
 use crate::position::Position;
 
 const STARTS: [&str; 4] = [
@@ -110,8 +110,11 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
 
     #[test]
-    fn games_survive_writing_and_reading(games in prop::collection::vec(game(), 0..4)) {
-        let text: String = games.iter().map(PgnGame::to_string).collect();
+    fn games_survive_writing_and_reading(
+        games in prop::collection::vec(game(), 0..4),
+        notation in prop::sample::select(&Notation::ALL),
+    ) {
+        let text: String = games.iter().map(|game| game.written_in(notation).to_string()).collect();
         let read: Result<Vec<_>, _> = PgnReader::new(text.as_bytes()).collect();
         let read = read.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         let read: Vec<PgnGame> = read.into_iter().map(|read| read.game).collect();

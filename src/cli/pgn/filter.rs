@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use super::arguments::FilterOptions;
 use super::input::for_each_sound_game;
-use crate::pgn::PgnGame;
+use crate::pgn::{Notation, PgnGame};
 use crate::position::Position;
 
 /// Prints the games that fit; gives back the number of faulty ones.
@@ -12,7 +12,7 @@ pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
     let faults = for_each_sound_game(&options.files.paths, |game| {
         if fits(options, &game) {
-            game.write_to(&mut out)?;
+            game.write_to(&mut out, Notation::San)?;
         }
         Ok(())
     })?;

@@ -11,7 +11,7 @@ use anyhow::Context;
 use super::arguments::MergeOptions;
 use super::counted;
 use super::input::for_each_sound_game;
-use crate::pgn::PgnGame;
+use crate::pgn::{Notation, PgnGame};
 use crate::whole_file::WholeFile;
 
 /// How many games went where.
@@ -62,7 +62,7 @@ fn merge(options: &MergeOptions, out: &mut impl Write) -> anyhow::Result<Merged>
             merged.repeated += 1;
         } else {
             merged.written += 1;
-            game.write_to(out)?;
+            game.write_to(out, Notation::San)?;
         }
         Ok(())
     })?;
