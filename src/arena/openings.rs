@@ -108,6 +108,14 @@ impl OpeningBook {
         Ok(OpeningBook::List(openings))
     }
 
+    /// How many there are; none for random ones, which do not end.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            OpeningBook::List(openings) => Some(openings.len()),
+            OpeningBook::Random(_) => None,
+        }
+    }
+
     /// Puts the openings of a file into an order that the seed decides.
     pub fn shuffle(&mut self, seed: u64) {
         if let OpeningBook::List(openings) = self {

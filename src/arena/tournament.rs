@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 use super::adjudication::AdjudicationRules;
 use super::openings::{OpeningBook, OpeningError};
@@ -41,6 +42,8 @@ pub struct Tournament {
     pub adjudication: AdjudicationRules,
     /// Games at a time.
     pub concurrency: usize,
+    /// The pause between two games of a thread.
+    pub wait: Duration,
 }
 
 /// What a game thread tells the counting thread.
@@ -106,9 +109,13 @@ impl Tournament {
         sender: &mpsc::Sender<Message>,
     ) {
         let mut players = BTreeMap::new();
+        let mut is_first = true;
         while !stop.load(Ordering::Relaxed) {
             let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(game) = next else { return };
+            if !std::mem::take(&mut is_first) {
+                pause(self.wait, stop);
+            }
             let message = match self.play(&game, &mut players, stop, sender) {
                 Ok(Some(finished)) => Message::Finished(game, Box::new(finished)),
                 Ok(None) => continue,
@@ -148,5 +155,19 @@ impl Tournament {
         players.insert(game.white, white);
         players.insert(game.black, black);
         Ok(finished)
+    }
+}
+
+/// Time between two looks at the stop flag in a pause.
+const LOOK: Duration = Duration::from_millis(20);
+
+fn pause(time: Duration, stop: &AtomicBool) {
+    let end = Instant::now() + time;
+    while !stop.load(Ordering::Relaxed) {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(LOOK));
     }
 }

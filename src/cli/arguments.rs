@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
+use super::match_games;
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::resources::SearchResources;
@@ -44,7 +45,7 @@ pub(super) enum Task {
     /// Play by mouse: starts XBoard with the lined board and this engine
     Xboard(XboardOptions),
     /// Let engines play each other; options as in cutechess-cli
-    #[command(after_long_help = MATCH_HELP)]
+    #[command(after_long_help = match_games::HELP)]
     Match(MatchOptions),
     /// Make balanced random openings, one position a line
     Openings(OpeningsOptions),
@@ -61,41 +62,6 @@ pub(super) enum Task {
     /// Fit the numbers of the evaluation to the results of games
     Tune(TuneOptions),
 }
-
-/// What can stand behind `qirkat match`.
-const MATCH_HELP: &str = "\
--engine NAME=VALUE...   an engine; give two or more
--each NAME=VALUE...     what holds for each engine
-    cmd=PROGRAM  name=TEXT  arg=TEXT  dir=FOLDER  env.NAME=VALUE
-    option.NAME=VALUE   a UCI option
-    tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
-    timemargin=MS       how late an answer may come
-    ponder              think on the opponent's time
-    restart=on          start the engine anew for each game
--games N                games of each meeting, in pairs with colours
-                        exchanged (2)
--rounds N               how often everybody meets (1)
--tournament KIND        round-robin (default) or gauntlet
--concurrency N          games at a time (as many as there are cores for)
--openings format=random plies=8 balance=80
--openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
--srand N                seed of openings and their order (0)
--pgnout FILE            write the games there, each as it ends
---resume                go on where that file ends
--sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
--draw movenumber=N movecount=N score=CP
--resign movecount=N score=CP twosided=true
--maxmoves N             longer games are draws
--ratinginterval N       report every N games (10)
--event TEXT, -site TEXT for the PGN file
---report FILE           write the report as JSON too
---shard 1/4             play every fourth pair only
---config FILE           a TOML file with the same names, first of all;
-                        engine-config/match.toml is an example
---merge FILE...         join the JSON reports of the parts of one match
-
-qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
-    -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn";
 
 #[derive(Args)]
 pub(super) struct MatchOptions {

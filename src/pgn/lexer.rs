@@ -41,6 +41,8 @@ pub(super) struct Lexer<R> {
     input: R,
     /// The line of the next byte, from 1.
     line: u64,
+    /// Bytes taken so far.
+    offset: u64,
     line_start: bool,
     after_return: bool,
     /// [`GAME_START`] has been read already.
@@ -49,7 +51,19 @@ pub(super) struct Lexer<R> {
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
-        Lexer { input, line: 1, line_start: true, after_return: false, game_start_read: false }
+        Lexer {
+            input,
+            line: 1,
+            offset: 0,
+            line_start: true,
+            after_return: false,
+            game_start_read: false,
+        }
+    }
+
+    /// How many bytes of the text stand before the next token.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// The next token and the line it begins on.
@@ -231,6 +245,7 @@ impl<R: BufRead> Lexer<R> {
     fn take(&mut self) -> io::Result<Option<u8>> {
         let Some(byte) = self.peek()? else { return Ok(None) };
         self.input.consume(1);
+        self.offset += 1;
         self.line_start = byte == b'\n' || byte == b'\r';
         if self.line_start && !(byte == b'\n' && self.after_return) {
             self.line += 1;

@@ -46,6 +46,12 @@ impl<R: BufRead> PgnReader<R> {
         PgnReader { lexer: Lexer::new(input), pending: None, games: 0, failed: false }
     }
 
+    /// How many bytes have been read. Behind a game with a result these are all
+    /// up to the end of that.
+    pub fn offset(&self) -> u64 {
+        self.lexer.offset()
+    }
+
     fn next_token(&mut self) -> Result<(u64, Token), PgnError> {
         match self.pending.take() {
             Some(token) => Ok(token),

@@ -77,8 +77,14 @@ impl Folder {
 
     /// Waits for the end: standard output, standard error, exit status.
     pub fn finish(&self, running: Running) -> (String, String, Option<i32>) {
-        let output = running.finish();
+        let end = self.end_of(running);
         self.expect_nobody();
+        end
+    }
+
+    /// The same while other matches of the folder go on.
+    pub fn end_of(&self, running: Running) -> (String, String, Option<i32>) {
+        let output = running.finish();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (text(&output.stdout), text(&output.stderr), output.status.code())
     }

@@ -1,9 +1,18 @@
 //! `qirkat match`: engines play each other.
 
+mod book;
+mod checksum;
+mod conditions;
+mod contestants;
+mod game_file;
+mod help;
 mod plan;
 mod record;
 mod report;
 mod settings;
+mod standings_table;
+mod table;
+mod tail;
 mod words;
 
 use std::io::{Write, stdout};
@@ -18,8 +27,9 @@ use super::{interrupt, progress};
 use crate::arena::{self, FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
+use game_file::GameFile;
+pub(super) use help::HELP;
 use plan::Plan;
-use record::GameFile;
 use report::{PlayerReport, Report};
 use settings::MatchSettings;
 
@@ -45,25 +55,31 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     for notice in &plan.notices {
         eprintln!("qirkat: {notice}");
     }
+    let whole = Match::new(&plan)?;
     // Before any engine is started: none may be left behind.
     let interrupted = interrupt::flag()?;
     for contestant in &plan.tournament.contestants {
         let checked = arena::check(&contestant.setup.program);
         checked.with_context(|| format!("engine {}", contestant.name))?;
     }
-    Match::new(&plan)?.play(&interrupted)
+    whole.play(&interrupted)
 }
 
-fn merge(files: &[String]) -> Result<()> {
-    let parts = files
-        .iter()
-        .map(|file| {
-            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
-            serde_json::from_str(&text).with_context(|| file.clone())
-        })
-        .collect::<Result<Vec<Report>>>()?;
+fn merge(words: &[String]) -> Result<()> {
+    let mut cross_table = false;
+    let mut parts = Vec::new();
+    for word in words {
+        match words::option_name(word) {
+            Some("crosstable") => cross_table = true,
+            Some(name) => bail!("--merge: unknown option -{name}"),
+            None => {
+                let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
+                parts.push(serde_json::from_str(&text).with_context(|| word.clone())?);
+            }
+        }
+    }
     let whole = Report::merge(parts)?;
-    writeln!(stdout(), "{}", whole.text())?;
+    writeln!(stdout(), "{}", whole.text(cross_table))?;
     Ok(())
 }
 
@@ -82,18 +98,13 @@ struct Match<'a> {
 impl<'a> Match<'a> {
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
         let mut standings = Standings::default();
-        if let Some(path) = &plan.pgn {
-            let has_games = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
-            if plan.resume {
-                record::read_finished(plan, path, &mut standings)?;
-            } else if has_games {
-                bail!(
-                    "{} holds games already: go on with --resume, or name another file",
-                    path.display()
-                );
+        let file = match &plan.pgn {
+            Some(out) => {
+                let file = GameFile::open(out, plan, &mut standings);
+                Some(file.context("-pgnout")?)
             }
-        }
-        let file = plan.pgn.as_deref().map(GameFile::open).transpose()?;
+            None => None,
+        };
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
         bar.set_length(total as u64);
@@ -104,6 +115,9 @@ impl<'a> Match<'a> {
     /// Plays until all is played, the result is clear, or `stop` is raised.
     fn play(mut self, stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
+        if let Some(file) = &mut self.file {
+            file.begin(&plan.conditions).context("-pgnout")?;
+        }
         // Now, not after the last game, is the time to hear that it cannot be.
         self.write_report()?;
         let mut games = plan.schedule.games();
@@ -119,7 +133,7 @@ impl<'a> Match<'a> {
         }
         self.bar.finish_and_clear();
         self.write_report()?;
-        writeln!(stdout(), "{}", self.report().text())?;
+        writeln!(stdout(), "{}", self.report().text(plan.cross_table))?;
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
@@ -141,10 +155,9 @@ impl<'a> Match<'a> {
 
     fn take(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
         if let Some(file) = &mut self.file {
-            file.write(&record::pgn(self.plan, game, finished, &self.date))
-                .context("cannot write the games")?;
+            file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
         }
-        let termination = finished.termination.tag().to_owned();
+        let termination = finished.termination.tag();
         self.standings.add(record::outcome(game, finished.result, termination));
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
         let line = format!(
@@ -158,7 +171,7 @@ impl<'a> Match<'a> {
         let done = self.standings.len();
         let interval = self.plan.rating_interval;
         let due = interval > 0 && done.is_multiple_of(interval) && done < self.total;
-        let report = if due { Some(self.report().text()) } else { None };
+        let report = if due { Some(self.report().text(false)) } else { None };
         self.bar.suspend(|| {
             let mut out = stdout().lock();
             writeln!(out, "{line}")?;
@@ -171,8 +184,8 @@ impl<'a> Match<'a> {
 
     fn elo_so_far(&self) -> String {
         let total = self.standings.head_to_head(0, None);
-        let elo =
-            total.estimate().map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        let elo = report::estimate(&self.plan.schedule, &total)
+            .map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
         format!("{}: {elo}", self.plan.tournament.contestants[0].name)
     }
 
@@ -189,7 +202,9 @@ impl<'a> Match<'a> {
             time_control: contestant.control.describe(),
         });
         let schedule = self.plan.schedule.clone();
-        Report::new(players.collect(), schedule, self.plan.sprt.as_ref(), &self.standings)
+        let conditions = self.plan.conditions.clone();
+        let sprt = self.plan.sprt.as_ref();
+        Report::new(players.collect(), schedule, sprt, conditions, &self.standings)
     }
 
     fn write_report(&self) -> Result<()> {
