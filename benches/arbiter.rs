@@ -34,12 +34,16 @@ fn main() {
         openings: OpeningBook::Random(openings),
         adjudication: AdjudicationRules::default(),
         concurrency: CONCURRENCY,
+        wait: Duration::ZERO,
     };
     let schedule = Schedule {
         players: 2,
         kind: TournamentKind::RoundRobin,
         rounds: 1,
         games_per_meeting: GAMES,
+        seeds: 1,
+        swaps: true,
+        reversed: false,
     };
     let mut moves = 0;
     let start = Instant::now();

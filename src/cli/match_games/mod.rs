@@ -18,6 +18,7 @@ mod words;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
@@ -32,6 +33,9 @@ pub(super) use help::HELP;
 use plan::Plan;
 use report::{PlayerReport, Report};
 use settings::MatchSettings;
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Plays a match, or joins the reports of its parts.
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
@@ -56,6 +60,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         eprintln!("qirkat: {notice}");
     }
     let whole = Match::new(&plan)?;
+    try_openings(&plan)?;
     // Before any engine is started: none may be left behind.
     let interrupted = interrupt::flag()?;
     for contestant in &plan.tournament.contestants {
@@ -63,6 +68,21 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         checked.with_context(|| format!("engine {}", contestant.name))?;
     }
     whole.play(&interrupted)
+}
+
+/// Random openings may be hard to find, which is better known before the first
+/// game.
+fn try_openings(plan: &Plan) -> Result<()> {
+    let openings = &plan.tournament.openings;
+    if openings.count().is_some() {
+        return Ok(());
+    }
+    let spinner = progress::bar("{spinner} looking for balanced openings, {elapsed}");
+    spinner.enable_steady_tick(TICK);
+    let first = openings.opening(plan.first_opening);
+    spinner.finish_and_clear();
+    first.context("-openings")?;
+    Ok(())
 }
 
 fn merge(words: &[String]) -> Result<()> {
