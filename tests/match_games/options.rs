@@ -11,6 +11,10 @@ fn bad_options_are_named() {
     folder.write("bad.epd", "nonsense\n");
     folder.write("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n");
     folder.write("bad.toml", "rounds = 3\nround = 4\n");
+    folder.write(
+        "name.toml",
+        "each.depth = 1\n[[engine]]\nname = \"A\\n\"\ncmd = \"a\"\n[[engine]]\ncmd = \"b\"\n",
+    );
     folder.write("pgnout.toml", "pgnout = { file = \"a.pgn\", nodse = true }\n");
     folder.write("zero.toml", "[draw]\nmovecount = 0\nscore = 5\n");
     folder.write("never.toml", "[resign]\nmovecount = 3\nscore = -1\n");
@@ -61,6 +65,7 @@ fn bad_options_are_named() {
         ("TWO -each depth=1 -openings order=random", "order= is for a file"),
         ("TWO -each depth=1 -openings balance=-1", "balance= is a distance from 0"),
         ("TWO -each depth=1 -openings plies=201", "200 random plies at most, not 201"),
+        ("--config name.toml", "engine 1: name= holds a control character"),
         ("--config pgnout.toml", "unknown field `nodse`"),
         ("TWO -each depth=1 -games 0", "leave no game to play"),
         ("TWO -each depth=1 -rounds 18446744073709551615", "games are too many"),

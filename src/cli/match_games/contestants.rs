@@ -36,6 +36,10 @@ fn contestant(engine: &EngineSettings, each: &EngineSettings, number: usize) -> 
     };
     let file = command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = engine.name.clone().or(file).unwrap_or_else(|| format!("engine {number}"));
+    // It could not be found again in the file of the games.
+    if name.contains(char::is_control) {
+        bail!("engine {number}: name= holds a control character");
+    }
     let mut environment = each.env.clone();
     environment.extend(engine.env.clone());
     let arguments = if engine.arg.is_empty() { &each.arg } else { &engine.arg };

@@ -82,8 +82,8 @@ impl GameFile {
                 bail!("{path} holds no games of a match: name another file");
             }
             bail!(
-                "{path} holds games, and {} is missing, which tells of what match they are: \
-                 name another file",
+                "{path} holds games, but {} is missing, which tells of what match they are: \
+                 name another file (qirkat pgn merge joins games)",
                 Conditions::path(&self.out.path).display()
             );
         };
