@@ -127,8 +127,6 @@ impl<'a> Match<'a> {
         };
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
-        bar.set_length(total as u64);
-        bar.set_position(standings.len() as u64);
         Ok(Match { plan, standings, file, total, date: today(), bar, trouble: None })
     }
 
@@ -146,6 +144,8 @@ impl<'a> Match<'a> {
             game.opening += plan.first_opening;
         }
         if !self.is_decided() {
+            self.bar.set_length(self.total as u64);
+            self.bar.set_position(self.standings.len() as u64);
             let heard = &mut |event: TournamentEvent<'_>| self.hear(&event);
             if let Err(error) = plan.tournament.run(games, stop, heard) {
                 self.trouble = Some(error.into());
