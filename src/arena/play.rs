@@ -208,7 +208,7 @@ impl Record {
             .moves
             .into_iter()
             .zip(self.comments)
-            .map(|(mv, comment)| PgnMove { mv, comment })
+            .map(|(mv, comment)| PgnMove { comment, ..PgnMove::from(mv) })
             .collect();
         let (start, judgements) = (self.start, self.judgements);
         Some(FinishedGame { start, moves, judgements, result, termination, reason })

@@ -48,7 +48,7 @@ pub(super) enum Task {
     Match(MatchOptions),
     /// Make balanced random openings, one position a line
     Openings(OpeningsOptions),
-    /// Check, filter, merge and count games in PGN files
+    /// Check, convert, filter, merge and count games in PGN files
     Pgn(PgnOptions),
     /// Play games against itself and write positions down to learn from
     Datagen(DatagenOptions),

@@ -26,10 +26,11 @@ fn comment() -> impl Strategy<Value = Option<String>> {
 /// A game as the reader gives it: all tags of the export format, in order.
 fn game() -> impl Strategy<Value = PgnGame> {
     let tags = prop::collection::vec(tag_value(), ROSTER.len() + 1);
-    let moves = prop::collection::vec((any::<prop::sample::Index>(), comment()), 0..120);
+    let nags = prop::collection::vec(any::<u8>(), 0..3);
+    let moves = prop::collection::vec((any::<prop::sample::Index>(), nags, comment()), 0..120);
     let start = prop::sample::select(&STARTS);
     let result = prop::sample::select(&GameResult::ALL);
-    (tags, start, moves, result).prop_map(|(values, start, choices, result)| {
+    (tags, start, comment(), moves, result).prop_map(|(values, start, comment, choices, result)| {
         let start = Position::from_fen(start).expect("a position").position;
         let mut game = PgnGame { result, ..PgnGame::from_position(start) };
         for (name, value) in ROSTER.into_iter().zip(&values) {
@@ -42,6 +43,7 @@ fn game() -> impl Strategy<Value = PgnGame> {
             game.set_tag("FEN", start.fen());
         }
         game.set_tag("Termination", &values[ROSTER.len()]);
+        game.opening_comment = comment;
         game.moves = random_moves(start, choices);
         game
     })
@@ -49,17 +51,17 @@ fn game() -> impl Strategy<Value = PgnGame> {
 
 fn random_moves(
     mut position: Position,
-    choices: Vec<(prop::sample::Index, Option<String>)>,
+    choices: Vec<(prop::sample::Index, Vec<u8>, Option<String>)>,
 ) -> Vec<PgnMove> {
     let mut moves = Vec::new();
-    for (choice, comment) in choices {
+    for (choice, nags, comment) in choices {
         let legal = position.legal_moves();
         if legal.is_empty() {
             break;
         }
         let mv = *choice.get(&legal);
         position = position.play(mv);
-        moves.push(PgnMove { mv, comment });
+        moves.push(PgnMove { mv, nags, comment });
     }
     moves
 }

@@ -23,15 +23,16 @@ pub struct ReadGame {
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
+    /// How many variations were passed over, those inside others not counted.
+    pub variations: u64,
     /// The result behind the moves.
     pub written_result: Option<GameResult>,
     /// The line of that result, or the last line of the game without one.
     pub last_line: u64,
 }
 
-/// Reads games in PGN, lossily where they are not UTF-8. Variations, NAGs,
-/// move numbers and comments before the first move are passed over. Memory
-/// is bounded for each game.
+/// Reads games in PGN, lossily where they are not UTF-8. Move numbers and
+/// variations are passed over. Memory is bounded for each game.
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the game before and begins the next.
@@ -116,6 +117,7 @@ struct GatheredGame {
     last_line: u64,
     /// Variations open, with the line of the outermost.
     depth: u64,
+    variations: u64,
     variation_line: u64,
     text_kept: usize,
 }
@@ -133,6 +135,7 @@ impl GatheredGame {
             in_moves: false,
             last_line: first_line,
             depth: 0,
+            variations: 0,
             variation_line: 0,
             text_kept: 0,
         }
@@ -170,6 +173,7 @@ impl GatheredGame {
             Token::Tag { name, value } => self.take_tag(name, value),
             Token::Comment(text) => self.take_comment(&text),
             Token::Symbol(text) => self.take_move(line, &text),
+            Token::Nag(nag) => self.take_nag(nag),
             Token::Result(result) => self.take_result(result),
             Token::MoveNumber | Token::End => Ok(()),
         };
@@ -181,6 +185,7 @@ impl GatheredGame {
     fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
+            self.variations += 1;
         }
         self.depth += 1;
         Ok(())
@@ -212,17 +217,29 @@ impl GatheredGame {
 
     /// Several comments behind one move become one.
     fn take_comment(&mut self, text: &str) -> Result<(), PgnFault> {
-        if text.is_empty() || self.game.moves.is_empty() {
+        if text.is_empty() {
             return Ok(());
         }
         self.keep_text(text.len() + 1)?;
-        let Some(last) = self.game.moves.last_mut() else { return Ok(()) };
-        match &mut last.comment {
+        let place = match self.game.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.game.opening_comment,
+        };
+        match place {
             Some(comment) => {
                 comment.push(' ');
                 comment.push_str(text);
             }
-            None => last.comment = Some(text.to_owned()),
+            None => *place = Some(text.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// A mark before the first move belongs to nothing.
+    fn take_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
+        self.keep_text(1)?;
+        if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {
+            last.nags.push(nag);
         }
         Ok(())
     }
@@ -270,6 +287,7 @@ impl GatheredGame {
             line: self.first_line,
             last_line: self.last_line,
             move_lines: self.move_lines,
+            variations: self.variations,
             written_result: self.result,
         })
     }
@@ -354,9 +372,25 @@ mod tests {
 
     #[test]
     fn comments_join() {
-        let game = only("{before} 1. e4 {a\n  b} ;c\n{} e6 *");
+        let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
+        assert_eq!(game.opening_comment.as_deref(), Some("before all"));
         assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
         assert_eq!(game.moves[1].comment, None);
+    }
+
+    #[test]
+    fn marks_belong_to_the_move_before() {
+        let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
+        let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
+        assert_eq!(nags, [vec![1], vec![2, 5], vec![14], vec![6]]);
+    }
+
+    #[test]
+    fn variations_are_counted() {
+        let text = "1. e4 (1. d4 (1. c4)) (1. f4) e6 * 1. e4 *";
+        let counts: Vec<u64> =
+            read(text).into_iter().map(|read| read.expect("a game").variations).collect();
+        assert_eq!(counts, [2, 0]);
     }
 
     #[test]

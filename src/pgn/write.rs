@@ -26,7 +26,7 @@ impl PgnGame {
     ///
     /// # Errors
     /// When `out` cannot be written.
-    pub fn write_to(&self, out: &mut impl Write, notation: Notation) -> io::Result<()> {
+    pub fn write_to(&self, out: &mut dyn Write, notation: Notation) -> io::Result<()> {
         write!(out, "{}", self.written_in(notation))
     }
 
@@ -82,6 +82,9 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut lines = Wrapped { out: f, column: 0 };
     let mut position = game.start;
+    if let Some(comment) = game.opening_comment.as_deref().and_then(comment_text) {
+        lines.comment(&comment)?;
+    }
     // A number stands before White's moves and where the count was broken.
     let mut numbered = true;
     for played in &game.moves {
@@ -92,7 +95,10 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
             lines.word(&MoveNumber::of(&position).to_string())?;
         }
         lines.word(&notation.write(&position, played.mv))?;
-        let comment = played.comment.as_deref().map(comment_text).filter(|text| !text.is_empty());
+        for nag in &played.nags {
+            lines.word(&format!("${nag}"))?;
+        }
+        let comment = played.comment.as_deref().and_then(comment_text);
         if let Some(comment) = &comment {
             lines.comment(comment)?;
         }
@@ -103,9 +109,10 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
 }
 
 /// What can stand between braces: a comment has no way to hold them itself.
-fn comment_text(text: &str) -> String {
-    let safe = text.replace('{', "(").replace('}', ")");
-    safe.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
+fn comment_text(text: &str) -> Option<String> {
+    let safe = text.replace('{', "(").replace('}', ")").replace(char::is_control, " ");
+    let words: Vec<&str> = safe.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Words with single spaces between them, in lines of at most [`WIDTH`].
@@ -159,7 +166,7 @@ mod tests {
         for &(san, comment) in moves {
             let mv = game.position().parse_san(san).expect("a legal move");
             let comment = Some(comment.to_owned()).filter(|text| !text.is_empty());
-            record.moves.push(PgnMove { mv, comment });
+            record.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
             game.play(mv);
         }
         record

@@ -8,6 +8,7 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 
 use super::super::progress;
+use super::counted;
 use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
@@ -46,9 +47,30 @@ pub(in crate::cli) fn for_each_sound_game(
     paths: &[PathBuf],
     mut take: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
+    for_each_game_to_copy(paths, |game| take(game).map(|()| false))
+}
+
+/// As [`for_each_sound_game`], for those who write games down again: `take`
+/// says whether it has written this one, and then it is told when variations
+/// have got lost on the way.
+///
+/// # Errors
+/// When a file cannot be read, or `take` fails.
+pub(super) fn for_each_game_to_copy(
+    paths: &[PathBuf],
+    mut take: impl FnMut(PgnGame) -> anyhow::Result<bool>,
+) -> anyhow::Result<u64> {
     let mut faults = 0;
     for_each_game(paths, |name, game, bar| match game {
-        Ok(read) => take(read.game),
+        Ok(ReadGame { game, number, line, variations, .. }) => {
+            if take(game)? && variations > 0 {
+                let lost = counted(variations, "variation");
+                bar.suspend(|| {
+                    eprintln!("qirkat: {name}: game {number}, line {line}: {lost} left out");
+                });
+            }
+            Ok(())
+        }
         Err(error) => {
             faults += 1;
             bar.suspend(|| eprintln!("qirkat: {name}: {error}, left out"));
