@@ -266,7 +266,7 @@ fn games_are_converted() {
     let file = write(&folder, "annotated.pgn", ANNOTATED);
     let output = run(&["convert", &file]);
     assert_eq!(text(&output.stdout), IN_COORDINATES);
-    let told = format!("qirkat: {file}: game 1, line 1: 1 variation left out\n");
+    let told = format!("qirkat: {file}: game 1, line 1: 1 variation, left out\n");
     assert_eq!(text(&output.stderr), told);
     assert_eq!(output.status.code(), Some(0));
 

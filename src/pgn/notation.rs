@@ -12,7 +12,7 @@ pub enum Notation {
     San,
     /// Long algebraic notation, as UCI writes it: `g2f4`, `a8a9a`, castling
     /// `e1h1`. XBoard replays games in it, since it need not know how a piece
-    /// moves.
+    /// moves; it is told where the game starts too, by the `FEN` tag.
     Lan,
 }
 

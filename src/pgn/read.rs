@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::lexer::{Lexer, MAX_TEXT, Token};
 use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, VARIANT};
-use crate::position::{Excerpt, Move, Position};
+use crate::position::{Excerpt, Move, Position, SanError};
 
 /// Plies read of one game.
 const MAX_PLIES: usize = 1 << 16;
@@ -295,13 +295,19 @@ impl GatheredGame {
 
 /// A legal move in long or standard algebraic notation, perhaps with a hyphen
 /// in the middle.
+///
+/// XBoard writes `O-O` for both castlings of this game, so it may mean the
+/// queen's wing where nobody can castle on the archbishop's.
 fn read_move(position: &Position, text: &str) -> Result<Move, MoveFault> {
     let castling = text.starts_with(['O', '0']);
     let joined = if castling { text.to_owned() } else { text.replace('-', "") };
     match Move::parse(joined.trim_end_matches(['+', '#'])) {
         Some(mv) if position.is_legal(mv) => Ok(mv),
         Some(_) => Err(MoveFault::Illegal),
-        None => Ok(position.parse_san(&joined)?),
+        None => match position.parse_san(&joined) {
+            Err(SanError::Illegal(_)) if castling => Ok(position.parse_san("O-O-O")?),
+            read => Ok(read?),
+        },
     }
 }
 
@@ -360,6 +366,14 @@ mod tests {
         ] {
             assert_eq!(line_of(&only(&format!("{fen}{text} *"))), line, "{text}");
         }
+    }
+
+    #[test]
+    fn a_short_castling_may_be_the_only_one_there_is() {
+        let fen = "[FEN \"r3k4/9/9/9/9/9/9/9/R3K4 w Qq - 0 1\"]\n";
+        assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
+        let fault = "game 1, line 2: move 2. O-O: not a legal move here";
+        assert_eq!(summary(&format!("{fen}1. O-O O-O 2. O-O *")), [fault]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl PgnGame {
     /// The game as text, with its moves in this notation, and a blank line.
     pub fn written_in(&self, notation: Notation) -> impl fmt::Display {
         fmt::from_fn(move |f| {
-            write_tags(self, f)?;
+            write_tags(self, notation, f)?;
             f.write_str("\n")?;
             write_moves(self, notation, f)?;
             f.write_str("\n\n")
@@ -49,13 +49,15 @@ impl fmt::Display for PgnGame {
     }
 }
 
-fn write_tags(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (name, unknown) in ROSTER {
         write_tag(f, name, game.tag(name).unwrap_or(unknown))?;
     }
     write_tag(f, "Result", game.result.text())?;
     write_tag(f, "Variant", VARIANT)?;
-    if game.start != Position::start() {
+    // XBoard opens a file before an engine has told it where games of this
+    // variant start.
+    if game.start != Position::start() || notation == Notation::Lan {
         write_tag(f, "SetUp", "1")?;
         write_tag(f, "FEN", &game.start.fen())?;
     }

@@ -9,8 +9,8 @@ use super::input::for_each_game_to_copy;
 pub(super) fn run(options: &ConvertOptions) -> anyhow::Result<u64> {
     let mut written = 0;
     let faults = options.output.write(|out| {
-        for_each_game_to_copy(&options.files.paths, |game| {
-            game.write_to(out, options.notation)?;
+        for_each_game_to_copy(&options.files.paths, |read| {
+            read.game.write_to(out, options.notation)?;
             written += 1;
             Ok(true)
         })

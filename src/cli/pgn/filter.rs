@@ -10,10 +10,10 @@ use crate::position::Position;
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
-    let faults = for_each_game_to_copy(&options.files.paths, |game| {
-        let fits = fits(options, &game);
+    let faults = for_each_game_to_copy(&options.files.paths, |read| {
+        let fits = fits(options, &read.game);
         if fits {
-            game.write_to(&mut out, Notation::San)?;
+            read.game.write_to(&mut out, Notation::San)?;
         }
         Ok(fits)
     })?;

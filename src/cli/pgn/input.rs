@@ -1,5 +1,6 @@
 //! Files of games, read one after the other.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,16 @@ pub(in crate::cli) fn for_each_sound_game(
     paths: &[PathBuf],
     mut take: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
-    for_each_game_to_copy(paths, |game| take(game).map(|()| false))
+    let mut faults = 0;
+    for_each_game(paths, |name, game, bar| match game {
+        Ok(read) => take(read.game),
+        Err(error) => {
+            faults += 1;
+            tell_left_out(name, &error, bar);
+            Ok(())
+        }
+    })?;
+    Ok(faults)
 }
 
 /// As [`for_each_sound_game`], for those who write games down again: `take`
@@ -56,28 +66,31 @@ pub(in crate::cli) fn for_each_sound_game(
 ///
 /// # Errors
 /// When a file cannot be read, or `take` fails.
-pub(super) fn for_each_game_to_copy(
+pub(in crate::cli) fn for_each_game_to_copy(
     paths: &[PathBuf],
-    mut take: impl FnMut(PgnGame) -> anyhow::Result<bool>,
+    mut take: impl FnMut(&ReadGame) -> anyhow::Result<bool>,
 ) -> anyhow::Result<u64> {
     let mut faults = 0;
     for_each_game(paths, |name, game, bar| match game {
-        Ok(ReadGame { game, number, line, variations, .. }) => {
-            if take(game)? && variations > 0 {
+        Ok(read) => {
+            if take(&read)? && read.variations > 0 {
+                let ReadGame { number, line, variations, .. } = read;
                 let lost = counted(variations, "variation");
-                bar.suspend(|| {
-                    eprintln!("qirkat: {name}: game {number}, line {line}: {lost} left out");
-                });
+                tell_left_out(name, &format!("game {number}, line {line}: {lost}"), bar);
             }
             Ok(())
         }
         Err(error) => {
             faults += 1;
-            bar.suspend(|| eprintln!("qirkat: {name}: {error}, left out"));
+            tell_left_out(name, &error, bar);
             Ok(())
         }
     })?;
     Ok(faults)
+}
+
+fn tell_left_out(file: &str, what: &dyn Display, bar: &ProgressBar) {
+    bar.suspend(|| eprintln!("qirkat: {file}: {what}, left out"));
 }
 
 fn open(path: &Path, bar: &ProgressBar) -> std::io::Result<Box<dyn BufRead>> {

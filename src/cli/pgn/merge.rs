@@ -33,13 +33,13 @@ pub(super) fn run(options: &MergeOptions) -> anyhow::Result<u64> {
 fn merge(options: &MergeOptions, out: &mut dyn Write) -> anyhow::Result<Merged> {
     let mut merged = Merged::default();
     let mut known = HashSet::new();
-    merged.faulty = for_each_game_to_copy(&options.files.paths, |game| {
-        let repeated = options.unique && !known.insert(fingerprint(&game));
+    merged.faulty = for_each_game_to_copy(&options.files.paths, |read| {
+        let repeated = options.unique && !known.insert(fingerprint(&read.game));
         if repeated {
             merged.repeated += 1;
         } else {
             merged.written += 1;
-            game.write_to(out, Notation::San)?;
+            read.game.write_to(out, Notation::San)?;
         }
         Ok(!repeated)
     })?;
