@@ -12,7 +12,7 @@ use super::pgn::PgnOptions;
 use super::resources::SearchResources;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
-use super::xboard::XboardOptions;
+use super::xboard::{XBOARD_HELP, XboardOptions};
 use crate::arena::RandomOpenings;
 use crate::distance::Depth;
 use crate::position::{MAX_MOVES, START_FEN};
@@ -41,7 +41,8 @@ pub(super) enum Task {
     Analyse(AnalyseOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
-    /// Play by mouse: starts XBoard with the lined board and this engine
+    /// Play by mouse or look at games: starts XBoard with the lined board
+    #[command(after_long_help = XBOARD_HELP)]
     Xboard(XboardOptions),
     /// Let engines play each other; options as in cutechess-cli
     #[command(after_long_help = MATCH_HELP)]
