@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_short_castling_may_be_the_only_one_there_is() {
-        let fen = "[FEN \"r3k4/9/9/9/9/9/9/9/R3K4 w Qq - 0 1\"]\n";
+        let fen = "[FEN \"r3k4/9/9/9/9/9/9/2P6/R3K4 w Qq - 0 1\"]\n";
         assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
         let fault = "game 1, line 2: move 2. O-O: not a legal move here";
         assert_eq!(summary(&format!("{fen}1. O-O O-O 2. O-O *")), [fault]);
