@@ -69,7 +69,7 @@ impl Worker<'_> {
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
         let numbers = self.tunables();
-        let expected = self.root.at(rank).score;
+        let expected = self.root.at(rank).expected();
         self.root_rank = rank;
         self.root_depth = depth;
         let mut half = numbers.aspiration_window;
