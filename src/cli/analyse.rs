@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::arguments::AnalyseOptions;
 use super::{progress, setup};
 use crate::distance::Depth;
-use crate::evaluation::{Chances, chances};
+use crate::evaluation::Chances;
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
 use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
+    Bound, SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
     TranspositionTable,
 };
 
@@ -98,6 +98,9 @@ struct JsonLine<'a> {
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
+    /// What a score that is not exact says: it is at least or at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
     hashfull: u32,
     time_ms: u128,
     pv: Vec<String>,
@@ -155,7 +158,7 @@ impl<'a> Shown<'a> {
     }
 
     fn json_of(&self, line: &SearchLine) -> std::io::Result<String> {
-        let Chances { win, draw, loss } = chances(line.score);
+        let Chances { win, draw, loss } = line.chances();
         let mate = line.score.moves_to_mate();
         let text = serde_json::to_string(&JsonLine {
             depth: line.depth.0,
@@ -164,6 +167,11 @@ impl<'a> Shown<'a> {
             cp: if mate.is_none() { Some(line.score.value()) } else { None },
             mate,
             wdl: [win, draw, loss],
+            bound: match line.bound {
+                Bound::Exact => None,
+                Bound::Lower => Some("lower"),
+                Bound::Upper => Some("upper"),
+            },
             nodes: line.nodes,
             nps: line.nodes_per_second(),
             hashfull: line.permille_full,
@@ -212,11 +220,18 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Pawns with a sign, or moves to mate.
+/// Pawns with a sign, or moves to mate; a sign of comparison before what is only
+/// a bound, as where the search was stopped before it knew more.
 fn score_text(line: &SearchLine) -> String {
-    match line.score.moves_to_mate() {
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">",
+        Bound::Upper => "<",
+    };
+    let score = match line.score.moves_to_mate() {
         Some(moves) if moves > 0 => format!("#{moves}"),
         Some(moves) => format!("#-{}", moves.unsigned_abs()),
         None => format!("{:+.2}", f64::from(line.score.value()) / 100.0),
-    }
+    };
+    format!("{bound}{score}")
 }

@@ -142,6 +142,7 @@ mod tests {
                     time: Duration::from_millis(depth as u64),
                     permille_full: 0,
                     moves: vec![mv],
+                    is_drawn: false,
                 });
             }
             watch.found.map(|found| (found.depth.0, found.nodes))
