@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::arguments::AnalyseOptions;
+use super::interrupt::{self, Interrupted};
 use super::{progress, setup};
 use crate::distance::Depth;
 use crate::evaluation::Chances;
@@ -29,11 +30,12 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let limits = limits_of(options);
     let table = TranspositionTable::new(options.resources.hash as usize).context("--hash")?;
     let threads = SearchThreads::new(usize::from(options.resources.threads))?;
+    let interrupted = interrupt::flag()?;
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
-        let control = SearchControl::new(false, false);
+        let control = SearchControl::with_stop_flag(interrupted);
         let task = SearchTask::new(&game, &limits, &control, &table, network.as_deref());
         let mut shown = Shown::new(&game, options.json);
         threads.search(&task, &mut |line: &SearchLine| {
@@ -42,6 +44,9 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
             }
         });
         shown.finish()?;
+        if control.stopped() {
+            return Err(Interrupted("stopped before its time".to_owned()).into());
+        }
     } else if options.json {
         writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
     }

@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::eval_file::EvalFile;
-use super::{interrupt, progress};
+use super::interrupt::{self, Interrupted};
+use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
 use crate::search::{MAX_THREADS, cores};
 
@@ -83,7 +84,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let (positions, games) = (writer.records(), writer.games());
     writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     if positions < options.positions {
-        bail!("stopped before there were {}; go on by --resume", options.positions);
+        let wanted = options.positions;
+        let message = format!("stopped before there were {wanted}; go on by --resume");
+        return Err(Interrupted(message).into());
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The strings by which others hold a running search.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::TimeBudget;
@@ -12,7 +12,7 @@ use crate::position::{Move, PackedMove};
 pub struct SearchControl {
     started: Instant,
     /// Raised from outside.
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     /// Raised by the search's own threads when a limit is reached.
     ended: AtomicBool,
     waiting: Mutex<Waiting>,
@@ -38,7 +38,7 @@ impl SearchControl {
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         SearchControl {
             started: Instant::now(),
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             ended: AtomicBool::new(false),
             waiting: Mutex::new(Waiting { infinite, pondering }),
             changed: Condvar::new(),
@@ -48,6 +48,12 @@ impl SearchControl {
             nodes_before: AtomicU64::new(0),
             root_move: AtomicU32::new(0),
         }
+    }
+
+    /// For a search that starts now and ends when `stop` is raised, if it has not
+    /// ended before.
+    pub fn with_stop_flag(stop: Arc<AtomicBool>) -> SearchControl {
+        SearchControl { stop, ..SearchControl::new(false, false) }
     }
 
     /// Ends the search as soon as it looks.
