@@ -152,7 +152,7 @@ pub(super) struct BenchOptions {
 #[derive(Args)]
 pub(super) struct PerftOptions {
     /// How many plies
-    #[arg(value_name = "DEPTH")]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=i64::from(Depth::MAX.0)))]
     pub depth: u32,
     #[command(flatten)]
     pub position: PositionOptions,

@@ -19,7 +19,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rayon::ThreadPool;
 use thiserror::Error;
 
 use crate::network::{Network, choose};
@@ -142,6 +141,11 @@ impl Engine {
         self.network.as_deref()
     }
 
+    /// How many threads search.
+    pub fn thread_count(&self) -> usize {
+        self.threads.count()
+    }
+
     /// What the options have set.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -203,18 +207,16 @@ impl Engine {
     }
 
     /// Runs something else in the background, after stopping what is running.
-    /// It gets the search threads and must watch the control's stop flag.
+    /// It must watch the control's stop flag.
     ///
     /// # Errors
     /// When the thread for it cannot be started.
     pub fn run<F>(&mut self, task: F) -> Result<(), EngineError>
     where
-        F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
+        F: FnOnce(&SearchControl) + Send + 'static,
     {
         self.stop();
-        let control = Arc::new(SearchControl::new(false, false));
-        let threads = Arc::clone(&self.threads);
-        self.start(control, move |control| task(threads.pool(), control))
+        self.start(Arc::new(SearchControl::new(false, false)), task)
     }
 
     fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), EngineError>
