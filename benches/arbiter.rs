@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use qirkat::arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    TimeControl, Tournament, TournamentEvent, TournamentKind,
+    TimeControl, Tournament, TournamentEvent, TournamentKind, Weighers,
 };
 
 const CONCURRENCY: usize = 2;
@@ -26,9 +26,14 @@ fn main() {
         },
         control: TimeControl { depth: Some(1), ..TimeControl::default() },
     };
-    let network = None;
-    let openings =
-        RandomOpenings { plies: OPENING_PLIES, balance: 100, nodes: 500, network, seed: 1 };
+    let openings = RandomOpenings {
+        plies: OPENING_PLIES,
+        balance: 100,
+        nodes: 500,
+        network: None,
+        seed: 1,
+        weighers: Weighers::default(),
+    };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],
         openings: OpeningBook::Random(openings),

@@ -107,8 +107,8 @@ pub(super) struct MatchOptions {
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
     /// How many
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub count: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
     /// Random plies of each
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
     pub plies: u16,
@@ -116,10 +116,10 @@ pub(super) struct OpeningsOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The largest score, in centipawns, that a search may find for a side
-    #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE)]
+    #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE, value_parser = clap::value_parser!(i32).range(0..))]
     pub balance: i32,
     /// Positions that the search visits
-    #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES)]
+    #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     #[command(flatten)]
     pub eval_file: EvalFile,

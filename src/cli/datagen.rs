@@ -18,7 +18,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Positions to come to
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// Positions searched for each move, exceeded to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -30,7 +30,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
     max_plies: u16,
     /// The largest score, in centipawns, that a side may have after them
-    #[arg(long, value_name = "CP", default_value_t = 200)]
+    #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(0..))]
     balance: i32,
     /// What all games come from; give each machine its own
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -40,7 +40,7 @@ pub(super) struct DatagenOptions {
     /// Games at a time; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// Go on with the file
+    /// Go on with the file, or begin it if it is not there
     #[arg(long)]
     resume: bool,
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{Block, DatasetError, DatasetWriter, Record};
 use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, OpeningBook, OpeningError,
-    RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
+    RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use crate::engine::EngineError;
 use crate::network::Network;
@@ -150,6 +150,7 @@ impl SelfPlay {
                 nodes: WEIGHING_NODES,
                 network: self.network.clone(),
                 seed: self.seed,
+                weighers: Weighers::default(),
             })
         };
         (fewest..=most.max(fewest)).map(book).collect()

@@ -9,7 +9,7 @@ use super::settings::{EngineSettings, MatchSettings, OpeningSettings};
 use crate::arena::{
     AdjudicationRules, Contestant, DrawRule, EngineSetup, LONGEST_TIME, OpeningBook, OpeningFormat,
     Patience, Program, RandomOpenings, ResignRule, Schedule, Shard, TimeControl, Tournament,
-    TournamentKind,
+    TournamentKind, Weighers,
 };
 use crate::network::Network;
 use crate::search;
@@ -236,6 +236,7 @@ fn openings(settings: &OpeningSettings, seed: u64) -> Result<OpeningBook> {
                 nodes,
                 network: Network::embedded().cloned(),
                 seed,
+                weighers: Weighers::default(),
             }));
         }
         (Some("epd" | "fen"), _) => OpeningFormat::Epd,
