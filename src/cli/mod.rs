@@ -5,6 +5,7 @@ mod arguments;
 mod bench;
 mod blocks;
 mod data;
+mod data_health;
 mod datagen;
 mod eval_file;
 mod interrupt;
