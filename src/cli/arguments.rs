@@ -25,7 +25,7 @@ use crate::search::MAX_THREADS;
 /// protocol of XBoard if the first line is `xboard`: what a GUI or a match
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
-#[command(name = "qirkat", version, max_term_width = 80)]
+#[command(name = "qirkat", version, max_term_width = 80, after_help = LOG_HELP)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -61,6 +61,15 @@ pub(super) enum Task {
     /// Fit the numbers of the evaluation to the results of games
     Tune(TuneOptions),
 }
+
+/// How to see what the program does.
+const LOG_HELP: &str = "\
+Environment:
+  RUST_LOG=LEVEL  log to standard error; `2> FILE` puts the log into a file
+      warn   options refused, threads or memory missing
+      info   also options set, tables, threads, networks and files
+      debug  also searches with limits and results, stops, ponder hits
+      trace  also every line of the protocol; qirkat::protocol=trace: these only";
 
 /// What can stand behind `qirkat match`.
 const MATCH_HELP: &str = "\

@@ -59,6 +59,7 @@ fn read(file: Option<&Path>) -> anyhow::Result<Vec<Problem>> {
     let Some(path) = file else { return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN)?) };
     let name = path.display().to_string();
     let input = File::open(path).with_context(|| name.clone())?;
+    log::info!("{name}: opened to read a suite");
     Ok(read_suite(BufReader::new(input), &name)?)
 }
 

@@ -84,6 +84,12 @@ impl SearchControl {
         drop(due);
     }
 
+    /// Whether a finished search may not answer yet.
+    pub fn holds_answer_back(&self) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.infinite || waiting.pondering
+    }
+
     /// The flag that ends the search.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
