@@ -86,9 +86,15 @@ impl RunningProgram {
     /// # Errors
     /// When the program has closed its input, or leaves it unread.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
+        self.send_bytes(format!("{line}\n").as_bytes())
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// # Errors
+    /// When the program has closed its input, or leaves it unread.
+    pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
-        let text = format!("{line}\n");
-        let mut bytes = text.as_bytes();
         let latest = Instant::now() + WRITE_PATIENCE;
         while !bytes.is_empty() {
             match stdin.write(bytes) {
