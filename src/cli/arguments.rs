@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
@@ -46,6 +47,13 @@ pub(super) enum Task {
     /// Let engines play each other; options as in cutechess-cli
     #[command(after_long_help = MATCH_HELP)]
     Match(MatchOptions),
+    /// Examine how an engine keeps to the UCI protocol
+    ///
+    /// Prints a line for each check, and for each that fails what was sent,
+    /// what was expected and what came. Options stand before the engine. The
+    /// exit status is 0 when no check fails, 1 when one does, and 2 when the
+    /// engine cannot be examined.
+    Compliance(ComplianceOptions),
     /// Make balanced random openings, one position a line
     Openings(OpeningsOptions),
     /// Check, filter, merge and count games in PGN files

@@ -4,6 +4,7 @@ mod analyse;
 mod arguments;
 mod bench;
 mod blocks;
+mod compliance;
 mod data;
 mod datagen;
 mod eval_file;
@@ -45,6 +46,7 @@ pub fn run() -> ExitCode {
         Some(Task::Suite(options)) => suite::run(&options),
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
+        Some(Task::Compliance(options)) => compliance::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(options)) => pgn::run(&options),
         Some(Task::Datagen(options)) => datagen::run(&options),
@@ -57,6 +59,7 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<pgn::FaultyGames>() => ExitCode::FAILURE,
+        Err(error) if error.is::<compliance::FailedChecks>() => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("qirkat: {error:#}");
             ExitCode::from(BAD_INPUT)
