@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use qirkat::arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    TimeControl, Tournament, TournamentEvent, TournamentKind,
+    Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind, Weighers,
 };
 
 const CONCURRENCY: usize = 2;
@@ -26,20 +26,30 @@ fn main() {
         },
         control: TimeControl { depth: Some(1), ..TimeControl::default() },
     };
-    let network = None;
-    let openings =
-        RandomOpenings { plies: OPENING_PLIES, balance: 100, nodes: 500, network, seed: 1 };
+    let openings = RandomOpenings {
+        plies: OPENING_PLIES,
+        balance: 100,
+        nodes: 500,
+        network: None,
+        seed: 1,
+        weighers: Weighers::default(),
+    };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],
         openings: OpeningBook::Random(openings),
         adjudication: AdjudicationRules::default(),
         concurrency: CONCURRENCY,
+        supervision: Supervision::default(),
+        wait: Duration::ZERO,
     };
     let schedule = Schedule {
         players: 2,
         kind: TournamentKind::RoundRobin,
         rounds: 1,
         games_per_meeting: GAMES,
+        seeds: 1,
+        swaps: true,
+        reversed: false,
     };
     let mut moves = 0;
     let start = Instant::now();

@@ -6,16 +6,19 @@
 //! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
 //! [`network`] judges, or [`evaluation`] by rules that people can read, and
 //! [`position`] knows the rules of the game. [`arena`] lets engines play each
-//! other and [`statistics`] counts; [`pgn`] writes games down and reads them,
-//! [`epd`] reads positions, and [`suite`] counts how many of those with known
-//! best moves the search solves. [`dataset`] keeps positions of games of the
-//! engine against itself, from which [`training`] learns a network; [`tuning`]
-//! fits the numbers of [`evaluation`], and of the search, to games.
+//! other, each a [`program`] with pipes, and [`statistics`] counts;
+//! [`compliance`] examines how an engine keeps to the protocol. [`pgn`] writes
+//! games down and reads them, [`epd`] reads positions, and [`suite`] counts how
+//! many of those with known best moves the search solves. [`dataset`] keeps
+//! positions of games of the engine against itself, from which [`training`]
+//! learns a network; [`tuning`] fits the numbers of [`evaluation`], and of the
+//! search, to games.
 
 #![deny(unsafe_code)]
 
 pub mod arena;
 pub mod cli;
+pub mod compliance;
 pub mod dataset;
 pub mod distance;
 pub mod engine;
@@ -24,6 +27,7 @@ pub mod evaluation;
 pub mod network;
 pub mod pgn;
 pub mod position;
+pub mod program;
 pub mod protocol;
 pub mod score;
 pub mod search;

@@ -19,6 +19,7 @@ impl WholeFile {
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         let part = path.with_added_extension(format!("{}.part", std::process::id()));
         let content = BufWriter::new(File::create(&part)?);
+        log::debug!("{}: being written as {}", path.display(), part.display());
         Ok(WholeFile { content, part, path: path.to_owned() })
     }
 
@@ -26,7 +27,9 @@ impl WholeFile {
     pub fn finish(mut self) -> io::Result<()> {
         self.content.flush()?;
         self.content.get_ref().sync_all()?;
-        fs::rename(&self.part, &self.path)
+        fs::rename(&self.part, &self.path)?;
+        log::info!("{}: written", self.path.display());
+        Ok(())
     }
 }
 

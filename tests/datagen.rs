@@ -158,3 +158,52 @@ fn files_are_joined_shuffled_and_exported() {
         assert_eq!(result.parse(), Ok(number.expect("a result") as f64 / 2.0));
     }
 }
+
+/// Damage in the middle is told block by block, and what is sound around it is
+/// saved; the damaged file stays as it is.
+#[test]
+fn damaged_files_are_repaired() {
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    let parts: Vec<PathBuf> = (0..3).map(|number| file(&format!("part{number}"))).collect();
+    for (path, seed) in parts.iter().zip(["1", "2", "3"]) {
+        assert!(generate(path, "150", &["--seed", seed]).status.success());
+    }
+    let paths: Vec<&Path> = parts.iter().map(PathBuf::as_path).collect();
+    assert!(join("merge", &paths, &file("all"), &[]).status.success());
+    let whole = fs::read(file("all")).expect("it was written");
+    let second = fs::metadata(&parts[0]).expect("it is there").len() as usize;
+    let shown = |path: &Path| String::from_utf8_lossy(&data("show", path).stdout).into_owned();
+    let rest = [&parts[0], &parts[2]].map(|path| shown(path)).concat();
+
+    let mut changed = whole.clone();
+    changed[second + 200] ^= 4;
+    let mut shorter = whole.clone();
+    shorter.drain(second + 100..second + 117);
+    let mut headless = changed.clone();
+    headless[..4].fill(0);
+    for (name, damaged) in [("changed", changed), ("shorter", shorter), ("headless", headless)] {
+        let (path, output) = (file(name), file(&format!("{name}.saved")));
+        fs::write(&path, &damaged).expect("room on the disk");
+        if name != "headless" {
+            let checked = data("check", &path);
+            assert_eq!(checked.status.code(), Some(2));
+            let told = format!("damaged from block 2 at byte {second}: ");
+            assert!(said(&checked).contains(&told), "{}", said(&checked));
+            assert!(said(&data("count", &path)).contains("`qirkat data repair`"));
+        }
+        let repaired = join("repair", &[&path], &output, &[]);
+        assert!(repaired.status.success(), "{}", said(&repaired));
+        assert!(said(&repaired).contains("damaged from block"), "{}", said(&repaired));
+        assert_eq!(shown(&output), rest, "{name}");
+        assert!(data("check", &output).status.success());
+        assert_eq!(fs::read(&path).expect("it is there"), damaged);
+        assert!(!join("repair", &[&path], &output, &[]).status.success(), "nothing is overwritten");
+    }
+    let sound = join("repair", &[&parts[0]], &file("copy"), &[]);
+    assert!(said(&sound).contains("nothing is damaged"), "{}", said(&sound));
+    fs::write(file("other"), "something else ".repeat(100)).expect("room on the disk");
+    let other = join("repair", &[&file("other")], &file("none"), &[]);
+    assert!(!other.status.success() && said(&other).lines().count() == 1, "{}", said(&other));
+    assert!(!file("none").exists());
+}

@@ -132,7 +132,7 @@ fn every_fault_is_one_line() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_told() {
-    for task in ["check", "filter", "merge", "stats"] {
+    for task in ["check", "convert", "filter", "merge", "stats"] {
         let output = run(&[task, "/nowhere/games.pgn"]);
         assert_eq!(output.status.code(), Some(2), "{task}");
         let errors = text(&output.stderr);
@@ -227,6 +227,65 @@ fn merging_keeps_all_games_or_each_once() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&a).expect("the output"), once);
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 2);
+}
+
+/// Castling both ways, en passant, a promotion, marks and comments, as one
+/// program or another writes them.
+const ANNOTATED: &str = r#"[Event "Test"]
+[White "Anna"]
+[Black "Bert"]
+[Result "*"]
+[Variant "chesquerque"]
+[FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
+[Annotator "Cleo"]
+
+{Rooks first.} 1. h6! g6 (1... O-O) 2. hxg7 $16 {en passant} O-O-O
+3. O-O?! Rc8 4. a9=A *
+"#;
+
+const IN_COORDINATES: &str = r#"[Event "Test"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Anna"]
+[Black "Bert"]
+[Result "*"]
+[Variant "Chesquerque"]
+[SetUp "1"]
+[FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
+[Annotator "Cleo"]
+
+{Rooks first.} 1. h5h6 $1 g8g6 2. h6g7 $16 {en passant} 2... e9b9 3. e1h1 $6
+c9c8 4. a8a9a *
+
+"#;
+
+#[test]
+fn games_are_converted() {
+    let folder = folder();
+    let file = write(&folder, "annotated.pgn", ANNOTATED);
+    let output = run(&["convert", &file]);
+    assert_eq!(text(&output.stdout), IN_COORDINATES);
+    let told = format!("qirkat: {file}: game 1, line 1: 1 variation, left out\n");
+    assert_eq!(text(&output.stderr), told);
+    assert_eq!(output.status.code(), Some(0));
+
+    // There and back again, into files.
+    let there = folder.path().join("lan.pgn");
+    let there = there.to_str().expect("a path in UTF-8");
+    let sound = write(&folder, "sound.pgn", SOUND);
+    assert_eq!(good(&["convert", &sound, "-o", there]), "3 games written\n");
+    assert_eq!(good(&["check", there]), "3 games, 0 faults\n");
+    assert_eq!(good(&["convert", there, "--notation", "san"]), good(&["merge", &sound]));
+    assert_eq!(good(&["convert", there, "--notation", "san", "-o", there]), "3 games written\n");
+    assert_eq!(fs::read_to_string(there).expect("the output"), good(&["merge", &sound]));
+
+    // A faulty game is told and left out.
+    let faulty = write(&folder, "faulty.pgn", FAULTY);
+    let output = run(&["convert", &faulty, &sound]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(events(&text(&output.stdout), "Event").len(), 4 + 3);
+    assert_eq!(run(&["convert", &sound, "--notation", "uci"]).status.code(), Some(2));
 }
 
 #[test]

@@ -98,6 +98,9 @@ fn bad_trainings_are_refused() {
     let (data, output) = (at("data"), at("net"));
     let line = format!("train --data {data} --output {output}");
     assert!(refused(&line).contains(&data));
+    // A checkpoint that is not there is looked for before anything is read.
+    let typo = format!("{line} --resume --checkpoint {}", at("chekpoint"));
+    assert!(refused(&typo).contains("chekpoint: there is no such checkpoint"));
     fs::write(&data, "no positions").expect("room on the disk");
     assert!(refused(&line).contains("not a file of positions"));
     fs::remove_file(&data).expect("it is there");
@@ -112,6 +115,11 @@ fn bad_trainings_are_refused() {
     assert!(refused(&twice).contains("two things"));
     let nowhere = format!("train --data {data} --output {output}/none/net");
     assert!(refused(&nowhere).contains("no such folder"));
+    let in_a_folder = format!("train --data {data} --output {}", folder.path().display());
+    assert!(refused(&in_a_folder).contains("is a folder"));
+    // Before the work, not after it; there are no games to read either.
+    let tuning = format!("tune evaluation --games {} --output {output}/none/x", at("games"));
+    assert!(refused(&tuning).contains("no such folder"));
     assert!(refused(&format!("{line} --held-back 1")).contains("no positions"));
     assert!(!Path::new(&output).exists());
 }

@@ -1,6 +1,6 @@
 //! Ending games that both players hold for decided.
 
-use super::player::Judgement;
+use super::search_info::Judgement;
 use crate::position::Color;
 
 /// When a game is called a draw.

@@ -3,30 +3,54 @@
 //!
 //! A [`Player`] is an engine behind pipes ([`UciPlayer`]) or the search inside
 //! this process ([`SearchPlayer`]); [`play_game`] plays one game between two
-//! of them, a [`Tournament`] many, on several threads.
+//! of them, a [`Tournament`] many, on several threads. [`examine`] looks at an
+//! engine before the first game, and a [`MatchLog`] keeps all that is said.
 
 mod adjudication;
+mod affinity;
+mod conduct;
+mod engine_lines;
+mod engine_options;
+mod examination;
+mod line_check;
+mod match_log;
 mod openings;
 mod play;
 mod player;
 mod process;
+mod punctuality;
+mod random_openings;
 mod schedule;
+mod search_info;
 mod search_player;
 mod standings;
 mod time_control;
 mod tournament;
+mod uci_commands;
 mod uci_player;
+mod waiting;
 
 pub use adjudication::{AdjudicationRules, Adjudicator, DrawRule, ResignRule, Verdict};
-pub use openings::{Opening, OpeningBook, OpeningError, OpeningFormat, RandomOpenings};
-pub use play::{FinishedGame, GameRules, Termination, play_game};
-pub use player::{Choice, Fault, Judgement, Player, Turn};
-pub use process::Program;
+pub use affinity::{CoreListError, CoreShares, cores};
+pub use conduct::{Conduct, LineExample, Overhead};
+pub use engine_options::{AnnouncedKind, AnnouncedOption, OptionTrouble, Setting, fit};
+pub use examination::{Examination, Unfit, examine};
+pub use line_check::{LineComplaint, LineFault};
+pub use match_log::MatchLog;
+pub use openings::{Opening, OpeningBook, OpeningError, OpeningFormat};
+pub use play::{FinishedGame, GameFault, GameRules, LineCheck, PlayedMove, Termination, play_game};
+pub use player::{Choice, Fault, LastWords, Player, Turn};
+pub use process::Surroundings;
+pub use punctuality::Punctuality;
+pub use random_openings::{OpeningTally, RandomOpenings, Weighers};
 pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind};
+pub use search_info::{Judgement, SearchInfo, Thought};
 pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Standings};
 pub use time_control::{
     ClockRule, GameClock, LONGEST_TIME, TimeControl, TimeControlError, read_time,
 };
-pub use tournament::{Contestant, Tournament, TournamentEvent};
+pub use tournament::{Contestant, Supervision, Tournament, TournamentEvent};
 pub use uci_player::{EngineSetup, Patience, UciPlayer};
+
+pub use crate::program::Program;

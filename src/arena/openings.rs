@@ -3,22 +3,18 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use thiserror::Error;
 
+use super::random_openings::{OpeningTally, RandomOpenings};
 use crate::engine::EngineError;
 use crate::epd::{EpdError, read_epd};
-use crate::network::Network;
 use crate::pgn::PgnReader;
-use crate::position::{Game, Move, Position};
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
-    TranspositionTable,
-};
+use crate::position::{Move, Position};
+use crate::search::TableMemoryError;
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,8 +74,13 @@ pub enum OpeningError {
     #[error(transparent)]
     Table(#[from] TableMemoryError),
     /// Random moves hardly ever lead to such openings.
-    #[error("no balanced opening of {0} plies found")]
-    NoneBalanced(usize),
+    #[error("no opening of {plies} plies found: {tally}")]
+    NoneFound {
+        /// How long it was to be.
+        plies: usize,
+        /// What was wrong with those tried.
+        tally: OpeningTally,
+    },
 }
 
 impl OpeningBook {
@@ -105,7 +106,16 @@ impl OpeningBook {
         if openings.is_empty() {
             return Err(OpeningError::Empty(name));
         }
+        log::info!("{name}: {} openings read", openings.len());
         Ok(OpeningBook::List(openings))
+    }
+
+    /// How many there are; none for random ones, which do not end.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            OpeningBook::List(openings) => Some(openings.len()),
+            OpeningBook::Random(_) => None,
+        }
     }
 
     /// Puts the openings of a file into an order that the seed decides.
@@ -145,96 +155,4 @@ fn read_pgn(
             Ok(Opening { start: game.start, moves })
         })
         .collect()
-}
-
-/// Openings of random moves, each from its number and what stands here, so
-/// that any machine makes the same with the same network.
-pub struct RandomOpenings {
-    /// Plies of an opening.
-    pub plies: usize,
-    /// The largest score, in centipawns, that a quick search may find for
-    /// either side.
-    pub balance: i32,
-    /// Positions that the quick search visits.
-    pub nodes: u64,
-    /// What judges positions there; the evaluation made by hand if there is
-    /// none.
-    pub network: Option<Arc<Network>>,
-    /// What the random moves come from.
-    pub seed: u64,
-}
-
-/// Attempts before random moves are given up.
-const ATTEMPTS: u64 = 10_000;
-/// The size of the table for weighing openings.
-const WEIGHING_MEGABYTES: usize = 1;
-/// Sets the seeds of one book's openings apart: a large odd number.
-const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
-
-impl RandomOpenings {
-    /// The usual balance and effort.
-    pub const BALANCE: i32 = 80;
-    /// See [`RandomOpenings::BALANCE`].
-    pub const NODES: u64 = 10_000;
-
-    fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
-        let seed = self.seed ^ (number as u64 + 1).wrapping_mul(SEED_STEP);
-        let mut rng = StdRng::seed_from_u64(seed);
-        for _ in 0..ATTEMPTS {
-            if let Some((game, moves)) = self.random_game(&mut rng)
-                && self.is_balanced(&game)?
-            {
-                return Ok(Opening { start: Position::start(), moves });
-            }
-        }
-        Err(OpeningError::NoneBalanced(self.plies))
-    }
-
-    fn random_game(&self, rng: &mut StdRng) -> Option<(Game, Vec<Move>)> {
-        let mut game = Game::default();
-        let mut moves = Vec::new();
-        for _ in 0..self.plies {
-            let &mv = game.position().legal_moves().choose(rng)?;
-            game.play(mv);
-            moves.push(mv);
-        }
-        game.outcome().is_none().then_some((game, moves))
-    }
-
-    fn is_balanced(&self, game: &Game) -> Result<bool, OpeningError> {
-        // A thread of its own for each, so that several can be weighed at once.
-        let threads = SearchThreads::new(1).map_err(EngineError::from)?;
-        let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
-        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
-        let control = SearchControl::new(false, false);
-        let network = self.network.as_deref();
-        let task = SearchTask::new(game, &limits, &control, &table, network);
-        let result = threads.search(&task, &mut |_: &SearchLine| {});
-        Ok(result.score.value().abs() <= self.balance)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn random_openings_are_balanced_and_repeatable() {
-        let make = |seed| {
-            let random =
-                RandomOpenings { plies: 8, balance: 60, nodes: 2_000, network: None, seed };
-            (0..4).map(|number| random.opening(number).expect("one is found")).collect::<Vec<_>>()
-        };
-        let openings = make(7);
-        assert_eq!(openings, make(7));
-        assert_ne!(openings, make(8));
-        for opening in &openings {
-            assert_eq!(opening.moves.len(), 8);
-            let mut game = Game::from_position(opening.start);
-            for &mv in &opening.moves {
-                assert!(game.position().is_legal(mv));
-                game.play(mv);
-            }
-        }
-    }
 }

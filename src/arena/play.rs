@@ -1,13 +1,19 @@
 //! One game between two players, with the arbiter watching.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::adjudication::{AdjudicationRules, Adjudicator, Verdict};
+use super::conduct::{Conduct, Overhead};
+use super::line_check::check_lines;
 use super::openings::Opening;
-use super::player::{Choice, Fault, Judgement, Player, Turn};
+use super::player::{Fault, Player, Turn};
+use super::punctuality::Punctuality;
+use super::search_info::{Judgement, Thought};
 use super::time_control::{GameClock, TimeControl};
-use crate::pgn::{GameResult, PgnMove};
+use crate::pgn::GameResult;
 use crate::position::{Color, Game, Move, Outcome, Position};
+use crate::text::push;
 
 /// What a game is played by.
 pub struct GameRules<'a> {
@@ -17,8 +23,24 @@ pub struct GameRules<'a> {
     pub controls: [TimeControl; 2],
     /// When it ends early.
     pub adjudication: AdjudicationRules,
+    /// What comes of lines that make no sense.
+    pub line_check: LineCheck,
+    /// Who watches whether the machine is too busy, if anybody does.
+    pub punctuality: Option<&'a Punctuality>,
     /// Raised when it is to be broken off.
     pub stop: &'a AtomicBool,
+}
+
+/// What comes of lines that make no sense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LineCheck {
+    /// Nobody looks at them.
+    Off,
+    /// They are counted.
+    #[default]
+    Warn,
+    /// They lose the game.
+    Lose,
 }
 
 /// How a game came to its end.
@@ -32,18 +54,22 @@ pub enum Termination {
     TimeForfeit,
     /// By an illegal move.
     IllegalMove,
-    /// By a player that broke down.
+    /// By a player that does not answer.
+    Stalled,
+    /// By a player that ended.
     Abandoned,
 }
 
 impl Termination {
-    /// As in the PGN tag of that name.
+    /// As in the PGN tag of that name; `stalled connection` is the word of
+    /// cutechess.
     pub const fn tag(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
             Termination::Adjudication => "adjudication",
             Termination::TimeForfeit => "time forfeit",
             Termination::IllegalMove => "rules infraction",
+            Termination::Stalled => "stalled connection",
             Termination::Abandoned => "abandoned",
         }
     }
@@ -54,17 +80,84 @@ impl Termination {
 pub struct FinishedGame {
     /// Where it began.
     pub start: Position,
-    /// The moves, with what the players said of them.
-    pub moves: Vec<PgnMove>,
-    /// What the player of each move thought of the position; nothing of the
-    /// opening's.
-    pub judgements: Vec<Option<Judgement>>,
+    /// The moves, those of the opening first.
+    pub moves: Vec<PlayedMove>,
     /// The result.
     pub result: GameResult,
     /// How it came to its end.
     pub termination: Termination,
     /// The same in words: `White mates`.
     pub reason: String,
+    /// The fault that ended it, if one did.
+    pub fault: Option<GameFault>,
+    /// What White and Black did besides.
+    pub conduct: [Conduct; 2],
+    /// The arbiter's own time.
+    pub overhead: Overhead,
+}
+
+/// The arbiter is late if it is woken so much later than it asked for.
+const LATE: Duration = Duration::from_millis(10);
+/// A wait for a core that is worth mentioning.
+const LONG_WAIT: Duration = Duration::from_millis(1);
+
+impl GameFault {
+    /// Whether a game was lost on time that a less busy machine might have
+    /// saved: the arbiter itself was late, or the loser waited for a core as
+    /// long as it was late.
+    pub fn is_machines(&self) -> bool {
+        let Fault::OutOfTime { allowed, used } = self.fault else { return false };
+        let missing = used.map(|used| used.saturating_sub(allowed));
+        self.arbiter_late >= LATE
+            || self.waited >= LONG_WAIT && missing.is_some_and(|missing| self.waited >= missing)
+    }
+
+    /// What the machine had to do with a loss on time.
+    fn excuse(&self) -> String {
+        let mut text = String::new();
+        if matches!(self.fault, Fault::OutOfTime { .. }) {
+            if self.waited >= LONG_WAIT {
+                let waited = self.waited.as_secs_f64() * 1e3;
+                push(&mut text, format_args!("; it waited {waited:.1} ms for a core"));
+            }
+            if self.arbiter_late >= LATE {
+                let late = self.arbiter_late.as_millis();
+                push(&mut text, format_args!("; the arbiter itself was late by {late} ms"));
+            }
+        }
+        text
+    }
+}
+
+/// A fault that lost a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameFault {
+    /// Whose it was.
+    pub loser: Color,
+    /// What it was.
+    pub fault: Fault,
+    /// Whether the loser made no move at all.
+    pub before_first_move: bool,
+    /// How late the arbiter itself was at most while the loser had to move.
+    pub arbiter_late: Duration,
+    /// How long the machine kept the loser waiting for a core then.
+    pub waited: Duration,
+}
+
+/// A move of a game, and what its player said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// What its player thought; nothing if it was made for it by the opening.
+    pub thought: Option<Thought>,
+}
+
+impl PlayedMove {
+    /// What its player thought of the position.
+    pub fn judgement(&self) -> Option<Judgement> {
+        self.thought.as_ref()?.info.judgement
+    }
 }
 
 /// Plays a game. Returns nothing when it was broken off.
@@ -79,7 +172,7 @@ pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option
         };
         player.end_game(fault);
     }
-    record.finish(end)
+    record.finish(end, rules)
 }
 
 /// Why a game ended.
@@ -95,9 +188,16 @@ struct Record {
     start: Position,
     game: Game,
     moves: Vec<Move>,
-    comments: Vec<Option<String>>,
-    judgements: Vec<Option<Judgement>>,
+    thoughts: Vec<Option<Thought>>,
     clocks: [GameClock; 2],
+    conduct: [Conduct; 2],
+    overhead: Overhead,
+    /// When the last answer arrived.
+    answered: Option<Instant>,
+    /// When the player who has to move was called on.
+    called: Instant,
+    /// How long the machine kept the player who moved last waiting.
+    waited: Duration,
 }
 
 impl Record {
@@ -107,73 +207,127 @@ impl Record {
             start,
             game: Game::from_position(start),
             moves: Vec::new(),
-            comments: Vec::new(),
-            judgements: Vec::new(),
+            thoughts: Vec::new(),
             clocks: rules.controls.map(GameClock::new),
+            conduct: Default::default(),
+            overhead: Overhead::default(),
+            answered: None,
+            called: Instant::now(),
+            waited: Duration::ZERO,
         };
         for &mv in &rules.opening.moves {
-            record.make(mv, Some("book".to_owned()), None);
+            record.make(mv, None);
         }
         record
     }
 
-    fn make(&mut self, mv: Move, comment: Option<String>, judgement: Option<Judgement>) {
-        self.judgements.push(judgement);
+    fn make(&mut self, mv: Move, thought: Option<Thought>) {
         self.game.play(mv);
         self.moves.push(mv);
-        self.comments.push(comment);
+        self.thoughts.push(thought);
     }
 
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
         for (player, color) in players.iter_mut().zip(Color::ALL) {
-            if let Err(fault) = player.start_game() {
-                return fault_of(color, fault);
+            match player.start_game() {
+                Ok(fault) => self.conduct[color.index()].restarted = fault,
+                Err(fault) => return fault_of(color, fault),
             }
         }
         let mut adjudicator = Adjudicator::new(rules.adjudication);
+        if let Some(outcome) = self.game.outcome() {
+            return End::Outcome(outcome);
+        }
         loop {
-            if let Some(outcome) = self.game.outcome() {
-                return End::Outcome(outcome);
-            }
             if rules.stop.load(Ordering::Relaxed) {
                 return End::BrokenOff;
             }
             let mover = self.game.position().side_to_move();
-            let choice = match self.next_choice(&mut *players[mover.index()], rules) {
-                Ok(choice) => choice,
+            let player = &mut *players[mover.index()];
+            let expected = match self.next_move(player, mover, rules) {
+                Ok(expected) => expected,
                 Err(fault) => return fault_of(mover, fault),
             };
-            self.clocks[mover.index()].spend(choice.time);
-            self.make(choice.mv, Some(comment_on(&choice)), choice.judgement);
+            if let Some(outcome) = self.game.outcome() {
+                return End::Outcome(outcome);
+            }
             // Mate or a draw by rule counts before what players think.
-            if self.game.outcome().is_none()
-                && let Some(verdict) = adjudicator.judge(mover, choice.judgement)
-            {
+            let thought = self.thoughts.last().and_then(Option::as_ref);
+            let judgement = thought.and_then(|thought| thought.info.judgement);
+            if let Some(verdict) = adjudicator.judge(mover, judgement) {
                 return End::Verdict(verdict);
+            }
+            if let Some(expected) = expected
+                && let Err(fault) = player.ponder(&self.turn(), expected)
+            {
+                return fault_of(mover, fault);
             }
         }
     }
 
-    /// The player's move, if it is legal and in time.
-    fn next_choice(&self, player: &mut dyn Player, rules: &GameRules<'_>) -> Result<Choice, Fault> {
-        let turn = Turn {
+    fn turn(&self) -> Turn<'_> {
+        Turn {
             start: &self.start,
             moves: &self.moves,
             game: &self.game,
             clocks: [&self.clocks[0], &self.clocks[1]],
-            stop: rules.stop,
-        };
-        let choice = player.choose(&turn)?;
-        if turn.own_clock().latest_answer().is_some_and(|latest| choice.time > latest) {
-            return Err(Fault::OutOfTime);
         }
-        if !self.game.position().is_legal(choice.mv) {
-            return Err(Fault::IllegalMove(choice.mv.to_string()));
-        }
-        Ok(choice)
     }
 
-    fn finish(self, end: End) -> Option<FinishedGame> {
+    /// Has the player move, if it does so legally and in time. The reply that
+    /// it expects.
+    fn next_move(
+        &mut self,
+        player: &mut dyn Player,
+        mover: Color,
+        rules: &GameRules<'_>,
+    ) -> Result<Option<Move>, Fault> {
+        self.called = Instant::now();
+        let choice = player.choose(&self.turn());
+        // No clock runs from here to the next question.
+        let allowed = self.clocks[mover.index()].allowed();
+        let elapsed = self.called.elapsed();
+        let time = choice.as_ref().map_or(elapsed, |choice| choice.thought.time);
+        self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default().min(time);
+        let conduct = &mut self.conduct[mover.index()];
+        conduct.longest_wait = conduct.longest_wait.max(self.waited);
+        let choice = choice.inspect_err(|fault| {
+            if let Fault::OutOfTime { allowed, used: None } = fault {
+                conduct.note_time(elapsed, *allowed);
+            }
+        })?;
+        let used = choice.thought.time;
+        if let Some(answered) = self.answered.replace(choice.asked + used) {
+            self.overhead.note(choice.asked.saturating_duration_since(answered));
+        }
+        let clock = &mut self.clocks[mover.index()];
+        if let Some(allowed) = allowed {
+            conduct.note_time(used, allowed);
+            if clock.latest_answer().is_some_and(|latest| used > latest) {
+                return Err(Fault::OutOfTime { allowed, used: Some(used) });
+            }
+        }
+        clock.spend(used);
+        if !self.game.position().is_legal(choice.mv) {
+            let why = self.game.position().refusal(choice.mv);
+            return Err(Fault::IllegalMove { text: choice.mv.to_string(), why });
+        }
+        if rules.line_check != LineCheck::Off {
+            let complaints = check_lines(&self.game, choice.mv, &choice.lines);
+            conduct.note_lines(self.game.position(), &complaints);
+            if rules.line_check == LineCheck::Lose
+                && let Some(complaint) = complaints.into_iter().next()
+            {
+                return Err(Fault::WrongLine(complaint));
+            }
+        }
+        conduct.moves += 1;
+        self.make(choice.mv, Some(choice.thought));
+        Ok(choice.expected)
+    }
+
+    fn finish(self, end: End, rules: &GameRules<'_>) -> Option<FinishedGame> {
+        let mut game_fault = None;
         let (result, termination, reason) = match end {
             End::BrokenOff => return None,
             End::Outcome(Outcome::Checkmate(winner)) => {
@@ -196,22 +350,49 @@ impl Record {
                 "Draw by adjudication: maximal game length".to_owned(),
             ),
             End::Fault(loser, fault) => {
-                let termination = match fault {
-                    Fault::OutOfTime => Termination::TimeForfeit,
-                    Fault::IllegalMove(_) => Termination::IllegalMove,
-                    _ => Termination::Abandoned,
-                };
-                (GameResult::won_by(!loser), termination, format!("{loser:?} {fault}"))
+                let termination = termination_by(&fault);
+                let fault = self.describe(loser, fault, rules);
+                let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
+                game_fault = Some(fault);
+                (GameResult::won_by(!loser), termination, reason)
             }
         };
         let moves = self
             .moves
             .into_iter()
-            .zip(self.comments)
-            .map(|(mv, comment)| PgnMove { mv, comment })
+            .zip(self.thoughts)
+            .map(|(mv, thought)| PlayedMove { mv, thought })
             .collect();
-        let (start, judgements) = (self.start, self.judgements);
-        Some(FinishedGame { start, moves, judgements, result, termination, reason })
+        Some(FinishedGame {
+            start: self.start,
+            moves,
+            result,
+            termination,
+            reason,
+            fault: game_fault,
+            conduct: self.conduct,
+            overhead: self.overhead,
+        })
+    }
+
+    fn describe(&self, loser: Color, fault: Fault, rules: &GameRules<'_>) -> GameFault {
+        let late = rules.punctuality.map(|watch| watch.worst_since(self.called));
+        GameFault {
+            loser,
+            fault,
+            before_first_move: self.conduct[loser.index()].moves == 0,
+            arbiter_late: late.unwrap_or_default(),
+            waited: self.waited,
+        }
+    }
+}
+
+fn termination_by(fault: &Fault) -> Termination {
+    match fault {
+        Fault::OutOfTime { .. } => Termination::TimeForfeit,
+        Fault::IllegalMove { .. } | Fault::WrongLine(_) => Termination::IllegalMove,
+        Fault::NotReady { .. } | Fault::Stalled(_) | Fault::Deaf => Termination::Stalled,
+        Fault::NoStart(_) | Fault::Crashed(_) | Fault::BrokenOff => Termination::Abandoned,
     }
 }
 
@@ -222,22 +403,20 @@ fn fault_of(color: Color, fault: Fault) -> End {
     }
 }
 
-/// `score/depth time`, as cutechess writes it.
-fn comment_on(choice: &Choice) -> String {
-    let time = format!("{:.3}s", choice.time.as_secs_f64());
-    let score = match choice.judgement {
-        None => return time,
-        Some(Judgement::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-        Some(Judgement::Mate(moves)) if moves > 0 => format!("+M{moves}"),
-        Some(Judgement::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
-    };
-    format!("{score}/{} {time}", choice.depth.unwrap_or(0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::{Opening, ResignRule, SearchPlayer};
+
+    fn rules<'a>(
+        opening: &'a Opening,
+        controls: [TimeControl; 2],
+        adjudication: AdjudicationRules,
+        stop: &'a AtomicBool,
+    ) -> GameRules<'a> {
+        let line_check = LineCheck::Lose;
+        GameRules { opening, controls, adjudication, line_check, punctuality: None, stop }
+    }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {
         let mut players = [0, 1].map(|_| SearchPlayer::new(1).expect("a thread is there"));
@@ -262,13 +441,13 @@ mod tests {
             (&usual, [tempo, tempo], AdjudicationRules::default(), Termination::Normal),
             (&won, [depth(1), depth(1)], resigning, Termination::Adjudication),
         ] {
-            let rules = GameRules { opening, controls, adjudication, stop: &stop };
+            let rules = rules(opening, controls, adjudication, &stop);
             let game = play(&rules).expect("nobody broke it off");
             assert_eq!(game.termination, termination, "{}", game.reason);
             let mut replayed = Game::from_position(game.start);
             for played in &game.moves {
                 assert!(replayed.position().is_legal(played.mv));
-                assert!(played.comment.is_some());
+                assert!(played.judgement().is_some());
                 replayed.play(played.mv);
             }
             match replayed.outcome() {
@@ -283,12 +462,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let opening = Opening { start: Position::start(), moves: Vec::new() };
         let control = TimeControl { depth: Some(1), ..TimeControl::default() };
-        let rules = GameRules {
-            opening: &opening,
-            controls: [control, control],
-            adjudication: AdjudicationRules::default(),
-            stop: &stop,
-        };
+        let rules = rules(&opening, [control; 2], AdjudicationRules::default(), &stop);
         assert!(play(&rules).is_none());
     }
 }

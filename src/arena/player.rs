@@ -1,12 +1,14 @@
 //! What the arbiter needs of a player.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::fmt;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::line_check::LineComplaint;
+use super::search_info::Thought;
 use super::time_control::GameClock;
-use crate::position::{Color, Game, Move, Position};
+use crate::position::{Color, Game, Move, Position, Refusal};
 
 /// The situation in which a player has to move.
 pub struct Turn<'a> {
@@ -18,8 +20,6 @@ pub struct Turn<'a> {
     pub game: &'a Game,
     /// White's and Black's clock.
     pub clocks: [&'a GameClock; 2],
-    /// Raised when the game is to be broken off.
-    pub stop: &'a AtomicBool,
 }
 
 impl Turn<'_> {
@@ -34,38 +34,20 @@ impl Turn<'_> {
     }
 }
 
-/// A player's judgement of a position, from its own view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judgement {
-    /// In centipawns.
-    Centipawns(i32),
-    /// Moves to mate; negative or zero when the player is mated.
-    Mate(i32),
-}
-
-impl Judgement {
-    /// In centipawns; a mate counts as more than any material.
-    pub fn centipawns(self) -> i32 {
-        const MATE: i32 = 100_000;
-        match self {
-            Judgement::Centipawns(value) => value,
-            Judgement::Mate(moves) if moves > 0 => MATE,
-            Judgement::Mate(_) => -MATE,
-        }
-    }
-}
-
 /// A move, and what the player says of it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move; whether it is legal is for the arbiter to see.
     pub mv: Move,
-    /// What the player thinks of its position.
-    pub judgement: Option<Judgement>,
-    /// How deep it looked.
-    pub depth: Option<u32>,
-    /// How long it took.
-    pub time: Duration,
+    /// What the player thinks of its position, and how long it took.
+    pub thought: Thought,
+    /// When the clock started: the question had been put.
+    pub asked: Instant,
+    /// The reply that the player expects.
+    pub expected: Option<Move>,
+    /// What it told while it thought: `info` lines with moves in them, without
+    /// that word.
+    pub lines: Vec<String>,
 }
 
 /// Why a player could not go on.
@@ -74,39 +56,116 @@ pub enum Fault {
     /// It never came up.
     #[error("does not start: {0}")]
     NoStart(String),
-    /// It did not answer `uci` or `isready`.
-    #[error("does not answer {0}")]
-    NotReady(&'static str),
+    /// It did not answer a question in time.
+    #[error("does not answer {question} within {} s", patience.as_secs_f64())]
+    NotReady {
+        /// The question.
+        question: &'static str,
+        /// The time it had.
+        patience: Duration,
+    },
     /// It ended.
-    #[error("disconnects")]
-    Crashed,
+    #[error("disconnects{0}")]
+    Crashed(LastWords),
+    /// It does not read its input.
+    #[error("does not read what it is sent")]
+    Deaf,
     /// It did not move although no clock runs.
-    #[error("stalls")]
-    Stalled,
+    #[error("stalls: no move within {} s", .0.as_secs_f64())]
+    Stalled(Duration),
     /// It moved too late or not at all.
-    #[error("loses on time")]
-    OutOfTime,
+    #[error("loses on time: {}", late(*allowed, *used))]
+    OutOfTime {
+        /// The time it had, without margin.
+        allowed: Duration,
+        /// The time it took, if it answered while the arbiter waited.
+        used: Option<Duration>,
+    },
     /// It answered with something that is no legal move.
-    #[error("makes an illegal move: {0}")]
-    IllegalMove(String),
+    #[error("makes an illegal move: {text}{}", reason(*why))]
+    IllegalMove {
+        /// What it answered.
+        text: String,
+        /// The rule that it breaks, if it is a move at all.
+        why: Option<Refusal>,
+    },
+    /// It showed a line that makes no sense, where that loses.
+    #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
+    WrongLine(LineComplaint),
     /// Nobody's fault: the game was broken off.
     #[error("was broken off")]
     BrokenOff,
 }
 
+/// How an engine ended, and what it wrote before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LastWords {
+    /// Its status, if it had ended, such as `exit status: 1`.
+    pub status: Option<String>,
+    /// The last lines of its standard error.
+    pub errors: Vec<String>,
+}
+
+/// Letters of an engine's last lines that stand in the reason of a game.
+const SHOWN_ERRORS: usize = 200;
+
+/// In one line, and not too long a one.
+impl fmt::Display for LastWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(status) = &self.status {
+            write!(f, " ({status})")?;
+        }
+        if !self.errors.is_empty() {
+            let said = self.errors.join(" / ");
+            let excess = said.chars().count().saturating_sub(SHOWN_ERRORS);
+            let dots = if excess > 0 { "..." } else { "" };
+            write!(f, ", last words: {dots}{}", said.chars().skip(excess).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+fn late(allowed: Duration, used: Option<Duration>) -> String {
+    let allowed = allowed.as_secs_f64();
+    match used {
+        Some(used) => format!("{:.3} s taken, {allowed:.3} s left", used.as_secs_f64()),
+        None => format!("no move within {allowed:.3} s"),
+    }
+}
+
+fn reason(why: Option<Refusal>) -> String {
+    why.map_or_else(String::new, |why| format!(", {why}"))
+}
+
 /// Somebody who plays games.
 pub trait Player {
-    /// A new game begins.
+    /// A new game begins. The fault is one after the last game that cost
+    /// nothing: the player had to be started again.
     ///
     /// # Errors
     /// When the player is not there for it.
-    fn start_game(&mut self) -> Result<(), Fault>;
+    fn start_game(&mut self) -> Result<Option<Fault>, Fault>;
 
     /// Chooses a move.
     ///
     /// # Errors
     /// When the player fails to.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault>;
+
+    /// How long the machine kept the player waiting for a core while it last
+    /// had to move, if that is known.
+    fn waited(&mut self) -> Option<Duration> {
+        None
+    }
+
+    /// May think about the reply it expects while the other player has to
+    /// move. The turn is the one after its own move.
+    ///
+    /// # Errors
+    /// When the player is not there any more.
+    fn ponder(&mut self, _turn: &Turn<'_>, _expected: Move) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// The game is over, by a fault of this player's or otherwise.
     fn end_game(&mut self, fault: Option<&Fault>);

@@ -8,8 +8,26 @@ use serde::{Deserialize, Serialize};
 pub enum TournamentKind {
     /// Everybody against everybody.
     RoundRobin,
-    /// The first against everybody else.
+    /// The first, or the first few, against everybody else.
     Gauntlet,
+}
+
+impl TournamentKind {
+    /// The word for it in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TournamentKind::RoundRobin => "round-robin",
+            TournamentKind::Gauntlet => "gauntlet",
+        }
+    }
+}
+
+const fn one() -> usize {
+    1
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// All games of a tournament, each known by its number alone.
@@ -24,6 +42,16 @@ pub struct Schedule {
     /// Games of each meeting: pairs from the same opening with the colours
     /// exchanged, and a single one when the number is odd.
     pub games_per_meeting: usize,
+    /// How many play a gauntlet, from the first on. They meet each other too.
+    #[serde(default = "one")]
+    pub seeds: usize,
+    /// Whether colours are exchanged. If not, the first of a meeting always
+    /// has White, and each game has an opening of its own.
+    #[serde(default = "yes")]
+    pub swaps: bool,
+    /// Whether all colours are the other way round.
+    #[serde(default)]
+    pub reversed: bool,
 }
 
 /// A game that is to be played.
@@ -50,15 +78,27 @@ impl Schedule {
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         let last_first = match self.kind {
             TournamentKind::RoundRobin => self.players,
-            TournamentKind::Gauntlet => self.players.min(1),
+            TournamentKind::Gauntlet => self.players.min(self.seeds),
         };
         (0..last_first)
             .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))
             .collect()
     }
 
+    /// Whether all games are played in pairs, which tell more than single
+    /// games.
+    pub fn is_paired(&self) -> bool {
+        self.swaps && self.games_per_meeting.is_multiple_of(2)
+    }
+
+    /// Pairs, or single games where colours are not exchanged.
     fn pairs_per_meeting(&self) -> usize {
-        self.games_per_meeting.div_ceil(2)
+        if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
+    }
+
+    /// How many openings the games begin from.
+    pub fn openings(&self) -> usize {
+        self.rounds * self.pairs_per_meeting()
     }
 
     /// How many games there are.
@@ -79,11 +119,12 @@ impl Schedule {
         for round in 0..self.rounds {
             for (meeting, &(first, second)) in meetings.iter().enumerate() {
                 for game in 0..self.games_per_meeting {
-                    let pair_of_meeting = game / 2;
-                    let is_return = game % 2 == 1;
+                    let pair_of_meeting = if self.swaps { game / 2 } else { game };
+                    let is_return = self.swaps && game % 2 == 1;
                     let opening = round * self.pairs_per_meeting() + pair_of_meeting;
                     // Who has White first changes from pair to pair.
-                    let exchanged = is_return != ((round + pair_of_meeting) % 2 == 1);
+                    let alternates = self.swaps && (round + pair_of_meeting) % 2 == 1;
+                    let exchanged = is_return ^ alternates ^ self.reversed;
                     let (white, black) = if exchanged { (second, first) } else { (first, second) };
                     let meeting_number = round * meetings.len() + meeting;
                     games.push(ScheduledGame {
@@ -127,7 +168,15 @@ mod tests {
     use super::*;
 
     fn schedule(players: usize, kind: TournamentKind, rounds: usize, games: usize) -> Schedule {
-        Schedule { players, kind, rounds, games_per_meeting: games }
+        Schedule {
+            players,
+            kind,
+            rounds,
+            games_per_meeting: games,
+            seeds: 1,
+            swaps: true,
+            reversed: false,
+        }
     }
 
     #[test]
@@ -155,6 +204,29 @@ mod tests {
             let black = list.iter().filter(|game| game.black == 0).count();
             assert!(white.abs_diff(black) <= schedule.players, "{schedule:?}");
         }
+    }
+
+    #[test]
+    fn the_first_few_meet_everybody() {
+        let gauntlet = |seeds| Schedule { seeds, ..schedule(4, TournamentKind::Gauntlet, 1, 2) };
+        let ones = [(0, 1), (0, 2), (0, 3)];
+        let twos = [(1, 2), (1, 3)];
+        assert_eq!(gauntlet(1).meetings(), ones);
+        assert_eq!(gauntlet(2).meetings(), [&ones[..], &twos[..]].concat());
+        assert_eq!(gauntlet(3).meetings().len(), 6);
+    }
+
+    #[test]
+    fn colours_are_kept_or_reversed() {
+        let list = |swaps, reversed| {
+            let plain = schedule(2, TournamentKind::RoundRobin, 2, 2);
+            let games = Schedule { swaps, reversed, ..plain }.games();
+            games.iter().map(|game| (game.white, game.opening, game.pair)).collect::<Vec<_>>()
+        };
+        assert_eq!(list(true, false), [(0, 0, 0), (1, 0, 0), (1, 1, 1), (0, 1, 1)]);
+        assert_eq!(list(true, true), [(1, 0, 0), (0, 0, 0), (0, 1, 1), (1, 1, 1)]);
+        assert_eq!(list(false, false), [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3)]);
+        assert_eq!(list(false, true), [(1, 0, 0), (1, 1, 1), (1, 2, 2), (1, 3, 3)]);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::player::{Choice, Fault, Judgement, Player, Turn};
+use super::player::{Choice, Fault, Player, Turn};
+use super::search_info::{Judgement, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::EngineError;
 use crate::network::Network;
@@ -45,11 +46,11 @@ impl SearchPlayer {
 }
 
 impl Player for SearchPlayer {
-    fn start_game(&mut self) -> Result<(), Fault> {
+    fn start_game(&mut self) -> Result<Option<Fault>, Fault> {
         let no_memory = |error: TableMemoryError| Fault::NoStart(error.to_string());
         self.threads.forget();
         self.table = TranspositionTable::new(self.megabytes).map_err(no_memory)?;
-        Ok(())
+        Ok(None)
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
@@ -73,17 +74,19 @@ impl Player for SearchPlayer {
         #[cfg(feature = "tuning")]
         let task = SearchTask { tunables: &self.tunables, ..task };
         let result = self.threads.search(&task, &mut |_: &SearchLine| {});
-        let mv = result.best.ok_or_else(|| Fault::IllegalMove("none".to_owned()))?;
+        let mv =
+            result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
         let judgement = match result.score.moves_to_mate() {
             Some(moves) => Judgement::Mate(i32::from(moves)),
             None => Judgement::Centipawns(result.score.value()),
         };
-        Ok(Choice {
-            mv,
+        let info = SearchInfo {
             judgement: Some(judgement),
             depth: u32::try_from(result.depth.0).ok(),
-            time: started.elapsed(),
-        })
+            ..SearchInfo::default()
+        };
+        let thought = Thought { info, time: started.elapsed() };
+        Ok(Choice { mv, thought, asked: started, expected: None, lines: Vec::new() })
     }
 
     fn end_game(&mut self, _: Option<&Fault>) {}

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::pgn::GameResult;
-use crate::statistics::{Estimate, GameCounts, GameScore, PairCounts};
+use crate::statistics::{
+    EloEstimate, Encounter, Estimate, GameCounts, GameScore, PairCounts, ratings,
+};
 
 /// A finished game as far as counting goes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -64,6 +66,8 @@ impl HeadToHead {
     }
 }
 
+const NOTHING_YET: Encounter = Encounter { first: 0, second: 0, games: 0.0, points: 0.0 };
+
 /// All finished games of a tournament, each once, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
@@ -94,6 +98,25 @@ impl Standings {
     /// Whether this game is finished.
     pub fn has(&self, number: usize) -> bool {
         self.outcomes.contains_key(&number)
+    }
+
+    /// What players scored against each other, pair by pair.
+    fn encounters(&self) -> Vec<Encounter> {
+        let mut pairs: BTreeMap<usize, Encounter> = BTreeMap::new();
+        for outcome in self.outcomes.values() {
+            let Some(score) = outcome.score_of(outcome.white) else { continue };
+            let new = Encounter { first: outcome.white, second: outcome.black, ..NOTHING_YET };
+            let pair = pairs.entry(outcome.pair).or_insert(new);
+            let as_first = outcome.white == pair.first;
+            pair.games += 1.0;
+            pair.points += if as_first { score.points() } else { score.reversed().points() };
+        }
+        pairs.into_values().collect()
+    }
+
+    /// The ratings of so many players after all games.
+    pub fn ratings(&self, players: usize) -> Vec<Option<EloEstimate>> {
+        ratings(players, &self.encounters())
     }
 
     /// The games of a player against one other, or against all.
@@ -156,5 +179,9 @@ mod tests {
         assert_eq!(total.pairs, PairCounts([0, 1, 0, 0, 1]));
         assert_eq!(standings.head_to_head(1, None).pairs, total.pairs.reversed());
         assert_eq!(standings.head_to_head(0, Some(7)), HeadToHead::default());
+        let encounters = standings.encounters();
+        let pairs: Vec<(usize, f64, f64)> =
+            encounters.iter().map(|one| (one.first, one.games, one.points)).collect();
+        assert_eq!(pairs, [(0, 2.0, 2.0), (1, 2.0, 1.5), (0, 1.0, 0.0)]);
     }
 }

@@ -134,10 +134,14 @@ impl GameClock {
         })
     }
 
+    /// The time that the next move may take, without margin.
+    pub fn allowed(&self) -> Option<Duration> {
+        self.remaining.into_iter().chain(self.control.move_time).min()
+    }
+
     /// The time after which the next move is too late, margin included.
     pub fn latest_answer(&self) -> Option<Duration> {
-        let limit = self.remaining.into_iter().chain(self.control.move_time).min()?;
-        Some(limit + self.control.margin)
+        Some(self.allowed()? + self.control.margin)
     }
 
     /// Takes the time of a move off the clock and adds what the move earns.

@@ -3,10 +3,18 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use log::Level;
 
 use super::adjudication::AdjudicationRules;
+use super::affinity::CoreShares;
+use super::conduct::LineExample;
+use super::match_log::MatchLog;
 use super::openings::{OpeningBook, OpeningError};
-use super::play::{FinishedGame, GameRules, play_game};
+use super::play::{FinishedGame, GameRules, LineCheck, play_game};
+use super::process::Surroundings;
+use super::punctuality::Punctuality;
 use super::schedule::ScheduledGame;
 use super::time_control::TimeControl;
 use super::uci_player::{EngineSetup, UciPlayer};
@@ -41,6 +49,23 @@ pub struct Tournament {
     pub adjudication: AdjudicationRules,
     /// Games at a time.
     pub concurrency: usize,
+    /// The pause between two games of a thread.
+    pub wait: Duration,
+    /// How engines and machine are watched.
+    pub supervision: Supervision,
+}
+
+/// How engines and machine are watched.
+#[derive(Default)]
+pub struct Supervision {
+    /// What comes of lines that make no sense.
+    pub line_check: LineCheck,
+    /// Cores for the engines of each game.
+    pub cores: CoreShares,
+    /// Where the match is logged.
+    pub log: MatchLog,
+    /// Whether the machine is too busy.
+    pub punctuality: Punctuality,
 }
 
 /// What a game thread tells the counting thread.
@@ -65,13 +90,15 @@ impl Tournament {
     ) -> Result<(), OpeningError> {
         let waiting = Mutex::new(games.into_iter().collect::<VecDeque<_>>());
         let (sender, messages) = mpsc::channel();
+        let is_played = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
+            for slot in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
                 let waiting = &waiting;
-                scope.spawn(move || self.play_waiting(waiting, stop, &sender));
+                scope.spawn(move || self.play_waiting(waiting, slot, stop, &sender));
             }
             drop(sender);
+            scope.spawn(|| self.supervision.punctuality.watch(&is_played));
             let mut result = Ok(());
             let mut is_over = false;
             for message in messages {
@@ -93,6 +120,7 @@ impl Tournament {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
+            is_played.store(true, Ordering::Relaxed);
             result
         })
     }
@@ -102,14 +130,25 @@ impl Tournament {
     fn play_waiting(
         &self,
         waiting: &Mutex<VecDeque<ScheduledGame>>,
+        slot: usize,
         stop: &Arc<AtomicBool>,
         sender: &mpsc::Sender<Message>,
     ) {
+        let around = Surroundings {
+            name: String::new(),
+            log: self.supervision.log.clone(),
+            cores: self.supervision.cores.of_game(slot),
+            stop: Arc::clone(stop),
+        };
         let mut players = BTreeMap::new();
+        let mut is_first = true;
         while !stop.load(Ordering::Relaxed) {
             let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(game) = next else { return };
-            let message = match self.play(&game, &mut players, stop, sender) {
+            if !std::mem::take(&mut is_first) {
+                pause(self.wait, stop);
+            }
+            let message = match self.play(&game, &mut players, &around, sender) {
                 Ok(Some(finished)) => Message::Finished(game, Box::new(finished)),
                 Ok(None) => continue,
                 Err(error) => Message::Failed(error),
@@ -124,29 +163,91 @@ impl Tournament {
         &self,
         game: &ScheduledGame,
         players: &mut BTreeMap<usize, UciPlayer>,
-        stop: &Arc<AtomicBool>,
+        around: &Surroundings,
         sender: &mpsc::Sender<Message>,
     ) -> Result<Option<FinishedGame>, OpeningError> {
         let opening = self.openings.opening(game.opening)?;
+        let contestants = [game.white, game.black].map(|player| &self.contestants[player]);
         let rules = GameRules {
             opening: &opening,
-            controls: [game.white, game.black].map(|player| self.contestants[player].control),
+            controls: contestants.map(|contestant| contestant.control),
             adjudication: self.adjudication,
-            stop,
+            line_check: self.supervision.line_check,
+            punctuality: Some(&self.supervision.punctuality),
+            stop: &around.stop,
         };
         if sender.send(Message::Started(*game)).is_err() {
             return Ok(None);
         }
+        let [white, black] = contestants.map(|contestant| contestant.name.as_str());
+        let title = format!("game {} ({white} vs {black})", game.number + 1);
+        around.log.line(Level::Info, format_args!("{title} begins"));
         let mut take = |number: usize| {
-            let setup = &self.contestants[number].setup;
-            players
-                .remove(&number)
-                .unwrap_or_else(|| UciPlayer::new(setup.clone(), Arc::clone(stop)))
+            let contestant = &self.contestants[number];
+            players.remove(&number).unwrap_or_else(|| {
+                let around = Surroundings { name: contestant.name.clone(), ..around.clone() };
+                UciPlayer::new(contestant.setup.clone(), around)
+            })
         };
         let (mut white, mut black) = (take(game.white), take(game.black));
         let finished = play_game([&mut white, &mut black], &rules);
         players.insert(game.white, white);
         players.insert(game.black, black);
+        match &finished {
+            Some(finished) => self.log_end(&title, contestants, finished),
+            None => around.log.line(Level::Info, format_args!("{title} was broken off")),
+        }
         Ok(finished)
+    }
+
+    fn log_end(&self, title: &str, contestants: [&Contestant; 2], finished: &FinishedGame) {
+        let log = &self.supervision.log;
+        for (conduct, contestant) in finished.conduct.iter().zip(contestants) {
+            if let Some(fault) = &conduct.restarted {
+                let name = &contestant.name;
+                log.line(Level::Warn, format_args!("before {title}: {name} {fault}"));
+            }
+            for LineExample { complaint, fen } in &conduct.examples {
+                log.line(
+                    Level::Warn,
+                    format_args!(
+                        "{title}: {}: {}: {} in {fen}: {}",
+                        contestant.name,
+                        complaint.fault.text(),
+                        complaint.what,
+                        complaint.line
+                    ),
+                );
+            }
+        }
+        if let Some(fault) = &finished.fault {
+            let name = &contestants[fault.loser.index()].name;
+            let [late, waited] =
+                [fault.arbiter_late, fault.waited].map(|time| time.as_secs_f64() * 1e3);
+            log.line(
+                Level::Warn,
+                format_args!(
+                    "{title}: {name} {} (then the arbiter was late by up to {late:.1} ms, and {name} \
+                     waited {waited:.1} ms for a core)",
+                    fault.fault
+                ),
+            );
+        }
+        let (result, reason) = (finished.result.text(), &finished.reason);
+        log.line(Level::Info, format_args!("{title} ends: {result} {{{reason}}}"));
+    }
+}
+
+/// Time between two looks at the stop flag in a pause.
+const LOOK: Duration = Duration::from_millis(20);
+
+fn pause(time: Duration, stop: &AtomicBool) {
+    let end = Instant::now() + time;
+    while !stop.load(Ordering::Relaxed) {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(LOOK));
     }
 }

@@ -1,13 +1,14 @@
 //! A player behind the UCI protocol.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::player::{Choice, Fault, Player, Turn};
-use super::process::{EngineProcess, Program};
-use crate::position::{Color, Move, START_FEN};
-use crate::text::push;
+use super::engine_options::{AnnouncedOption, Setting, fit};
+use super::player::{Choice, Fault, LastWords, Player, Turn};
+use super::process::{EngineProcess, Surroundings};
+use super::search_info::Thought;
+use super::uci_commands::{go_command, position_command, set_option_command};
+use crate::position::Move;
+use crate::program::Program;
 
 /// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -15,13 +16,24 @@ pub struct EngineSetup {
     /// The program.
     pub program: Program,
     /// Options in the order they are set; a button has no value.
-    pub options: Vec<(String, Option<String>)>,
+    pub options: Vec<Setting>,
     /// Whether it is started anew for each game.
     pub restart: bool,
     /// Whether it may think on the opponent's time.
     pub ponder: bool,
     /// Time to get ready, and to move when no clock runs.
     pub patience: Patience,
+}
+
+/// The option that lets an engine think on the opponent's time.
+const PONDER: &str = "Ponder";
+
+impl EngineSetup {
+    /// All options that are to be set, in this order.
+    pub(super) fn wanted_options(&self) -> impl Iterator<Item = Setting> {
+        let ponder = self.ponder.then(|| (PONDER.to_owned(), Some("true".to_owned())));
+        ponder.into_iter().chain(self.options.iter().cloned())
+    }
 }
 
 /// How long the arbiter waits for what no clock bounds.
@@ -42,35 +54,38 @@ impl Default for Patience {
 /// After the latest moment for an answer the arbiter waits this much longer,
 /// so that a late answer is told from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
+/// Letters of an answer that are shown.
+const SHOWN: usize = 16;
 
 /// An engine as a player. The process is started when it is first needed and
 /// again after a fault.
 pub struct UciPlayer {
     setup: EngineSetup,
+    around: Surroundings,
     process: Option<EngineProcess>,
     /// The reply it is thinking about on the opponent's time.
     pondered: Option<Move>,
-    stop: Arc<AtomicBool>,
+    /// What was wrong with it after its last game.
+    departed: Option<Fault>,
 }
 
 impl UciPlayer {
-    /// A player that gives up waiting when `stop` is raised.
-    pub fn new(setup: EngineSetup, stop: Arc<AtomicBool>) -> UciPlayer {
-        UciPlayer { setup, process: None, pondered: None, stop }
+    /// A player that gives up waiting when the stop flag around it is raised.
+    pub fn new(setup: EngineSetup, around: Surroundings) -> UciPlayer {
+        UciPlayer { setup, around, process: None, pondered: None, departed: None }
     }
 
     fn started(&self) -> Result<EngineProcess, Fault> {
-        let mut process = EngineProcess::start(&self.setup.program)?;
+        let mut process = EngineProcess::start(&self.setup.program, &self.around)?;
+        process.lines().keep_setup();
         process.send("uci")?;
-        self.await_word(&mut process, "uciok", "uci")?;
-        if self.setup.ponder {
-            process.send("setoption name Ponder value true")?;
-        }
-        for (name, value) in &self.setup.options {
-            process.send(&match value {
-                Some(value) => format!("setoption name {name} value {value}"),
-                None => format!("setoption name {name}"),
-            })?;
+        self.setup.patience.await_word(&mut process, "uciok", "uci")?;
+        let announced = AnnouncedOption::read_all(&process.lines().take_setup());
+        process.lines().ignore_setup();
+        for (name, value) in self.setup.wanted_options() {
+            // What does not fit was complained of before the match.
+            let (name, value) = fit(&announced, &name, value.as_deref()).unwrap_or((name, value));
+            process.send(&set_option_command(&name, value.as_deref()))?;
         }
         Ok(process)
     }
@@ -79,18 +94,8 @@ impl UciPlayer {
         process.forget();
         process.send("ucinewgame")?;
         process.send("isready")?;
-        self.await_word(&mut process, "readyok", "isready")?;
+        self.setup.patience.await_word(&mut process, "readyok", "isready")?;
         Ok(process)
-    }
-
-    fn await_word(
-        &self,
-        process: &mut EngineProcess,
-        word: &str,
-        question: &'static str,
-    ) -> Result<(), Fault> {
-        let latest = Instant::now() + self.setup.patience.ready;
-        process.wait_for(word, latest, Fault::NotReady(question), &self.stop).map(|_| ())
     }
 
     /// Puts the question, or lets the engine go on with the answer it has been
@@ -101,7 +106,10 @@ impl UciPlayer {
             self.stop_pondering()?;
         }
         self.pondered = None;
-        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
+        let process = running(&mut self.process)?;
+        // What it waited until now, behind its last answer or while it pondered,
+        // does not count.
+        process.waited();
         if hit {
             return process.send("ponderhit");
         }
@@ -116,42 +124,9 @@ impl UciPlayer {
             return Ok(());
         };
         process.send("stop")?;
-        let latest = Instant::now() + self.setup.patience.ready;
-        process.wait_for("bestmove", latest, Fault::Stalled, &self.stop).map(|_| ())
-    }
-
-    /// Lets the engine think about the reply it expects to its move.
-    fn ponder(
-        &mut self,
-        turn: &Turn<'_>,
-        choice: &Choice,
-        expected: Option<Move>,
-    ) -> Result<(), Fault> {
-        let mut game = turn.game.clone();
-        let mut moves = turn.moves.to_vec();
-        for mv in [Some(choice.mv), expected] {
-            match mv.filter(|&mv| game.position().is_legal(mv)) {
-                Some(mv) => {
-                    game.play(mv);
-                    moves.push(mv);
-                }
-                None => return Ok(()),
-            }
-        }
-        if game.outcome().is_some() {
-            return Ok(());
-        }
-        let mut own = turn.own_clock().clone();
-        own.spend(choice.time);
-        let mut clocks = turn.clocks;
-        clocks[turn.side().index()] = &own;
-        let later = Turn { moves: &moves, game: &game, clocks, ..*turn };
-        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
-        process.forget();
-        process.send(&position_command(&later))?;
-        process.send(&go_command(&later, "go ponder"))?;
-        self.pondered = expected;
-        Ok(())
+        let patience = self.setup.patience.ready;
+        let late = Fault::NotReady { question: "stop", patience };
+        process.wait_for("bestmove", Instant::now() + patience, late).map(|_| ())
     }
 
     fn dismiss(&mut self) {
@@ -161,59 +136,104 @@ impl UciPlayer {
     }
 }
 
+fn running(process: &mut Option<EngineProcess>) -> Result<&mut EngineProcess, Fault> {
+    process.as_mut().ok_or_else(|| Fault::Crashed(LastWords::default()))
+}
+
+impl Patience {
+    /// Waits for the answer to a question about the engine's state.
+    pub(super) fn await_word(
+        self,
+        process: &mut EngineProcess,
+        word: &str,
+        question: &'static str,
+    ) -> Result<(), Fault> {
+        let late = Fault::NotReady { question, patience: self.ready };
+        process.wait_for(word, Instant::now() + self.ready, late).map(|_| ())
+    }
+}
+
 impl Player for UciPlayer {
-    fn start_game(&mut self) -> Result<(), Fault> {
+    fn start_game(&mut self) -> Result<Option<Fault>, Fault> {
         let process = match self.process.take() {
             None => self.ready_for_game(self.started()?),
             Some(process) => match self.ready_for_game(process) {
                 // It ended after its last game, which is no fault in this one.
-                Err(Fault::Crashed) => self.ready_for_game(self.started()?),
+                Err(fault @ Fault::Crashed(_)) => {
+                    self.departed = Some(fault);
+                    self.ready_for_game(self.started()?)
+                }
                 other => other,
             },
         };
         self.process = Some(process?);
-        Ok(())
+        Ok(self.departed.take())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
-        let patience = self.setup.patience;
-        let allowed = turn.own_clock().latest_answer();
-        let (limit, late) = match allowed {
-            Some(latest) => (latest + WAIT_BEYOND, Fault::OutOfTime),
-            None => (patience.unclocked_move, Fault::Stalled),
+        let patience = self.setup.patience.unclocked_move;
+        let (limit, late) = match turn.own_clock().allowed() {
+            Some(allowed) => {
+                let latest = allowed + turn.own_clock().control().margin;
+                (latest + WAIT_BEYOND, Fault::OutOfTime { allowed, used: None })
+            }
+            None => (patience, Fault::Stalled(patience)),
         };
         self.ask(turn)?;
         // The clock starts when `go` or `ponderhit` is written.
         let asked = Instant::now();
-        let process = self.process.as_mut().ok_or(Fault::Crashed)?;
-        let answer = process.wait_for("bestmove", asked + limit, late, turn.stop)?;
+        let process = running(&mut self.process)?;
+        let answer = process.wait_for("bestmove", asked + limit, late)?;
+        let (info, lines) = process.lines().take_search();
         let mut words = answer.text.split_ascii_whitespace().skip(1);
         let text = words.next().unwrap_or("");
-        let mv = Move::parse(text).ok_or_else(|| Fault::IllegalMove(shortened(text)))?;
-        let info = process.last_info();
-        let choice = Choice {
+        let mv = Move::parse(text)
+            .ok_or_else(|| Fault::IllegalMove { text: shortened(text), why: None })?;
+        Ok(Choice {
             mv,
-            judgement: info.judgement,
-            depth: info.depth,
-            time: answer.arrived.saturating_duration_since(asked),
-        };
-        if self.setup.ponder {
-            let expected = words.find(|&word| word != "ponder").and_then(Move::parse);
-            self.ponder(turn, &choice, expected)?;
+            thought: Thought { info, time: answer.arrived.saturating_duration_since(asked) },
+            asked,
+            expected: words.find(|&word| word != "ponder").and_then(Move::parse),
+            lines,
+        })
+    }
+
+    fn waited(&mut self) -> Option<Duration> {
+        self.process.as_mut()?.waited()
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>, expected: Move) -> Result<(), Fault> {
+        if !self.setup.ponder || !turn.game.position().is_legal(expected) {
+            return Ok(());
         }
-        Ok(choice)
+        let mut game = turn.game.clone();
+        game.play(expected);
+        if game.outcome().is_some() {
+            return Ok(());
+        }
+        let mut moves = turn.moves.to_vec();
+        moves.push(expected);
+        let later = Turn { moves: &moves, game: &game, ..*turn };
+        let process = running(&mut self.process)?;
+        process.forget();
+        process.send(&position_command(&later))?;
+        process.send(&go_command(&later, "go ponder"))?;
+        self.pondered = Some(expected);
+        Ok(())
     }
 
     fn end_game(&mut self, fault: Option<&Fault>) {
         if fault.is_some() {
             self.pondered = None;
         }
-        match fault {
+        if fault.is_some() {
             // It may still be thinking, or worse: a new process is the safest.
-            Some(_) => self.process = None,
-            None if self.stop_pondering().is_err() => self.process = None,
-            None if self.setup.restart => self.dismiss(),
-            None => {}
+            self.process = None;
+        } else if let Err(fault) = self.stop_pondering() {
+            self.departed = Some(fault).filter(|fault| *fault != Fault::BrokenOff);
+            self.process = None;
+        } else if self.setup.restart {
+            self.dismiss();
         }
     }
 }
@@ -225,52 +245,5 @@ impl Drop for UciPlayer {
 }
 
 fn shortened(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).take(16).collect()
-}
-
-fn position_command(turn: &Turn<'_>) -> String {
-    let fen = turn.start.fen();
-    let mut command = if fen == START_FEN {
-        "position startpos".to_owned()
-    } else {
-        format!("position fen {fen}")
-    };
-    if !turn.moves.is_empty() {
-        command.push_str(" moves");
-    }
-    for mv in turn.moves {
-        push(&mut command, format_args!(" {mv}"));
-    }
-    command
-}
-
-fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
-    let mut command = beginning.to_owned();
-    for (color, letter) in [(Color::White, 'w'), (Color::Black, 'b')] {
-        if let Some(clock) = turn.clocks[color.index()].reading() {
-            push(
-                &mut command,
-                format_args!(
-                    " {letter}time {} {letter}inc {}",
-                    clock.remaining.as_millis(),
-                    clock.increment.as_millis()
-                ),
-            );
-        }
-    }
-    let clock = turn.own_clock();
-    if let Some(moves) = clock.reading().and_then(|clock| clock.moves_to_go) {
-        push(&mut command, format_args!(" movestogo {moves}"));
-    }
-    let control = clock.control();
-    if let Some(time) = control.move_time {
-        push(&mut command, format_args!(" movetime {}", time.as_millis()));
-    }
-    if let Some(nodes) = control.nodes {
-        push(&mut command, format_args!(" nodes {nodes}"));
-    }
-    if let Some(depth) = control.depth {
-        push(&mut command, format_args!(" depth {depth}"));
-    }
-    command
+    text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect()
 }

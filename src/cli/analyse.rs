@@ -8,12 +8,13 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::arguments::AnalyseOptions;
+use super::interrupt::{self, Interrupted};
 use super::{progress, setup};
 use crate::distance::Depth;
-use crate::evaluation::{Chances, chances};
+use crate::evaluation::Chances;
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
 use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
+    Bound, SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
     TranspositionTable,
 };
 
@@ -29,11 +30,12 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let limits = limits_of(options);
     let table = TranspositionTable::new(options.resources.hash as usize).context("--hash")?;
     let threads = SearchThreads::new(usize::from(options.resources.threads))?;
+    let interrupted = interrupt::flag()?;
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
-        let control = SearchControl::new(false, false);
+        let control = SearchControl::with_stop_flag(interrupted);
         let task = SearchTask::new(&game, &limits, &control, &table, network.as_deref());
         let mut shown = Shown::new(&game, options.json);
         threads.search(&task, &mut |line: &SearchLine| {
@@ -42,6 +44,9 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
             }
         });
         shown.finish()?;
+        if control.stopped() {
+            return Err(Interrupted("stopped before its time".to_owned()).into());
+        }
     } else if options.json {
         writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
     }
@@ -98,6 +103,9 @@ struct JsonLine<'a> {
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
+    /// What a score that is not exact says: it is at least or at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
     hashfull: u32,
     time_ms: u128,
     pv: Vec<String>,
@@ -155,7 +163,7 @@ impl<'a> Shown<'a> {
     }
 
     fn json_of(&self, line: &SearchLine) -> std::io::Result<String> {
-        let Chances { win, draw, loss } = chances(line.score);
+        let Chances { win, draw, loss } = line.chances();
         let mate = line.score.moves_to_mate();
         let text = serde_json::to_string(&JsonLine {
             depth: line.depth.0,
@@ -164,6 +172,11 @@ impl<'a> Shown<'a> {
             cp: if mate.is_none() { Some(line.score.value()) } else { None },
             mate,
             wdl: [win, draw, loss],
+            bound: match line.bound {
+                Bound::Exact => None,
+                Bound::Lower => Some("lower"),
+                Bound::Upper => Some("upper"),
+            },
             nodes: line.nodes,
             nps: line.nodes_per_second(),
             hashfull: line.permille_full,
@@ -212,11 +225,18 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Pawns with a sign, or moves to mate.
+/// Pawns with a sign, or moves to mate; a sign of comparison before what is only
+/// a bound, as where the search was stopped before it knew more.
 fn score_text(line: &SearchLine) -> String {
-    match line.score.moves_to_mate() {
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">",
+        Bound::Upper => "<",
+    };
+    let score = match line.score.moves_to_mate() {
         Some(moves) if moves > 0 => format!("#{moves}"),
         Some(moves) => format!("#-{}", moves.unsigned_abs()),
         None => format!("{:+.2}", f64::from(line.score.value()) / 100.0),
-    }
+    };
+    format!("{bound}{score}")
 }

@@ -4,15 +4,17 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
+use super::match_games;
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::resources::SearchResources;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
-use super::xboard::XboardOptions;
+use super::xboard::{XBOARD_HELP, XboardOptions};
 use crate::arena::RandomOpenings;
 use crate::distance::Depth;
 use crate::position::{MAX_MOVES, START_FEN};
@@ -25,7 +27,7 @@ use crate::search::MAX_THREADS;
 /// protocol of XBoard if the first line is `xboard`: what a GUI or a match
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
-#[command(name = "qirkat", version, max_term_width = 80)]
+#[command(name = "qirkat", version, max_term_width = 80, after_help = LOG_HELP)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -41,14 +43,22 @@ pub(super) enum Task {
     Analyse(AnalyseOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
-    /// Play by mouse: starts XBoard with the lined board and this engine
+    /// Play by mouse or look at games: starts XBoard with the lined board
+    #[command(after_long_help = XBOARD_HELP)]
     Xboard(XboardOptions),
     /// Let engines play each other; options as in cutechess-cli
-    #[command(after_long_help = MATCH_HELP)]
+    #[command(after_long_help = match_games::HELP)]
     Match(MatchOptions),
+    /// Examine how an engine keeps to the UCI protocol
+    ///
+    /// Prints a line for each check, and for each that fails what was sent,
+    /// what was expected and what came. Options stand before the engine. The
+    /// exit status is 0 when no check fails, 1 when one does, and 2 when the
+    /// engine cannot be examined.
+    Compliance(ComplianceOptions),
     /// Make balanced random openings, one position a line
     Openings(OpeningsOptions),
-    /// Check, filter, merge and count games in PGN files
+    /// Check, convert, filter, merge and count games in PGN files
     Pgn(PgnOptions),
     /// Play games against itself and write positions down to learn from
     Datagen(DatagenOptions),
@@ -62,40 +72,14 @@ pub(super) enum Task {
     Tune(TuneOptions),
 }
 
-/// What can stand behind `qirkat match`.
-const MATCH_HELP: &str = "\
--engine NAME=VALUE...   an engine; give two or more
--each NAME=VALUE...     what holds for each engine
-    cmd=PROGRAM  name=TEXT  arg=TEXT  dir=FOLDER  env.NAME=VALUE
-    option.NAME=VALUE   a UCI option
-    tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
-    timemargin=MS       how late an answer may come
-    ponder              think on the opponent's time
-    restart=on          start the engine anew for each game
--games N                games of each meeting, in pairs with colours
-                        exchanged (2)
--rounds N               how often everybody meets (1)
--tournament KIND        round-robin (default) or gauntlet
--concurrency N          games at a time (as many as there are cores for)
--openings format=random plies=8 balance=80
--openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
--srand N                seed of openings and their order (0)
--pgnout FILE            write the games there, each as it ends
---resume                go on where that file ends
--sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
--draw movenumber=N movecount=N score=CP
--resign movecount=N score=CP twosided=true
--maxmoves N             longer games are draws
--ratinginterval N       report every N games (10)
--event TEXT, -site TEXT for the PGN file
---report FILE           write the report as JSON too
---shard 1/4             play every fourth pair only
---config FILE           a TOML file with the same names, first of all;
-                        engine-config/match.toml is an example
---merge FILE...         join the JSON reports of the parts of one match
-
-qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
-    -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn";
+/// How to see what the program does.
+const LOG_HELP: &str = "\
+Environment:
+  RUST_LOG=LEVEL  log to standard error; `2> FILE` puts the log into a file
+      warn   options refused, threads or memory missing
+      info   also options set, tables, threads, networks and files
+      debug  also searches with limits and results, stops, ponder hits
+      trace  also every line of the protocol; qirkat::protocol=trace: these only";
 
 #[derive(Args)]
 pub(super) struct MatchOptions {
@@ -107,8 +91,8 @@ pub(super) struct MatchOptions {
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
     /// How many
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub count: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
     /// Random plies of each
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
     pub plies: u16,
@@ -116,10 +100,10 @@ pub(super) struct OpeningsOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The largest score, in centipawns, that a search may find for a side
-    #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE)]
+    #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE, value_parser = clap::value_parser!(i32).range(0..))]
     pub balance: i32,
     /// Positions that the search visits
-    #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES)]
+    #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     #[command(flatten)]
     pub eval_file: EvalFile,
@@ -152,7 +136,7 @@ pub(super) struct BenchOptions {
 #[derive(Args)]
 pub(super) struct PerftOptions {
     /// How many plies
-    #[arg(value_name = "DEPTH")]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=i64::from(Depth::MAX.0)))]
     pub depth: u32,
     #[command(flatten)]
     pub position: PositionOptions,

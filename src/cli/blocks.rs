@@ -1,8 +1,13 @@
-//! Files of positions, read block by block.
+//! Files of positions, read block by block, and files made of them.
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
 
+use anyhow::{Context, bail};
+
 use crate::dataset::{Block, BlockReader, DatasetError};
+use crate::whole_file::WholeFile;
 
 /// Hands the blocks of a file over until `take` has had enough.
 ///
@@ -21,4 +26,22 @@ pub(super) fn for_each_block(
         }
     }
     Ok(())
+}
+
+/// Makes a new file by `fill`; unless that goes well to its end, there is none.
+///
+/// # Errors
+/// When there is one already, it cannot be written, or `fill` fails.
+pub(super) fn make<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let named = || path.display().to_string();
+    if path.exists() {
+        bail!("{} is there already", path.display());
+    }
+    let mut file = WholeFile::create(path).with_context(named)?;
+    let filled = fill(&mut file.content)?;
+    file.finish().with_context(named)?;
+    Ok(filled)
 }

@@ -1,20 +1,19 @@
 //! `qirkat data`.
 
-use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::blocks::for_each_block;
+use super::blocks::{for_each_block, make};
+use super::data_health::{check, repair};
 use crate::dataset::{Block, BlockWriter, Record};
 use crate::pgn::GameResult;
 use crate::position::Color;
-use crate::whole_file::WholeFile;
 
 #[derive(Args)]
 pub(super) struct DataOptions {
@@ -28,6 +27,8 @@ enum DataTask {
     Count(FilesOption),
     /// Look for damage: every block's checksum, every position's legality
     Check(FilesOption),
+    /// Write the sound positions of a damaged file into a new one
+    Repair(RepairOptions),
     /// Print positions as lines: FEN, score, result
     Show(ShowOptions),
     /// Put the blocks of several files into one
@@ -57,6 +58,16 @@ struct JoinOptions {
 }
 
 #[derive(Args)]
+struct RepairOptions {
+    /// The damaged file; it stays as it is
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Where they go; must not exist
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Args)]
 struct ShuffleOptions {
     #[command(flatten)]
     join: JoinOptions,
@@ -79,6 +90,7 @@ pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
     match &options.task {
         DataTask::Count(files) => count(&files.files),
         DataTask::Check(files) => check(&files.files),
+        DataTask::Repair(options) => repair(&options.file, &options.output),
         DataTask::Show(options) => show(options),
         DataTask::Merge(options) => merge(options),
         DataTask::Shuffle(options) => shuffle(options),
@@ -115,23 +127,6 @@ const fn place(result: GameResult) -> usize {
     }
 }
 
-fn check(files: &[PathBuf]) -> anyhow::Result<()> {
-    for path in files {
-        let mut number = 0u64;
-        for_each_block(path, |block| {
-            for record in &block.records {
-                number += 1;
-                if let Err(error) = record.position() {
-                    bail!("{}: record {number}: {error}", path.display());
-                }
-            }
-            Ok(true)
-        })?;
-        writeln!(stdout(), "{}: {number} positions, all sound", path.display())?;
-    }
-    Ok(())
-}
-
 fn show(options: &ShowOptions) -> anyhow::Result<()> {
     let mut output = stdout().lock();
     for path in &options.files.files {
@@ -151,21 +146,6 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
 fn line(record: &Record) -> anyhow::Result<String> {
     let result = ["1-0", "1/2-1/2", "0-1"][place(record.result())];
     Ok(format!("{} ; {:+} ; {result}", record.position()?, record.score()))
-}
-
-/// Makes a new file by `fill`; unless that goes well to its end, there is none.
-fn make<T>(
-    path: &Path,
-    fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
-) -> anyhow::Result<T> {
-    let named = || path.display().to_string();
-    if path.exists() {
-        bail!("{} is there already", path.display());
-    }
-    let mut file = WholeFile::create(path).with_context(named)?;
-    let filled = fill(&mut file.content)?;
-    file.finish().with_context(named)?;
-    Ok(filled)
 }
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {

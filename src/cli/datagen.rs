@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::eval_file::EvalFile;
-use super::{interrupt, progress};
+use super::interrupt::{self, Interrupted};
+use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
 use crate::search::{MAX_THREADS, cores};
 
@@ -17,7 +18,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Positions to come to
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// Positions searched for each move, exceeded to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -29,7 +30,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
     max_plies: u16,
     /// The largest score, in centipawns, that a side may have after them
-    #[arg(long, value_name = "CP", default_value_t = 200)]
+    #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(0..))]
     balance: i32,
     /// What all games come from; give each machine its own
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -39,7 +40,7 @@ pub(super) struct DatagenOptions {
     /// Games at a time; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// Go on with the file
+    /// Go on with the file, or begin it if it is not there
     #[arg(long)]
     resume: bool,
 }
@@ -83,7 +84,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let (positions, games) = (writer.records(), writer.games());
     writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     if positions < options.positions {
-        bail!("stopped before there were {}; go on by --resume", options.positions);
+        let wanted = options.positions;
+        let message = format!("stopped before there were {wanted}; go on by --resume");
+        return Err(Interrupted(message).into());
     }
     Ok(())
 }

@@ -4,6 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
+use thiserror::Error;
+
+/// Work was broken off by Ctrl-C; what there was of it has been shown or kept.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(super) struct Interrupted(pub String);
 
 /// A flag that Ctrl-C raises.
 ///

@@ -1,60 +1,59 @@
 //! `qirkat openings`.
 
-use std::collections::HashSet;
 use std::io::{Write, stdout};
 
 use anyhow::bail;
-use rayon::prelude::*;
 
 use super::arguments::OpeningsOptions;
 use super::progress;
-use crate::arena::{OpeningBook, OpeningError, RandomOpenings};
+use crate::arena::{Opening, OpeningTally, RandomOpenings, Weighers};
 use crate::position::{Game, Position};
-
-/// Openings made at a time on all cores.
-const BATCH: usize = 64;
-/// Attempts for each opening before it is given up: most may be repetitions.
-const ATTEMPTS_EACH: usize = 50;
 
 /// Prints positions after balanced random moves, each once.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
-    let plies = usize::from(options.plies);
-    let book = OpeningBook::Random(RandomOpenings {
-        plies,
+    let random = RandomOpenings {
+        plies: usize::from(options.plies),
         balance: options.balance,
         nodes: options.nodes,
         network: options.eval_file.network()?,
         seed: options.seed,
-    });
-    let bar = progress::bar("{bar:30} {pos}/{len} openings, {eta} left");
-    bar.set_length(options.count as u64);
-    let mut seen = HashSet::new();
-    let mut number = 0;
-    while seen.len() < options.count {
-        if number > ATTEMPTS_EACH * options.count + BATCH {
-            bail!("only {} different openings of {plies} plies found", seen.len());
-        }
-        let batch = (number..number + BATCH)
-            .into_par_iter()
-            .map(|number| end_of(&book, number))
-            .collect::<Result<Vec<Position>, _>>()?;
-        number += BATCH;
-        for position in batch {
-            if seen.len() < options.count && seen.insert(position.key()) {
-                bar.suspend(|| writeln!(stdout(), "{position}"))?;
-                bar.inc(1);
-            }
-        }
-    }
+        weighers: Weighers::default(),
+    };
+    let wanted = options.count as usize;
+    let bar = progress::bar("{bar:30} {pos}/{len} openings, {msg}");
+    bar.set_length(wanted as u64);
+    let mut broken = None;
+    let tally = random.make(wanted, &mut |new, tally| {
+        let written = bar.suspend(|| write(new));
+        bar.set_position(tally.found as u64);
+        bar.set_message(rejected(tally));
+        written.map_err(|error| broken = Some(error)).is_ok()
+    })?;
     bar.finish_and_clear();
+    if let Some(error) = broken {
+        return Err(error.into());
+    }
+    if tally.found < wanted {
+        bail!("fewer openings than the {wanted} asked for: {tally}");
+    }
     Ok(())
 }
 
-fn end_of(book: &OpeningBook, number: usize) -> Result<Position, OpeningError> {
-    let opening = book.opening(number)?;
+fn write(openings: &[Opening]) -> std::io::Result<()> {
+    let mut output = stdout().lock();
+    openings.iter().try_for_each(|opening| writeln!(output, "{}", end_of(opening)))
+}
+
+/// What was wrong with the other tries.
+fn rejected(tally: &OpeningTally) -> String {
+    let OpeningTally { repeated, unbalanced, ended, .. } = tally;
+    format!("rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over")
+}
+
+fn end_of(opening: &Opening) -> Position {
     let mut game = Game::from_position(opening.start);
     for &mv in &opening.moves {
         game.play(mv);
     }
-    Ok(*game.position())
+    *game.position()
 }

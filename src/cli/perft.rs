@@ -12,7 +12,9 @@ use crate::search::{cores, nodes_per_second, thread_pool};
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
-    let pool = thread_pool(options.threads.map_or_else(cores, usize::from))?;
+    // More threads than cores only wait for each other.
+    let threads = options.threads.map_or_else(cores, |threads| cores().min(threads.into()));
+    let pool = thread_pool(threads)?;
     let bar = progress::bar("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(100));
 

@@ -9,7 +9,7 @@ use crate::position::{Game, Position};
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<Game> {
     let parsed = Position::from_fen(&options.fen).context("--fen")?;
     if let Some(notice) = parsed.notice {
-        eprintln!("qirkat: --fen: {notice}");
+        super::complain(format_args!("--fen: {notice}"));
     }
     let mut game = Game::from_position(parsed.position);
     // One argument may hold several moves.

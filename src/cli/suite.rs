@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufReader, Write, stdout};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -10,6 +11,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::arguments::SuiteOptions;
+use super::interrupt::{self, Interrupted};
 use super::progress;
 use super::resources::SearchResources;
 use crate::distance::Depth;
@@ -32,22 +34,32 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     bar.set_length(problems.len() as u64);
     bar.set_message("0 solved");
     let shown = Shown { json: options.json, bar: &bar, name_width: longest_name(&problems) };
+    let stop = interrupt::flag()?;
     shown.head()?;
     for problem in &problems {
-        let attempt = solver.attempt(problem, budget)?;
+        let attempt = solver.attempt(problem, budget, &stop)?;
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         tally.count(problem, &attempt);
         shown.attempt(problem, &attempt)?;
         bar.set_message(format!("{} solved", solved(tally.all())));
         bar.inc(1);
     }
     bar.finish_and_clear();
-    shown.tally(&tally)
+    shown.tally(&tally)?;
+    if stop.load(Ordering::Relaxed) {
+        let (done, all) = (tally.all().problems, problems.len());
+        return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
+    }
+    Ok(())
 }
 
 fn read(file: Option<&Path>) -> anyhow::Result<Vec<Problem>> {
     let Some(path) = file else { return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN)?) };
     let name = path.display().to_string();
     let input = File::open(path).with_context(|| name.clone())?;
+    log::info!("{name}: opened to read a suite");
     Ok(read_suite(BufReader::new(input), &name)?)
 }
 

@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{interrupt, progress};
+use super::interrupt::{self, Interrupted};
+use super::{output_path, progress};
 use crate::search::cores;
 use crate::training::{EpochLosses, Trainer, TrainingOptions, TrainingSet, draw_losses};
 use crate::whole_file::write_whole;
@@ -92,7 +93,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
         };
         if !pool.install(|| trainer.learn_epoch(&set, &training, &mut heard)) {
             bar.finish_and_clear();
-            bail!("stopped in epoch {}", epoch + 1);
+            return Err(Interrupted(format!("stopped in epoch {}", epoch + 1)).into());
         }
         let rate = learned as f64 / started.elapsed().as_secs_f64();
         if let Some(&losses) = trainer.losses().last() {
@@ -130,30 +131,22 @@ fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
         if options.data.iter().any(same) {
             bail!("{} holds positions to learn from", path.display());
         }
+        output_path::check(path)?;
         if path.exists() && !options.resume {
             bail!("{} is there already; go on with a checkpoint by --resume", path.display());
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            bail!("{}: there is no such folder", path.display());
-        }
     }
-    if let Some(checkpoint) = &options.checkpoint
-        && options.output.exists()
+    if let Some(checkpoint) = options.checkpoint.as_ref().filter(|_| options.resume)
         && !checkpoint.exists()
     {
-        bail!(
-            "{} is there, but there is no {} to go on from",
-            options.output.display(),
-            checkpoint.display()
-        );
+        bail!("{}: there is no such checkpoint to go on from", checkpoint.display());
     }
     Ok(())
 }
 
 fn begin(options: &TrainOptions, fingerprint: u32) -> anyhow::Result<Trainer> {
     match &options.checkpoint {
-        Some(path) if path.exists() => {
+        Some(path) if options.resume => {
             Trainer::load(path, fingerprint).with_context(|| path.display().to_string())
         }
         _ => Ok(Trainer::new(options.seed)),

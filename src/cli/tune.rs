@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::pgn::input::for_each_sound_game;
-use super::progress;
+use super::{output_path, progress};
 use crate::evaluation::ChanceModel;
 use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
 use crate::whole_file::write_whole;
@@ -40,11 +40,11 @@ struct EvaluationOptions {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How often every position is looked at
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    epochs: usize,
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
     /// Positions of each step
-    #[arg(long, value_name = "N", default_value_t = 16_384)]
-    batch: usize,
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
     /// Centipawns that a number moves by at most with a step, at first
     #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = above_zero)]
     rate: f64,
@@ -86,6 +86,7 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     if !(0.0..1.0).contains(&options.validation) {
         bail!("--validation {}: not a share of the games", options.validation);
     }
+    options.output.as_deref().map_or(Ok(()), output_path::check)?;
     let mut rng = StdRng::seed_from_u64(options.seed);
     let (mut training, mut validation) = (SampleSet::default(), SampleSet::default());
     for_each_sound_game(&options.games, |game| {
@@ -98,10 +99,10 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
         bail!("no quiet position in these games");
     }
     let bar = progress::bar("{bar:30} {pos}/{len} epochs, {msg}, {eta} left");
-    bar.set_length(options.epochs as u64);
+    bar.set_length(options.epochs.into());
     let fitting = FitOptions {
-        epochs: options.epochs,
-        batch: options.batch,
+        epochs: options.epochs as usize,
+        batch: options.batch as usize,
         rate: options.rate,
         spread: options.spread,
         seed: options.seed,

@@ -10,8 +10,8 @@ use super::Record;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;
-const FILE_HEADER: usize = 16;
-const BLOCK_HEADER: usize = 24;
+pub(super) const FILE_HEADER: usize = 16;
+pub(super) const BLOCK_HEADER: usize = 24;
 /// More records than any block holds; a larger number is damage.
 const MOST_RECORDS: u32 = 1 << 22;
 
@@ -25,7 +25,7 @@ pub enum DatasetError {
     #[error("not a file of positions, or of another version")]
     Format,
     /// A block is not as it was written.
-    #[error("block {number} at byte {offset} is damaged")]
+    #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
     Damaged {
         /// Which block, from 1.
         number: u64,
@@ -62,12 +62,40 @@ impl Block {
     }
 }
 
+/// What stands before the records of a block.
+pub(super) struct BlockHeader {
+    records: u32,
+    checksum: u32,
+    next_game: u64,
+    games: u32,
+}
+
+impl BlockHeader {
+    /// Reads a header, if the bytes are one.
+    #[inline]
+    pub fn read(bytes: &[u8; BLOCK_HEADER]) -> Option<BlockHeader> {
+        let u32_at = |place: usize| {
+            u32::from_le_bytes([bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]])
+        };
+        let header = BlockHeader {
+            records: u32_at(0),
+            checksum: u32_at(4),
+            next_game: u64::from(u32_at(8)) | u64::from(u32_at(12)) << 32,
+            games: u32_at(16),
+        };
+        let is_sound =
+            header.records <= MOST_RECORDS && u32_at(20) == crc32fast::hash(&bytes[..20]);
+        is_sound.then_some(header)
+    }
+}
+
 /// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {
-    input: R,
-    blocks: u64,
+    pub(super) input: R,
+    /// Blocks so far, damaged ones included.
+    pub(super) blocks: u64,
     /// Where the block to be read begins.
-    offset: u64,
+    pub(super) offset: u64,
 }
 
 impl BlockReader<BufReader<File>> {
@@ -76,15 +104,16 @@ impl BlockReader<BufReader<File>> {
     /// # Errors
     /// When it cannot be read or is something else.
     pub fn open(path: &Path) -> Result<Self, DatasetError> {
-        BlockReader::new(BufReader::new(File::open(path)?))
+        let reader = BlockReader::new(BufReader::new(File::open(path)?))?;
+        log::info!("{}: opened to read positions", path.display());
+        Ok(reader)
     }
 }
 
 impl<R: Read> BlockReader<R> {
     fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
         let mut header = [0; FILE_HEADER];
-        input.read_exact(&mut header).map_err(|_| DatasetError::Format)?;
-        if header != file_header() {
+        if read_fully(&mut input, &mut header)? < FILE_HEADER || header != file_header() {
             return Err(DatasetError::Format);
         }
         Ok(BlockReader { input, blocks: 0, offset: FILE_HEADER as u64 })
@@ -102,21 +131,10 @@ impl<R: Read> BlockReader<R> {
             BLOCK_HEADER => {}
             _ => return Err(damaged),
         }
-        let u32_at = |place: usize| {
-            u32::from_le_bytes([
-                header[place],
-                header[place + 1],
-                header[place + 2],
-                header[place + 3],
-            ])
-        };
-        let count = u32_at(0);
-        if u32_at(20) != crc32fast::hash(&header[..20]) || count > MOST_RECORDS {
-            return Err(damaged);
-        }
-        let mut bytes = vec![0; count as usize * Record::SIZE];
+        let Some(header) = BlockHeader::read(&header) else { return Err(damaged) };
+        let mut bytes = vec![0; header.records as usize * Record::SIZE];
         if read_fully(&mut self.input, &mut bytes)? != bytes.len()
-            || crc32fast::hash(&bytes) != u32_at(4)
+            || crc32fast::hash(&bytes) != header.checksum
         {
             return Err(damaged);
         }
@@ -125,14 +143,14 @@ impl<R: Read> BlockReader<R> {
         self.offset += (BLOCK_HEADER + bytes.len()) as u64;
         Ok(Some(Block {
             records: records.iter().copied().map(Record).collect(),
-            games: u32_at(16),
-            next_game: u64::from(u32_at(8)) | u64::from(u32_at(12)) << 32,
+            games: header.games,
+            next_game: header.next_game,
         }))
     }
 }
 
 /// Reads until the buffer is full or the input ends; says how much that was.
-fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(super) fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match input.read(&mut buffer[filled..]) {
@@ -197,7 +215,9 @@ impl DatasetWriter {
     /// # Errors
     /// When there is one already, or it cannot be written.
     pub fn create(path: &Path) -> Result<DatasetWriter, DatasetError> {
-        DatasetWriter::begin(OpenOptions::new().write(true).create_new(true).open(path)?)
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        log::info!("{}: made, for positions", path.display());
+        DatasetWriter::begin(file)
     }
 
     fn begin(file: File) -> Result<DatasetWriter, DatasetError> {
@@ -238,6 +258,11 @@ impl DatasetWriter {
         }
         let blocks = BlockWriter { output: open()?, records, games };
         let mut writer = DatasetWriter { blocks, next_game, length: reader.offset };
+        log::info!(
+            "{}: {records} positions of {games} games, {} bytes cut off behind them",
+            path.display(),
+            file_length.saturating_sub(writer.length)
+        );
         writer.cut()?;
         Ok(writer)
     }
@@ -278,7 +303,7 @@ impl DatasetWriter {
     }
 }
 
-fn file_header() -> [u8; FILE_HEADER] {
+pub(super) fn file_header() -> [u8; FILE_HEADER] {
     let mut header = [0; FILE_HEADER];
     header[..8].copy_from_slice(&MAGIC);
     header[8..10].copy_from_slice(&VERSION.to_le_bytes());

@@ -17,12 +17,15 @@
 //! | 20–23 | `u32` | CRC-32 of the 20 bytes before |
 //!
 //! A record is one position; see [`Record`]. A file whose last block was
-//! not written to its end reads as damaged; going on with it cuts that off.
+//! not written to its end reads as damaged; going on with it cuts that off. Sound
+//! blocks behind a damaged one are found by their checksums.
 
 mod file;
 mod record;
+mod rescue;
 mod selfplay;
 
 pub use file::{Block, BlockReader, BlockWriter, DatasetError, DatasetWriter};
 pub use record::{Record, RecordError};
+pub use rescue::{Damage, Found};
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};

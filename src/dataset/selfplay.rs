@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::{Block, DatasetError, DatasetWriter, Record};
 use crate::arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, OpeningBook, OpeningError,
-    RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
+    OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use crate::engine::EngineError;
 use crate::network::Network;
@@ -150,6 +150,7 @@ impl SelfPlay {
                 nodes: WEIGHING_NODES,
                 network: self.network.clone(),
                 seed: self.seed,
+                weighers: Weighers::default(),
             })
         };
         (fewest..=most.max(fewest)).map(book).collect()
@@ -179,6 +180,8 @@ impl SelfPlay {
                 resign: Some(RESIGN),
                 max_moves: Some(MOST_MOVES),
             },
+            line_check: LineCheck::Off,
+            punctuality: None,
             stop,
         };
         Ok(play_game([white, black], &rules))
@@ -191,9 +194,9 @@ impl SelfPlay {
 fn records(game: &FinishedGame) -> Vec<Record> {
     let mut replayed = Game::from_position(game.start);
     let mut records = Vec::new();
-    for (ply, (played, judgement)) in game.moves.iter().zip(&game.judgements).enumerate() {
+    for (ply, played) in game.moves.iter().enumerate() {
         let position = replayed.position();
-        if let Some(Judgement::Centipawns(score)) = *judgement
+        if let Some(Judgement::Centipawns(score)) = played.judgement()
             && score.abs() < DECIDED
             && !position.in_check()
             && !position.is_noisy(played.mv)

@@ -19,7 +19,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rayon::ThreadPool;
 use thiserror::Error;
 
 use crate::network::{Network, choose};
@@ -125,7 +124,7 @@ impl Engine {
     /// # Errors
     /// When the machine has no thread or memory for it.
     pub fn new() -> Result<Engine, EngineError> {
-        Ok(Engine {
+        let engine = Engine {
             settings: Settings::default(),
             table: Some(Arc::new(TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?)),
             table_megabytes: DEFAULT_HASH_MEGABYTES,
@@ -134,12 +133,23 @@ impl Engine {
             running: None,
             #[cfg(feature = "tuning")]
             tunables: crate::search::Tunables::DEFAULT,
-        })
+        };
+        let judge = engine.network().map_or_else(
+            || "no network".to_owned(),
+            |network| format!("network {:08x}", network.checksum()),
+        );
+        log::info!("engine ready: a table of {DEFAULT_HASH_MEGABYTES} MB, one thread, {judge}");
+        Ok(engine)
     }
 
     /// What judges positions, if it is a network.
     pub fn network(&self) -> Option<&Network> {
         self.network.as_deref()
+    }
+
+    /// How many threads search.
+    pub fn thread_count(&self) -> usize {
+        self.threads.count()
     }
 
     /// What the options have set.
@@ -166,6 +176,7 @@ impl Engine {
     /// When the memory for a clean table cannot be had.
     pub fn new_game(&mut self) -> Result<(), OptionError> {
         self.stop();
+        log::debug!("new game: what was learned is forgotten");
         self.forget()
     }
 
@@ -197,24 +208,25 @@ impl Engine {
             let task = SearchTask { tunables: &tunables, ..task };
             let result = threads.search(&task, &mut reporter);
             drop(table);
+            if control.holds_answer_back() {
+                log::debug!("the answer waits for a stop or a ponder hit");
+            }
             control.wait_until_answer_is_due();
             reporter.0.finished(&result);
         })
     }
 
     /// Runs something else in the background, after stopping what is running.
-    /// It gets the search threads and must watch the control's stop flag.
+    /// It must watch the control's stop flag.
     ///
     /// # Errors
     /// When the thread for it cannot be started.
     pub fn run<F>(&mut self, task: F) -> Result<(), EngineError>
     where
-        F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
+        F: FnOnce(&SearchControl) + Send + 'static,
     {
         self.stop();
-        let control = Arc::new(SearchControl::new(false, false));
-        let threads = Arc::clone(&self.threads);
-        self.start(control, move |control| task(threads.pool(), control))
+        self.start(Arc::new(SearchControl::new(false, false)), task)
     }
 
     fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), EngineError>
@@ -233,6 +245,7 @@ impl Engine {
     /// Stops what is running, if anything, and waits until it has ended.
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
+            log::debug!("what is running is told to stop");
             running.control.stop();
         }
         self.wait();
@@ -254,8 +267,12 @@ impl Engine {
 
     /// Tells a pondering search that the expected move was played.
     pub fn ponder_hit(&self) {
-        if let Some(running) = &self.running {
-            running.control.ponder_hit();
+        match &self.running {
+            Some(running) => {
+                log::debug!("ponder hit after {:.3} s", running.control.elapsed().as_secs_f64());
+                running.control.ponder_hit();
+            }
+            None => log::debug!("ponder hit, but nothing is running"),
         }
     }
 
@@ -282,6 +299,10 @@ impl Engine {
             }
             Err(error) => (TranspositionTable::new(old).ok(), Some(error)),
         };
+        match &refusal {
+            None => log::info!("a clean table of {megabytes} MB"),
+            Some(error) => log::warn!("{error}"),
+        }
         self.table = table.map(Arc::new);
         match refusal {
             None => Ok(()),
@@ -305,6 +326,7 @@ impl Engine {
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
         let threads =
             SearchThreads::new(threads).map_err(|error| OptionError::Refused(error.to_string()))?;
+        log::info!("{} search threads", threads.count());
         self.threads = Arc::new(threads);
         Ok(())
     }

@@ -271,6 +271,24 @@ pub(super) fn set(
     name: &str,
     value: Option<&str>,
 ) -> Result<OptionOutcome, OptionError> {
+    let outcome = set_silently(engine, name, value);
+    match &outcome {
+        Ok(OptionOutcome::Set { name }) => {
+            log::info!("option {name}: {}", value.unwrap_or("pressed").escape_debug());
+        }
+        Ok(OptionOutcome::Clamped { name, value }) => {
+            log::warn!("option {name}: out of bounds, set to {value}");
+        }
+        Err(error) => log::warn!("option not set: {error}"),
+    }
+    outcome
+}
+
+fn set_silently(
+    engine: &mut Engine,
+    name: &str,
+    value: Option<&str>,
+) -> Result<OptionOutcome, OptionError> {
     let option = OPTIONS
         .iter()
         .find(|option| option.name.eq_ignore_ascii_case(name))

@@ -13,6 +13,11 @@ pub struct Chances {
     pub loss: u32,
 }
 
+impl Chances {
+    /// Nothing but a draw can happen.
+    pub const DRAW: Chances = Chances { win: 0, draw: 1000, loss: 0 };
+}
+
 /// How chances follow from scores: two logistic curves set apart, the form that
 /// Stockfish uses.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -106,7 +106,7 @@ blocks! {
     OpenKingFile = OPEN_KING_FILE of KingDanger,
 }
 
-/// Something that is counted, by its place in [`VALUES`].
+/// Something that is counted, by its place in the table of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(usize);
 

@@ -43,6 +43,7 @@ pub fn choose(name: &str) -> Result<Option<Arc<Network>>, ChoiceError> {
                 read(Path::new(path)).map_err(|error| ChoiceError::Io(shown(path), error))?;
             let network = Network::from_bytes(&bytes)
                 .map_err(|error| ChoiceError::Network(shown(path), error))?;
+            log::info!("network {:08x} read from {}", network.checksum(), shown(path));
             Ok(Some(Arc::new(network)))
         }
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{GameResult, PgnGame, PgnMove, PgnReader};
+use super::{GameResult, Notation, PgnGame, PgnMove, PgnReader};
 use crate::position::Position;
 
 const STARTS: [&str; 4] = [
@@ -23,43 +23,56 @@ fn comment() -> impl Strategy<Value = Option<String>> {
     prop_oneof![3 => Just(None), 1 => text.prop_map(Some)]
 }
 
-/// A game as the reader gives it: all tags of the export format, in order.
 fn game() -> impl Strategy<Value = PgnGame> {
+    game_in(Notation::San)
+}
+
+/// A game as the reader gives it: all tags of the export format, in order.
+fn game_in(notation: Notation) -> impl Strategy<Value = PgnGame> {
     let tags = prop::collection::vec(tag_value(), ROSTER.len() + 1);
-    let moves = prop::collection::vec((any::<prop::sample::Index>(), comment()), 0..120);
+    let nags = prop::collection::vec(any::<u8>(), 0..3);
+    let moves = prop::collection::vec((any::<prop::sample::Index>(), nags, comment()), 0..120);
     let start = prop::sample::select(&STARTS);
     let result = prop::sample::select(&GameResult::ALL);
-    (tags, start, moves, result).prop_map(|(values, start, choices, result)| {
-        let start = Position::from_fen(start).expect("a position").position;
-        let mut game = PgnGame { result, ..PgnGame::from_position(start) };
-        for (name, value) in ROSTER.into_iter().zip(&values) {
-            game.set_tag(name, value);
-        }
-        game.set_tag("Result", result.text());
-        game.set_tag("Variant", super::VARIANT);
-        if start != Position::start() {
-            game.set_tag("SetUp", "1");
-            game.set_tag("FEN", start.fen());
-        }
-        game.set_tag("Termination", &values[ROSTER.len()]);
-        game.moves = random_moves(start, choices);
-        game
-    })
+    (tags, start, comment(), moves, result).prop_map(
+        move |(values, start, comment, choices, result)| {
+            let start = Position::from_fen(start).expect("a position").position;
+            let mut game = PgnGame { result, ..PgnGame::from_position(start) };
+            for (name, value) in ROSTER.into_iter().zip(&values) {
+                game.set_tag(name, value);
+            }
+            game.set_tag("Result", result.text());
+            game.set_tag("Variant", super::VARIANT);
+            if start != Position::start() || notation == Notation::Lan {
+                game.set_tag("SetUp", "1");
+                game.set_tag("FEN", start.fen());
+            }
+            game.set_tag("Termination", &values[ROSTER.len()]);
+            game.opening_comment = comment;
+            game.moves = random_moves(start, choices);
+            game
+        },
+    )
+}
+
+fn games_in_a_notation() -> impl Strategy<Value = (Notation, Vec<PgnGame>)> {
+    prop::sample::select(&Notation::ALL)
+        .prop_flat_map(|notation| (Just(notation), prop::collection::vec(game_in(notation), 0..4)))
 }
 
 fn random_moves(
     mut position: Position,
-    choices: Vec<(prop::sample::Index, Option<String>)>,
+    choices: Vec<(prop::sample::Index, Vec<u8>, Option<String>)>,
 ) -> Vec<PgnMove> {
     let mut moves = Vec::new();
-    for (choice, comment) in choices {
+    for (choice, nags, comment) in choices {
         let legal = position.legal_moves();
         if legal.is_empty() {
             break;
         }
         let mv = *choice.get(&legal);
         position = position.play(mv);
-        moves.push(PgnMove { mv, comment });
+        moves.push(PgnMove { mv, nags, comment });
     }
     moves
 }
@@ -110,8 +123,8 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
 
     #[test]
-    fn games_survive_writing_and_reading(games in prop::collection::vec(game(), 0..4)) {
-        let text: String = games.iter().map(PgnGame::to_string).collect();
+    fn games_survive_writing_and_reading((notation, games) in games_in_a_notation()) {
+        let text: String = games.iter().map(|game| game.written_in(notation).to_string()).collect();
         let read: Result<Vec<_>, _> = PgnReader::new(text.as_bytes()).collect();
         let read = read.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         let read: Vec<PgnGame> = read.into_iter().map(|read| read.game).collect();

@@ -11,6 +11,8 @@ const MAX_SYMBOL: usize = 255;
 /// What begins a game. At the beginning of a line it ends a comment that was
 /// cut off, as when a program was killed and another wrote on.
 const GAME_START: &[u8] = b"[Event \"";
+/// Marks behind a move that stand for `$1` to `$6`.
+const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A piece of PGN text.
@@ -24,6 +26,9 @@ pub(super) enum Token {
     /// A move, or what stands in its place.
     Symbol(String),
     MoveNumber,
+    /// A mark of a move's worth, `$1` or `!`; none for a number that PGN does
+    /// not have.
+    Nag(Option<u8>),
     OpenVariation,
     CloseVariation,
     Result(GameResult),
@@ -41,6 +46,8 @@ pub(super) struct Lexer<R> {
     input: R,
     /// The line of the next byte, from 1.
     line: u64,
+    /// Bytes taken so far.
+    offset: u64,
     line_start: bool,
     after_return: bool,
     /// [`GAME_START`] has been read already.
@@ -49,7 +56,19 @@ pub(super) struct Lexer<R> {
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
-        Lexer { input, line: 1, line_start: true, after_return: false, game_start_read: false }
+        Lexer {
+            input,
+            line: 1,
+            offset: 0,
+            line_start: true,
+            after_return: false,
+            game_start_read: false,
+        }
+    }
+
+    /// How many bytes of the text stand before the next token.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// The next token and the line it begins on.
@@ -73,12 +92,13 @@ impl<R: BufRead> Lexer<R> {
                 b')' => Token::CloseVariation,
                 b'*' => Token::Result(GameResult::Unfinished),
                 b'$' => {
-                    self.take_while(0, |byte| byte.is_ascii_digit())?;
-                    continue;
+                    let digits = self.take_while(MAX_SYMBOL, |byte| byte.is_ascii_digit())?;
+                    Token::Nag(String::from_utf8_lossy(&digits).parse().ok())
                 }
-                // Dots behind move numbers, suffixes, and blanks; old systems
-                // end a text with a control character.
-                b'.' | b'!' | b'?' | b' ' => continue,
+                b'!' | b'?' => self.suffix(byte)?,
+                // Dots behind move numbers, and blanks; old systems end a text
+                // with a control character.
+                b'.' | b' ' => continue,
                 _ if byte.is_ascii_control() => continue,
                 _ if line == 1 && line_start && byte == BYTE_ORDER_MARK[0] => {
                     self.after_byte_order_mark(byte)?
@@ -104,6 +124,13 @@ impl<R: BufRead> Lexer<R> {
         }
         self.line_start = true;
         Ok(Token::Symbol(String::new()))
+    }
+
+    /// Marks behind a move, such as `!?`.
+    fn suffix(&mut self, first: u8) -> io::Result<Token> {
+        let mut marks = vec![first];
+        marks.append(&mut self.take_while(MAX_SYMBOL, |byte| byte == b'!' || byte == b'?')?);
+        Ok(Token::Nag(SUFFIXES.iter().position(|&suffix| suffix == marks).map(|at| at as u8 + 1)))
     }
 
     fn symbol(&mut self, mut bytes: Vec<u8>) -> io::Result<Token> {
@@ -231,6 +258,7 @@ impl<R: BufRead> Lexer<R> {
     fn take(&mut self) -> io::Result<Option<u8>> {
         let Some(byte) = self.peek()? else { return Ok(None) };
         self.input.consume(1);
+        self.offset += 1;
         self.line_start = byte == b'\n' || byte == b'\r';
         if self.line_start && !(byte == b'\n' && self.after_return) {
             self.line += 1;

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::lexer::{Lexer, MAX_TEXT, Token};
 use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, VARIANT};
-use crate::position::{Excerpt, Move, Position};
+use crate::position::{Excerpt, Move, Position, SanError};
 
 /// Plies read of one game.
 const MAX_PLIES: usize = 1 << 16;
@@ -23,15 +23,16 @@ pub struct ReadGame {
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
+    /// How many variations were passed over, those inside others not counted.
+    pub variations: u64,
     /// The result behind the moves.
     pub written_result: Option<GameResult>,
     /// The line of that result, or the last line of the game without one.
     pub last_line: u64,
 }
 
-/// Reads games in PGN, lossily where they are not UTF-8. Variations, NAGs,
-/// move numbers and comments before the first move are passed over. Memory
-/// is bounded for each game.
+/// Reads games in PGN, lossily where they are not UTF-8. Move numbers and
+/// variations are passed over. Memory is bounded for each game.
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the game before and begins the next.
@@ -44,6 +45,12 @@ impl<R: BufRead> PgnReader<R> {
     /// Reads from here.
     pub fn new(input: R) -> PgnReader<R> {
         PgnReader { lexer: Lexer::new(input), pending: None, games: 0, failed: false }
+    }
+
+    /// How many bytes have been read. Behind a game with a result these are all
+    /// up to the end of that.
+    pub fn offset(&self) -> u64 {
+        self.lexer.offset()
     }
 
     fn next_token(&mut self) -> Result<(u64, Token), PgnError> {
@@ -116,6 +123,7 @@ struct GatheredGame {
     last_line: u64,
     /// Variations open, with the line of the outermost.
     depth: u64,
+    variations: u64,
     variation_line: u64,
     text_kept: usize,
 }
@@ -133,6 +141,7 @@ impl GatheredGame {
             in_moves: false,
             last_line: first_line,
             depth: 0,
+            variations: 0,
             variation_line: 0,
             text_kept: 0,
         }
@@ -170,6 +179,7 @@ impl GatheredGame {
             Token::Tag { name, value } => self.take_tag(name, value),
             Token::Comment(text) => self.take_comment(&text),
             Token::Symbol(text) => self.take_move(line, &text),
+            Token::Nag(nag) => self.take_nag(nag),
             Token::Result(result) => self.take_result(result),
             Token::MoveNumber | Token::End => Ok(()),
         };
@@ -181,6 +191,7 @@ impl GatheredGame {
     fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
+            self.variations += 1;
         }
         self.depth += 1;
         Ok(())
@@ -212,17 +223,29 @@ impl GatheredGame {
 
     /// Several comments behind one move become one.
     fn take_comment(&mut self, text: &str) -> Result<(), PgnFault> {
-        if text.is_empty() || self.game.moves.is_empty() {
+        if text.is_empty() {
             return Ok(());
         }
         self.keep_text(text.len() + 1)?;
-        let Some(last) = self.game.moves.last_mut() else { return Ok(()) };
-        match &mut last.comment {
+        let place = match self.game.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.game.opening_comment,
+        };
+        match place {
             Some(comment) => {
                 comment.push(' ');
                 comment.push_str(text);
             }
-            None => last.comment = Some(text.to_owned()),
+            None => *place = Some(text.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// A mark before the first move belongs to nothing.
+    fn take_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
+        self.keep_text(1)?;
+        if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {
+            last.nags.push(nag);
         }
         Ok(())
     }
@@ -270,6 +293,7 @@ impl GatheredGame {
             line: self.first_line,
             last_line: self.last_line,
             move_lines: self.move_lines,
+            variations: self.variations,
             written_result: self.result,
         })
     }
@@ -277,13 +301,19 @@ impl GatheredGame {
 
 /// A legal move in long or standard algebraic notation, perhaps with a hyphen
 /// in the middle.
+///
+/// XBoard writes `O-O` for both castlings of this game, so it may mean the
+/// queen's wing where nobody can castle on the archbishop's.
 fn read_move(position: &Position, text: &str) -> Result<Move, MoveFault> {
     let castling = text.starts_with(['O', '0']);
     let joined = if castling { text.to_owned() } else { text.replace('-', "") };
     match Move::parse(joined.trim_end_matches(['+', '#'])) {
         Some(mv) if position.is_legal(mv) => Ok(mv),
         Some(_) => Err(MoveFault::Illegal),
-        None => Ok(position.parse_san(&joined)?),
+        None => match position.parse_san(&joined) {
+            Err(SanError::Illegal(_)) if castling => Ok(position.parse_san("O-O-O")?),
+            read => Ok(read?),
+        },
     }
 }
 
@@ -345,6 +375,14 @@ mod tests {
     }
 
     #[test]
+    fn a_short_castling_may_be_the_only_one_there_is() {
+        let fen = "[FEN \"r3k4/9/9/9/9/9/9/2P6/R3K4 w Qq - 0 1\"]\n";
+        assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
+        let fault = "game 1, line 2: move 2. O-O: not a legal move here";
+        assert_eq!(summary(&format!("{fen}1. O-O O-O 2. O-O *")), [fault]);
+    }
+
+    #[test]
     fn tags_keep_their_escapes() {
         let game = only(r#"[Event "a \"b\" \\ c:\d"] [White ""] *"#);
         assert_eq!(game.tag("Event"), Some(r#"a "b" \ c:\d"#));
@@ -354,9 +392,25 @@ mod tests {
 
     #[test]
     fn comments_join() {
-        let game = only("{before} 1. e4 {a\n  b} ;c\n{} e6 *");
+        let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
+        assert_eq!(game.opening_comment.as_deref(), Some("before all"));
         assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
         assert_eq!(game.moves[1].comment, None);
+    }
+
+    #[test]
+    fn marks_belong_to_the_move_before() {
+        let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
+        let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
+        assert_eq!(nags, [vec![1], vec![2, 5], vec![14], vec![6]]);
+    }
+
+    #[test]
+    fn variations_are_counted() {
+        let text = "1. e4 (1. d4 (1. c4)) (1. f4) e6 * 1. e4 *";
+        let counts: Vec<u64> =
+            read(text).into_iter().map(|read| read.expect("a game").variations).collect();
+        assert_eq!(counts, [2, 0]);
     }
 
     #[test]

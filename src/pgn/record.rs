@@ -12,6 +12,8 @@ pub struct PgnGame {
     pub tags: Vec<(String, String)>,
     /// Where the game started.
     pub start: Position,
+    /// The comment before the first move, without braces.
+    pub opening_comment: Option<String>,
     /// The moves, all legal.
     pub moves: Vec<PgnMove>,
     /// How the game ended.
@@ -23,20 +25,28 @@ pub struct PgnGame {
 pub struct PgnMove {
     /// The move.
     pub mv: Move,
+    /// Marks of its worth, by their numbers in PGN: 1 for `!`, 2 for `?`.
+    pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,
 }
 
 impl From<Move> for PgnMove {
     fn from(mv: Move) -> PgnMove {
-        PgnMove { mv, comment: None }
+        PgnMove { mv, nags: Vec::new(), comment: None }
     }
 }
 
 impl PgnGame {
     /// A game without tags, moves and result.
     pub fn from_position(start: Position) -> PgnGame {
-        PgnGame { tags: Vec::new(), start, moves: Vec::new(), result: GameResult::Unfinished }
+        PgnGame {
+            tags: Vec::new(),
+            start,
+            opening_comment: None,
+            moves: Vec::new(),
+            result: GameResult::Unfinished,
+        }
     }
 
     /// The value of a tag.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::{MoveNumber, PgnGame, VARIANT};
+use super::{MoveNumber, Notation, PgnGame, VARIANT};
 use crate::position::{Color, Position};
 
 /// The seven tag roster, which every game has, with the values that stand for
@@ -26,29 +26,38 @@ impl PgnGame {
     ///
     /// # Errors
     /// When `out` cannot be written.
-    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{self}")
+    pub fn write_to(&self, out: &mut dyn Write, notation: Notation) -> io::Result<()> {
+        write!(out, "{}", self.written_in(notation))
+    }
+
+    /// The game as text, with its moves in this notation, and a blank line.
+    pub fn written_in(&self, notation: Notation) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            write_tags(self, notation, f)?;
+            f.write_str("\n")?;
+            write_moves(self, notation, f)?;
+            f.write_str("\n\n")
+        })
     }
 }
 
-/// Writes the game and a blank line, so that games can follow one another.
-/// Moves are written up to the first that is not legal.
+/// Writes the game in algebraic notation and a blank line, so that games can
+/// follow one another. Moves are written up to the first that is not legal.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_tags(self, f)?;
-        f.write_str("\n")?;
-        write_moves(self, f)?;
-        f.write_str("\n\n")
+        self.written_in(Notation::San).fmt(f)
     }
 }
 
-fn write_tags(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (name, unknown) in ROSTER {
         write_tag(f, name, game.tag(name).unwrap_or(unknown))?;
     }
     write_tag(f, "Result", game.result.text())?;
     write_tag(f, "Variant", VARIANT)?;
-    if game.start != Position::start() {
+    // XBoard opens a file before an engine has told it where games of this
+    // variant start.
+    if game.start != Position::start() || notation == Notation::Lan {
         write_tag(f, "SetUp", "1")?;
         write_tag(f, "FEN", &game.start.fen())?;
     }
@@ -72,9 +81,12 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     f.write_str("\"]\n")
 }
 
-fn write_moves(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut lines = Wrapped { out: f, column: 0 };
     let mut position = game.start;
+    if let Some(comment) = game.opening_comment.as_deref().and_then(comment_text) {
+        lines.comment(&comment)?;
+    }
     // A number stands before White's moves and where the count was broken.
     let mut numbered = true;
     for played in &game.moves {
@@ -84,8 +96,11 @@ fn write_moves(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if numbered || position.side_to_move() == Color::White {
             lines.word(&MoveNumber::of(&position).to_string())?;
         }
-        lines.word(&position.san(played.mv))?;
-        let comment = played.comment.as_deref().map(comment_text).filter(|text| !text.is_empty());
+        lines.word(&notation.write(&position, played.mv))?;
+        for nag in &played.nags {
+            lines.word(&format!("${nag}"))?;
+        }
+        let comment = played.comment.as_deref().and_then(comment_text);
         if let Some(comment) = &comment {
             lines.comment(comment)?;
         }
@@ -96,9 +111,10 @@ fn write_moves(game: &PgnGame, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// What can stand between braces: a comment has no way to hold them itself.
-fn comment_text(text: &str) -> String {
-    let safe = text.replace('{', "(").replace('}', ")");
-    safe.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
+fn comment_text(text: &str) -> Option<String> {
+    let safe = text.replace('{', "(").replace('}', ")").replace(char::is_control, " ");
+    let words: Vec<&str> = safe.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Words with single spaces between them, in lines of at most [`WIDTH`].
@@ -152,7 +168,7 @@ mod tests {
         for &(san, comment) in moves {
             let mv = game.position().parse_san(san).expect("a legal move");
             let comment = Some(comment.to_owned()).filter(|text| !text.is_empty());
-            record.moves.push(PgnMove { mv, comment });
+            record.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
             game.play(mv);
         }
         record
@@ -189,6 +205,23 @@ mod tests {
         let text = game(&[("O-O-O", ""), ("O-O", "")], start).to_string();
         assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")), "{text}");
         assert!(text.ends_with("\n\n17... O-O-O 18. O-O *\n\n"), "{text}");
+    }
+
+    #[test]
+    fn coordinates_name_both_points() {
+        for (fen, moves, expected) in [
+            ("4k4/P5p2/9/9/9/9/9/9/R3K3R w KQ - 0 1", "O-O Ke8 a9=A", "1. e1h1 e9e8 2. a8a9a *"),
+            (
+                "4k4/6p2/9/7P1/9/9/9/9/R3K4 b Q - 0 1",
+                "g6 hxg7 Ke8 O-O-O",
+                "1... g8g6 2. h6g7 e9e8 3. e1b1 *",
+            ),
+        ] {
+            let start = Position::from_fen(fen).expect(fen).position;
+            let moves: Vec<(&str, &str)> = moves.split(' ').map(|san| (san, "")).collect();
+            let text = game(&moves, start).written_in(Notation::Lan).to_string();
+            assert!(text.ends_with(&format!("\n\n{expected}\n\n")), "{text}");
+        }
     }
 
     #[test]

@@ -48,6 +48,13 @@ impl Position {
         self.halfmove_clock >= DRAWING_CLOCK
     }
 
+    /// Plies without a pawn move or capture that are left before the game is
+    /// drawn. Mate with the last of them still wins.
+    #[inline]
+    pub const fn plies_to_clock_draw(&self) -> u16 {
+        DRAWING_CLOCK.saturating_sub(self.halfmove_clock)
+    }
+
     /// Whether nobody can mate any more: bare kings, each with one knight at
     /// most. Every other set of up to four men can mate somehow (a lone bishop
     /// even by force); `tests/dead_material.rs` shows both by enumeration.

@@ -6,8 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Move, MoveFilter, MoveList, Position};
 use rayon::prelude::*;
 
-/// Subtrees this many plies high are counted by one thread.
-const SERIAL_DEPTH: u32 = 4;
+/// Subtrees this many plies high are counted in one go, without a look at the
+/// stop flag.
+const UNWATCHED_DEPTH: u32 = 4;
+/// Plies below the root moves that are shared among the threads. What lies
+/// deeper is walked by one thread alone: a thread that waits for another takes
+/// up work of others meanwhile, on top of its own stack, and deep subtrees would
+/// pile up there.
+const SHARED_PLIES: u32 = 3;
 
 /// Counts the move sequences of `depth` plies, the last ply in bulk.
 pub fn perft(position: &Position, depth: u32) -> u64 {
@@ -58,26 +64,30 @@ pub fn perft_divide(
     moves
         .par_iter()
         .map(|&mv| {
-            let count = parallel_perft(&position.play(mv), below, stop, counted)?;
+            let count = watched_perft(&position.play(mv), below, SHARED_PLIES, stop, counted)?;
             Some((mv, count))
         })
         .collect()
 }
 
-fn parallel_perft(
+fn watched_perft(
     position: &Position,
     depth: u32,
+    shared_plies: u32,
     stop: &AtomicBool,
     counted: &(dyn Fn(u64) + Sync),
 ) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    if depth <= SERIAL_DEPTH {
+    if depth <= UNWATCHED_DEPTH {
         let count = perft(position, depth);
         counted(count);
         return Some(count);
     }
+    let shared_below = shared_plies.saturating_sub(1);
+    let below =
+        |&mv: &Move| watched_perft(&position.play(mv), depth - 1, shared_below, stop, counted);
     let moves = position.legal_moves();
-    moves.par_iter().map(|&mv| parallel_perft(&position.play(mv), depth - 1, stop, counted)).sum()
+    if shared_plies > 0 { moves.par_iter().map(below).sum() } else { moves.iter().map(below).sum() }
 }

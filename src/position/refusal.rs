@@ -42,7 +42,7 @@ pub enum Refusal {
         to: Point,
     },
     /// The man does not move so, wherever the others stand.
-    #[error("a {} on a {} point {}", kind.name(), kind_of_point(*from), manner(*kind, *from))]
+    #[error("{} on a {} point {}", with_article(*kind), kind_of_point(*from), manner(*kind, *from))]
     Manner {
         /// The man.
         kind: PieceKind,
@@ -91,6 +91,11 @@ pub enum Refusal {
     /// The man stands between its king and an attacker.
     #[error("it would leave the king in check")]
     Pinned,
+}
+
+fn with_article(kind: PieceKind) -> String {
+    let article = if kind == PieceKind::Archbishop { "an" } else { "a" };
+    format!("{article} {}", kind.name())
 }
 
 fn kind_of_point(point: Point) -> &'static str {
@@ -269,6 +274,11 @@ mod tests {
                 "4k4/9/9/9/4B4/9/9/9/4K4 w - - 0 1",
                 "e5e7",
                 "a bishop on a diagonal point moves diagonally any distance, or one step orthogonally",
+            ),
+            (
+                "4k4/9/9/9/3A5/9/9/9/4K4 w - - 0 1",
+                "d5f7",
+                "an archbishop on a plain point moves one step orthogonally, or as a knight",
             ),
             (
                 "4k4/9/9/9/3B5/9/9/9/4K4 w - - 0 1",

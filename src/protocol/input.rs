@@ -21,10 +21,16 @@ pub(super) enum Input {
 impl Input {
     /// The next input. What cannot be read is the end of it.
     pub fn next(source: &mut impl BufRead) -> Input {
-        read_line(source).unwrap_or_else(|error| {
+        let input = read_line(source).unwrap_or_else(|error| {
             log::error!("input cannot be read: {error}");
             Input::End
-        })
+        });
+        match &input {
+            Input::Line(line) => log::trace!(">> {}", line.escape_debug()),
+            Input::TooLong => log::warn!(">> a line of more than {LONGEST_LINE} bytes"),
+            Input::End => log::debug!(">> the end of input"),
+        }
+        input
     }
 
     /// Hands `first` and all that follows it to `send` on a thread of its own,

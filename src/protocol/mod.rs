@@ -3,6 +3,7 @@
 mod cecp;
 mod input;
 mod output;
+mod reader;
 mod uci;
 
 use std::io::BufRead;
@@ -16,6 +17,7 @@ use input::Input;
 /// # Errors
 /// When the engine cannot be started at all.
 pub fn run(mut input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
+    reader::end_when_gone();
     let mut first = Input::next(&mut input);
     while matches!(&first, Input::Line(line) if line.trim().is_empty()) {
         first = Input::next(&mut input);

@@ -1,7 +1,7 @@
 //! The strings by which others hold a running search.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::TimeBudget;
@@ -12,14 +12,15 @@ use crate::position::{Move, PackedMove};
 pub struct SearchControl {
     started: Instant,
     /// Raised from outside.
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     /// Raised by the search's own threads when a limit is reached.
     ended: AtomicBool,
     waiting: Mutex<Waiting>,
     changed: Condvar,
     pondering: AtomicBool,
-    /// Microseconds from the start to the ponder hit.
-    clock_started_at: AtomicU64,
+    /// Whether the planned time has been thought while pondering, so that the
+    /// answer is due as soon as the expected move is played.
+    has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
     /// The root move being searched: its number and the packed move.
@@ -37,16 +38,22 @@ impl SearchControl {
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         SearchControl {
             started: Instant::now(),
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             ended: AtomicBool::new(false),
             waiting: Mutex::new(Waiting { infinite, pondering }),
             changed: Condvar::new(),
             pondering: AtomicBool::new(pondering),
-            clock_started_at: AtomicU64::new(0),
+            has_enough: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             nodes_before: AtomicU64::new(0),
             root_move: AtomicU32::new(0),
         }
+    }
+
+    /// For a search that starts now and ends when `stop` is raised, if it has not
+    /// ended before.
+    pub fn with_stop_flag(stop: Arc<AtomicBool>) -> SearchControl {
+        SearchControl { stop, ..SearchControl::new(false, false) }
     }
 
     /// Ends the search as soon as it looks.
@@ -58,14 +65,12 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// The opponent has played the expected move: the clock runs from now.
+    /// The opponent has played the expected move: the limits of time hold from
+    /// now on, and what was thought before counts.
     pub fn ponder_hit(&self) {
-        if self.is_pondering() {
-            // A stray one does not give back the time that has been spent.
-            let now = self.elapsed().as_micros() as u64;
-            self.clock_started_at.store(now, Ordering::Relaxed);
+        if self.pondering.swap(false, Ordering::SeqCst) && self.has_enough.load(Ordering::SeqCst) {
+            self.end_search();
         }
-        self.pondering.store(false, Ordering::Release);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.pondering = false;
         self.changed.notify_all();
@@ -77,6 +82,12 @@ impl SearchControl {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let due = self.changed.wait_while(waiting, |waiting| waiting.infinite || waiting.pondering);
         drop(due);
+    }
+
+    /// Whether a finished search may not answer yet.
+    pub fn holds_answer_back(&self) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.infinite || waiting.pondering
     }
 
     /// The flag that ends the search.
@@ -120,27 +131,24 @@ impl SearchControl {
     /// Whether no new iteration is worth starting, when the move deserves
     /// `factor` times its planned time.
     pub(super) fn soft_limit_passed(&self, budget: TimeBudget, factor: f64) -> bool {
-        self.thinking_time()
-            .is_some_and(|time| budget.soft.is_some_and(|soft| time >= soft.mul_f64(factor)))
+        budget.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factor))
     }
 
-    /// Whether time is up.
+    /// Whether time is up; never while pondering.
     pub(super) fn hard_limit_passed(&self, budget: TimeBudget) -> bool {
-        budget.hard.is_some_and(|hard| self.thinking_time().is_some_and(|time| time >= hard))
+        budget.hard.is_some_and(|hard| self.elapsed() >= hard) && !self.is_pondering()
     }
 
-    /// Time on the own clock; none while pondering.
-    fn thinking_time(&self) -> Option<Duration> {
-        if self.is_pondering() {
-            return None;
-        }
-        let clock_started = Duration::from_micros(self.clock_started_at.load(Ordering::Relaxed));
-        Some(self.elapsed().saturating_sub(clock_started))
+    /// Notes whether the search has thought enough; says whether it may end for
+    /// that. While pondering it goes on until the ponder hit.
+    pub(super) fn may_answer(&self, has_enough: bool) -> bool {
+        self.has_enough.store(has_enough, Ordering::SeqCst);
+        has_enough && !self.is_pondering()
     }
 
     /// Whether the opponent has yet to play the expected move.
-    pub(super) fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Acquire)
+    fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::SeqCst)
     }
 
     /// Notes that the `number`-th move at the root is being searched.

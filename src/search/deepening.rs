@@ -10,6 +10,10 @@ use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Depth, Ply, Reporter, Score};
 
+/// Plies beyond twice the length of a mate to which it is looked over with time
+/// to spare.
+const MATE_CHECKED: u16 = 4;
+
 impl Worker<'_> {
     /// Deepens until a limit is reached. The thread with the reporter ends
     /// the others.
@@ -69,7 +73,7 @@ impl Worker<'_> {
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
         let numbers = self.tunables();
-        let expected = self.root.at(rank).score;
+        let expected = self.root.at(rank).expected();
         self.root_rank = rank;
         self.root_depth = depth;
         let mut half = numbers.aspiration_window;
@@ -157,16 +161,40 @@ impl Worker<'_> {
         {
             return true;
         }
-        let on_the_clock = limits.time.soft.is_some();
-        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.len() == 1;
-        // A forced mate that a whole iteration reaches past will not change.
-        let mate_is_certain = on_the_clock
-            && best.plies_to_mate().is_some_and(|plies| plies.unsigned_abs() < depth.0 as u16);
-        if (single_reply || mate_is_certain) && !self.task.control.is_pondering() {
+        // Nobody can mate any more, however deep one looks.
+        if self.task.position.is_dead() {
             return true;
         }
         let (nodes, _) = self.progress();
-        limits.soft_nodes.is_some_and(|most| nodes >= most)
-            || self.task.control.soft_limit_passed(limits.time, timing.factor())
+        if limits.soft_nodes.is_some_and(|most| nodes >= most) {
+            return true;
+        }
+        let control = self.task.control;
+        let on_the_clock = limits.time.soft.is_some();
+        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.len() == 1;
+        control.may_answer(
+            single_reply
+                || self.mate_is_certain(depth)
+                || control.soft_limit_passed(limits.time, timing.factor()),
+        )
+    }
+
+    /// Whether a forced mate will not change any more, where only time bounds the
+    /// search: a whole iteration reaches past it. With a clock that is enough;
+    /// with time to spare the iterations go on to twice its length, since late
+    /// moves are looked at less deeply.
+    fn mate_is_certain(&self, depth: Depth) -> bool {
+        let limits = self.task.limits;
+        let Some(plies) = self.root.best_score().plies_to_mate().map(i16::unsigned_abs) else {
+            return false;
+        };
+        let depth = depth.0.unsigned_abs();
+        let only_time =
+            limits.time.hard.is_some() && limits.depth.is_none() && limits.nodes.is_none();
+        if limits.time.soft.is_some() {
+            plies < depth
+        } else {
+            only_time && limits.multi_pv <= 1 && 2 * plies + MATE_CHECKED < depth
+        }
     }
 }

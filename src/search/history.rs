@@ -51,10 +51,8 @@ impl Arrival {
 
     /// A table of one number for each pair of arrivals.
     pub fn pair_table() -> Box<[i16]> {
-        let mut table = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
+        let table = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
         huge_pages::prefer(&table);
-        // Touched now, so that no move has to wait for the memory.
-        table.fill(0);
         table
     }
 

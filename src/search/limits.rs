@@ -28,7 +28,8 @@ pub struct SearchLimits {
     pub hurry_single_reply: bool,
     /// Wait for `stop` even when there is nothing left to search.
     pub infinite: bool,
-    /// The clock starts only when the search hears of a ponder hit.
+    /// The limits of time hold only from the ponder hit on. What was thought
+    /// before counts as well, so that the own clock shows less than that.
     pub ponder: bool,
 }
 
@@ -39,7 +40,8 @@ impl SearchLimits {
     }
 }
 
-/// Time to think, counted from the start or from the ponder hit.
+/// Time to think, counted from the start of the search, which may be on the
+/// opponent's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeBudget {
     /// No new iteration after this.

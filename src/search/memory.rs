@@ -11,11 +11,12 @@ pub(super) struct ThreadMemory {
 }
 
 impl ThreadMemory {
+    /// The system finds memory for it as it is used.
     pub fn new() -> ThreadMemory {
         ThreadMemory { moves: MoveHistory::new(), corrections: Corrections::new() }
     }
 
-    /// As new.
+    /// As new, but all of its memory is there, so that no move waits for it.
     pub fn forget(&mut self) {
         self.moves.forget();
         self.corrections.forget();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Bound, Depth, Ply, Score};
+use crate::evaluation::{Chances, chances};
 use crate::position::{Move, Position};
 
 /// One line of play with its score.
@@ -26,9 +27,17 @@ pub struct SearchLine {
     pub permille_full: u32,
     /// The moves, all legal, the first at the root.
     pub moves: Vec<Move>,
+    /// Whether a rule of the game makes a draw of the line, so that nothing is
+    /// left to chance.
+    pub is_drawn: bool,
 }
 
 impl SearchLine {
+    /// Chances to win, draw and lose.
+    pub fn chances(&self) -> Chances {
+        if self.is_drawn { Chances::DRAW } else { chances(self.score) }
+    }
+
     /// Positions visited each second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)

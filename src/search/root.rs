@@ -10,12 +10,22 @@ pub(super) struct RootMove {
     mv: Move,
     /// Nothing is known of it in this iteration when this is the lowest.
     pub score: Score,
+    /// The score after the last whole iteration.
+    last_score: Score,
     /// How the score is to be understood.
     pub bound: Bound,
     /// Nodes spent on it so far.
     pub nodes: u64,
     /// Its line, the move itself first.
     pub line: Vec<Move>,
+}
+
+impl RootMove {
+    /// What its score may be like before it is searched again: the lowest if it
+    /// was not among the lines of the last iteration.
+    pub fn expected(&self) -> Score {
+        self.last_score
+    }
 }
 
 /// The root moves, best first as far as they are ranked.
@@ -38,6 +48,7 @@ impl RootMoves {
             .map(|mv| RootMove {
                 mv,
                 score: Score::LOWEST,
+                last_score: Score::LOWEST,
                 bound: Bound::Upper,
                 nodes: 0,
                 line: vec![mv],
@@ -120,6 +131,9 @@ impl RootMoves {
     /// lift the next above it.
     pub fn complete_iteration(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        for root_move in &mut self.moves {
+            root_move.last_score = root_move.score;
+        }
         self.completed.clone_from(&self.moves);
     }
 

@@ -2,30 +2,9 @@
 //! what it tells of them.
 
 use super::window::Window;
-use super::worker::Worker;
-use super::{Depth, Ply, Score, SearchLine};
-use crate::position::{GameHistory, Move, Outcome, Position};
-
-/// Match tools take a score of zero with a line of one move to mean that the
-/// move ends the game in a draw. Where it does not, any reply is added.
-fn complete_short_draw(
-    position: &Position,
-    history: &GameHistory,
-    score: Score,
-    line: &mut Vec<Move>,
-) {
-    let &[mv] = line.as_slice() else { return };
-    if score != Score::DRAW {
-        return;
-    }
-    let mut history = history.clone();
-    history.push(position);
-    let next = position.play(mv);
-    let drawn = matches!(next.outcome(&history), Some(Outcome::Draw(_)));
-    if !drawn && let Some(&reply) = next.legal_moves().first() {
-        line.push(reply);
-    }
-}
+use super::worker::{Worker, is_drawn_by_rule};
+use super::{Bound, Depth, Ply, Score, SearchLine};
+use crate::position::{GameHistory, Move, Position};
 
 impl Worker<'_> {
     /// Notes what the search of a root move found.
@@ -57,17 +36,47 @@ impl Worker<'_> {
         let root_move = self.root.at(rank);
         let (nodes, time) = self.progress();
         let mut moves = root_move.line.clone();
-        complete_short_draw(self.task.position, self.task.history, root_move.score, &mut moves);
+        let score = root_move.score;
+        let mut is_drawn = false;
+        if score == Score::DRAW {
+            let (end, ends_drawn) = end_of(self.task.position, self.task.history, &moves);
+            is_drawn = ends_drawn && root_move.bound == Bound::Exact;
+            // Match tools take a score of zero with a line of one move to mean
+            // that the move ends the game in a draw. Where it does not, any
+            // reply is added.
+            if moves.len() == 1
+                && !ends_drawn
+                && let Some(&reply) = end.legal_moves().first()
+            {
+                moves.push(reply);
+            }
+        }
         SearchLine {
             depth,
             selective_depth: self.selective_depth.max(Ply::ROOT.next()),
             rank: rank + 1,
-            score: root_move.score,
+            score,
             bound: root_move.bound,
             nodes,
             time,
             permille_full: self.task.table.permille_full(),
             moves,
+            is_drawn,
         }
     }
+}
+
+/// Where a line leads: the position, and whether the search takes it for a draw.
+fn end_of(root: &Position, history: &GameHistory, line: &[Move]) -> (Position, bool) {
+    let (mut position, mut history) = (*root, history.clone());
+    let mut ply = Ply::ROOT;
+    for &mv in line {
+        history.push(&position);
+        position.make(mv);
+        ply = ply.next();
+    }
+    let in_check = position.in_check();
+    let is_drawn = is_drawn_by_rule(&position, &history, ply, in_check)
+        || !in_check && !position.has_legal_moves();
+    (position, is_drawn)
 }

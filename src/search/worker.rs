@@ -161,27 +161,39 @@ impl<'a> Worker<'a> {
         (control.nodes() + self.nodes - self.told_nodes, control.elapsed())
     }
 
-    /// Whether the position is drawn by rule, where it is not at the root:
-    /// dead, repeated, or at the end of the 100 plies without being mate.
-    ///
-    /// One repetition is enough within the searched path, since what was
-    /// possible once is possible again; positions before the root have to
-    /// come for the third time.
+    /// Whether the position is drawn by rule, where it is not at the root.
+    #[inline]
     pub fn is_draw(&self, position: &Position, ply: Ply) -> bool {
-        if position.is_dead() {
-            return true;
-        }
-        if position.is_clock_drawn() {
-            return !self.stack[ply].in_check || position.has_legal_moves();
-        }
-        let mut repetitions = self.history.repetitions(position);
-        repetitions
-            .next()
-            .is_some_and(|distance| distance < ply.index() || repetitions.next().is_some())
+        is_drawn_by_rule(position, &self.history, ply, self.stack[ply].in_check)
     }
 
     /// Mate or stalemate.
     pub fn score_without_moves(in_check: bool, ply: Ply) -> Score {
         if in_check { Score::mated_at(ply) } else { Score::DRAW }
     }
+}
+
+/// Whether a position that a search has come to is dead, repeated, or at the
+/// end of the 100 plies without being mate.
+///
+/// One repetition is enough within the searched path, since what was possible
+/// once is possible again; positions before the root have to come for the third
+/// time.
+#[inline]
+pub(super) fn is_drawn_by_rule(
+    position: &Position,
+    history: &GameHistory,
+    ply: Ply,
+    in_check: bool,
+) -> bool {
+    if position.is_dead() {
+        return true;
+    }
+    if position.is_clock_drawn() {
+        return !in_check || position.has_legal_moves();
+    }
+    let mut repetitions = history.repetitions(position);
+    repetitions
+        .next()
+        .is_some_and(|distance| distance < ply.index() || repetitions.next().is_some())
 }

@@ -26,6 +26,11 @@ impl GameScore {
         }
     }
 
+    /// What it gave the first player.
+    pub const fn points(self) -> f64 {
+        self.half_points() as f64 / 2.0
+    }
+
     const fn half_points(self) -> usize {
         match self {
             GameScore::Loss => 0,

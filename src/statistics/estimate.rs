@@ -9,7 +9,7 @@ use super::distribution::{Distribution, normal_cdf};
 use super::elo::{NELO_PER_T_VALUE, logistic_elo};
 
 /// 95 % of a normal distribution lie within so many standard deviations.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A difference in strength. Neither number is ever NaN, but either may be
 /// infinite: the value when every game was won or every one lost, the error

@@ -1,8 +1,8 @@
 //! What the results of a match say about two players: counts of games and of
 //! game pairs, the strength they show, and the sequential test that ends a
-//! match when it has said enough.
+//! match when it has said enough. [`ratings()`] lists more than two players.
 //!
-//! Everything is seen from the first player. Games are best played in pairs,
+//! Everything else is seen from the first player. Games are best played in pairs,
 //! one opening with both colours: what the opening favours then cancels out,
 //! and the five outcomes of a pair tell more than the three of a game.
 
@@ -11,9 +11,11 @@ mod distribution;
 mod elo;
 mod estimate;
 mod likelihood;
+mod ratings;
 mod sprt;
 
 pub use counts::{GameCounts, GameScore, PairCounts};
 pub use elo::{logistic_elo, logistic_score};
 pub use estimate::{EloEstimate, Estimate};
+pub use ratings::{Encounter, ratings};
 pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};

@@ -23,6 +23,16 @@ pub enum EloModel {
     Normalized,
 }
 
+impl EloModel {
+    /// The word for it in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+        }
+    }
+}
+
 /// Why there is no such test.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {

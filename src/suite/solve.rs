@@ -1,6 +1,7 @@
 //! Setting a search to a problem and watching when it finds the solution.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Budget, Problem};
@@ -62,19 +63,29 @@ impl Solver {
         let solver = Solver { threads: SearchThreads::new(threads)?, megabytes, network };
         // The first search of a process sets up and fetches into memory what
         // all others find there; no problem should pay for it.
-        solver.search(&Game::default(), Budget::Nodes(WARM_UP_NODES), &mut |_: &SearchLine| {})?;
+        let control = SearchControl::new(false, false);
+        let budget = Budget::Nodes(WARM_UP_NODES);
+        solver.search(&Game::default(), budget, control, &mut |_: &SearchLine| {})?;
         Ok(solver)
     }
 
     /// Searches a position with an empty table and fresh memories, so that
-    /// one problem does not help with the next.
+    /// one problem does not help with the next. Raising `stop` ends it early.
     ///
     /// # Errors
     /// When the memory for the table cannot be had.
-    pub fn attempt(&self, problem: &Problem, budget: Budget) -> Result<Attempt, EngineError> {
+    pub fn attempt(
+        &self,
+        problem: &Problem,
+        budget: Budget,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Attempt, EngineError> {
         let mut watch = Watch { best: &problem.best, found: None };
+        let control = SearchControl::with_stop_flag(Arc::clone(stop));
         let (result, time) =
-            self.search(&problem.game(), budget, &mut |line: &SearchLine| watch.take(line))?;
+            self.search(&problem.game(), budget, control, &mut |line: &SearchLine| {
+                watch.take(line);
+            })?;
         let end = Found { depth: result.depth, nodes: result.nodes, time };
         let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
         // What several threads agree on need not be what the first one said
@@ -87,12 +98,12 @@ impl Solver {
         &self,
         game: &Game,
         budget: Budget,
+        control: SearchControl,
         reporter: &mut dyn Reporter,
     ) -> Result<(SearchResult, Duration), EngineError> {
         self.threads.forget();
         let table = TranspositionTable::new(self.megabytes)?;
         let limits = budget.limits();
-        let control = SearchControl::new(false, false);
         let network = self.network.as_deref();
         let task = SearchTask::new(game, &limits, &control, &table, network);
         let result = self.threads.search(&task, reporter);
@@ -142,6 +153,7 @@ mod tests {
                     time: Duration::from_millis(depth as u64),
                     permille_full: 0,
                     moves: vec![mv],
+                    is_drawn: false,
                 });
             }
             watch.found.map(|found| (found.depth.0, found.nodes))

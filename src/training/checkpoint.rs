@@ -70,6 +70,7 @@ impl Trainer {
             return Err(CheckpointError::Format);
         }
         let bytes = fs::read(path)?;
+        log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
         let u16_at = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
         let shape = [u16_at(8), u16_at(10)].map(usize::from);

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use super::spsa::Spsa;
 use crate::arena::{
-    AdjudicationRules, GameRules, OpeningBook, OpeningError, Player, SearchPlayer, TimeControl,
-    play_game,
+    AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
+    TimeControl, play_game,
 };
 use crate::engine::EngineError;
 use crate::pgn::GameResult;
@@ -111,6 +111,8 @@ impl TuningGames {
             opening: &opening,
             controls: [self.control; 2],
             adjudication: self.adjudication,
+            line_check: LineCheck::Off,
+            punctuality: None,
             stop,
         };
         let (first, second) = players;

@@ -3,7 +3,7 @@
 //!
 //! The evaluation tells once how often each position has each feature
 //! ([`SampleSet`]). From then on it is a formula of its numbers ([`Weights`]),
-//! whose slope is known, and [`fit`] walks downhill (Adam: D. P. Kingma and
+//! whose slope is known, and [`fit()`] walks downhill (Adam: D. P. Kingma and
 //! J. Ba, 2015) from the numbers it has to those that foretell results best.
 //!
 //! The numbers of the search have no slope that could be computed: they are

@@ -41,24 +41,9 @@ fn of_point(position: &RefPosition, moves: &[RefMove], point: &str) -> Vec<Strin
     said
 }
 
+/// Where the piece cannot go it may still be tried.
 fn color_fen(colors: &[Option<char>; 81]) -> String {
-    let ranks: Vec<String> = colors.chunks(9).rev().map(color_rank).collect();
+    let rank = |colors: &[Option<char>]| colors.iter().map(|color| color.unwrap_or('T')).collect();
+    let ranks: Vec<String> = colors.chunks(9).rev().map(rank).collect();
     ranks.join("/")
-}
-
-fn color_rank(colors: &[Option<char>]) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for color in colors.iter().map(Some).chain([None]) {
-        match color {
-            Some(None) => empty += 1,
-            _ if empty > 0 => {
-                text += &empty.to_string();
-                empty = 0;
-                text.extend(color.copied().flatten());
-            }
-            _ => text.extend(color.copied().flatten()),
-        }
-    }
-    text
 }

@@ -217,9 +217,9 @@ fn moves_out_of_turn_are_refused() {
     let (mut engine, mut game) = thinking();
     let other = legal(&game);
     engine.say(&format!("usermove {other}\nusermove e2e4"));
-    let told = engine.until("two refusals", |line| line.starts_with("Illegal move: e2e4 ("));
+    let told = engine.until("two refusals", |line| line.ends_with("): e2e4"));
     assert!(
-        told.len() == 2 && told[0].starts_with(&format!("Illegal move: {other} (")),
+        told.len() == 2 && told[0] == format!("Illegal move (it is the engine's turn): {other}"),
         "{told:?}"
     );
     hurries(&mut engine, &mut game);

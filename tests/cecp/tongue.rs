@@ -3,7 +3,7 @@
 use crate::thinking::Thinking;
 
 /// Starts of lines with something after them.
-const STARTS: [&str; 15] = [
+const STARTS: [&str; 16] = [
     "feature ",
     "setup ",
     "piece ",
@@ -11,9 +11,10 @@ const STARTS: [&str; 15] = [
     "move ",
     "highlight ",
     "choice ",
-    "Illegal move: ",
+    "Illegal move (",
     "Error (",
     "tellusererror ",
+    "telluser ",
     "Hint: ",
     "stat01: ",
     "1-0 {",

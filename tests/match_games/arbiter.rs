@@ -47,13 +47,13 @@ impl Folder {
 
     /// `qirkat` with a line of words; `QIRKAT` stands for the program.
     pub fn start(&self, line: &str) -> Running {
-        let words = line.split_ascii_whitespace().map(|word| word.replace("QIRKAT", binary()));
-        self.start_words(words)
+        self.start_words(line.split_ascii_whitespace().map(str::to_owned))
     }
 
-    fn start_words(&self, words: impl Iterator<Item = String>) -> Running {
+    /// The same with words that may hold spaces.
+    pub fn start_words(&self, words: impl Iterator<Item = String>) -> Running {
         let mut child = Command::new(binary())
-            .args(words)
+            .args(words.map(|word| word.replace("QIRKAT", binary())))
             .current_dir(self.0.path())
             .env(MARK, self.0.path())
             .env_remove("RUST_LOG")
@@ -77,8 +77,14 @@ impl Folder {
 
     /// Waits for the end: standard output, standard error, exit status.
     pub fn finish(&self, running: Running) -> (String, String, Option<i32>) {
-        let output = running.finish();
+        let end = self.end_of(running);
         self.expect_nobody();
+        end
+    }
+
+    /// The same while other matches of the folder go on.
+    pub fn end_of(&self, running: Running) -> (String, String, Option<i32>) {
+        let output = running.finish();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (text(&output.stdout), text(&output.stderr), output.status.code())
     }
@@ -142,6 +148,11 @@ pub struct Running {
 }
 
 impl Running {
+    /// Its number in the system.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal by name.
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();

@@ -47,7 +47,10 @@ fn shards_make_up_the_whole() {
     folder.play("pgn merge 1.pgn 2.pgn 3.pgn -o parts.pgn");
     expect_each_once(&folder, "parts.pgn", 16);
 
+    folder.play(&format!("{line} --shard 1/3 -report other.json -srand 5"));
     for (files, complaint) in [
+        ("other.json 2.json", "not parts of the same match: srand is `5` here and `0` there"),
+        ("-all 1.json", "--merge: unknown option -all"),
         ("1.json 1.json", "game 1 is in two of the reports"),
         ("", "no report to merge"),
         ("1.json nothing.json", "nothing.json: No such file"),
@@ -59,16 +62,26 @@ fn shards_make_up_the_whole() {
     }
 }
 
+/// The lines of a table that begins with this word, by columns.
+fn table<'a>(out: &'a str, first: &str) -> Vec<Vec<&'a str>> {
+    out.lines()
+        .skip_while(|line| !line.trim_start().starts_with(first))
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_ascii_whitespace().collect())
+        .collect()
+}
+
 #[test]
-fn three_engines_meet() {
+fn several_engines_meet() {
     for (kind, games, meetings) in [
         ("round-robin", 12, ["E1 vs E2", "E1 vs E3", "E2 vs E3"].as_slice()),
         ("gauntlet", 8, &["E1 vs E2", "E1 vs E3"]),
+        ("gauntlet -seeds 2", 12, &["E1 vs E2", "E1 vs E3", "E2 vs E3"]),
     ] {
         let folder = Folder::new();
         let out = folder.play(&format!(
             "match {} -tournament {kind} -games 2 -rounds 2 -maxmoves 20 -ratinginterval 0 \
-             -concurrency 2 -pgnout games.pgn",
+             -concurrency 2 -pgnout games.pgn -crosstable -report report.json",
             engines(&["depth=1", "depth=2", "nodes=100"])
         ));
         expect_each_once(&folder, "games.pgn", games);
@@ -77,18 +90,121 @@ fn three_engines_meet() {
             .filter_map(|line| line.strip_prefix("Results of ")?.split(" (").next())
             .collect();
         assert_eq!(found, meetings);
-        let table: Vec<Vec<&str>> = out
-            .lines()
-            .skip_while(|line| !line.starts_with("Rank"))
-            .take(4)
-            .map(|line| line.split_ascii_whitespace().collect())
-            .collect();
-        assert_eq!(table[0], ["Rank", "Name", "Elo", "Games", "Points", "Draws"], "{out}");
-        assert_eq!(table.len(), 4);
+        assert_eq!(out.matches("\nLOS: ").count(), meetings.len(), "{out}");
+        assert_eq!(out.matches("\nPtnml(0-2): ").count(), meetings.len(), "{out}");
+        let list = table(&out, "Rank  Name  ");
+        assert_eq!(list[0], ["Rank", "Name", "Elo", "Games", "Points", "Draws"], "{out}");
+        assert_eq!(list.len(), 4);
         // Everybody's games, and each is in the table twice.
         let count = |row: &Vec<&str>| row[row.len() - 3].parse::<usize>().expect("a count");
-        assert_eq!(table[1..].iter().map(count).sum::<usize>(), 2 * games, "{out}");
+        assert_eq!(list[1..].iter().map(count).sum::<usize>(), 2 * games, "{out}");
+        let behind = out.split_once("Draws\n").expect("a list").1;
+        let cross = table(behind, "Rank  Name  ");
+        assert_eq!(cross[0], ["Rank", "Name", "All", "1", "2", "3"], "{out}");
+        // Two who met have shared out the points of four games.
+        let points = |cell: &str| -> Option<f64> { cell.strip_suffix("/4")?.parse().ok() };
+        let cells: Vec<&str> = cross[1..].iter().flat_map(|row| row[3..].to_vec()).collect();
+        assert_eq!(
+            cells.iter().filter_map(|cell| points(cell)).sum::<f64>(),
+            games as f64,
+            "{out}"
+        );
+        // Merging knows as much.
+        let merged = folder.play("match --merge -crosstable report.json");
+        assert!(out.ends_with(&merged), "{out}\n{merged}");
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("report.json")).expect("JSON");
+        assert_eq!(report["ratings"].as_array().map(Vec::len), Some(3), "{report}");
+        assert!(report["results"][0]["estimate"]["los"].is_number(), "{report}");
     }
+}
+
+#[test]
+fn long_names_keep_their_columns() {
+    let folder = Folder::new();
+    let long = "An-engine-with-a-name-that-is-longer-than-any-column";
+    let out = folder.play(&format!(
+        "match -engine name={long} cmd=QIRKAT -engine name=駒 cmd=QIRKAT -engine name=C cmd=QIRKAT \
+         -each depth=1 -maxmoves 2 -ratinginterval 0"
+    ));
+    let list = out.lines().skip_while(|line| !line.starts_with("Rank")).take(4);
+    let ends: Vec<usize> = list
+        .map(|line| {
+            // Two columns wide.
+            line.chars().count() + line.matches('駒').count()
+        })
+        .collect();
+    assert!(ends.iter().all(|&end| end == ends[0]), "{out}");
+}
+
+#[test]
+fn colours_can_be_kept_or_reversed() {
+    for (more, whites, openings) in [
+        ("", ["E1", "E2", "E2", "E1"], 2),
+        ("-reverse", ["E2", "E1", "E1", "E2"], 2),
+        ("-noswap", ["E1", "E1", "E1", "E1"], 4),
+        ("-noswap -reverse", ["E2", "E2", "E2", "E2"], 4),
+    ] {
+        let folder = Folder::new();
+        let fens = ["R3K4", "1R2K4", "2R1K4", "3RK4"]
+            .map(|rank| format!("4k4/9/9/9/9/9/9/9/{rank} w - -"));
+        folder.write("book.epd", fens.join("\n"));
+        let out = folder.play(&format!(
+            "match {} -openings file=book.epd -rounds 2 -maxmoves 1 -concurrency 1 \
+             -pgnout games.pgn {more}",
+            engines(&["depth=1", "depth=1"])
+        ));
+        expect_each_once(&folder, "games.pgn", 4);
+        let pgn = folder.read("games.pgn");
+        assert_eq!(tags(&pgn, "White"), whites, "{more}");
+        let mut starts = tags(&pgn, "FEN");
+        starts.dedup();
+        assert_eq!(starts.len(), openings, "{more}");
+        assert_eq!(out.contains("Ptnml"), !more.contains("-noswap"), "{out}");
+    }
+}
+
+#[test]
+fn games_are_written_as_asked() {
+    let folder = Folder::new();
+    let line = |pgnout: &str| {
+        format!(
+            "match {} -maxmoves 4 -openings plies=0 -concurrency 1 -pgnout {pgnout}",
+            engines(&["nodes=500", "nodes=500"])
+        )
+    };
+    folder.play(&line("plain.pgn"));
+    folder.play(&line(
+        "file=full.pgn notation=lan nodes=true seldepth=true nps=true hashfull=true pv=true",
+    ));
+    folder.write("match.toml", "pgnout = { file = \"toml.pgn\", notation = \"lan\", pv = true }\n");
+    folder.play(&line("nodes=true").replace("match ", "match --config match.toml "));
+    for name in ["plain.pgn", "full.pgn", "toml.pgn"] {
+        expect_each_once(&folder, name, 2);
+    }
+    let plain = folder.read("plain.pgn");
+    assert!(!plain.contains("n=") && !plain.contains("pv="), "{plain}");
+    let full = folder.read("full.pgn").replace('\n', " ");
+    for part in [", n=", ", sd=", ", nps=", ", hashfull=", ", pv=\""] {
+        assert_eq!(full.matches(part).count(), 16, "{part} {full}");
+    }
+    let toml = folder.read("toml.pgn").replace('\n', " ");
+    assert_eq!((toml.matches(", n=").count(), toml.matches(", pv=\"").count()), (16, 16), "{toml}");
+    // Both points of the first move.
+    let first = full.split(" 1. ").nth(1).expect("a move");
+    let points: Vec<bool> = first.bytes().take(4).map(|byte| byte.is_ascii_digit()).collect();
+    assert_eq!(points, [false, true, false, true], "{first}");
+}
+
+#[test]
+fn a_pause_is_made_between_games() {
+    let folder = Folder::new();
+    let begin = std::time::Instant::now();
+    folder.play(&format!(
+        "match {} -rounds 2 -maxmoves 1 -concurrency 1 -wait 400",
+        engines(&["depth=1", "depth=1"])
+    ));
+    assert!(begin.elapsed().as_millis() >= 1200, "{:?}", begin.elapsed());
 }
 
 #[test]

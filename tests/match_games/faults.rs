@@ -22,7 +22,7 @@ fn play(behaviour: Behaviour, at_once: usize) -> (Folder, String) {
 
 fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     // Waiting takes no processor; what takes no time is done twice in a row.
-    let waits = reason.starts_with("does not answer") || reason == "loses on time";
+    let waits = reason == "loses on time";
     let at_once = if waits { GAMES } else { 2 };
     let (folder, out) = play(behaviour, at_once);
     let pgn = folder.read("games.pgn");
@@ -32,7 +32,9 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     let color = |is_white| if is_white { "White" } else { "Black" };
     let reasons: Vec<String> =
         colors().map(|is_white| format!("{} {reason}", color(is_white))).collect();
-    assert_eq!(tags(&pgn, "Reason"), reasons);
+    for (found, reason) in tags(&pgn, "Reason").iter().zip(reasons) {
+        assert!(found.starts_with(&reason), "{found}");
+    }
     let results: Vec<&str> =
         colors().map(|is_white| if is_white { "0-1" } else { "1-0" }).collect();
     assert_eq!(tags(&pgn, "Result"), results);
@@ -49,21 +51,6 @@ fn is_forgiven(behaviour: Behaviour) {
 #[test]
 fn a_good_engine_plays() {
     is_forgiven(GOOD);
-}
-
-#[test]
-fn crash_at_start() {
-    loses(Behaviour { start: "exit 1", ..GOOD }, "abandoned", "disconnects");
-}
-
-#[test]
-fn no_uciok() {
-    loses(Behaviour { uci: "echo 'id name Script'", ..GOOD }, "abandoned", "does not answer uci");
-}
-
-#[test]
-fn no_readyok() {
-    loses(Behaviour { isready: ":", ..GOOD }, "abandoned", "does not answer isready");
 }
 
 #[test]
@@ -185,7 +172,11 @@ fn leaves_a_child_behind() {
 fn ends_after_each_game() {
     // Not while it is asked for anything: no reason to lose.
     let go = "honest; if [ $moves = 15 ]; then exit 0; fi";
-    is_forgiven(Behaviour { go, ..GOOD });
+    let (folder, out) = play(Behaviour { go, ..GOOD }, 1);
+    let ends = tags(&folder.read("games.pgn"), "Termination");
+    assert!(ends.iter().all(|end| end == "adjudication"), "{ends:?}\n{out}");
+    // Of what came after the last game nobody hears.
+    assert!(out.contains(&format!("Ended between games: Script, {} times\n", GAMES - 1)), "{out}");
 }
 
 #[test]
@@ -195,4 +186,47 @@ fn a_stranger_does_not_start() {
     let (out, err, code) = folder.finish(folder.start(line));
     assert_eq!((out.as_str(), code), ("", Some(2)));
     assert!(err.starts_with("qirkat: engine nobody: does not start: ./nobody:"), "{err}");
+}
+
+#[test]
+fn who_does_not_get_ready_is_told_before_the_first_game() {
+    let silent = "echo 'id name Script'";
+    for (behaviour, complaint) in [
+        (Behaviour { start: "exit 7", ..GOOD }, "disconnects (exit status: 7) (asked last: uci)"),
+        (Behaviour { uci: silent, ..GOOD }, "does not answer uci within 10 s (asked last: uci)"),
+        (
+            Behaviour { isready: ":", ..GOOD },
+            "does not answer isready within 10 s (asked last: ucinewgame)",
+        ),
+    ] {
+        let folder = Folder::new();
+        let engine = behaviour.engine(&folder);
+        let line = format!("match {engine} -engine cmd=QIRKAT -each depth=1 -pgnout games.pgn");
+        let (out, err, code) = folder.finish(folder.start(&line));
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
+        assert_eq!(err, format!("qirkat: engine Script: {complaint}\n"));
+        assert_eq!(folder.read("games.pgn"), "");
+    }
+}
+
+#[test]
+fn who_is_never_there_ends_the_match() {
+    // There once, to be looked at, and never again.
+    let start = r#"if [ -e "$0.once" ]; then echo 'no more' >&2; exit 3; fi; : > "$0.once""#;
+    let folder = Folder::new();
+    let engine = Behaviour { start, ..GOOD }.engine(&folder);
+    let line = format!(
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 3 \
+         -concurrency 1 -pgnout games.pgn -report report.json"
+    );
+    let (out, err, code) = folder.finish(folder.start(&line));
+    assert_eq!(code, Some(2), "{out}\n{err}");
+    let reason = "disconnects (exit status: 3), last words: no more";
+    let end = format!(
+        "engine Script lost 3 games in a row without a move, so the match ends: Black {reason}"
+    );
+    assert!(err.contains(&end), "{err}");
+    assert!(out.contains("Games lost otherwise by Script: crashed 3, stalled 0,"), "{out}");
+    assert_eq!(tags(&folder.read("games.pgn"), "Reason").len(), 3);
+    assert!(folder.read("report.json").contains(r#""crashes": 3"#));
 }

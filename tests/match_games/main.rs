@@ -5,8 +5,10 @@
 
 mod arbiter;
 mod counting;
+mod dealings;
 mod faults;
 mod games;
 mod interrupted;
+mod lines;
 mod options;
 mod script;

@@ -262,12 +262,20 @@ fn bad_arguments_are_told() {
     }
     let king = run(&room, &["perft", "2", "--fen", no_king], "");
     assert!(king.errors.to_lowercase().contains("king"), "{}", king.errors);
-    let usage: [&[&str]; 8] = [
+    let usage: [&[&str]; 16] = [
         &["frobnicate"],
         &["--frobnicate"],
         &["perft"],
         &["perft", "abc"],
         &["perft", "-1"],
+        &["perft", "128"],
+        &["perft", "5000"],
+        &["perft", "3", "--threads", "0"],
+        &["analyse", "--depth", "128"],
+        &["analyse", "--multipv", "0"],
+        &["analyse", "--hash", "99999999999999999999"],
+        &["bench", "--depth", "5000"],
+        &["openings", "--count", "0"],
         &["bench", "--depth", "x"],
         &["analyse", "--depth", "x"],
         &["analyse", "--multipv", "many"],
@@ -277,6 +285,67 @@ fn bad_arguments_are_told() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
         assert!(!ran.errors.trim().is_empty(), "{arguments:?} says nothing");
         assert!(!ran.errors.contains("panicked"), "{}", ran.errors);
+    }
+}
+
+/// There are 18 first moves: `openings` writes them, says why there are no more,
+/// and does not try for ever.
+#[test]
+fn missing_openings_are_told() {
+    let room = Room::shared();
+    let quick = ["openings", "--nodes", "20", "--eval-file", "<none>"];
+    let ran = run(&room, &[&quick[..], &["--count", "30", "--plies", "1"]].concat(), "");
+    assert_eq!((ran.status, ran.out.lines().count()), (2, 18), "{}", ran.errors);
+    assert_eq!(ran.errors.lines().count(), 1, "{}", ran.errors);
+    let why = "fewer openings than the 30 asked for: 18 found in ";
+    assert!(ran.errors.contains(why) && ran.errors.contains("repeated"), "{}", ran.errors);
+}
+
+/// Ctrl-C ends long work in good order: what is known is shown, and the exit
+/// status is that of an interrupted program.
+#[cfg(unix)]
+#[test]
+fn interrupted_work_shows_what_it_has() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Command;
+
+    const INTERRUPTED: i32 = 130;
+
+    let room = Room::shared();
+    // What is run, a line after which it is at work, and what must follow.
+    let cases: [(&[&str], &str, &[&str]); 4] = [
+        (
+            &["analyse", "--movetime", "600000", "--multipv", "2"],
+            "White to move",
+            &["Line    Score", "Best move: "],
+        ),
+        (&["analyse", "--movetime", "600000", "--json"], "{\"depth\":5,", &["\"pv\""]),
+        (&["suite", "--nodes", "30000", "--hash", "1"], "mate-2-02", &["Solved within", "all "]),
+        (&["suite", "--movetime", "600000"], "Position", &["Solved within", "all "]),
+    ];
+    for (arguments, marker, expected) in cases {
+        let mut command = room.command();
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let mut line = String::new();
+        while !line.contains(marker) {
+            line.clear();
+            assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no {marker:?}");
+        }
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("kill is there").success());
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).expect("the rest is text");
+        let status = wait(&mut child, HUNG).expect("it ends");
+        assert_eq!(status.code(), Some(INTERRUPTED), "{arguments:?}: {status}\n{rest}");
+        for text in expected {
+            assert!(rest.contains(text), "{arguments:?}: no {text:?} in {rest}");
+        }
+        let mut errors = String::new();
+        let mut stderr = child.stderr.take().expect("stderr is piped");
+        stderr.read_to_string(&mut errors).expect("the errors are text");
+        assert!(errors.lines().count() == 1 && errors.contains("stopped"), "{errors}");
     }
 }
 

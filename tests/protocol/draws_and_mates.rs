@@ -330,3 +330,47 @@ fn even_positions_are_not_told_as_draws() {
     }
     engine.quit();
 }
+
+/// What a rule draws is no matter of chance, and in a dead position there is
+/// nothing to look for: one line is enough.
+#[test]
+fn drawn_lines_have_no_chances() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.silently("setoption name UCI_ShowWDL value true");
+    engine.wdl = true;
+    let drawn = Some([0, 1000, 0]);
+    for fen in both(&["4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", "4k4/9/2n6/9/9/9/6N2/9/4K4 w - - 0 1"]) {
+        let game = Game::from_fen(&fen);
+        for go in ["go depth 30", "go movetime 300", "go nodes 100000", "go wtime 9000 btime 9000"]
+        {
+            let answer = engine.search(&game, go);
+            let lines: Vec<_> = answer.infos.iter().map(|info| (info.depth, info.wdl)).collect();
+            assert_eq!(lines, [(Some(1), drawn)], "{go} in {fen}");
+        }
+        engine.begin(&game, "go infinite");
+        engine.still_searching(crate::limits::WATCH);
+        engine.stop(&game);
+    }
+    // The best that Black can do is to repeat, or to take the last pawn.
+    for fen in ["9/9/9/9/9/9/k8/1N7/3K5 b - - 0 60", "9/9/9/9/1k7/1P7/9/9/5K3 b - - 0 60"] {
+        let answer = engine.search(&Game::from_fen(fen), "go depth 4");
+        assert_eq!((answer.score(), answer.last().wdl), (Score::Centipawns(0), drawn), "{fen}");
+    }
+    let answer = engine.search(&Game::start(), "go depth 4");
+    assert_ne!(answer.last().wdl, drawn, "the game is open");
+    engine.quit();
+}
+
+/// Where only time bounds the search, a mate ends it that has been looked over;
+/// not where a depth is asked for.
+#[test]
+fn a_certain_mate_ends_a_search_by_time() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let game = Game::from_fen(MATES_IN_TWO[0]);
+    let answer = engine.search(&game, "go movetime 30000");
+    assert_eq!((answer.score(), answer.depth()), (Score::Mate(2), 11));
+    assert_eq!(engine.search(&game, "go depth 20").depth(), 20);
+    engine.quit();
+}

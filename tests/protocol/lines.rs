@@ -168,3 +168,19 @@ fn wdl_is_told_when_asked() {
     engine.search(&Game::start(), "go depth 2");
     engine.quit();
 }
+
+/// Lines after the first, too, are searched around the scores that they had:
+/// five of them do not cost nearly four times as much as one.
+#[test]
+fn further_lines_start_from_their_scores() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut nodes = |lines: u32| {
+        engine.silently(&format!("ucinewgame\nsetoption name MultiPV value {lines}"));
+        let answer = engine.search(&Game::from_fen(MIDDLE), "go depth 10");
+        answer.last().nodes.expect("nodes are told")
+    };
+    let (one, five) = (nodes(1), nodes(5));
+    assert!(five < one * 33 / 10, "{one} nodes for one line, {five} for five");
+    engine.quit();
+}

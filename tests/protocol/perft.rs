@@ -156,3 +156,26 @@ fn an_endless_count_ends_with_the_program() {
         engine.see_off().1
     });
 }
+
+/// Depths that nobody could count are refused in one line; the deepest allowed
+/// one runs until it is stopped.
+#[test]
+fn depths_have_an_end() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    for (line, said) in [
+        ("go perft 5000", "go perft: 5000 is not a depth from 0 to 127"),
+        ("go perft 128", "go perft: 128 is not a depth from 0 to 127"),
+        ("go perft -1", "go perft: -1 is not a depth from 0 to 127"),
+        ("bench 5000", "bench: `5000` is not a depth from 1 to 127"),
+        ("bench 0", "bench: `0` is not a depth from 1 to 127"),
+        ("bench -4", "bench: `-4` is not a depth from 1 to 127"),
+    ] {
+        assert_eq!(engine.notice(line), said);
+    }
+    engine.say("go perft 127");
+    let said = engine.listen(crate::limits::WATCH);
+    assert!(said.is_empty(), "a count of 127 plies goes on");
+    assert_eq!(engine.notice("stop"), "perft stopped");
+    engine.quit();
+}

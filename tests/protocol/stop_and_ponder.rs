@@ -127,6 +127,41 @@ fn ponder_keeps_its_clocks() {
     engine.quit();
 }
 
+/// What was thought while pondering counts: when it was enough for the move, the
+/// answer is there with the hit. Less than that is not thought anew, but made up
+/// to what the move deserves, and the clock is never overrun.
+#[test]
+fn thought_while_pondering_counts() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let game = Game::from_fen(MIDDLE);
+    // A share of the clock for this move, a fiftieth of it, and more than the
+    // three or four times as much that a doubtful move gets.
+    for (words, pondered) in [
+        ("wtime 5000 btime 5000", 500 * MS),
+        ("wtime 2000 btime 2000 winc 40 binc 40", 500 * MS),
+        ("movetime 300", 400 * MS),
+        ("wtime 60000 btime 60000 movetime 300", 400 * MS),
+    ] {
+        keeps(&format!("a hit after long pondering, {words}"), STOP, || {
+            engine.begin(&game, &format!("go ponder {words}"));
+            engine.still_searching(pondered);
+            engine.end_with("ponderhit", &game).1
+        });
+    }
+    // A hit at once leaves all of the fixed time but what has gone by.
+    let mut thought = Duration::ZERO;
+    keeps("a hit at once", 400 * MS, || {
+        engine.begin(&game, "go ponder movetime 400");
+        engine.still_searching(100 * MS);
+        let after = engine.end_with("ponderhit", &game).1;
+        thought = thought.max(after);
+        after + 100 * MS
+    });
+    assert!(thought >= 200 * MS, "{thought:?} after the hit");
+    engine.quit();
+}
+
 /// Commands that need the engine's attention stop the search first: its one
 /// `bestmove` comes out, then they are carried out.
 #[test]

@@ -192,3 +192,70 @@ fn every_line_is_flushed() {
     }
     engine.quit();
 }
+
+/// What was logged at this level during a short talk.
+fn logged(level: &str) -> String {
+    let room = Room::shared();
+    let mut command = room.command();
+    command.env("RUST_LOG", level);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let talk = "uci\nsetoption name Hash value 2\nsetoption name Threads value 2\nsetoption name Nonsense\n\
+                position startpos moves e2e4\ngo depth 3\ngo ponder depth 1\nponderhit\nquit\n";
+    stdin.write_all(talk.as_bytes()).expect("the engine reads");
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().expect("stderr is piped");
+    stderr.read_to_string(&mut errors).expect("the log is text");
+    assert!(wait(&mut child, HUNG).is_some_and(|status| status.success()));
+    errors
+}
+
+/// Each level tells what the README promises, and nothing of the next.
+#[test]
+fn each_level_logs_what_it_promises() {
+    let info =
+        ["engine ready: a table of 16 MB", "option Hash: 2", "2 search threads", "table of 2 MB"];
+    let warn = ["there is no option `Nonsense`"];
+    let debug =
+        ["search of rnbqkabnr/ppppppppp", "depth: Some(Depth(3))", "search ended", "ponder hit"];
+    let trace = [">> go depth 3", "<< bestmove ", "<< uciok"];
+    let levels = [("warn", &warn[..]), ("info", &info), ("debug", &debug), ("trace", &trace)];
+    for (index, (level, _)) in levels.iter().enumerate() {
+        let log = logged(level);
+        for (place, (other, texts)) in levels.iter().enumerate() {
+            for text in *texts {
+                assert_eq!(
+                    log.contains(text),
+                    place <= index,
+                    "{level}: {text:?} of {other}\n{log}"
+                );
+            }
+        }
+    }
+    let traffic = logged("qirkat::protocol=trace");
+    assert!(traffic.contains(">> uci") && !traffic.contains("search of"), "{traffic}");
+    assert_eq!(logged("off"), "");
+}
+
+/// Nobody reads the output any more, and nothing is asked: the engine ends though
+/// its input stays open.
+#[cfg(unix)]
+#[test]
+fn an_idle_engine_ends_with_its_reader() {
+    let room = Room::alone();
+    for input in ["isready\n", "xboard\nprotover 2\nping 1\n"] {
+        let mut command = room.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        stdin.write_all(input.as_bytes()).expect("the engine reads");
+        let mut stdout = child.stdout.take().expect("stdout is piped");
+        let mut some = [0; 6];
+        stdout.read_exact(&mut some).expect("an answer comes");
+        drop(stdout);
+        let status = wait(&mut child, HUNG);
+        let _ = child.kill();
+        assert!(status.is_some_and(|status| status.success()), "{input:?} lives on");
+    }
+}

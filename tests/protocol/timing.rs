@@ -48,6 +48,24 @@ fn isready_is_answered_at_once() {
     engine.quit();
 }
 
+/// Hundreds of threads take no time while nothing is searched.
+#[test]
+fn many_threads_are_ready_at_once() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    for command in ["setoption name Threads value 400", "ucinewgame"] {
+        keeps(command, 500 * MS, || {
+            engine.say("setoption name Threads value 1");
+            engine.sync();
+            let said = engine.say(&format!("{command}\nisready"));
+            engine.expect("readyok", |line| line == "readyok").at.duration_since(said)
+        });
+        engine.say("setoption name Threads value 400");
+    }
+    engine.search(&Game::start(), "go depth 2");
+    engine.quit();
+}
+
 /// `movetime` is kept, and used.
 #[test]
 fn movetime_is_kept() {

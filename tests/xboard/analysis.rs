@@ -20,5 +20,13 @@ fn analysis_shows_lines() {
         assert!(first.is_some_and(|mv| game.position().is_legal(mv)), "{line}");
     }
     table.picture("analysis");
+
+    // The lines stand beside the board and do not hide it.
+    let (_, [board_x, _, board_width, _]) = table.window();
+    let (_, [lines_x, _, lines_width, _]) = table.window_named("^Engine output$");
+    assert!(
+        board_x + board_width < lines_x || lines_x + lines_width < board_x,
+        "board {board_x}+{board_width}, lines {lines_x}+{lines_width}"
+    );
     assert_eq!(table.count_new("<first : move"), 0, "an analysis makes no moves");
 }

@@ -3,6 +3,7 @@
 //! tests, which are left out otherwise.
 
 mod analysis;
+mod games;
 mod matches;
 mod person;
 mod setups;

@@ -12,10 +12,16 @@ use crate::table::{Table, men};
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn engines_play_each_other() {
-    let options = ["--match", "--games", "2", "--time", "0:04+0.04", "--pgn", "games.pgn"];
+    let options = ["--match", "--games", "2", "--time", "0:02+0.02", "--pgn", "games.pgn"];
     let mut table = Table::open(&options, &["-spf", "positions.fen"]);
     table.picture("match");
-    table.wait_for_end(Duration::from_secs(300));
+    // At the end the last position stays until the user has seen it.
+    let (message, _) = table.window_named("^Exiting$");
+    table.picture_of_screen("end-of-match");
+    std::thread::sleep(Duration::from_secs(3));
+    table.window();
+    table.press_in(&message, "Return");
+    table.wait_for_end(Duration::from_secs(60));
 
     let games =
         fs::read_to_string(table.folder.path().join("games.pgn")).expect("games are written");

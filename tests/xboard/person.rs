@@ -31,21 +31,28 @@ fn choose(game: &Game, number: usize) -> Move {
 }
 
 /// Clicks through a game against the engine; drops beside the marked points
-/// are refused, and a move can be taken back.
+/// are refused with a reason, and a move can be taken back.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn a_person_plays_by_mouse() {
     let mut table = Table::open(&["--time", "5+1"], &["-searchDepth", "2"]);
     let mut game = Game::default();
 
-    // A pawn does not go three points, and nothing is sent.
+    // A pawn does not go three points, and the player is told why until the
+    // next click.
     table.forget_wire();
     table.click(point("e2"));
-    table.wait_for("highlight 9/9/9/9/9/4Y4/4Y4/9/9");
+    let marked =
+        "TTTTTTTTT/TTTTTTTTT/TTTTTTTTT/TTTTTTTTT/TTTTTTTTT/TTTTYTTTT/TTTTYTTTT/TTTTTTTTT/TTTTTTTTT";
+    table.wait_for(&format!("highlight {marked}"));
     table.click(point("e5"));
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    assert_eq!(table.count_new("usermove"), 0, "an illegal drop was sent");
+    table.wait_for("telluser e2e5 is illegal: a pawn on a plain point moves");
+    table.window_named("^Note$");
+    table.picture_of_screen("illegal-move");
     table.expect_shown(game.position());
+    table.click(point("h2"));
+    table.expect_no_window("^Note$");
+    table.click(point("h2"));
 
     for number in 0..MOVES {
         if game.outcome().is_some() {

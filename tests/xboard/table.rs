@@ -34,6 +34,21 @@ pub struct Table {
 impl Table {
     /// Starts XBoard by the command that the README shows.
     pub fn open(options: &[&str], xboard_options: &[&str]) -> Table {
+        let mut table = Table::start(options, xboard_options);
+        table.wait_for("pong 1");
+        sleep(4 * MOMENT);
+        table
+    }
+
+    /// Starts XBoard without an engine, to look at games.
+    pub fn show(options: &[&str]) -> Table {
+        let table = Table::start(options, &[]);
+        table.window();
+        sleep(4 * MOMENT);
+        table
+    }
+
+    fn start(options: &[&str], xboard_options: &[&str]) -> Table {
         let screen = SCREEN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::tempdir().expect("a folder for the test");
         let wire = folder.path().join("wire.debug");
@@ -50,10 +65,7 @@ impl Table {
             .stderr(Stdio::null())
             .group_spawn()
             .expect("XBoard starts");
-        let mut table = Table { xboard, folder, heard: 0, _screen: screen };
-        table.wait_for("pong 1");
-        sleep(4 * MOMENT);
-        table
+        Table { xboard, folder, heard: 0, _screen: screen }
     }
 
     /// All that XBoard and the engines have said to each other.
@@ -98,23 +110,29 @@ impl Table {
         self.wire().iter().skip(self.heard).filter(|line| line.contains(text)).count()
     }
 
-    /// The board's window: its number, and x, y, width and height.
-    fn window(&self) -> (String, [i32; 4]) {
+    /// The board's window: its number, and x, y, width and height. It is named
+    /// after the engine, the players or the file.
+    pub fn window(&self) -> (String, [i32; 4]) {
+        self.window_named(r"(^xboard:| vs\. |\.pgn)")
+    }
+
+    /// Waits for a window with a title like this.
+    pub fn window_named(&self, pattern: &str) -> (String, [i32; 4]) {
         let started = Instant::now();
         loop {
-            let found = told(&["search", "--onlyvisible", "--name", r"(^xboard:| vs\. )"]);
-            if let Some(window) = found.lines().last() {
-                let shell = told(&["getwindowgeometry", "--shell", window]);
-                let value = |name: &str| {
-                    shell.lines().find_map(|line| line.strip_prefix(name)?.parse().ok())
-                };
-                if let (Some(x), Some(y), Some(width), Some(height)) =
-                    (value("X="), value("Y="), value("WIDTH="), value("HEIGHT="))
-                {
-                    return (window.to_owned(), [x, y, width, height]);
-                }
+            if let Some(window) = found_window(pattern) {
+                return window;
             }
-            assert!(started.elapsed() < PATIENCE, "there is no board on the screen");
+            assert!(started.elapsed() < PATIENCE, "there is no window named {pattern}");
+            sleep(MOMENT);
+        }
+    }
+
+    /// Waits until there is no window with a title like this.
+    pub fn expect_no_window(&self, pattern: &str) {
+        let started = Instant::now();
+        while found_window(pattern).is_some() {
+            assert!(started.elapsed() < PATIENCE, "a window named {pattern} stays");
             sleep(MOMENT);
         }
     }
@@ -163,8 +181,26 @@ impl Table {
         self.put(mv);
     }
 
-    /// Promotes: holds the pawn on the last rank and pulls it back, which goes
-    /// from the queen to the archbishop, then to knight, bishop and rook.
+    /// Promotes in one drag: pulls the pawn back first, which goes from the
+    /// queen to the archbishop, then to knight, bishop and rook, and carries it
+    /// to the last rank from there.
+    pub fn promote_by_drag(&mut self, from: Point, to: Point, pulls: i32) {
+        self.point_at(from);
+        told(&["mousedown", "1"]);
+        self.wait_for("choice ");
+        sleep(MOMENT);
+        let (x, y) = self.place(from);
+        let back = if to.rank() == 0 { -PULL } else { PULL };
+        for choice in 1..=pulls {
+            told(&["mousemove", &x.to_string(), &(y + back * choice).to_string()]);
+            sleep(2 * MOMENT);
+        }
+        self.point_at(to);
+        told(&["mouseup", "1"]);
+        self.wait_for(&format!(" : {from}{to}"));
+    }
+
+    /// Promotes by clicks: holds the pawn on the last rank and pulls it back.
     pub fn promote(&mut self, from: Point, to: Point, pulls: i32) {
         self.click(from);
         self.wait_for("choice ");
@@ -181,29 +217,32 @@ impl Table {
         self.wait_for(&format!(" : {from}{to}"));
     }
 
-    /// Presses a key, such as `ctrl+x`.
+    /// Presses a key, such as `ctrl+x`, over the board.
     pub fn press(&self, key: &str) {
         let (window, _) = self.window();
-        told(&["windowfocus", "--sync", &window]);
-        told(&["key", "--window", &window, key]);
+        self.press_in(&window, key);
+    }
+
+    /// Presses a key in any window.
+    pub fn press_in(&self, window: &str, key: &str) {
+        told(&["windowfocus", "--sync", window]);
+        told(&["key", "--window", window, key]);
         sleep(2 * MOMENT);
     }
 
     /// Sets up a position through the clipboard.
     pub fn paste(&mut self, fen: &str) {
-        let mut clipboard = Command::new("xclip")
-            .args(["-selection", "clipboard"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("xclip starts");
-        let mut pipe = clipboard.stdin.take().expect("its input is piped");
-        std::io::Write::write_all(&mut pipe, fen.as_bytes()).expect("xclip reads");
-        drop(pipe);
-        clipboard.wait().expect("xclip ends");
+        put_into_clipboard(fen);
         self.forget_wire();
         self.press("ctrl+shift+v");
         self.wait_for("setboard ");
+        sleep(4 * MOMENT);
+    }
+
+    /// Loads a game through the clipboard.
+    pub fn paste_game(&mut self, pgn: &str) {
+        put_into_clipboard(pgn);
+        self.press("ctrl+v");
         sleep(4 * MOMENT);
     }
 
@@ -241,13 +280,14 @@ impl Table {
         mv
     }
 
-    /// Takes a picture of the window if somebody wants one.
+    /// Takes a picture of the board's window if somebody wants one.
     pub fn picture(&self, name: &str) {
-        let Ok(folder) = std::env::var("QIRKAT_SCREENSHOTS") else { return };
-        let file = PathBuf::from(folder).join(format!("{name}.png"));
-        let (window, _) = self.window();
-        let taken = Command::new("import").args(["-window", &window]).arg(file).status();
-        assert!(taken.is_ok_and(|status| status.success()), "no picture of {name}");
+        take_picture(&self.window().0, name);
+    }
+
+    /// Takes a picture of all windows if somebody wants one.
+    pub fn picture_of_screen(&self, name: &str) {
+        take_picture("root", name);
     }
 }
 
@@ -262,6 +302,37 @@ impl Drop for Table {
 /// The first field of a position's FEN.
 pub fn men(position: &Position) -> String {
     position.fen().split(' ').next().unwrap_or_default().to_owned()
+}
+
+fn take_picture(window: &str, name: &str) {
+    let Ok(folder) = std::env::var("QIRKAT_SCREENSHOTS") else { return };
+    let file = PathBuf::from(folder).join(format!("{name}.png"));
+    let taken = Command::new("import").args(["-window", window]).arg(file).status();
+    assert!(taken.is_ok_and(|status| status.success()), "no picture of {name}");
+}
+
+fn put_into_clipboard(text: &str) {
+    let mut clipboard = Command::new("xclip")
+        .args(["-selection", "clipboard"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("xclip starts");
+    let mut pipe = clipboard.stdin.take().expect("its input is piped");
+    std::io::Write::write_all(&mut pipe, text.as_bytes()).expect("xclip reads");
+    drop(pipe);
+    clipboard.wait().expect("xclip ends");
+}
+
+/// The last window with a title like this: its number, and x, y, width and
+/// height.
+fn found_window(pattern: &str) -> Option<(String, [i32; 4])> {
+    let found = told(&["search", "--onlyvisible", "--name", pattern]);
+    let window = found.lines().last()?;
+    let shell = told(&["getwindowgeometry", "--shell", window]);
+    let value = |name: &str| shell.lines().find_map(|line| line.strip_prefix(name)?.parse().ok());
+    let place = [value("X=")?, value("Y=")?, value("WIDTH=")?, value("HEIGHT=")?];
+    Some((window.to_owned(), place))
 }
 
 /// Does something with `xdotool` and returns what it prints.

@@ -1,27 +1,48 @@
 //! `qirkat match`: engines play each other.
 
+mod book;
+mod checksum;
+mod conditions;
+mod contestants;
+mod faults;
+mod game_file;
+mod health;
+mod help;
+mod introduction;
 mod plan;
 mod record;
 mod report;
 mod settings;
+mod standings_table;
+mod supervision;
+mod table;
+mod tail;
 mod words;
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
 use super::arguments::MatchOptions;
 use super::{interrupt, progress};
-use crate::arena::{FinishedGame, ScheduledGame, Standings, TournamentEvent};
+use crate::arena::{Examination, FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
+use game_file::GameFile;
+use health::Health;
+pub(super) use help::HELP;
+use introduction::{introduce, show_last_words};
 use plan::Plan;
-use record::GameFile;
 use report::{PlayerReport, Report};
 use settings::MatchSettings;
+use supervision::supervise;
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Plays a match, or joins the reports of its parts.
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
@@ -41,29 +62,52 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         words => words,
     };
     words::read(words, &mut settings)?;
-    let plan = plan::plan(&settings)?;
+    let mut plan = plan::plan(&settings)?;
+    supervise(&settings, &mut plan)?;
     for notice in &plan.notices {
         eprintln!("qirkat: {notice}");
     }
+    let whole = Match::new(&plan)?;
+    try_openings(&plan)?;
     // Before any engine is started: none may be left behind.
     let interrupted = interrupt::flag()?;
-    for contestant in &plan.tournament.contestants {
-        let checked = contestant.setup.program.check();
-        checked.with_context(|| format!("engine {}", contestant.name))?;
-    }
-    Match::new(&plan)?.play(&interrupted)
+    let played = introduce(&plan.tournament, settings.force, &interrupted)
+        .and_then(|seen| whole.play(&seen, &interrupted));
+    let logged = plan.tournament.supervision.log.flush().context("-log");
+    played.and(logged)
 }
 
-fn merge(files: &[String]) -> Result<()> {
-    let parts = files
-        .iter()
-        .map(|file| {
-            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
-            serde_json::from_str(&text).with_context(|| file.clone())
-        })
-        .collect::<Result<Vec<Report>>>()?;
+/// Random openings may be hard to find, which is better known before the first
+/// game.
+fn try_openings(plan: &Plan) -> Result<()> {
+    let openings = &plan.tournament.openings;
+    if openings.count().is_some() {
+        return Ok(());
+    }
+    let spinner = progress::bar("{spinner} looking for balanced openings, {elapsed}");
+    spinner.enable_steady_tick(TICK);
+    let first = openings.opening(plan.first_opening);
+    spinner.finish_and_clear();
+    first.context("-openings")?;
+    Ok(())
+}
+
+fn merge(words: &[String]) -> Result<()> {
+    let mut cross_table = false;
+    let mut parts = Vec::new();
+    for word in words {
+        match words::option_name(word) {
+            Some("crosstable") => cross_table = true,
+            Some(name) => bail!("--merge: unknown option -{name}"),
+            None => {
+                let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
+                parts.push(serde_json::from_str(&text).with_context(|| word.clone())?);
+            }
+        }
+    }
     let whole = Report::merge(parts)?;
-    writeln!(stdout(), "{}", whole.text())?;
+    let troubles = whole.health.as_ref().map(Health::troubles).unwrap_or_default();
+    writeln!(stdout(), "{troubles}{}", whole.text(cross_table))?;
     Ok(())
 }
 
@@ -76,34 +120,33 @@ struct Match<'a> {
     total: usize,
     date: String,
     bar: ProgressBar,
+    health: Health,
     trouble: Option<anyhow::Error>,
 }
 
 impl<'a> Match<'a> {
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
         let mut standings = Standings::default();
-        if let Some(path) = &plan.pgn {
-            let has_games = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
-            if plan.resume {
-                record::read_finished(plan, path, &mut standings)?;
-            } else if has_games {
-                bail!(
-                    "{} holds games already: go on with --resume, or name another file",
-                    path.display()
-                );
+        let file = match &plan.pgn {
+            Some(out) => {
+                let file = GameFile::open(out, plan, &mut standings);
+                Some(file.context("-pgnout")?)
             }
-        }
-        let file = plan.pgn.as_deref().map(GameFile::open).transpose()?;
+            None => None,
+        };
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
-        bar.set_length(total as u64);
-        bar.set_position(standings.len() as u64);
-        Ok(Match { plan, standings, file, total, date: today(), bar, trouble: None })
+        let health = Health::new(&plan.tournament.contestants, &[]);
+        Ok(Match { plan, standings, file, total, date: today(), bar, health, trouble: None })
     }
 
     /// Plays until all is played, the result is clear, or `stop` is raised.
-    fn play(mut self, stop: &Arc<AtomicBool>) -> Result<()> {
+    fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
+        self.health = Health::new(&plan.tournament.contestants, seen);
+        if let Some(file) = &mut self.file {
+            file.begin(&plan.conditions).context("-pgnout")?;
+        }
         // Now, not after the last game, is the time to hear that it cannot be.
         self.write_report()?;
         let mut games = plan.schedule.games();
@@ -112,14 +155,19 @@ impl<'a> Match<'a> {
             game.opening += plan.first_opening;
         }
         if !self.is_decided() {
+            self.bar.set_length(self.total as u64);
+            self.bar.set_position(self.standings.len() as u64);
             let heard = &mut |event: TournamentEvent<'_>| self.hear(&event);
             if let Err(error) = plan.tournament.run(games, stop, heard) {
                 self.trouble = Some(error.into());
             }
         }
         self.bar.finish_and_clear();
+        self.health.worst_delay_ms =
+            1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
         self.write_report()?;
-        writeln!(stdout(), "{}", self.report().text())?;
+        let (times, troubles) = (self.health.times(), self.health.troubles());
+        writeln!(stdout(), "{times}{troubles}{}", self.report().text(plan.cross_table))?;
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
@@ -141,10 +189,10 @@ impl<'a> Match<'a> {
 
     fn take(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
         if let Some(file) = &mut self.file {
-            file.write(&record::pgn(self.plan, game, finished, &self.date))
-                .context("cannot write the games")?;
+            file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
         }
-        let termination = finished.termination.tag().to_owned();
+        let warnings = self.health.add(game, finished);
+        let termination = finished.termination.tag();
         self.standings.add(record::outcome(game, finished.result, termination));
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
         let line = format!(
@@ -158,21 +206,31 @@ impl<'a> Match<'a> {
         let done = self.standings.len();
         let interval = self.plan.rating_interval;
         let due = interval > 0 && done.is_multiple_of(interval) && done < self.total;
-        let report = if due { Some(self.report().text()) } else { None };
+        let report = if due { Some(self.report().text(false)) } else { None };
         self.bar.suspend(|| {
+            for warning in &warnings {
+                eprintln!("{warning}");
+            }
+            if let Some(fault) = &finished.fault {
+                let loser = name([game.white, game.black][fault.loser.index()]);
+                show_last_words(&format!("game {}: {loser}", game.number + 1), &fault.fault);
+            }
             let mut out = stdout().lock();
             writeln!(out, "{line}")?;
             report.map_or(Ok(()), |report| writeln!(out, "{report}"))
         })?;
         self.bar.set_position(done as u64);
         self.bar.set_message(self.elo_so_far());
-        Ok(())
+        match self.health.verdict() {
+            Some(verdict) => bail!("{verdict}: {}", finished.reason),
+            None => Ok(()),
+        }
     }
 
     fn elo_so_far(&self) -> String {
         let total = self.standings.head_to_head(0, None);
-        let elo =
-            total.estimate().map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        let elo = report::estimate(&self.plan.schedule, &total)
+            .map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
         format!("{}: {elo}", self.plan.tournament.contestants[0].name)
     }
 
@@ -189,7 +247,11 @@ impl<'a> Match<'a> {
             time_control: contestant.control.describe(),
         });
         let schedule = self.plan.schedule.clone();
-        Report::new(players.collect(), schedule, self.plan.sprt.as_ref(), &self.standings)
+        let (sprt, conditions) = (self.plan.sprt.as_ref(), self.plan.conditions.clone());
+        let mut report =
+            Report::new(players.collect(), schedule, sprt, conditions, &self.standings);
+        report.health = Some(self.health.clone());
+        report
     }
 
     fn write_report(&self) -> Result<()> {

@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::settings::{EngineSettings, MatchSettings, OpeningSettings};
+use super::book::book;
+use super::conditions::Conditions;
+use super::contestants::contestants;
+use super::settings::{MatchSettings, PgnOutSettings};
+use super::supervision::threads_of_game;
 use crate::arena::{
-    AdjudicationRules, Contestant, DrawRule, EngineSetup, LONGEST_TIME, OpeningBook, OpeningFormat,
-    Patience, Program, RandomOpenings, ResignRule, Schedule, Shard, TimeControl, Tournament,
-    TournamentKind,
+    AdjudicationRules, Contestant, DrawRule, LONGEST_TIME, ResignRule, Schedule, Shard,
+    Supervision, Tournament, TournamentKind,
 };
-use crate::network::Network;
+use crate::pgn::Notation;
 use crate::search;
 use crate::statistics::{EloModel, Sprt};
 
@@ -23,19 +26,38 @@ pub(super) struct Plan {
     /// Numbers of openings begin here.
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
-    pub pgn: Option<PathBuf>,
+    pub pgn: Option<PgnOut>,
     pub report: Option<PathBuf>,
     pub resume: bool,
     pub rating_interval: usize,
+    pub cross_table: bool,
     pub event: String,
     pub site: String,
+    /// What its result depends on.
+    pub conditions: Conditions,
     /// What the player should hear of.
     pub notices: Vec<String>,
 }
 
+/// Where games are written down, and how.
+#[derive(Clone, Debug)]
+pub(super) struct PgnOut {
+    pub path: PathBuf,
+    pub notation: Notation,
+    pub details: MoveDetails,
+}
+
+/// What is said of a move beside score, depth and time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MoveDetails {
+    pub nodes: bool,
+    pub seldepth: bool,
+    pub nps: bool,
+    pub hashfull: bool,
+    pub pv: bool,
+}
+
 const DEFAULT_RATING_INTERVAL: usize = 10;
-/// Plies of random openings when nothing is said.
-const DEFAULT_OPENING_PLIES: usize = 8;
 
 /// More games than any match has, and few enough to keep their schedule.
 const MOST_GAMES: usize = 10_000_000;
@@ -44,30 +66,79 @@ const MOST_AT_A_TIME: usize = 1024;
 
 /// Looks whether the settings make sense and turns them into a plan.
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
-    if settings.engine.len() < 2 {
-        bail!("a match needs two engines: -engine cmd=A -engine cmd=B");
-    }
-    let contestants: Vec<Contestant> = settings
-        .engine
-        .iter()
-        .enumerate()
-        .map(|(index, engine)| contestant(engine, &settings.each, index))
-        .collect::<Result<_>>()?;
-    let mut names: Vec<&str> = contestants.iter().map(|one| one.name.as_str()).collect();
-    names.sort_unstable();
-    if let Some(twins) = names.windows(2).find(|two| two[0] == two[1]) {
-        bail!("two engines are called `{}`: tell them apart with name=", twins[0]);
-    }
+    let contestants = contestants(settings)?;
     let sprt = sprt(settings)?;
     if sprt.is_some() && contestants.len() != 2 {
         bail!("-sprt tests two engines, not {}", contestants.len());
     }
+    let schedule = schedule(settings, contestants.len())?;
+    let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
+    if settings.resume && pgn.is_none() {
+        bail!("--resume goes on where the file of -pgnout ends: name it");
+    }
+    if pgn.as_ref().is_some_and(|pgn| Some(&pgn.path) == settings.report.as_ref()) {
+        bail!("-pgnout and -report name the same file");
+    }
+    let seed = settings.srand.unwrap_or(0);
+    let opening_settings = settings.openings.clone().unwrap_or_default();
+    let book = book(&opening_settings, seed)?;
+    let mut notices = Vec::new();
+    if sprt.is_some() && !schedule.is_paired() {
+        notices.push("-sprt counts single games here, not pairs".to_owned());
+    }
+    if let Some(count) = book.openings.count()
+        && book.first + schedule.openings() > count
+    {
+        notices.push(format!(
+            "-openings: {} are played from number {} on, and the file holds {count}: it begins again",
+            schedule.openings(),
+            book.first + 1
+        ));
+    }
+    let concurrency = concurrency(settings, &contestants, &mut notices)?;
+    let shard = shard(settings.shard.as_deref())?;
+    let conditions =
+        Conditions::new(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let tournament = Tournament {
+        openings: book.openings,
+        contestants,
+        adjudication: adjudication(settings)?,
+        concurrency,
+        wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
+        supervision: Supervision::default(),
+    };
+    Ok(Plan {
+        conditions,
+        tournament,
+        schedule,
+        shard,
+        first_opening: book.first,
+        sprt,
+        pgn,
+        report: settings.report.clone(),
+        resume: settings.resume,
+        rating_interval: settings.ratinginterval.unwrap_or(DEFAULT_RATING_INTERVAL),
+        cross_table: settings.crosstable,
+        event: settings.event.clone().unwrap_or_else(|| "Engine match".to_owned()),
+        site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
+        notices,
+    })
+}
+
+fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
+    let kind = tournament_kind(settings.tournament.as_deref())?;
     let schedule = Schedule {
-        players: contestants.len(),
-        kind: tournament_kind(settings.tournament.as_deref())?,
+        players,
+        kind,
         rounds: settings.rounds.unwrap_or(1),
         games_per_meeting: settings.games.unwrap_or(2),
+        seeds: seeds(settings, kind, players)?,
+        swaps: !settings.noswap,
+        reversed: settings.reverse,
     };
+    if settings.noswap && settings.repeat {
+        bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
+    }
     let count = [schedule.rounds, schedule.games_per_meeting, schedule.meetings().len()]
         .into_iter()
         .try_fold(1, usize::checked_mul);
@@ -77,110 +148,29 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     if schedule.is_empty() {
         bail!("-games and -rounds leave no game to play");
     }
-    if settings.resume && settings.pgnout.is_none() {
-        bail!("--resume goes on where the file of -pgnout ends: name it");
-    }
-    if let Some(games) = settings.concurrency.filter(|&games| games > MOST_AT_A_TIME) {
-        bail!("-concurrency: {MOST_AT_A_TIME} games at a time at most, not {games}");
-    }
-    let mut notices = Vec::new();
-    let concurrency = concurrency(settings, &contestants, &mut notices);
-    let opening_settings = settings.openings.clone().unwrap_or_default();
-    Ok(Plan {
-        tournament: Tournament {
-            openings: openings(&opening_settings, settings.srand.unwrap_or(0))?,
-            contestants,
-            adjudication: adjudication(settings)?,
-            concurrency,
-        },
-        schedule,
-        shard: shard(settings.shard.as_deref())?,
-        first_opening: opening_settings.start.unwrap_or(1).saturating_sub(1),
-        sprt,
-        pgn: settings.pgnout.clone(),
-        report: settings.report.clone(),
-        resume: settings.resume,
-        rating_interval: settings.ratinginterval.unwrap_or(DEFAULT_RATING_INTERVAL),
-        event: settings.event.clone().unwrap_or_else(|| "Engine match".to_owned()),
-        site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
-        notices,
-    })
+    Ok(schedule)
 }
 
-fn contestant(engine: &EngineSettings, each: &EngineSettings, index: usize) -> Result<Contestant> {
-    let number = index + 1;
-    let Some(command) = engine.cmd.clone().or_else(|| each.cmd.clone()) else {
-        bail!("engine {number}: needs cmd=");
-    };
-    let file = command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = engine.name.clone().or(file).unwrap_or_else(|| format!("engine {number}"));
-    let mut options = each.option.clone();
-    options.extend(engine.option.clone());
-    let mut environment = each.env.clone();
-    environment.extend(engine.env.clone());
-    let arguments = if engine.arg.is_empty() { &each.arg } else { &engine.arg };
-    let restart = match engine.restart.as_deref().or(each.restart.as_deref()) {
-        None | Some("auto" | "off") => false,
-        Some("on") => true,
-        Some(other) => bail!("engine {name}: restart is on, off or auto, not `{other}`"),
-    };
-    let control = time_control(engine, each).with_context(|| format!("engine {name}"))?;
-    Ok(Contestant {
-        setup: EngineSetup {
-            program: Program {
-                command,
-                arguments: arguments.clone(),
-                directory: engine.dir.clone().or_else(|| each.dir.clone()),
-                environment,
-            },
-            options: options
-                .iter()
-                .map(|(name, value)| (name.clone(), option_text(value)))
-                .collect(),
-            restart,
-            ponder: engine.ponder.or(each.ponder).unwrap_or(false),
-            patience: Patience::default(),
-        },
-        name,
-        control,
-    })
+fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Result<usize> {
+    match settings.seeds {
+        None => Ok(1),
+        Some(_) if kind != TournamentKind::Gauntlet => {
+            bail!("-seeds is for -tournament gauntlet")
+        }
+        Some(seeds) if (1..players).contains(&seeds) => Ok(seeds),
+        Some(seeds) => bail!("-seeds: 1 to {} of {players} engines, not {seeds}", players - 1),
+    }
 }
 
-/// An option's value as text; an empty one presses a button.
-fn option_text(value: &toml::Value) -> Option<String> {
-    let text = match value {
-        toml::Value::String(text) => text.clone(),
-        other => other.to_string(),
+fn pgn_out(settings: &PgnOutSettings) -> Result<PgnOut> {
+    let Some(path) = settings.file.clone() else { bail!("-pgnout: needs file=") };
+    let notation = match settings.notation.as_deref() {
+        None => Notation::default(),
+        Some(text) => Notation::parse(text)
+            .with_context(|| format!("-pgnout: notation is san or lan, not `{text}`"))?,
     };
-    (!text.is_empty()).then_some(text)
-}
-
-fn time_control(engine: &EngineSettings, each: &EngineSettings) -> Result<TimeControl> {
-    // An engine's own limits replace those for each as a whole.
-    let own = engine.tc.is_some()
-        || engine.st.is_some()
-        || engine.nodes.is_some()
-        || engine.depth.is_some();
-    let from = if own { engine } else { each };
-    let clock = match from.tc.as_deref() {
-        None | Some("inf") => None,
-        Some(text) => Some(text.parse()?),
-    };
-    let move_time = from
-        .st
-        .map(Duration::try_from_secs_f64)
-        .transpose()
-        .context("st: seconds for each move")?;
-    if move_time.is_some_and(|time| time > LONGEST_TIME) {
-        bail!("st: more than {} seconds", LONGEST_TIME.as_secs());
-    }
-    let margin = engine.timemargin.or(each.timemargin).unwrap_or(0);
-    let margin = Duration::from_millis(margin).min(LONGEST_TIME);
-    let control = TimeControl { clock, move_time, nodes: from.nodes, depth: from.depth, margin };
-    if !control.is_bounded() {
-        bail!("needs a limit: tc=, st=, nodes= or depth=, here or in -each");
-    }
-    Ok(control)
+    let &PgnOutSettings { nodes, seldepth, nps, hashfull, pv, .. } = settings;
+    Ok(PgnOut { path, notation, details: MoveDetails { nodes, seldepth, nps, hashfull, pv } })
 }
 
 fn tournament_kind(text: Option<&str>) -> Result<TournamentKind> {
@@ -203,6 +193,9 @@ fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
 }
 
 fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
+    if settings.maxmoves == Some(0) {
+        bail!("-maxmoves begins at 1");
+    }
     if settings.draw.as_ref().is_some_and(|draw| draw.movecount == 0 || draw.score < 0) {
         bail!("-draw: needs movecount= and score=");
     }
@@ -224,38 +217,6 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
     })
 }
 
-fn openings(settings: &OpeningSettings, seed: u64) -> Result<OpeningBook> {
-    let format = match (settings.format.as_deref(), &settings.file) {
-        (Some("random"), _) | (None, None) => {
-            let plies = settings.plies.unwrap_or(DEFAULT_OPENING_PLIES);
-            let balance = settings.balance.unwrap_or(RandomOpenings::BALANCE);
-            let nodes = RandomOpenings::NODES;
-            return Ok(OpeningBook::Random(RandomOpenings {
-                plies,
-                balance,
-                nodes,
-                network: Network::embedded().cloned(),
-                seed,
-            }));
-        }
-        (Some("epd" | "fen"), _) => OpeningFormat::Epd,
-        (Some("pgn"), _) => OpeningFormat::Pgn,
-        (Some(other), _) => bail!("-openings: format is epd, pgn or random, not `{other}`"),
-        (None, Some(file)) if file.extension().is_some_and(|ending| ending == "pgn") => {
-            OpeningFormat::Pgn
-        }
-        (None, Some(_)) => OpeningFormat::Epd,
-    };
-    let Some(file) = &settings.file else { bail!("-openings: needs file=") };
-    let mut book = OpeningBook::read(file, format, settings.plies).context("-openings")?;
-    match settings.order.as_deref() {
-        None | Some("sequential") => {}
-        Some("random") => book.shuffle(seed),
-        Some(other) => bail!("-openings: order is sequential or random, not `{other}`"),
-    }
-    Ok(book)
-}
-
 fn shard(text: Option<&str>) -> Result<Shard> {
     let Some(text) = text else { return Ok(Shard::WHOLE) };
     let numbers = text.split_once('/').and_then(|(index, count)| {
@@ -269,32 +230,23 @@ fn shard(text: Option<&str>) -> Result<Shard> {
     }
 }
 
-/// Games at a time: as asked, or as many as the machine has cores for. Only
-/// one engine of a game thinks at a time, unless one ponders.
+/// Games at a time: as asked, or as many as the machine has cores for.
 fn concurrency(
     settings: &MatchSettings,
     contestants: &[Contestant],
     notices: &mut Vec<String>,
-) -> usize {
-    let threads = |contestant: &Contestant| {
-        let options = &contestant.setup.options;
-        let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
-        option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
-    };
-    let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);
-    let thinking = if ponders { 2 } else { 1 };
-    let threads = contestants.iter().map(threads).max().unwrap_or(1).max(1) * thinking;
+) -> Result<usize> {
+    let threads = threads_of_game(contestants);
     let cores = search::cores();
-    match settings.concurrency {
-        Some(games) => {
-            if games.saturating_mul(threads) > cores {
-                notices.push(format!(
-                    "{games} games at a time with {threads} threads thinking in each on {cores} cores: \
-                     the engines get in each other's way"
-                ));
-            }
-            games.max(1)
-        }
-        None => (cores / threads).max(1),
+    let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
+    if !(1..=MOST_AT_A_TIME).contains(&games) {
+        bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");
     }
+    if games.saturating_mul(threads) > cores {
+        notices.push(format!(
+            "{games} games at a time with {threads} threads thinking in each on {cores} cores: \
+             the engines get in each other's way"
+        ));
+    }
+    Ok(games)
 }

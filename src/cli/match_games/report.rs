@@ -3,8 +3,12 @@
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use super::conditions::Conditions;
+use super::faults::{FaultCounts, faults};
+use super::health::Health;
+use super::standings_table::Ranking;
 use crate::arena::{GameOutcome, HeadToHead, Schedule, Standings};
-use crate::statistics::{EloModel, Estimate, Sprt, SprtState};
+use crate::statistics::{EloEstimate, EloModel, Estimate, Sprt, SprtState};
 use crate::text::push;
 
 /// A report as JSON: all that is needed to count again, and the counts.
@@ -16,11 +20,24 @@ pub(super) struct Report {
     pub schedule: Schedule,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtReport>,
+    /// All that the results depend on.
+    #[serde(default)]
+    pub conditions: Conditions,
     /// The finished games, by number.
     pub games: Vec<GameOutcome>,
+    /// How strong everybody is, around the average, with 95 % errors; made
+    /// anew from the games like what follows.
+    #[serde(skip_deserializing)]
+    pub ratings: Vec<RatingReport>,
     /// What they add up to; made anew from the games when reports are merged.
     #[serde(skip_deserializing)]
     pub results: Vec<ResultReport>,
+    /// Games that were lost by other means than on the board; made anew too.
+    #[serde(skip_deserializing)]
+    pub faults: Vec<FaultCounts>,
+    /// How the engines behaved besides.
+    #[serde(default)]
+    pub health: Option<Health>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,6 +53,13 @@ pub(super) struct SprtReport {
     pub alpha: f64,
     pub beta: f64,
     pub model: EloModel,
+}
+
+/// A player's place in the rating list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RatingReport {
+    pub name: String,
+    pub elo: Option<EloEstimate>,
 }
 
 /// One meeting, as its first player sees it.
@@ -78,16 +102,30 @@ impl Report {
         players: Vec<PlayerReport>,
         schedule: Schedule,
         sprt: Option<&Sprt>,
+        conditions: Conditions,
         standings: &Standings,
     ) -> Report {
         let games = standings.outcomes().cloned().collect();
+        let ratings = standings.ratings(players.len());
+        let rating = |(player, elo): (&PlayerReport, Option<EloEstimate>)| RatingReport {
+            name: player.name.clone(),
+            elo,
+        };
+        let ratings = players.iter().zip(ratings).map(rating).collect();
+        let sprt_report = sprt.map(SprtReport::from);
         let mut report = Report {
             players,
             schedule,
-            sprt: sprt.map(SprtReport::from),
+            sprt: sprt_report,
+            conditions,
             games,
+            ratings,
             results: Vec::new(),
+            faults: Vec::new(),
+            health: None,
         };
+        let names: Vec<&str> = report.players.iter().map(|player| player.name.as_str()).collect();
+        report.faults = faults(&names, &report.games);
         report.results = report.count(standings, sprt);
         report
     }
@@ -118,11 +156,22 @@ impl Report {
             {
                 bail!("the reports are not parts of the same match");
             }
+            let contradictions = whole.conditions.contradictions(&part.conditions);
+            if !contradictions.is_empty() {
+                let all = contradictions.join("; ");
+                bail!("the reports are not parts of the same match: {all}");
+            }
             add(part.games)?;
+            match (&mut whole.health, part.health) {
+                (Some(health), Some(other)) => health.join(other),
+                (health, other) => *health = health.take().or(other),
+            }
         }
         let sprt =
             whole.sprt.map(SprtReport::test).transpose().context("the sprt of the reports")?;
-        Ok(Report::new(whole.players, whole.schedule, sprt.as_ref(), &standings))
+        let Report { players, schedule, conditions, health, .. } = whole;
+        let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
+        Ok(Report { health, ..report })
     }
 
     fn standings(&self) -> Standings {
@@ -149,7 +198,7 @@ impl Report {
                     losses: total.games.losses,
                     by_color: [counts(total.with_white), counts(total.with_black)],
                     pairs: total.pairs.0,
-                    estimate: total.estimate(),
+                    estimate: estimate(&self.schedule, &total),
                     llr: sprt.map(|sprt| llr(sprt, &self.schedule, &total)),
                     sprt: sprt.map(|sprt| state(sprt, &self.schedule, &total)),
                 }
@@ -158,13 +207,18 @@ impl Report {
     }
 
     /// The report as text.
-    pub fn text(&self) -> String {
+    pub fn text(&self, cross_table: bool) -> String {
         let standings = self.standings();
         let mut text = String::new();
         let rule = "-".repeat(64);
         push(&mut text, format_args!("{rule}\n"));
+        let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+        let ranking = Ranking::new(&names, &standings);
         if self.players.len() > 2 {
-            self.push_table(&standings, &mut text);
+            push(&mut text, format_args!("{}\n", ranking.list()));
+        }
+        if cross_table {
+            push(&mut text, format_args!("{}\n", ranking.cross_table()));
         }
         let sprt = self.sprt.and_then(|sprt| sprt.test().ok());
         for (first, second) in self.schedule.meetings() {
@@ -174,37 +228,11 @@ impl Report {
                 push_sprt(sprt, &self.schedule, &total, &mut text);
             }
         }
+        for faults in self.faults.iter().filter(|faults| faults.any()) {
+            push(&mut text, format_args!("{faults}\n"));
+        }
         text.push_str(&rule);
         text
-    }
-
-    fn push_table(&self, standings: &Standings, text: &mut String) {
-        let mut rows: Vec<(usize, HeadToHead)> =
-            (0..self.players.len()).map(|one| (one, standings.head_to_head(one, None))).collect();
-        rows.sort_by(|a, b| b.1.games.points().total_cmp(&a.1.games.points()));
-        push(
-            text,
-            format_args!(
-                "{:>4} {:<24}{:>18}{:>8}{:>9}{:>8}\n",
-                "Rank", "Name", "Elo", "Games", "Points", "Draws"
-            ),
-        );
-        for (rank, (player, total)) in (1..).zip(&rows) {
-            let elo =
-                total.estimate().map_or(String::new(), |estimate| format!("{:.1}", estimate.elo));
-            let games = total.games.games();
-            let share = |part: f64| 100.0 * part / (games.max(1) as f64);
-            push(
-                text,
-                format_args!(
-                    "{rank:>4} {:<24}{elo:>18}{games:>8}{:>8.1}%{:>7.1}%\n",
-                    self.players[*player].name,
-                    share(total.games.points()),
-                    share(total.games.draws as f64)
-                ),
-            );
-        }
-        text.push('\n');
     }
 
     fn push_meeting(&self, first: usize, second: usize, total: &HeadToHead, text: &mut String) {
@@ -216,7 +244,7 @@ impl Report {
         };
         push(text, format_args!("Results of {} vs {} ({control}):\n", one.name, other.name));
         let games = total.games;
-        if let Some(estimate) = total.estimate() {
+        if let Some(estimate) = estimate(&self.schedule, total) {
             push(text, format_args!("Elo: {:.2}, nElo: {:.2}\n", estimate.elo, estimate.nelo));
             let pairs = estimate.pairs_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
             push(
@@ -249,22 +277,24 @@ impl Report {
                 ),
             );
         }
-        push(text, format_args!("Ptnml(0-2): {:?}\n", total.pairs.0));
+        if self.schedule.is_paired() {
+            push(text, format_args!("Ptnml(0-2): {:?}\n", total.pairs.0));
+        }
     }
 }
 
-/// Whether a match consists of pairs, which tell more than single games.
-fn is_paired(schedule: &Schedule) -> bool {
-    schedule.games_per_meeting.is_multiple_of(2)
+/// How strong the first of two players is.
+pub(super) fn estimate(schedule: &Schedule, total: &HeadToHead) -> Option<Estimate> {
+    if schedule.is_paired() { total.estimate() } else { Estimate::from_games(&total.games) }
 }
 
 fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
-    if is_paired(schedule) { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
+    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
 }
 
 /// What the sequential test says of two players so far.
 pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
-    if is_paired(schedule) { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
+    if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
 }
 
 fn push_sprt(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead, text: &mut String) {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// A match as a TOML file or a command line describes it. Every name is that
 /// of cutechess-cli's option.
@@ -18,13 +19,27 @@ pub(super) struct MatchSettings {
     pub rounds: Option<usize>,
     pub concurrency: Option<usize>,
     pub tournament: Option<String>,
+    /// How many play a gauntlet, from the first on.
+    pub seeds: Option<usize>,
+    /// Play each opening with both colours, as is done anyway.
+    pub repeat: bool,
+    /// The first of a meeting always has White.
+    pub noswap: bool,
+    /// All colours the other way round.
+    pub reverse: bool,
+    /// Milliseconds between two games.
+    pub wait: Option<u64>,
     pub openings: Option<OpeningSettings>,
-    pub pgnout: Option<PathBuf>,
+    /// A file, or a table.
+    #[serde(deserialize_with = "file_or_table")]
+    pub pgnout: Option<PgnOutSettings>,
     pub sprt: Option<SprtSettings>,
     pub draw: Option<DrawSettings>,
     pub resign: Option<ResignSettings>,
     pub maxmoves: Option<u32>,
     pub ratinginterval: Option<usize>,
+    /// Show who scored what against whom.
+    pub crosstable: bool,
     pub srand: Option<u64>,
     pub event: Option<String>,
     pub site: Option<String>,
@@ -32,6 +47,14 @@ pub(super) struct MatchSettings {
     pub resume: bool,
     /// Where the report goes as JSON.
     pub report: Option<PathBuf>,
+    /// Play although options do not fit the engines.
+    pub force: bool,
+    /// `off`, `warn` or `lose`.
+    pub pvcheck: Option<String>,
+    /// Bind engines to these cores; to all if there are none.
+    #[serde(rename = "use-affinity")]
+    pub use_affinity: Option<String>,
+    pub log: Option<LogSettings>,
     /// Play a part only: `1/4` to `4/4`.
     pub shard: Option<String>,
 }
@@ -61,6 +84,17 @@ pub(super) struct EngineSettings {
     pub restart: Option<String>,
 }
 
+/// Where the talk with the engines is written down.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct LogSettings {
+    pub file: Option<PathBuf>,
+    /// `trace`, `debug`, `info`, `warn` or `err`.
+    pub level: Option<String>,
+    /// Keep what stands in the file, which is the default.
+    pub append: Option<bool>,
+}
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct OpeningSettings {
@@ -74,6 +108,30 @@ pub(super) struct OpeningSettings {
     pub start: Option<usize>,
     /// The largest score of a random opening, in centipawns.
     pub balance: Option<i32>,
+}
+
+/// Where games are written down, and what is said of each move.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct PgnOutSettings {
+    pub file: Option<PathBuf>,
+    /// `san` or `lan`.
+    pub notation: Option<String>,
+    pub nodes: bool,
+    pub seldepth: bool,
+    pub nps: bool,
+    pub hashfull: bool,
+    pub pv: bool,
+}
+
+/// `pgnout = "games.pgn"`, or a table with all there is to say.
+fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSettings>, D::Error> {
+    match toml::Value::deserialize(from)? {
+        toml::Value::String(file) => {
+            Ok(Some(PgnOutSettings { file: Some(file.into()), ..PgnOutSettings::default() }))
+        }
+        table => PgnOutSettings::deserialize(table).map(Some).map_err(D::Error::custom),
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

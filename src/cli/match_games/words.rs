@@ -1,14 +1,15 @@
 //! A match on the command line, as users of cutechess-cli type it:
 //! `-engine cmd=a -engine cmd=b -each tc=10+0.1 -games 200`.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 
 use super::settings::{
-    DrawSettings, EngineSettings, MatchSettings, OpeningSettings, ResignSettings, SprtSettings,
-    five_per_cent,
+    DrawSettings, EngineSettings, LogSettings, MatchSettings, OpeningSettings, PgnOutSettings,
+    ResignSettings, SprtSettings, five_per_cent,
 };
 
 /// One option with the words behind it.
@@ -17,8 +18,25 @@ struct Clause<'a> {
     words: &'a [String],
 }
 
+/// Names that may be given once.
+#[derive(Default)]
+struct Given(BTreeSet<String>);
+
+impl Given {
+    /// Notes a name; case does not tell names apart, as UCI has it for
+    /// options.
+    fn note(&mut self, name: &str) -> Result<()> {
+        if !self.0.insert(name.to_ascii_lowercase()) {
+            bail!("given twice");
+        }
+        Ok(())
+    }
+}
+
 /// Adds what the words say to the settings.
 pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
+    let mut given = Given::default();
+    let mut given_to_each = Given::default();
     let mut rest = words;
     while let Some((first, behind)) = rest.split_first() {
         let Some(name) = option_name(first) else {
@@ -27,7 +45,12 @@ pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()>
         let count = behind.iter().take_while(|word| option_name(word).is_none()).count();
         let (words, next) = behind.split_at(count);
         let clause = Clause { name, words };
-        clause.apply(settings).with_context(|| format!("-{name}"))?;
+        let applied = match name {
+            "engine" => clause.engine(settings),
+            "each" => clause.each(settings, &mut given_to_each),
+            _ => given.note(name).and_then(|()| clause.apply(settings)),
+        };
+        applied.with_context(|| format!("-{name}"))?;
         rest = next;
     }
     Ok(())
@@ -35,79 +58,160 @@ pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()>
 
 /// The name of an option, written with one dash or two. Numbers may be
 /// negative and are none.
-fn option_name(word: &str) -> Option<&str> {
+pub(super) fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
 }
 
 impl Clause<'_> {
+    fn engine(&self, settings: &mut MatchSettings) -> Result<()> {
+        let mut engine = EngineSettings::default();
+        self.engine_words(&mut engine, &mut Given::default())?;
+        settings.engine.push(engine);
+        Ok(())
+    }
+
+    fn each(&self, settings: &mut MatchSettings, given: &mut Given) -> Result<()> {
+        self.engine_words(&mut settings.each, given)
+    }
+
     fn apply(&self, settings: &mut MatchSettings) -> Result<()> {
         match self.name {
-            "engine" => {
-                let mut engine = EngineSettings::default();
-                self.each_pair(|key, value| engine_word(&mut engine, key, value))?;
-                settings.engine.push(engine);
-            }
-            "each" => self.each_pair(|key, value| engine_word(&mut settings.each, key, value))?,
             "games" => settings.games = Some(self.value()?),
             "rounds" => settings.rounds = Some(self.value()?),
             "concurrency" => settings.concurrency = Some(self.value()?),
             "tournament" => settings.tournament = Some(self.value()?),
+            "seeds" => settings.seeds = Some(self.value()?),
+            "repeat" => settings.repeat = self.repeat()?,
+            "noswap" => settings.noswap = self.switch()?,
+            "reverse" => settings.reverse = self.switch()?,
+            "wait" => settings.wait = Some(self.value()?),
             "openings" => {
                 let openings = settings.openings.get_or_insert_default();
                 self.each_pair(|key, value| opening_word(openings, key, value))?;
             }
-            "pgnout" => settings.pgnout = Some(self.first()?.into()),
+            "pgnout" => self.pgn_out(settings.pgnout.get_or_insert_default())?,
             "sprt" => settings.sprt = Some(self.sprt()?),
             "draw" => settings.draw = Some(self.draw()?),
             "resign" => settings.resign = Some(self.resign()?),
             "maxmoves" => settings.maxmoves = Some(self.value()?),
             "ratinginterval" => settings.ratinginterval = Some(self.value()?),
+            "crosstable" => settings.crosstable = self.switch()?,
             "srand" => settings.srand = Some(self.value()?),
-            "event" => settings.event = Some(self.words.join(" ")),
-            "site" => settings.site = Some(self.words.join(" ")),
-            "resume" => settings.resume = true,
-            "report" => settings.report = Some(self.first()?.into()),
+            "event" => settings.event = Some(self.text()?),
+            "site" => settings.site = Some(self.text()?),
+            "resume" => settings.resume = self.switch()?,
+            "report" => settings.report = Some(self.value()?),
             "shard" => settings.shard = Some(self.value()?),
-            // How it is here anyway: colours are exchanged, broken engines
-            // come back, and there is one game to play.
-            "repeat" | "recover" => {}
+            "force" => settings.force = self.switch()?,
+            "pvcheck" => settings.pvcheck = Some(self.value()?),
+            "use-affinity" => settings.use_affinity = Some(self.words.join(",")),
+            "log" => {
+                let log = settings.log.get_or_insert_default();
+                self.each_pair(|key, value| log_word(log, key, value))?;
+            }
+            // Broken engines come back anyway.
+            "recover" => drop(self.switch()?),
+            // There is one game to play.
             "variant" => {
                 let variant: String = self.value()?;
                 if !variant.eq_ignore_ascii_case("chesquerque") {
                     bail!("only chesquerque can be played, not `{variant}`");
                 }
             }
+            "config" | "merge" => bail!("comes before all other options"),
             _ => bail!("unknown option (see qirkat match --help)"),
         }
         Ok(())
     }
 
-    fn first(&self) -> Result<&str> {
-        match self.words {
-            [] => bail!("needs a value"),
-            [first, ..] => Ok(first),
+    /// An option that is there or not.
+    fn switch(&self) -> Result<bool> {
+        match self.words.first() {
+            Some(word) => bail!("unexpected `{word}`"),
+            None => Ok(true),
         }
+    }
+
+    /// How it is anyway, unless another number is given.
+    fn repeat(&self) -> Result<bool> {
+        if !self.words.is_empty() && self.value::<u32>()? != 2 {
+            bail!("every opening is played twice, not {} times", self.words[0]);
+        }
+        Ok(true)
+    }
+
+    fn text(&self) -> Result<String> {
+        if self.words.is_empty() {
+            bail!("needs a value");
+        }
+        Ok(self.words.join(" "))
     }
 
     fn value<T: FromStr<Err: Display>>(&self) -> Result<T> {
-        if let Some(more) = self.words.get(1) {
-            bail!("unexpected `{more}`");
+        match self.words {
+            [] => bail!("needs a value"),
+            [_, more, ..] => bail!("unexpected `{more}`"),
+            [word] => parse(word),
         }
-        parse(self.first()?)
     }
 
-    fn each_pair(&self, mut take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+    fn engine_words(&self, engine: &mut EngineSettings, given: &mut Given) -> Result<()> {
+        self.pairs(
+            given,
+            |word| match word {
+                // The one switch among the pairs, as cutechess-cli has it.
+                "ponder" => Some(("ponder", "true")),
+                _ => word.split_once('='),
+            },
+            |key, value| engine_word(engine, key, value),
+        )
+    }
+
+    /// Takes words of the form name=value, each name once.
+    fn each_pair(&self, take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+        self.pairs(&mut Given::default(), |word| word.split_once('='), take)
+    }
+
+    fn pairs(
+        &self,
+        given: &mut Given,
+        split: impl Fn(&str) -> Option<(&str, &str)>,
+        mut take: impl FnMut(&str, &str) -> Result<()>,
+    ) -> Result<()> {
+        if self.words.is_empty() {
+            bail!("needs name=value");
+        }
         for word in self.words {
-            // The one switch among the pairs, as cutechess-cli has it.
-            let pair =
-                if word == "ponder" { Some(("ponder", "true")) } else { word.split_once('=') };
-            let Some((key, value)) = pair else {
+            let Some((key, value)) = split(word) else {
                 bail!("`{word}` is not of the form name=value");
             };
-            take(key, value).with_context(|| key.to_owned())?;
+            // A program may have several arguments.
+            let noted = if key == "arg" { Ok(()) } else { given.note(key) };
+            let taken = noted.and_then(|()| match value {
+                // A button has no value.
+                "" if !key.starts_with("option.") && !key.starts_with("env.") => {
+                    bail!("needs a value")
+                }
+                value => take(key, value),
+            });
+            taken.with_context(|| key.to_owned())?;
         }
         Ok(())
+    }
+
+    /// A file, as cutechess-cli has it, or pairs, as fastchess has them.
+    fn pgn_out(&self, settings: &mut PgnOutSettings) -> Result<()> {
+        self.pairs(
+            &mut Given::default(),
+            |word| match word {
+                // Only finished games are written anyway.
+                "fi" => Some(("fi", "true")),
+                "min" => Some(("min", "true")),
+                _ => word.split_once('=').or(Some(("file", word))),
+            },
+            |key, value| pgn_out_word(settings, key, value),
+        )
     }
 
     fn sprt(&self) -> Result<SprtSettings> {
@@ -184,14 +288,24 @@ fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()
         "proto" if value == "uci" => {}
         "proto" => bail!("only uci engines can play, not `{value}`"),
         _ => {
-            if let Some(name) = key.strip_prefix("option.") {
+            if let Some(name) = key.strip_prefix("option.").filter(|name| !name.is_empty()) {
                 engine.option.insert(name.to_owned(), toml::Value::String(value.to_owned()));
-            } else if let Some(name) = key.strip_prefix("env.") {
+            } else if let Some(name) = key.strip_prefix("env.").filter(|name| !name.is_empty()) {
                 engine.env.insert(name.to_owned(), value.to_owned());
             } else {
                 bail!("unknown");
             }
         }
+    }
+    Ok(())
+}
+
+fn log_word(log: &mut LogSettings, key: &str, value: &str) -> Result<()> {
+    match key {
+        "file" => log.file = Some(value.into()),
+        "level" => log.level = Some(value.to_owned()),
+        "append" => log.append = Some(parse(value)?),
+        _ => bail!("unknown"),
     }
     Ok(())
 }
@@ -204,6 +318,23 @@ fn opening_word(openings: &mut OpeningSettings, key: &str, value: &str) -> Resul
         "plies" => openings.plies = Some(parse(value)?),
         "start" => openings.start = Some(parse(value)?),
         "balance" => openings.balance = Some(parse(value)?),
+        _ => bail!("unknown"),
+    }
+    Ok(())
+}
+
+fn pgn_out_word(settings: &mut PgnOutSettings, key: &str, value: &str) -> Result<()> {
+    match key {
+        "file" => settings.file = Some(value.into()),
+        "notation" => settings.notation = Some(value.to_owned()),
+        "nodes" => settings.nodes = parse(value)?,
+        "seldepth" => settings.seldepth = parse(value)?,
+        "nps" => settings.nps = parse(value)?,
+        "hashfull" => settings.hashfull = parse(value)?,
+        "pv" => settings.pv = parse(value)?,
+        "fi" if value == "true" => {}
+        "fi" => bail!("only finished games are written"),
+        "min" => bail!("games need their tags for --resume"),
         _ => bail!("unknown"),
     }
     Ok(())

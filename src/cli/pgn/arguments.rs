@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::pgn::GameResult;
+use crate::pgn::{GameResult, Notation};
 use crate::position::Position;
 
 #[derive(Args)]
@@ -20,6 +20,11 @@ pub(super) enum PgnTask {
     /// The exit status is 1 when a game has a fault, and 2 when a file cannot
     /// be read.
     Check(CheckOptions),
+    /// Write games with their moves in another notation
+    ///
+    /// `lan` (`e2e4`, `a8a9q`, castling `e1h1`) is for XBoard, which cannot
+    /// replay this game's moves in `san` (`e4`, `a9=Q`, `O-O`).
+    Convert(ConvertOptions),
     /// Print the games that meet all conditions
     Filter(FilterOptions),
     /// Join files into one
@@ -33,6 +38,24 @@ pub(super) struct Files {
     /// PGN files; `-` is standard input
     #[arg(value_name = "FILES", required = true)]
     pub paths: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct Output {
+    /// Write to this file, which may be one of those read
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct ConvertOptions {
+    #[command(flatten)]
+    pub files: Files,
+    /// How moves are written: lan or san
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = notation)]
+    pub notation: Notation,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 #[derive(Args)]
@@ -75,9 +98,8 @@ pub(super) struct FilterOptions {
 pub(super) struct MergeOptions {
     #[command(flatten)]
     pub files: Files,
-    /// Write to this file, which may be one of those read
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
     /// Leave out games with the players, start and moves of an earlier one
     #[arg(long)]
     pub unique: bool,
@@ -94,6 +116,10 @@ pub(super) struct StatsOptions {
 
 fn result(text: &str) -> Result<GameResult, String> {
     GameResult::parse(text).ok_or_else(|| "neither 1-0, 0-1, 1/2-1/2 nor *".to_owned())
+}
+
+fn notation(text: &str) -> Result<Notation, String> {
+    Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
 }
 
 fn position(text: &str) -> Result<Position, String> {

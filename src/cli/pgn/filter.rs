@@ -3,18 +3,19 @@
 use std::io::{BufWriter, Write, stdout};
 
 use super::arguments::FilterOptions;
-use super::input::for_each_sound_game;
-use crate::pgn::PgnGame;
+use super::input::for_each_game_to_copy;
+use crate::pgn::{Notation, PgnGame};
 use crate::position::Position;
 
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
-    let faults = for_each_sound_game(&options.files.paths, |game| {
-        if fits(options, &game) {
-            game.write_to(&mut out)?;
+    let faults = for_each_game_to_copy(&options.files.paths, |read| {
+        let fits = fits(options, &read.game);
+        if fits {
+            read.game.write_to(&mut out, Notation::San)?;
         }
-        Ok(())
+        Ok(fits)
     })?;
     out.flush()?;
     Ok(faults)

@@ -1,5 +1,6 @@
 //! Files of games, read one after the other.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 
 use super::super::progress;
+use super::counted;
 use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
@@ -51,11 +53,44 @@ pub(in crate::cli) fn for_each_sound_game(
         Ok(read) => take(read.game),
         Err(error) => {
             faults += 1;
-            bar.suspend(|| eprintln!("qirkat: {name}: {error}, left out"));
+            tell_left_out(name, &error, bar);
             Ok(())
         }
     })?;
     Ok(faults)
+}
+
+/// As [`for_each_sound_game`], for those who write games down again: `take`
+/// says whether it has written this one, and then it is told when variations
+/// have got lost on the way.
+///
+/// # Errors
+/// When a file cannot be read, or `take` fails.
+pub(in crate::cli) fn for_each_game_to_copy(
+    paths: &[PathBuf],
+    mut take: impl FnMut(&ReadGame) -> anyhow::Result<bool>,
+) -> anyhow::Result<u64> {
+    let mut faults = 0;
+    for_each_game(paths, |name, game, bar| match game {
+        Ok(read) => {
+            if take(&read)? && read.variations > 0 {
+                let ReadGame { number, line, variations, .. } = read;
+                let lost = counted(variations, "variation");
+                tell_left_out(name, &format!("game {number}, line {line}: {lost}"), bar);
+            }
+            Ok(())
+        }
+        Err(error) => {
+            faults += 1;
+            tell_left_out(name, &error, bar);
+            Ok(())
+        }
+    })?;
+    Ok(faults)
+}
+
+fn tell_left_out(file: &str, what: &dyn Display, bar: &ProgressBar) {
+    bar.suspend(|| eprintln!("qirkat: {file}: {what}, left out"));
 }
 
 fn open(path: &Path, bar: &ProgressBar) -> std::io::Result<Box<dyn BufRead>> {

@@ -2,9 +2,11 @@
 
 mod arguments;
 mod check;
+mod convert;
 mod filter;
 pub(super) mod input;
 mod merge;
+mod output;
 mod stats;
 
 pub(super) use arguments::PgnOptions;
@@ -21,6 +23,7 @@ pub(super) struct FaultyGames;
 pub(super) fn run(options: &PgnOptions) -> anyhow::Result<()> {
     let faults = match &options.task {
         PgnTask::Check(options) => check::run(options)?,
+        PgnTask::Convert(options) => convert::run(options)?,
         PgnTask::Filter(options) => filter::run(options)?,
         PgnTask::Merge(options) => merge::run(options)?,
         PgnTask::Stats(options) => stats::run(options)?,

@@ -17,6 +17,8 @@ const BLACK_ARCHBISHOP: &[u8] =
 pub(super) struct Assets {
     /// The file of XBoard options.
     pub options: PathBuf,
+    /// Where games to look at may be put.
+    pub games: PathBuf,
 }
 
 impl Assets {
@@ -30,8 +32,11 @@ impl Assets {
     }
 
     fn unpack_to(folder: &Path) -> anyhow::Result<Assets> {
-        let pieces = folder.join("pieces");
-        fs::create_dir_all(&pieces).with_context(|| format!("cannot make {}", pieces.display()))?;
+        let (pieces, games) = (folder.join("pieces"), folder.join("games"));
+        for folder in [&pieces, &games] {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+        }
         // The file of options names its neighbours from its own folder; XBoard
         // takes such names from where it was started.
         let options = OPTIONS.replace("\"./", &format!("\"{}/", folder.display()));
@@ -45,6 +50,6 @@ impl Assets {
         for (path, bytes) in files {
             fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        Ok(Assets { options: path })
+        Ok(Assets { options: path, games })
     }
 }

@@ -6,52 +6,123 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use super::assets::Assets;
+use super::viewing::Games;
 use super::{Side, XboardOptions};
 use crate::engine::FULL_SKILL;
+use crate::position::Point;
+
+/// XBoard's option for the size of the board is meant for eight squares a
+/// side; it gives their width to any other number of them.
+const FILES_MEASURED: u32 = 8;
+/// Where the board stands when another window is to stand beside it.
+const CORNER: u32 = 8;
+/// Between the points of the board and the window beside it: frames.
+const GAP: u32 = 20;
+/// The window beside the board fits a screen of 1280 points.
+const SIDE_WIDTH: u32 = 640;
+const SIDE_HEIGHT: u32 = 420;
 
 /// All arguments for XBoard.
 ///
 /// # Errors
-/// When the time makes no sense.
+/// When the time makes no sense, or there is nothing to look at.
 pub(super) fn arguments(
     options: &XboardOptions,
     engine: &Path,
     assets: &Assets,
 ) -> anyhow::Result<Vec<OsString>> {
-    let (base, increment) = read_time(&options.time)?;
-    let engine = quoted(&engine.to_string_lossy());
-    let mut at_file = OsString::from("@");
-    at_file.push(&assets.options);
-    let mut arguments = vec![at_file];
-    let mut add = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
-    add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);
-    add(&["-smpCores", &options.resources.threads.to_string()]);
-    add(&["-defaultHashSize", &options.resources.hash.to_string()]);
-    add(&["-size", &options.size.to_string()]);
-    let settings = engine_settings(options)?;
-    if !settings.is_empty() {
-        add(&["-firstOptions", &settings]);
-    }
-    match &options.opponent {
-        Some(opponent) => {
-            let second = if opponent.is_empty() { &engine } else { opponent };
-            add(&["-scp", second, "-mode", "TwoMachines", "-mg", &options.games.to_string()]);
-            add(&["-popupExitMessage", "false"]);
+    let mut arguments = Arguments(vec![OsString::from("@")]);
+    arguments.0[0].push(&assets.options);
+    arguments.add(&["-size", &board_size(options.size).to_string()]);
+    match &options.games_file {
+        Some(source) => {
+            let games = Games::convert(source, options.game, &assets.games)?;
+            arguments.show(&games, options.size);
         }
-        None if options.analyse => add(&["-mode", "Analysis", "-engineOutputUp", "true"]),
-        None if options.play == Side::Black => add(&["-mode", "MachineWhite"]),
-        // White begins, and the engine answers as soon as a move is made.
-        None => {}
+        None => arguments.play(options, engine)?,
     }
     if !has_sound() {
         // XBoard would complain at every move.
-        add(&["-soundProgram", ""]);
+        arguments.add(&["-soundProgram", ""]);
     }
-    if let Some(file) = &options.pgn {
-        add(&["-sgf", &file.to_string_lossy()]);
+    arguments.0.extend(options.more.iter().map(OsString::from));
+    Ok(arguments.0)
+}
+
+/// Arguments, one after the other; XBoard believes the last of a name.
+struct Arguments(Vec<OsString>);
+
+impl Arguments {
+    fn add(&mut self, words: &[&str]) {
+        self.0.extend(words.iter().map(OsString::from));
     }
-    arguments.extend(options.more.iter().map(OsString::from));
-    Ok(arguments)
+
+    /// Replays games, without an engine, from their start and step by step.
+    fn show(&mut self, games: &Games, size: u32) {
+        self.add(&["-ncp", "-timeDelay", "-1", "-loadGameFile"]);
+        self.0.push(games.file.clone().into());
+        if games.count == 1 {
+            self.add(&["-loadGameIndex", "1"]);
+        } else {
+            self.beside_the_board("gameList", size);
+        }
+    }
+
+    fn play(&mut self, options: &XboardOptions, engine: &Path) -> anyhow::Result<()> {
+        let (base, increment) = read_time(&options.time)?;
+        let engine = quoted(&engine.to_string_lossy());
+        self.add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);
+        self.add(&["-smpCores", &options.resources.threads.to_string()]);
+        self.add(&["-defaultHashSize", &options.resources.hash.to_string()]);
+        let settings = engine_settings(options)?;
+        if !settings.is_empty() {
+            self.add(&["-firstOptions", &settings]);
+        }
+        // Thoughts about a game are not for the person who plays it.
+        let plays = options.opponent.is_none() && !options.analyse;
+        self.add(&["-hideThinkingFromHuman", if plays { "true" } else { "false" }]);
+        match &options.opponent {
+            Some(opponent) => {
+                let is_itself = opponent.is_empty();
+                if is_itself && !settings.is_empty() {
+                    self.add(&["-secondOptions", &settings]);
+                }
+                self.add(&["-scp", if is_itself { &engine } else { opponent }]);
+                self.add(&["-mode", "TwoMachines", "-mg", &options.games.to_string()]);
+                // The last position stays until this message is closed.
+                self.add(&["-popupExitMessage", "true"]);
+            }
+            None if options.analyse => {
+                self.add(&["-mode", "Analysis", "-engineOutputUp", "true"]);
+                self.beside_the_board("engineOutput", options.size);
+            }
+            None if options.play == Side::Black => self.add(&["-mode", "MachineWhite"]),
+            // White begins, and the engine answers as soon as a move is made.
+            None => {}
+        }
+        if let Some(file) = &options.pgn {
+            self.add(&["-saveGameFile"]);
+            self.0.push(file.clone().into());
+        }
+        Ok(())
+    }
+
+    /// Puts a window to the right of the board, which it would hide otherwise,
+    /// and the board into the corner. Places are counted from the board's.
+    fn beside_the_board(&mut self, window: &str, size: u32) {
+        let corner = CORNER.to_string();
+        self.add(&["-x", &corner, "-y", &corner]);
+        let left = u32::from(Point::FILES) * size + GAP;
+        for (side, value) in [("X", left), ("Y", 0), ("W", SIDE_WIDTH), ("H", SIDE_HEIGHT)] {
+            self.add(&[&format!("-{window}{side}"), &value.to_string()]);
+        }
+    }
+}
+
+/// The size to ask for, so that points stand so many pixels apart.
+fn board_size(distance: u32) -> u32 {
+    let files = u32::from(Point::FILES);
+    (distance * files + FILES_MEASURED / 2) / FILES_MEASURED
 }
 
 /// The engine's options that XBoard sets at the start.
@@ -119,6 +190,16 @@ pub(super) fn as_typed(program: &str, arguments: &[OsString]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// XBoard's own reckoning gives the distance back.
+    #[test]
+    fn points_stand_as_far_apart_as_wanted() {
+        for distance in 20..=200 {
+            let files = u32::from(Point::FILES);
+            let width = board_size(distance) * FILES_MEASURED;
+            assert_eq!((width + files / 2) / files, distance);
+        }
+    }
 
     #[test]
     fn times_are_read_or_refused() {

@@ -1,20 +1,25 @@
-//! Marks on the points where a lifted man may go.
+//! Marks on the points where a lifted piece may go.
 
 use crate::position::{Move, Point, Position, board_text};
 
 /// What a pawn may become, in the order in which XBoard offers it.
 const PROMOTION_CHOICE: &str = "QRBNA";
 
-/// The answer to `lift`: where the man on a point may go, as a board of
+/// XBoard's letter for a point without a mark that may be tried.
+const TRANSPARENT: char = 'T';
+
+/// The answer to `lift`: where the piece on a point may go, as a board of
 /// colours, and what it may become there.
 ///
 /// Yellow is a quiet move, red a capture (en passant too), magenta a
-/// promotion; XBoard takes any other point for illegal.
+/// promotion. All other points are transparent: they look empty, but XBoard
+/// sends a move there all the same, and the player learns why it is illegal.
+/// Without a letter it would refuse the move by itself, with no reason given.
 pub(super) fn highlight(position: &Position, from: Point) -> String {
     let moves: Vec<Move> =
         position.legal_moves().into_iter().filter(|mv| mv.from == from).collect();
     let mark = |point| {
-        let mv = moves.iter().find(|mv| mv.to == point)?;
+        let Some(mv) = moves.iter().find(|mv| mv.to == point) else { return Some(TRANSPARENT) };
         Some(if mv.promotion.is_some() {
             'M'
         } else if position.captured(*mv).is_some() {
@@ -35,8 +40,17 @@ pub(super) fn highlight(position: &Position, from: Point) -> String {
 mod tests {
     use super::*;
 
+    /// Empty points, counted by digits, as they are written.
+    fn transparent(board: &str) -> String {
+        let spelled = |letter: char| match letter.to_digit(10) {
+            Some(count) => TRANSPARENT.to_string().repeat(count as usize),
+            None => letter.to_string(),
+        };
+        board.chars().map(spelled).collect()
+    }
+
     #[test]
-    fn marks_stand_where_the_man_may_go() {
+    fn marks_stand_where_the_piece_may_go() {
         for (fen, from, expected) in [
             (crate::position::START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
             (crate::position::START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),
@@ -52,7 +66,11 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).expect(fen).position;
             let from = Point::parse(from).expect(from);
-            assert_eq!(highlight(&position, from), expected, "{fen}");
+            let told = highlight(&position, from);
+            let (board, choice) = told.split_once('\n').unwrap_or((&told, ""));
+            let (expected, expected_choice) = expected.split_once('\n').unwrap_or((expected, ""));
+            assert_eq!(board, transparent(expected), "{fen}");
+            assert_eq!(choice, expected_choice, "{fen}");
         }
     }
 }

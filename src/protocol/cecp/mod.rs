@@ -2,7 +2,7 @@
 //! as XBoard and its kin speak it.
 //!
 //! The GUI knows nothing of this game's rules: the engine describes the board
-//! (`setup`), marks where a lifted man may go (`highlight`), says why a move
+//! (`setup`), marks where a lifted piece may go (`highlight`), says why a move
 //! is refused, and claims every end of the game.
 
 mod clock;

@@ -1,7 +1,8 @@
 //! How things are put into the protocol's lines.
 
+use super::play::MoveError;
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
-use crate::position::{Color, DrawReason, Move, Outcome, START_FEN};
+use crate::position::{Color, DrawReason, Excerpt, Move, MoveTextError, Outcome, START_FEN};
 use crate::score::Score;
 use crate::search::{Bound, SearchLine};
 
@@ -87,6 +88,19 @@ fn score(score: Score) -> i32 {
         Some(moves) if score.is_win() => MATE + i32::from(moves),
         Some(moves) => i32::from(moves) - MATE,
         None => score.value(),
+    }
+}
+
+/// The answer to a move that is not made. XBoard takes the move back, but
+/// keeps the reason to itself, so the player is told a second time.
+pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
+    let refusal = format!("Illegal move ({reason}): {text}");
+    match reason {
+        MoveError::Text(MoveTextError::Refused(rule)) => {
+            format!("{refusal}\ntelluser {text} is illegal: {rule}")
+        }
+        // Nothing that a player should know about the rules.
+        MoveError::Text(MoveTextError::San(_)) | MoveError::NotYourTurn => refusal,
     }
 }
 

@@ -194,7 +194,7 @@ impl Session {
     fn user_move(&mut self, text: &str) {
         if let Err(reason) = self.player.accept_move(text) {
             let text = Excerpt::of(text);
-            self.output.line(&format!("Illegal move: {text} ({reason})"));
+            self.output.line(&present::refusal(&text, &reason));
         }
     }
 

@@ -68,7 +68,7 @@ pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
         Bound::Upper => " upperbound",
     });
     if show_chances {
-        let Chances { win, draw, loss } = evaluation::chances(line.score);
+        let Chances { win, draw, loss } = line.chances();
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     push(

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use rayon::ThreadPool;
-
 use super::command::{Command, HELP};
 use super::go::GoCommand;
 use super::{position, present};
@@ -17,7 +15,7 @@ use crate::network::Network;
 use crate::position::{Excerpt, Game, perft_divide};
 use crate::protocol::input::Input;
 use crate::protocol::output::Output;
-use crate::search::{SearchControl, SearchLine, SearchResult};
+use crate::search::{SearchControl, SearchLine, SearchResult, cores, thread_pool};
 
 /// What the conversation has to react to.
 enum Event {
@@ -200,7 +198,8 @@ impl Session {
             Ok(OptionOutcome::Clamped { name, value }) => {
                 self.say(&format!("option {name}: out of bounds, set to {value}"));
             }
-            Err(error) => self.say(&error.to_string()),
+            // A word by which match tools tell refusals from greetings.
+            Err(error) => self.say(&format!("error: {error}")),
         }
     }
 
@@ -245,19 +244,27 @@ impl Session {
     }
 
     fn perft(&mut self, plies: i64) {
+        let most = u32::from(Depth::MAX.0.unsigned_abs());
+        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= most) else {
+            self.say(&format!("go perft: {plies} is not a depth from 0 to {most}"));
+            return;
+        };
         let position = *self.game.position();
         let output = self.output.clone();
-        let plies = plies.clamp(0, i64::from(u32::MAX)) as u32;
-        self.run_job(PERFT_GRACE, move |pool, control| {
-            let divided =
-                pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}));
+        // More threads than cores only wait for each other.
+        let threads = self.engine.thread_count().min(cores());
+        self.run_job(PERFT_GRACE, move |control| {
+            let divided = thread_pool(threads).map(|pool| {
+                pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
+            });
             match divided {
                 _ if plies == 0 => output.line(&present::perft(&[], 1)),
-                Some(counts) => {
+                Ok(Some(counts)) => {
                     let total = counts.iter().map(|(_, count)| count).sum();
                     output.line(&present::perft(&counts, total));
                 }
-                None => output.line("info string perft stopped"),
+                Ok(None) => output.line("info string perft stopped"),
+                Err(error) => output.line(&format!("info string {error}")),
             }
         });
     }
@@ -265,14 +272,14 @@ impl Session {
     /// Runs a count or bench in the background.
     fn run_job<F>(&mut self, grace: Duration, job: F)
     where
-        F: FnOnce(&ThreadPool, &SearchControl) + Send + 'static,
+        F: FnOnce(&SearchControl) + Send + 'static,
     {
         self.jobs_started += 1;
         self.grace = grace;
         let number = self.jobs_started;
         let done = self.job_done.clone();
-        let started = self.engine.run(move |pool, control| {
-            job(pool, control);
+        let started = self.engine.run(move |control| {
+            job(control);
             if done.send(Event::JobDone(number)).is_err() {
                 log::debug!("the conversation ended before the job");
             }
@@ -286,17 +293,21 @@ impl Session {
     fn bench(&mut self, words: &[&str]) {
         let depth = match words {
             [] => BENCH_DEPTH,
-            [word, ..] => match read_number(word) {
-                Some(depth) => Depth(depth.clamp(1, i64::from(Depth::MAX.0)) as i16),
-                None => {
-                    self.say(&format!("bench: `{}` is not a depth", Excerpt::of(word)));
-                    return;
+            [word, ..] => {
+                let depth = read_number(word).and_then(|depth| i16::try_from(depth).ok());
+                match depth.filter(|depth| (1..=Depth::MAX.0).contains(depth)) {
+                    Some(depth) => Depth(depth),
+                    None => {
+                        let (word, most) = (Excerpt::of(word), Depth::MAX.0);
+                        self.say(&format!("bench: `{word}` is not a depth from 1 to {most}"));
+                        return;
+                    }
                 }
-            },
+            }
         };
         let output = self.output.clone();
         // Like all options, `EvalFile` changes nothing here.
-        self.run_job(BENCH_GRACE, move |_, control| {
+        self.run_job(BENCH_GRACE, move |control| {
             let line = match engine::bench(
                 depth,
                 Network::embedded().map(Arc::as_ref),

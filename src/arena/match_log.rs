@@ -1,0 +1,206 @@
+//! The log of a match: every line between the arbiter and the engines, with
+//! the moment, and what the arbiter made of it.
+//!
+//! A thread of its own writes, behind a queue of bounded length: a slow disk
+//! delays no engine.
+
+use std::fmt::Arguments;
+use std::fs::OpenOptions;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError};
+use std::time::Duration;
+
+use jiff::{Timestamp, tz::TimeZone};
+use log::Level;
+
+/// Where a match is logged; by default nowhere. What goes into the log also
+/// goes to the program's own log, which `RUST_LOG` turns on.
+#[derive(Clone, Default)]
+pub struct MatchLog(Option<Arc<LogFile>>);
+
+struct LogFile {
+    level: Level,
+    entries: SyncSender<Entry>,
+    /// Entries that found no room.
+    lost: Arc<AtomicU64>,
+}
+
+enum Entry {
+    Line(Timestamp, Level, String),
+    /// Write all to the disk, and say whether it went well.
+    Flush(Sender<io::Result<()>>),
+}
+
+/// Entries that may wait to be written. What comes beyond is left out, and
+/// counted.
+const WAITING_ENTRIES: usize = 8192;
+/// Letters of a line that are logged.
+const LONGEST_LINE: usize = 2000;
+/// Lines wait no longer than this for the next one before they are written.
+const FLUSH_AFTER: Duration = Duration::from_millis(100);
+/// How long the last lines may take to get to the disk.
+const FLUSH_PATIENCE: Duration = Duration::from_secs(5);
+
+impl MatchLog {
+    /// A log in this file, of what is at least as important as `level`:
+    ///
+    /// - `warn`: what went wrong, and what engines write to standard error,
+    /// - `info`: games and engines that start and end as well,
+    /// - `debug`: every line between arbiter and engines, but no `info`,
+    /// - `trace`: these too.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn create(path: &Path, level: Level, append: bool) -> io::Result<MatchLog> {
+        let mut options = OpenOptions::new();
+        options.create(true).write(true).append(append).truncate(!append);
+        let file = BufWriter::new(options.open(path)?);
+        let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);
+        let lost = Arc::new(AtomicU64::new(0));
+        let writer = Writer { file, lost: Arc::clone(&lost), outcome: Ok(()) };
+        std::thread::Builder::new()
+            .name("match log".to_owned())
+            .spawn(move || writer.write(&waiting))?;
+        Ok(MatchLog(Some(Arc::new(LogFile { level, entries, lost }))))
+    }
+
+    /// Adds a line. It costs next to nothing when nobody wants it.
+    pub fn line(&self, level: Level, text: Arguments<'_>) {
+        let file = self.0.as_ref().filter(|file| level <= file.level);
+        let is_shown = log::log_enabled!(level);
+        if file.is_none() && !is_shown {
+            return;
+        }
+        let at = Timestamp::now();
+        let text = in_one_line(&text.to_string());
+        if is_shown {
+            log::log!(level, "{text}");
+        }
+        if let Some(file) = file
+            && let Err(TrySendError::Full(_)) = file.entries.try_send(Entry::Line(at, level, text))
+        {
+            file.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Sees to it that all lines so far are written.
+    ///
+    /// # Errors
+    /// When any line could not be written.
+    pub fn flush(&self) -> io::Result<()> {
+        let Some(file) = &self.0 else { return Ok(()) };
+        let (done, outcome) = mpsc::channel();
+        let gone = || io::Error::other("the log's writer is gone");
+        file.entries.send(Entry::Flush(done)).map_err(|_| gone())?;
+        outcome.recv_timeout(FLUSH_PATIENCE).map_err(|_| gone())?
+    }
+}
+
+/// The thread that writes.
+struct Writer<W: Write> {
+    file: W,
+    lost: Arc<AtomicU64>,
+    /// The first thing that went wrong; nothing is written afterwards.
+    outcome: io::Result<()>,
+}
+
+impl<W: Write> Writer<W> {
+    fn write(mut self, waiting: &Receiver<Entry>) {
+        loop {
+            let entry = match waiting.recv_timeout(FLUSH_AFTER) {
+                Ok(entry) => entry,
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.attempt(Write::flush);
+                    match waiting.recv() {
+                        Ok(entry) => entry,
+                        Err(_) => break,
+                    }
+                }
+            };
+            match entry {
+                Entry::Line(at, level, text) => {
+                    self.attempt(|file| write_line(file, at, level, &text))
+                }
+                Entry::Flush(done) => {
+                    self.attempt(Write::flush);
+                    let outcome = std::mem::replace(&mut self.outcome, Ok(()));
+                    if done.send(outcome).is_err() {
+                        log::debug!("nobody waits for the match log any more");
+                    }
+                }
+            }
+            match self.lost.swap(0, Ordering::Relaxed) {
+                0 => {}
+                lost => self.attempt(|file| {
+                    let text = format!("{lost} lines came too fast and are left out here");
+                    write_line(file, Timestamp::now(), Level::Warn, &text)
+                }),
+            }
+        }
+        self.attempt(Write::flush);
+    }
+
+    fn attempt(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
+        if self.outcome.is_ok() {
+            self.outcome = write(&mut self.file);
+        }
+    }
+}
+
+fn write_line(file: &mut impl Write, at: Timestamp, level: Level, text: &str) -> io::Result<()> {
+    let at = at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S%.6f");
+    writeln!(file, "{at} {level:<5} {text}")
+}
+
+/// A text in one line, not too long, without anything that would upset a
+/// terminal.
+pub(super) fn in_one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len().min(LONGEST_LINE));
+    for letter in text.chars().take(LONGEST_LINE) {
+        match letter {
+            '\t' => line.push(' '),
+            _ if letter.is_control() => line.extend(letter.escape_debug()),
+            _ => line.push(letter),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_by_level_and_stay_single() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log");
+        for append in [false, true] {
+            let log = MatchLog::create(&path, Level::Debug, append).expect("a log");
+            log.line(Level::Trace, format_args!("too much"));
+            log.line(Level::Debug, format_args!("to A: go\u{1b}[2J\n{}", "x".repeat(9000)));
+            log.flush().expect("a disk");
+        }
+        let text = std::fs::read_to_string(&path).expect("the log");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        for line in lines {
+            assert!(line.contains(r" DEBUG to A: go\u{1b}[2J\nxxx"), "{line}");
+            assert!(line.len() < LONGEST_LINE + 60, "{}", line.len());
+        }
+    }
+
+    #[test]
+    fn what_goes_wrong_is_told() {
+        assert!(MatchLog::create(Path::new("/nowhere/log"), Level::Warn, false).is_err());
+        let full = Path::new("/dev/full");
+        if full.exists() {
+            let log = MatchLog::create(full, Level::Warn, false).expect("it can be opened");
+            log.line(Level::Warn, format_args!("lost"));
+            assert!(log.flush().is_err());
+        }
+    }
+}

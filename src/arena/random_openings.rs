@@ -1,0 +1,302 @@
+//! Openings made of random moves, as far as a quick search finds them balanced.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rayon::prelude::*;
+
+use super::openings::{Opening, OpeningError};
+use crate::engine::EngineError;
+use crate::network::Network;
+use crate::position::{Game, Key, Move, Position};
+use crate::search::{
+    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
+};
+
+/// Openings of random moves, each from its number and what stands here, so
+/// that any machine makes the same with the same network.
+pub struct RandomOpenings {
+    /// Plies of an opening.
+    pub plies: usize,
+    /// The largest score, in centipawns, that a quick search may find for
+    /// either side.
+    pub balance: i32,
+    /// Positions that the quick search visits.
+    pub nodes: u64,
+    /// What judges positions there; the evaluation made by hand if there is
+    /// none.
+    pub network: Option<Arc<Network>>,
+    /// What the random moves come from.
+    pub seed: u64,
+    /// The quick searches.
+    pub weighers: Weighers,
+}
+
+/// Tries in a row that lead to no new opening, before one is given up.
+const MOST_TRIES: usize = 10_000;
+/// The same for tries that are searched, which takes much longer.
+const MOST_SEARCHES: usize = 2_000;
+/// Tries that are made at a time on all cores.
+const BATCH: usize = 64;
+/// The size of the table for weighing openings.
+const WEIGHING_MEGABYTES: usize = 1;
+/// Sets the seeds of one book's openings apart: a large odd number.
+const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// What became of the tries to make openings.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OpeningTally {
+    /// Different openings found.
+    pub found: usize,
+    /// Tries that came to a position met before.
+    pub repeated: usize,
+    /// Tries that the quick search found won for one side.
+    pub unbalanced: usize,
+    /// Tries in which the random moves ended the game.
+    pub ended: usize,
+}
+
+/// What a try came to.
+enum Try {
+    /// The game is over before the opening is.
+    Ended,
+    /// A position met before, not looked at again.
+    Repeated,
+    /// An opening, the position after it, and whether that is balanced.
+    Made { opening: Box<Opening>, key: Key, is_balanced: bool },
+}
+
+impl OpeningTally {
+    /// All tries.
+    pub fn tries(&self) -> usize {
+        self.found + self.repeated + self.unbalanced + self.ended
+    }
+}
+
+/// As in `18 found in 10018 tries (10000 repeated, 0 unbalanced, 0 over before
+/// their end)`.
+impl fmt::Display for OpeningTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} found in {} tries ({} repeated, {} unbalanced, {} over before their end)",
+            self.found,
+            self.tries(),
+            self.repeated,
+            self.unbalanced,
+            self.ended
+        )
+    }
+}
+
+impl RandomOpenings {
+    /// The usual balance and effort.
+    pub const BALANCE: i32 = 80;
+    /// See [`RandomOpenings::BALANCE`].
+    pub const NODES: u64 = 10_000;
+
+    /// The opening of this number. Two numbers may have the same.
+    ///
+    /// # Errors
+    /// When no balanced one is found, or the machine gives no thread or memory.
+    pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        let mut rng = self.rng(number);
+        let mut tally = OpeningTally::default();
+        while tally.unbalanced < MOST_SEARCHES && tally.ended < MOST_TRIES {
+            let Some((game, opening)) = self.random_game(&mut rng) else {
+                tally.ended += 1;
+                continue;
+            };
+            if self.is_balanced(&game)? {
+                return Ok(opening);
+            }
+            tally.unbalanced += 1;
+        }
+        Err(OpeningError::NoneFound { plies: self.plies, tally })
+    }
+
+    /// Makes `wanted` different openings on the threads of the current rayon
+    /// pool, and gives up when many tries in a row lead to no new one. `heard`
+    /// is told of each handful of tries: the new openings, and the tally so far;
+    /// when it answers no, the work ends. The tally tells how many there are,
+    /// and if fewer than wanted, why. Fewer wanted are the first of more.
+    ///
+    /// # Errors
+    /// When the machine gives no thread or memory.
+    pub fn make(
+        &self,
+        wanted: usize,
+        heard: &mut dyn FnMut(&[Opening], &OpeningTally) -> bool,
+    ) -> Result<OpeningTally, OpeningError> {
+        let mut tally = OpeningTally::default();
+        let mut met = HashSet::new();
+        let (mut tries, mut searches) = (0, 0);
+        for first in (0..).step_by(BATCH) {
+            if tally.found >= wanted || tries >= MOST_TRIES || searches >= MOST_SEARCHES {
+                break;
+            }
+            let batch = (first..first + BATCH)
+                .into_par_iter()
+                .map(|number| self.attempt(number, &met))
+                .collect::<Result<Vec<Try>, _>>()?;
+            let mut new = Vec::new();
+            for attempt in batch {
+                if tally.found >= wanted {
+                    break;
+                }
+                tries += 1;
+                match attempt {
+                    Try::Ended => tally.ended += 1,
+                    Try::Repeated => tally.repeated += 1,
+                    Try::Made { key, .. } if !met.insert(key) => tally.repeated += 1,
+                    Try::Made { is_balanced: false, .. } => {
+                        tally.unbalanced += 1;
+                        searches += 1;
+                    }
+                    Try::Made { opening, .. } => {
+                        tally.found += 1;
+                        (tries, searches) = (0, 0);
+                        new.push(*opening);
+                    }
+                }
+            }
+            if !heard(&new, &tally) {
+                break;
+            }
+        }
+        Ok(tally)
+    }
+
+    fn attempt(&self, number: usize, met: &HashSet<Key>) -> Result<Try, OpeningError> {
+        let Some((game, opening)) = self.random_game(&mut self.rng(number)) else {
+            return Ok(Try::Ended);
+        };
+        let key = game.position().key();
+        if met.contains(&key) {
+            return Ok(Try::Repeated);
+        }
+        let is_balanced = self.is_balanced(&game)?;
+        Ok(Try::Made { opening: Box::new(opening), key, is_balanced })
+    }
+
+    fn rng(&self, number: usize) -> StdRng {
+        StdRng::seed_from_u64(self.seed ^ (number as u64 + 1).wrapping_mul(SEED_STEP))
+    }
+
+    fn random_game(&self, rng: &mut StdRng) -> Option<(Game, Opening)> {
+        let mut game = Game::default();
+        let mut moves: Vec<Move> = Vec::new();
+        for _ in 0..self.plies {
+            let &mv = game.position().legal_moves().choose(rng)?;
+            game.play(mv);
+            moves.push(mv);
+        }
+        let opening = Opening { start: Position::start(), moves };
+        game.outcome().is_none().then_some((game, opening))
+    }
+
+    fn is_balanced(&self, game: &Game) -> Result<bool, OpeningError> {
+        let weigher = self.weighers.take()?;
+        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
+        let control = SearchControl::new(false, false);
+        let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
+        let network = self.network.as_deref();
+        let task = SearchTask::new(game, &limits, &control, &table, network);
+        // What one opening has taught changes nothing for the next.
+        weigher.forget();
+        let result = weigher.search(&task, &mut |_: &SearchLine| {});
+        self.weighers.give_back(weigher);
+        Ok(result.score.value().abs() <= self.balance)
+    }
+}
+
+/// Search threads that weigh openings, one at a time each, and are kept for the
+/// next.
+#[derive(Default)]
+pub struct Weighers(Mutex<Vec<SearchThreads>>);
+
+impl Weighers {
+    fn take(&self) -> Result<SearchThreads, OpeningError> {
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(weigher) => Ok(weigher),
+            None => Ok(SearchThreads::new(1).map_err(EngineError::from)?),
+        }
+    }
+
+    fn give_back(&self, weigher: SearchThreads) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(weigher);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
+        let weighers = Weighers::default();
+        RandomOpenings { plies, balance, nodes: 500, network: None, seed, weighers }
+    }
+
+    fn make(random: &RandomOpenings, wanted: usize) -> (Vec<Opening>, OpeningTally) {
+        let mut openings = Vec::new();
+        let tally = random.make(wanted, &mut |new, _| {
+            openings.extend_from_slice(new);
+            true
+        });
+        (openings, tally.expect("a thread and a megabyte"))
+    }
+
+    /// There are 18 first moves, and nothing is tried for ever.
+    #[test]
+    fn what_there_is_not_is_given_up() {
+        let (openings, tally) = make(&random(1, 10_000, 3), 30);
+        assert_eq!((openings.len(), tally.found, tally.unbalanced, tally.ended), (18, 18, 0, 0));
+        assert!((MOST_TRIES..MOST_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
+        let moves: HashSet<Move> = openings.iter().map(|opening| opening.moves[0]).collect();
+        assert_eq!(moves.len(), 18);
+        // No score is below nothing.
+        let (openings, tally) = make(&random(3, -1, 3), 1);
+        assert_eq!((openings.len(), tally.found), (0, 0));
+        assert!((MOST_SEARCHES..MOST_SEARCHES + BATCH).contains(&tally.unbalanced), "{tally}");
+        let error = random(3, -1, 3).opening(0).expect_err("none is balanced");
+        assert!(error.to_string().contains("2000 unbalanced"), "{error}");
+    }
+
+    #[test]
+    fn fewer_openings_are_the_first_of_more() {
+        let (many, _) = make(&random(6, 100, 9), 40);
+        let (few, tally) = make(&random(6, 100, 9), 7);
+        assert_eq!((few.len(), tally.found), (7, 7));
+        assert_eq!(many[..7], few);
+        let mut batches = 0;
+        let stopped = random(6, 100, 9).make(1000, &mut |_, _| {
+            batches += 1;
+            false
+        });
+        assert!(batches == 1 && stopped.expect("a thread").found < 1000);
+    }
+
+    #[test]
+    fn random_openings_are_balanced_and_repeatable() {
+        let make = |seed| {
+            let random = random(8, 60, seed);
+            (0..4).map(|number| random.opening(number).expect("one is found")).collect::<Vec<_>>()
+        };
+        let openings = make(7);
+        assert_eq!(openings, make(7));
+        assert_ne!(openings, make(8));
+        for opening in &openings {
+            assert_eq!(opening.moves.len(), 8);
+            let mut game = Game::from_position(opening.start);
+            for &mv in &opening.moves {
+                assert!(game.position().is_legal(mv));
+                game.play(mv);
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! `qirkat compliance`.
+
+use std::fs::File;
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{interrupt, progress};
+use crate::compliance::{
+    CHECKS, Check, Examiner, Finding, NoReport, Patience, Report, Transcript, Verdict,
+};
+use crate::program::Program;
+
+#[derive(Args)]
+pub(super) struct ComplianceOptions {
+    /// Make only these checks; several are parted by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_named)]
+    only: Vec<&'static Check>,
+    /// Leave these checks out
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_named)]
+    skip: Vec<&'static Check>,
+    /// List the checks and make none
+    #[arg(long)]
+    list: bool,
+    /// Wait so many times as long as usual for an answer
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    patience: f64,
+    /// Write all that is said to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Print a JSON object for each check and one for the count
+    #[arg(long)]
+    json: bool,
+    /// The engine
+    #[arg(value_name = "ENGINE", required_unless_present = "list")]
+    engine: Option<PathBuf>,
+    /// What follows it on its command line
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Some checks have failed. They have been told about already; what is left
+/// to do is to end with another exit status.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("some checks have failed")]
+pub(super) struct FailedChecks;
+
+/// Examines an engine.
+pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
+    let chosen = chosen(options);
+    if options.list {
+        return list(&chosen, options.json);
+    }
+    let Some(command) = options.engine.clone() else { bail!("an engine is needed") };
+    if chosen.is_empty() {
+        bail!("--only and --skip leave no check to make");
+    }
+    let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
+    let transcript = options.log.as_deref().map(|path| {
+        let file = File::create(path).with_context(|| path.display().to_string())?;
+        anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
+    });
+    let stop = interrupt::flag()?;
+    let examiner =
+        Examiner::new(&program, Patience(options.patience), &stop, transcript.transpose()?);
+    let bar = progress::bar("{bar:30} {pos}/{len} {msg}");
+    bar.set_length(chosen.len() as u64);
+    let shown = Shown { json: options.json, bar: &bar };
+    let mut tally = Tally::default();
+    let mut result = Ok(());
+    for check in &chosen {
+        bar.set_message(format!("{}: {}", check.name, check.title));
+        match examiner.examine(check) {
+            Ok(report) => {
+                tally.count(&report.verdict);
+                shown.report(&report)?;
+                bar.inc(1);
+            }
+            Err(error) => {
+                result = Err(broken_off(error, tally.made(), chosen.len()));
+                break;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    if tally.made() > 0 {
+        shown.tally(&tally, examiner.engine_name())?;
+    }
+    if let (Some(transcript), Some(path)) = (examiner.into_transcript(), &options.log) {
+        transcript.finish().with_context(|| path.display().to_string())?;
+    }
+    result?;
+    if tally.failed > 0 { Err(FailedChecks.into()) } else { Ok(()) }
+}
+
+/// Why the examination ended before its end.
+fn broken_off(error: NoReport, made: usize, all: usize) -> anyhow::Error {
+    match error {
+        NoReport::NoStart(_) => error.into(),
+        NoReport::Interrupted => {
+            anyhow::Error::from(error).context(format!("after {made} of {all} checks"))
+        }
+    }
+}
+
+fn chosen(options: &ComplianceOptions) -> Vec<&'static Check> {
+    let has = |checks: &[&Check], check: &Check| checks.iter().any(|one| one.name == check.name);
+    let is_chosen = |check: &&Check| {
+        (options.only.is_empty() || has(&options.only, check)) && !has(&options.skip, check)
+    };
+    CHECKS.iter().filter(is_chosen).collect()
+}
+
+fn check_named(name: &str) -> Result<&'static Check, String> {
+    Check::find(name).ok_or_else(|| "no such check; --list shows them all".to_owned())
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| *factor > 0.0 && *factor <= Patience::MAX);
+    factor.ok_or_else(|| format!("not a number above 0 and up to {}", Patience::MAX))
+}
+
+fn list(checks: &[&Check], json: bool) -> anyhow::Result<()> {
+    for check in checks {
+        let Check { name, title, .. } = check;
+        if json {
+            writeln!(stdout(), "{}", serde_json::to_string(&JsonCheck { name, title })?)?;
+        } else {
+            writeln!(stdout(), "{name:<NAME_WIDTH$}  {title}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The longest name of a check.
+const NAME_WIDTH: usize = 15;
+
+/// How many checks came out how.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Tally {
+    passed: usize,
+    warned: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+impl Tally {
+    fn count(&mut self, verdict: &Verdict) {
+        *match verdict {
+            Verdict::Passed => &mut self.passed,
+            Verdict::Warned(_) => &mut self.warned,
+            Verdict::Failed(_) => &mut self.failed,
+            Verdict::Skipped(_) => &mut self.skipped,
+        } += 1;
+    }
+
+    fn made(&self) -> usize {
+        self.passed + self.warned + self.failed + self.skipped
+    }
+}
+
+#[derive(Serialize)]
+struct JsonCheck<'a> {
+    name: &'a str,
+    title: &'a str,
+}
+
+/// A report for programs.
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    #[serde(flatten)]
+    check: JsonCheck<'a>,
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    got: Option<&'a str>,
+    /// Why it was skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    time_ms: u128,
+}
+
+/// The count for programs.
+#[derive(Serialize)]
+struct JsonTally {
+    engine: Option<String>,
+    #[serde(flatten)]
+    tally: Tally,
+}
+
+/// The reports as they are shown: a line or a JSON object for each.
+struct Shown<'a> {
+    json: bool,
+    bar: &'a ProgressBar,
+}
+
+impl Shown<'_> {
+    fn report(&self, report: &Report) -> anyhow::Result<()> {
+        let text = if self.json { json_of(report)? } else { lines_of(report) };
+        self.print(&text)
+    }
+
+    fn tally(&self, tally: &Tally, engine: Option<String>) -> anyhow::Result<()> {
+        if self.json {
+            return self.print(&serde_json::to_string(&JsonTally { engine, tally: *tally })?);
+        }
+        let Tally { passed, warned, failed, skipped } = tally;
+        let name = engine.unwrap_or_else(|| "The engine".to_owned());
+        let counts = [(*failed, "failed"), (*warned, "with a warning"), (*skipped, "skipped")];
+        let mut text = format!("\n{name}: {passed} of {} checks passed", tally.made());
+        for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            text.push_str(&format!(", {count} {word}"));
+        }
+        self.print(&text)
+    }
+
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        Ok(self.bar.suspend(|| writeln!(stdout(), "{text}"))?)
+    }
+}
+
+fn lines_of(report: &Report) -> String {
+    let Check { name, title, .. } = report.check;
+    let line = |word: &str| format!("{word:<7} {name:<NAME_WIDTH$} {title}");
+    match &report.verdict {
+        Verdict::Passed => line("pass"),
+        Verdict::Warned(finding) => format!("{}\n{}", line("warning"), indented(finding)),
+        Verdict::Failed(finding) => format!("{}\n{}", line("FAIL"), indented(finding)),
+        Verdict::Skipped(reason) => format!("{}: {reason}", line("skipped")),
+    }
+}
+
+fn indented(finding: &Finding) -> String {
+    format!("{:8}{finding}", "")
+}
+
+fn json_of(report: &Report) -> serde_json::Result<String> {
+    let Check { name, title, .. } = report.check;
+    let (verdict, finding, reason) = match &report.verdict {
+        Verdict::Passed => ("passed", None, None),
+        Verdict::Warned(finding) => ("warned", Some(finding), None),
+        Verdict::Failed(finding) => ("failed", Some(finding), None),
+        Verdict::Skipped(reason) => ("skipped", None, Some(reason.as_str())),
+    };
+    serde_json::to_string(&JsonReport {
+        check: JsonCheck { name, title },
+        verdict,
+        sent: finding.map(|finding| finding.sent.as_str()).filter(|sent| !sent.is_empty()),
+        expected: finding.map(|finding| finding.expected.as_str()),
+        got: finding.map(|finding| finding.got.as_str()),
+        reason,
+        time_ms: report.time.as_millis(),
+    })
+}

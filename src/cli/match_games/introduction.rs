@@ -1,0 +1,102 @@
+//! The engines before the first game: each is started, given its options and
+//! sent home again, and what it says is passed on.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Result, anyhow, bail};
+
+use crate::arena::{
+    Contestant, Examination, Fault, LastWords, Surroundings, Tournament, Unfit, examine,
+};
+
+/// Lines that an engine says which are shown.
+const SHOWN: usize = 10;
+
+/// Looks at all engines, in their order.
+///
+/// # Errors
+/// When an engine cannot play, or is to be set up in a way that it does not
+/// know and `force` is not given.
+pub(super) fn introduce(
+    tournament: &Tournament,
+    force: bool,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Examination>> {
+    let seen = tournament
+        .contestants
+        .iter()
+        .map(|contestant| {
+            let around = Surroundings {
+                name: contestant.name.clone(),
+                log: tournament.supervision.log.clone(),
+                stop: Arc::clone(stop),
+                ..Surroundings::default()
+            };
+            let seen = examine(&contestant.setup, &around, force);
+            let seen = seen.map_err(|unfit| complain(contestant, &unfit))?;
+            show(&contestant.name, &seen);
+            Ok(seen)
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let mut troubles: Vec<String> = tournament
+        .contestants
+        .iter()
+        .zip(&seen)
+        .flat_map(|(one, seen)| {
+            seen.troubles.iter().map(|trouble| format!("engine {}: {trouble}", one.name))
+        })
+        .collect();
+    // The last one is the error itself: one line for each, and no more.
+    let last = if force { None } else { troubles.pop() };
+    for trouble in &troubles {
+        eprintln!("qirkat: {trouble}{}", if force { " (played all the same)" } else { "" });
+    }
+    match last {
+        Some(last) => bail!("{last} (nothing is played; -force plays all the same)"),
+        None => Ok(seen),
+    }
+}
+
+/// Passes on what an engine says, unless it is among the troubles.
+fn show(name: &str, seen: &Examination) {
+    let is_trouble = |text: &&String| seen.troubles.iter().any(|trouble| trouble.ends_with(*text));
+    let said: Vec<&String> = seen.said.iter().filter(|text| !is_trouble(text)).collect();
+    for text in said.iter().take(SHOWN) {
+        eprintln!("qirkat: engine {name} says: {}", printable(text));
+    }
+    if said.len() > SHOWN {
+        eprintln!("qirkat: engine {name} says {} lines more", said.len() - SHOWN);
+    }
+}
+
+fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
+    if unfit.fault == Fault::BrokenOff {
+        return anyhow!("interrupted before the first game");
+    }
+    let name = &contestant.name;
+    for text in unfit.said.iter().take(SHOWN) {
+        eprintln!("qirkat: engine {name} says: {}", printable(text));
+    }
+    show_last_words(&format!("engine {name}"), &unfit.fault);
+    match &unfit.fault {
+        Fault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
+        fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
+    }
+}
+
+/// The last lines that an engine wrote before it ended, if there were several:
+/// a single one stands in the reason.
+pub(super) fn show_last_words(who: &str, fault: &Fault) {
+    let Fault::Crashed(LastWords { errors, .. }) = fault else { return };
+    if errors.len() > 1 {
+        for line in errors {
+            eprintln!("qirkat: {who} on standard error: {line}");
+        }
+    }
+}
+
+/// A text that does nothing to a terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.replace(|letter: char| letter.is_control(), " ")
+}

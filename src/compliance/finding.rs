@@ -1,0 +1,85 @@
+//! What a check finds.
+
+use std::fmt;
+
+/// What is wrong with an engine, for those who mend it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What the engine was sent; empty when it was not sent anything yet.
+    pub sent: String,
+    /// What it should have done.
+    pub expected: String,
+    /// What it did.
+    pub got: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.sent.is_empty() {
+            write!(f, "sent {}; ", self.sent)?;
+        }
+        write!(f, "expected {}; got {}", self.expected, self.got)
+    }
+}
+
+/// How a check came out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// All is well.
+    Passed,
+    /// Not as most programs expect it, though the protocol leaves it open.
+    Warned(Finding),
+    /// Against the protocol.
+    Failed(Finding),
+    /// It could not be made, for this reason.
+    Skipped(String),
+}
+
+/// Why a check ended before its end.
+#[derive(Debug)]
+pub(super) enum Objection {
+    Fault(Finding),
+    Warning(Finding),
+    Skip(String),
+    /// The person who started the examination wants no more of it.
+    Interrupted,
+    /// The engine could not be started at all.
+    NoStart(String),
+}
+
+/// What a check comes to: nothing to object to, or the first objection.
+pub(super) type Outcome<T = ()> = Result<T, Objection>;
+
+/// A text for a finding in quotes, cut when it is long, with nothing in it
+/// that would disturb a line.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut letters = text.chars();
+    let mut shown: String = letters.by_ref().take(LONGEST).flat_map(escaped).collect();
+    let left = letters.count();
+    if left > 0 {
+        shown.push_str(&format!("… {left} more letters"));
+    }
+    format!("`{shown}`")
+}
+
+fn escaped(letter: char) -> impl Iterator<Item = char> {
+    let (plain, escaped) = if letter.is_control() {
+        (None, Some(letter.escape_default()))
+    } else {
+        (Some(letter), None)
+    };
+    plain.into_iter().chain(escaped.into_iter().flatten())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quoted_text_fits_on_a_line() {
+        assert_eq!(quoted("a\tb\nc"), "`a\\tb\\nc`");
+        let long = quoted(&"x".repeat(1000));
+        assert!(long.len() < 200 && long.ends_with("x… 880 more letters`"), "{long}");
+    }
+}

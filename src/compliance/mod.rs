@@ -1,0 +1,23 @@
+//! A protocol examination of any UCI engine for this game.
+//!
+//! [`CHECKS`] is the table of all checks, each a function that starts the
+//! engine anew and talks with it. An [`Examiner`] makes them one after
+//! another and hands out a [`Report`] on each. What is wrong is said as a
+//! [`Finding`]: what was sent, what was expected, and what came.
+
+mod checks;
+mod engine;
+mod examiner;
+mod finding;
+mod greeting;
+mod info;
+mod patience;
+mod setup;
+mod system;
+mod transcript;
+
+pub use checks::{CHECKS, Check};
+pub use examiner::{Examiner, NoReport, Report};
+pub use finding::{Finding, Verdict};
+pub use patience::Patience;
+pub use transcript::Transcript;

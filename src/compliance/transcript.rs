@@ -1,0 +1,66 @@
+//! The talk with an engine, written down.
+
+use std::io::Write;
+use std::time::Instant;
+
+/// Who said something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Speaker {
+    Examiner,
+    Engine,
+    /// The engine's standard error.
+    EngineError,
+}
+
+/// Where the talk is written to, each line with the time since the beginning
+/// and the name of the check.
+pub struct Transcript {
+    output: Box<dyn Write + Send>,
+    start: Instant,
+    check: &'static str,
+    lines: usize,
+    is_broken: bool,
+}
+
+/// Lines written of one check, so that an engine that floods its output does
+/// not fill the disk.
+const MOST_LINES: usize = 20_000;
+
+impl Transcript {
+    /// A transcript that goes there.
+    pub fn new(output: Box<dyn Write + Send>) -> Transcript {
+        Transcript { output, start: Instant::now(), check: "", lines: 0, is_broken: false }
+    }
+
+    pub(super) fn begin(&mut self, check: &'static str) {
+        (self.check, self.lines) = (check, 0);
+    }
+
+    pub(super) fn note(&mut self, at: Instant, speaker: Speaker, text: &str) {
+        self.lines += 1;
+        if self.lines > MOST_LINES || self.is_broken {
+            return;
+        }
+        let mark = match speaker {
+            Speaker::Examiner => '>',
+            Speaker::Engine => '<',
+            Speaker::EngineError => '!',
+        };
+        let text = if self.lines == MOST_LINES { "(what follows is left out)" } else { text };
+        let seconds = at.saturating_duration_since(self.start).as_secs_f64();
+        let check = self.check;
+        if let Err(error) = writeln!(self.output, "{seconds:9.3} {check:<18} {mark} {text}") {
+            log::error!("the transcript cannot be written: {error}");
+            self.is_broken = true;
+        }
+    }
+
+    /// Sees what was written to its place.
+    ///
+    /// # Errors
+    /// When some of it could not be written.
+    pub fn finish(mut self) -> std::io::Result<()> {
+        self.output.flush()?;
+        if self.is_broken { Err(std::io::Error::other("not all could be written")) } else { Ok(()) }
+    }
+}

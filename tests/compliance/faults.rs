@@ -1,0 +1,199 @@
+//! Faults, and what finds them.
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::examination::Examination;
+
+/// All that needs a living engine, or one that moves.
+const ALL: &[&str] = &["*"];
+
+/// A fault, the checks that fail, and the verdict of the others that do not
+/// pass.
+struct Fault {
+    name: &'static str,
+    failed: &'static [&'static str],
+    warned: &'static [&'static str],
+    skipped: &'static [&'static str],
+}
+
+const fn fault(name: &'static str, failed: &'static [&'static str]) -> Fault {
+    Fault { name, failed, warned: &[], skipped: &[] }
+}
+
+const fn warned(name: &'static str, warned: &'static [&'static str]) -> Fault {
+    Fault { name, failed: &[], warned, skipped: &[] }
+}
+
+/// A fault after which nothing else can be judged.
+const fn grave(name: &'static str, failed: &'static [&'static str]) -> Fault {
+    Fault { name, failed, warned: &[], skipped: ALL }
+}
+
+const FAULTS: &[Fault] = &[
+    fault("none", &[]),
+    // From the start to the first `readyok`.
+    grave("exits-at-start", &["uci"]),
+    grave("no-uciok", &["uci"]),
+    grave("no-readyok", &["ready"]),
+    grave("reads-nothing", &["ready", "quit", "end-of-input"]),
+    grave("floods", &["ready", "quit", "end-of-input"]),
+    grave("endless-line", &["ready", "quit", "end-of-input"]),
+    fault("ready-before-uci", &["silence"]),
+    warned("welcomes", &["silence"]),
+    fault("no-author", &["identity"]),
+    fault("empty-author", &["identity"]),
+    fault("two-names", &["identity"]),
+    fault("default-out-of-bounds", &["options"]),
+    fault("spin-without-max", &["options"]),
+    fault("hash-as-string", &["options"]),
+    fault("option-twice", &["options"]),
+    fault("bad-combo", &["options"]),
+    fault("other-variant", &["variant"]),
+    warned("no-variant", &["variant"]),
+    grave("readyok-twice", &["ready"]),
+    // Options.
+    fault("dies-at-max", &["option-values"]),
+    fault("dies-at-unknown-option", &["option-errors", "bytes"]),
+    fault("dies-at-bad-value", &["option-errors"]),
+    // Lines of all kinds.
+    fault("dies-at-empty-line", &["garbage"]),
+    fault("dies-at-garbage", &["garbage", "long-line", "bytes"]),
+    fault("answers-idle-ponderhit", &["garbage"]),
+    fault("dies-at-long-line", &["long-line"]),
+    fault("dies-at-bytes", &["bytes"]),
+    fault("dies-at-debug", &["debug"]),
+    fault("cr-blind", &["blanks"]),
+    // Positions.
+    grave("plays-illegal-moves", &["startpos"]),
+    fault("reads-forty-moves", &["moves", "long-game"]),
+    fault("dies-at-second-game", &["new-game", "memory"]),
+    fault(
+        "always-white",
+        &[
+            "fen",
+            "points",
+            "castling",
+            "en-passant",
+            "promotion",
+            "pv",
+            "ponder-move",
+            "mated",
+            "stalemated",
+        ],
+    ),
+    fault("wants-clocks", &["fen"]),
+    fault("dies-in-a-crowd", &["fen"]),
+    fault("blind-to-file-i", &["points"]),
+    fault("no-castling", &["castling"]),
+    fault("no-en-passant", &["en-passant"]),
+    fault("no-archbishop", &["promotion", "long-game"]),
+    fault("upper-case-promotions", &["promotion"]),
+    fault("dies-at-bad-fen", &["bad-fen"]),
+    fault("dies-at-illegal-move", &["bytes", "bad-moves"]),
+    fault("dies-in-long-games", &["long-game"]),
+    fault("none-when-drawn", &["draws", "infinite"]),
+    // Limits.
+    fault("ignores-depth", &["depth"]),
+    fault("ignores-nodes", &["nodes"]),
+    fault("overshoots-movetime", &["movetime"]),
+    fault("overstays-clock", &["clock"]),
+    fault("reads-other-clock", &["clock"]),
+    fault("dies-at-negative-clock", &["odd-limits"]),
+    fault("dies-at-mate", &["mate"]),
+    warned("ignores-mate", &["mate"]),
+    fault("ignores-searchmoves", &["searchmoves"]),
+    // `stop`, and what else comes during a search.
+    fault("impatient", &["infinite", "ready-searching"]),
+    fault("impatient-when-forced", &["infinite"]),
+    fault(
+        "answers-twice",
+        &["one-answer", "early-stop", "late-stop", "double-go", "new-position", "ponder-race"],
+    ),
+    fault("answers-idle-stop", &["idle-stop", "late-stop", "ponder-race"]),
+    fault("answers-late-stop", &["idle-stop", "late-stop", "ponder-race"]),
+    fault("loses-early-stop", &["early-stop", "ponder-race"]),
+    fault("deaf-while-searching", &["ready-searching", "new-position"]),
+    fault("dies-at-second-go", &["double-go"]),
+    fault("dies-at-position-while-searching", &["new-position"]),
+    fault("forgets-search-at-position", &["new-position"]),
+    fault("answers-in-new-position", &["new-position"]),
+    fault("does-not-ponder", &["ponder"]),
+    fault("ponders-no-longer-than-depth", &["ponder"]),
+    fault("deaf-to-ponderhit", &["ponder", "ponder-race"]),
+    Fault { skipped: &["ponder", "ponder-race", "quit-pondering"], ..fault("no-ponder", &[]) },
+    // What is told of a search.
+    Fault { skipped: &["multipv"], ..fault("hashfull-in-percent-and-more", &["info"]) },
+    Fault { skipped: &["multipv"], ..fault("score-in-pawns", &["info"]) },
+    Fault { skipped: &["multipv"], ..fault("score-without-unit", &["info"]) },
+    Fault { skipped: &["multipv"], ..fault("pv-in-san", &["info"]) },
+    warned("unknown-word", &["info"]),
+    Fault { warned: &["info"], ..fault("tells-nothing", &["multipv"]) },
+    fault("depth-falls", &["info-order"]),
+    fault("nodes-fall", &["info-order"]),
+    fault("illegal-pv", &["pv"]),
+    warned("pv-of-another-move", &["pv"]),
+    fault("illegal-ponder-move", &["ponder-move"]),
+    fault("comments-on-bestmove", &["ponder-move"]),
+    fault("one-line-only", &["multipv"]),
+    fault("same-line-again", &["multipv"]),
+    fault("a-line-too-many", &["multipv"]),
+    Fault { skipped: &["multipv"], ..fault("no-multipv", &[]) },
+    fault("silent-when-mated", &["mated", "stalemated"]),
+    fault("moves-when-mated", &["mated", "stalemated"]),
+    fault("calm-when-mated", &["mated", "stalemated"]),
+    fault("stalemate-as-mate", &["stalemated"]),
+    // Staying in bounds, and ending.
+    fault("makes-noise", &["idle"]),
+    fault("works-when-idle", &["idle"]),
+    fault("leaks", &["memory"]),
+    fault("deaf-to-quit", &["quit", "quit-searching", "quit-pondering"]),
+    fault("deaf-to-quit-searching", &["quit-searching"]),
+    fault("deaf-to-quit-pondering", &["quit-pondering"]),
+    fault("exit-status", &["quit", "quit-searching", "quit-pondering"]),
+    fault("says-goodbye", &["quit", "quit-searching", "quit-pondering"]),
+    fault(
+        "leaves-a-child",
+        &["quit", "quit-searching", "quit-pondering", "end-of-input", "end-searching"],
+    ),
+    fault("deaf-to-end", &["end-of-input", "end-searching"]),
+    fault("deaf-to-end-searching", &["end-searching"]),
+];
+
+/// Many times the usual patience, since many wait at the same time.
+const PATIENCE: u32 = 3;
+
+pub fn tests() -> impl Iterator<Item = Trial> {
+    FAULTS.iter().map(|fault| Trial::test(format!("fault::{}", fault.name), || is_found(fault)))
+}
+
+/// Whether some fault is found by the check of this name.
+pub fn finds_any(check: &str) -> bool {
+    FAULTS.iter().any(|fault| fault.failed.contains(&check))
+}
+
+fn is_found(fault: &Fault) -> Result<(), Failed> {
+    let words = format!("--json --patience {PATIENCE} MOCK {}", fault.name);
+    let examination = Examination::run(&words);
+    let expect = |what: &str, got: Vec<String>, expected: &[&str]| {
+        if got == expected || expected == ALL {
+            return Ok(());
+        }
+        Err(Failed::from(format!("{what}: {got:?}\n{}{}", examination.out, examination.err)))
+    };
+    expect("failed", examination.names("failed"), fault.failed)?;
+    expect("warned", examination.names("warned"), fault.warned)?;
+    expect("skipped", examination.names("skipped"), fault.skipped)?;
+    let expected = if fault.failed.is_empty() { 0 } else { 1 };
+    if examination.status != Some(expected) {
+        return Err(format!("exit status {:?}\n{}", examination.status, examination.err).into());
+    }
+    for report in examination.reports() {
+        if report["verdict"] == "failed" || report["verdict"] == "warned" {
+            let is_told = |key: &str| report[key].as_str().is_some_and(|text| !text.is_empty());
+            if !is_told("expected") || !is_told("got") {
+                return Err(format!("not told: {report}").into());
+            }
+        }
+    }
+    Ok(())
+}

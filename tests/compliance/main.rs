@@ -1,0 +1,28 @@
+//! `qirkat compliance`: this program is at once the test and, with `--fault`,
+//! an engine with one fault. Each fault is found by the checks that are named
+//! for it, and by no others.
+#![cfg(unix)]
+
+mod command_line;
+mod examination;
+mod faults;
+mod mock;
+
+use libtest_mimic::Arguments;
+
+/// Examinations that wait at the same time. They hardly work.
+const AT_ONCE: usize = 24;
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    if let [_, word, fault] = words.as_slice()
+        && word == "--fault"
+    {
+        mock::run(fault);
+        return;
+    }
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(AT_ONCE);
+    let tests = faults::tests().chain(command_line::tests()).collect();
+    libtest_mimic::run(&arguments, tests).exit();
+}

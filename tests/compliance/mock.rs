@@ -1,0 +1,541 @@
+//! A small UCI engine that makes the first legal move it finds, and does one
+//! thing wrong.
+
+use std::io::{BufRead, Write, stdin, stdout};
+use std::process::{Command, exit};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use qirkat::position::{Game, Move, Position};
+
+/// A `stop` so soon after `go` or its answer is a race.
+const RACE: Duration = Duration::from_millis(10);
+/// Beyond any margin that the tests leave.
+const LATE: Duration = Duration::from_millis(1500);
+const LEAK: usize = 3 << 20;
+
+/// Plays until the end of input, with the fault of this name.
+pub fn run(fault: &str) {
+    let mut mock = Mock {
+        fault: fault.to_owned(),
+        game: Game::default(),
+        moves_made: 0,
+        lines: 1,
+        pending: None,
+        answered: None,
+        has_just_begun: false,
+        noise_begun: false,
+        leaked: Vec::new(),
+    };
+    mock.start();
+    let mut input = stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => mock.line(&bytes),
+        }
+    }
+    if mock.has("deaf-to-end") || (mock.has("deaf-to-end-searching") && mock.pending.is_some()) {
+        sleep_forever();
+    }
+}
+
+struct Mock {
+    fault: String,
+    game: Game,
+    moves_made: usize,
+    /// `MultiPV`.
+    lines: usize,
+    /// What runs until `stop` or `ponderhit`.
+    pending: Option<Search>,
+    /// When the last answer was given.
+    answered: Option<Instant>,
+    /// The last line was a `go` too.
+    has_just_begun: bool,
+    noise_begun: bool,
+    leaked: Vec<Vec<u8>>,
+}
+
+/// A `go`.
+#[derive(Clone, Default)]
+struct Search {
+    words: Vec<String>,
+    game: Game,
+    began: Option<Instant>,
+}
+
+impl Search {
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|one| one == word)
+    }
+
+    fn number(&self, word: &str) -> Option<i64> {
+        let at = self.words.iter().position(|one| one == word)?;
+        self.words.get(at + 1)?.parse().ok()
+    }
+
+    /// The moves behind `searchmoves`.
+    fn allowed(&self) -> Vec<Move> {
+        let words = self.words.iter().skip_while(|word| *word != "searchmoves").skip(1);
+        words.map_while(|word| Move::parse(word)).collect()
+    }
+}
+
+fn say(text: &str) {
+    let mut output = stdout().lock();
+    if writeln!(output, "{text}").and_then(|()| output.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn die(why: &str) -> ! {
+    eprintln!("mock: {why}");
+    exit(70);
+}
+
+fn sleep_forever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+impl Mock {
+    fn has(&self, fault: &str) -> bool {
+        self.fault == fault
+    }
+
+    fn start(&self) {
+        match self.fault.as_str() {
+            "exits-at-start" => die("no license"),
+            "welcomes" => say("Mock 1.0 by nobody"),
+            "ready-before-uci" => say("readyok"),
+            "leaves-a-child" => {
+                let shell = Command::new("sh").args(["-c", "sleep 1000 &"]).status();
+                assert!(shell.expect("a shell").success());
+            }
+            _ => {}
+        }
+    }
+
+    fn greet(&self) {
+        say("id name Mock");
+        match self.fault.as_str() {
+            "no-author" => {}
+            "empty-author" => say("id author"),
+            _ => say("id author nobody"),
+        }
+        if self.has("two-names") {
+            say("id name Mock again");
+        }
+        let hash = match self.fault.as_str() {
+            "default-out-of-bounds" => "type spin default 0 min 1 max 1024",
+            "spin-without-max" => "type spin default 16 min 1",
+            "hash-as-string" => "type string default 16",
+            _ => "type spin default 16 min 1 max 1024",
+        };
+        say(&format!("option name Hash {hash}"));
+        if self.has("option-twice") {
+            say("option name HASH type spin default 16 min 1 max 1024");
+        }
+        if self.has("bad-combo") {
+            say("option name Style type combo default Wild var Solid");
+        }
+        if !self.has("no-multipv") {
+            say("option name MultiPV type spin default 1 min 1 max 500");
+        }
+        if !self.has("no-ponder") {
+            say("option name Ponder type check default false");
+        }
+        match self.fault.as_str() {
+            "no-variant" => {}
+            "other-variant" => say("option name UCI_Variant type combo default chess var chess"),
+            _ => say("option name UCI_Variant type combo default chesquerque var chesquerque"),
+        }
+        if !self.has("no-uciok") {
+            say("uciok");
+        }
+        match self.fault.as_str() {
+            "floods" => loop {
+                say("info string flood");
+            },
+            "endless-line" => loop {
+                print!("info string and so on");
+            },
+            "reads-nothing" => sleep_forever(),
+            _ => {}
+        }
+    }
+
+    fn line(&mut self, bytes: &[u8]) {
+        if self.has("dies-at-bytes") && std::str::from_utf8(bytes).is_err() {
+            die("stream did not contain valid UTF-8");
+        }
+        if self.has("dies-at-long-line") && bytes.len() > 65_536 {
+            die("line too long");
+        }
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = match self.fault.as_str() {
+            "cr-blind" => text.trim_end_matches('\n').to_owned(),
+            _ => text.trim().to_owned(),
+        };
+        let words: Vec<&str> = match self.fault.as_str() {
+            "cr-blind" => text.split(' ').collect(),
+            _ => text.split_ascii_whitespace().collect(),
+        };
+        self.has_just_begun &= words.first() == Some(&"go");
+        match words.as_slice() {
+            ["uci"] => self.greet(),
+            ["isready"] => self.ready(),
+            ["setoption", rest @ ..] => self.set_option(rest),
+            ["ucinewgame"] => self.new_game(),
+            ["position", rest @ ..] => self.position(rest),
+            ["go", rest @ ..] => self.go(rest),
+            ["stop"] => self.stop(),
+            ["ponderhit"] => self.ponder_hit(),
+            ["quit"] => self.quit(),
+            ["debug" | "register", ..] => {
+                if self.has("dies-at-debug") {
+                    die("what is debug?");
+                }
+            }
+            [] | [""] => {
+                if self.has("dies-at-empty-line") {
+                    die("index out of bounds");
+                }
+            }
+            [word, ..] => {
+                if self.has("dies-at-garbage") {
+                    die(&format!("unknown command {word}"));
+                }
+            }
+        }
+    }
+
+    fn ready(&self) {
+        if self.has("no-readyok") || (self.has("deaf-while-searching") && self.pending.is_some()) {
+            return;
+        }
+        say("readyok");
+        if self.has("readyok-twice") {
+            say("readyok");
+        }
+    }
+
+    fn set_option(&mut self, words: &[&str]) {
+        let text = words.join(" ");
+        let (name, value) = text.split_once(" value ").unwrap_or((&text, ""));
+        match name.strip_prefix("name ").unwrap_or("") {
+            "MultiPV" => {
+                let lines = value.parse::<usize>();
+                if self.has("dies-at-bad-value") && lines.is_err() {
+                    die("ParseIntError { kind: InvalidDigit }");
+                }
+                let lines = lines.unwrap_or(1);
+                if self.has("dies-at-max") && lines == 500 {
+                    die("too many lines");
+                }
+                self.lines = lines;
+            }
+            "Hash" | "Ponder" | "UCI_Variant" => {}
+            _ if self.has("dies-at-unknown-option") => die("no such option"),
+            _ => {}
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.game = Game::default();
+        if self.has("dies-at-second-game") && self.answered.is_some() {
+            die("already playing");
+        }
+        if self.has("leaks") {
+            self.leaked.push(vec![1; LEAK]);
+        }
+    }
+
+    fn position(&mut self, words: &[&str]) {
+        if self.pending.is_some() {
+            match self.fault.as_str() {
+                "dies-at-position-while-searching" => die("searching"),
+                "forgets-search-at-position" => self.pending = None,
+                _ => {}
+            }
+        }
+        let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let (setup, moves) = words.split_at(split);
+        let position = match setup {
+            ["startpos"] => Position::start(),
+            ["fen", fields @ ..] => {
+                if self.has("wants-clocks") && fields.len() == 4 {
+                    die("no clock");
+                }
+                let mut fields = fields.to_vec();
+                if self.has("always-white") && fields.len() > 1 {
+                    fields[1] = "w";
+                }
+                if self.has("no-en-passant") && fields.len() > 3 {
+                    fields[3] = "-";
+                }
+                match Position::from_fen(&fields.join(" ")) {
+                    Ok(parsed) => parsed.position,
+                    Err(error) if self.has("dies-at-bad-fen") => die(&error.to_string()),
+                    Err(_) => return,
+                }
+            }
+            _ => return,
+        };
+        self.game = Game::from_position(position);
+        self.moves_made = 0;
+        let read = if self.has("reads-forty-moves") { 40 } else { moves.len() };
+        for text in moves.iter().skip(1).take(read) {
+            self.make(text);
+        }
+        if self.has("dies-in-long-games") && self.moves_made > 256 {
+            die("index out of bounds: the len is 256");
+        }
+        if self.has("dies-in-a-crowd") && self.game.position().legal_moves().len() > 255 {
+            die("too many moves");
+        }
+    }
+
+    fn make(&mut self, text: &str) {
+        let mv = Move::parse(text).filter(|&mv| self.game.position().is_legal(mv));
+        let Some(mv) = mv else {
+            if self.has("dies-at-illegal-move") {
+                die("illegal move");
+            }
+            return;
+        };
+        let is_castling = ["e1h1", "e1b1", "e9h9", "e9b9"].contains(&text);
+        if (self.has("no-castling") && is_castling)
+            || (self.has("no-archbishop") && text.len() == 5 && text.ends_with('a'))
+        {
+            return;
+        }
+        self.game.play(mv);
+        self.moves_made += 1;
+    }
+
+    fn go(&mut self, words: &[&str]) {
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        let search = Search { words, game: self.game.clone(), began: Some(Instant::now()) };
+        if let Some(earlier) = self.pending.take() {
+            self.answer(&earlier);
+        }
+        if self.has("dies-at-second-go") && std::mem::replace(&mut self.has_just_begun, true) {
+            die("already searching");
+        }
+        let clock = search.number(if self.is_white() { "wtime" } else { "btime" });
+        let other = search.number(if self.is_white() { "btime" } else { "wtime" });
+        if self.has("dies-at-negative-clock") && clock.is_some_and(|clock| clock < 0) {
+            die("negative duration");
+        }
+        if self.has("dies-at-mate") && search.has("mate") {
+            die("unknown limit");
+        }
+        let only = |word: &str| search.has(word) && search.words.len() == 2;
+        let is_forced = self.game.position().legal_moves().len() == 1;
+        let waits = match self.fault.as_str() {
+            "impatient" => search.has("ponder"),
+            "impatient-when-forced" => {
+                search.has("ponder") || (search.has("infinite") && !is_forced)
+            }
+            "ponders-no-longer-than-depth" => {
+                search.has("infinite") || (search.has("ponder") && !search.has("depth"))
+            }
+            "does-not-ponder" => search.has("infinite"),
+            "ignores-depth" => search.has("infinite") || search.has("ponder") || only("depth"),
+            "ignores-nodes" => search.has("infinite") || search.has("ponder") || only("nodes"),
+            "ignores-mate" => search.has("infinite") || search.has("ponder") || only("mate"),
+            _ => search.has("infinite") || search.has("ponder"),
+        };
+        if self.game.position().has_legal_moves() && waits {
+            self.pending = Some(search);
+            return;
+        }
+        match self.fault.as_str() {
+            "overshoots-movetime" if only("movetime") => thread::sleep(LATE),
+            "overstays-clock" if clock.is_some() && !search.has("ponder") => thread::sleep(LATE),
+            "reads-other-clock" if clock.is_some_and(|clock| (100..=1000).contains(&clock)) => {
+                thread::sleep(Duration::from_millis(other.unwrap_or(0).clamp(0, 3000) as u64));
+            }
+            _ => {}
+        }
+        self.answer(&search);
+    }
+
+    fn is_white(&self) -> bool {
+        self.game.position().side_to_move() == qirkat::position::Color::White
+    }
+
+    fn stop(&mut self) {
+        let is_early = |search: &Search| search.began.is_some_and(|at| at.elapsed() < RACE);
+        if self.has("loses-early-stop") && self.pending.as_ref().is_some_and(is_early) {
+            return;
+        }
+        match self.pending.take() {
+            Some(search) => self.answer(&search),
+            None if self.has("answers-idle-stop") => say("bestmove e2e4"),
+            None if self.has("answers-late-stop")
+                && self.answered.is_some_and(|at| at.elapsed() < RACE) =>
+            {
+                say("bestmove e2e4");
+            }
+            None => {}
+        }
+    }
+
+    fn ponder_hit(&mut self) {
+        if self.has("deaf-to-ponderhit") {
+            return;
+        }
+        match self.pending.take_if(|search| search.has("ponder")) {
+            Some(search) => self.answer(&search),
+            None if self.has("answers-idle-ponderhit") => say("bestmove e2e4"),
+            None => {}
+        }
+    }
+
+    fn quit(&self) {
+        let searching = self.pending.as_ref();
+        match self.fault.as_str() {
+            "deaf-to-quit" => sleep_forever(),
+            "deaf-to-quit-searching" if searching.is_some_and(|search| search.has("infinite")) => {
+                sleep_forever();
+            }
+            "deaf-to-quit-pondering" if searching.is_some_and(|search| search.has("ponder")) => {
+                sleep_forever();
+            }
+            "exit-status" => exit(1),
+            "says-goodbye" => say("goodbye"),
+            _ => {}
+        }
+        exit(0);
+    }
+}
+
+/// Answers.
+impl Mock {
+    fn answer(&mut self, search: &Search) {
+        self.answered = Some(Instant::now());
+        if self.has("makes-noise") && !std::mem::replace(&mut self.noise_begun, true) {
+            thread::spawn(|| {
+                loop {
+                    thread::sleep(Duration::from_millis(50));
+                    say("info string still here");
+                }
+            });
+        }
+        if self.has("works-when-idle") && !std::mem::replace(&mut self.noise_begun, true) {
+            thread::spawn(|| {
+                loop {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let game = if self.has("answers-in-new-position") { &self.game } else { &search.game };
+        let position = *game.position();
+        let mut legal = position.legal_moves().to_vec();
+        let allowed = search.allowed();
+        if !allowed.is_empty() && !self.has("ignores-searchmoves") {
+            legal.retain(|mv| allowed.contains(mv));
+        }
+        let Some(&best) = legal.first() else {
+            self.answer_at_the_end(&position);
+            return;
+        };
+        if self.has("none-when-drawn") && game.outcome().is_some() {
+            say("bestmove (none)");
+            return;
+        }
+        if self.has("blind-to-file-i") && position.king(position.side_to_move()).file() == 8 {
+            say("bestmove h1h2");
+            return;
+        }
+        let reply = self.tell(&position, &legal);
+        let best = match self.fault.as_str() {
+            "upper-case-promotions" => best.to_string().replace(['q', 'Q'], "Q"),
+            "plays-illegal-moves" => "e1e9".to_owned(),
+            _ => best.to_string(),
+        };
+        match (self.fault.as_str(), reply) {
+            ("illegal-ponder-move", _) => say(&format!("bestmove {best} ponder {best}")),
+            ("comments-on-bestmove", _) => say(&format!("bestmove {best} good!")),
+            (_, Some(reply)) => say(&format!("bestmove {best} ponder {reply}")),
+            (_, None) => say(&format!("bestmove {best}")),
+        }
+        if self.has("answers-twice") {
+            say(&format!("bestmove {best}"));
+        }
+    }
+
+    /// The answer of a side that has no move.
+    fn answer_at_the_end(&self, position: &Position) {
+        let is_mate = position.in_check();
+        let score = match self.fault.as_str() {
+            "calm-when-mated" => "cp -900",
+            "stalemate-as-mate" => "mate 0",
+            _ if is_mate => "mate 0",
+            _ => "cp 0",
+        };
+        say(&format!("info depth 0 score {score}"));
+        match self.fault.as_str() {
+            "silent-when-mated" => {}
+            "moves-when-mated" => say("bestmove e2e4"),
+            _ => say("bestmove (none)"),
+        }
+    }
+
+    /// Tells of the search; the reply that it expects.
+    fn tell(&self, position: &Position, legal: &[Move]) -> Option<Move> {
+        let best = legal[0];
+        let mut shown = legal.to_vec();
+        let mut next = *position;
+        next.make(best);
+        let reply = next.legal_moves().first().copied();
+        let line = match (self.fault.as_str(), reply) {
+            ("illegal-pv", _) => format!("{best} {best}"),
+            ("pv-in-san", _) => position.san(best),
+            (_, Some(reply)) => format!("{best} {reply}"),
+            (_, None) => best.to_string(),
+        };
+        let tail = match self.fault.as_str() {
+            "unknown-word" => "hashfull 3 speed 7",
+            "hashfull-in-percent-and-more" => "hashfull 2000",
+            _ => "hashfull 3",
+        };
+        let score = match self.fault.as_str() {
+            "score-in-pawns" => "score cp 0.31",
+            "score-without-unit" => "score 31",
+            _ => "score cp 31",
+        };
+        let depths = if self.has("depth-falls") { [2, 1] } else { [1, 2] };
+        let nodes = if self.has("nodes-fall") { [90, 30] } else { [30, 90] };
+        if self.has("tells-nothing") {
+            return reply;
+        }
+        if self.has("pv-of-another-move") {
+            shown.reverse();
+        }
+        for (depth, nodes) in depths.into_iter().zip(nodes) {
+            let lines = match self.fault.as_str() {
+                "one-line-only" => 1,
+                "a-line-too-many" => self.lines.min(legal.len()) + 1,
+                _ => self.lines.min(legal.len()),
+            };
+            for (rank, first) in (1..=lines).zip(shown.iter().cycle()) {
+                let line = match self.fault.as_str() {
+                    "pv-of-another-move" => first.to_string(),
+                    _ if rank == 1 => line.clone(),
+                    "same-line-again" => line.clone(),
+                    _ => first.to_string(),
+                };
+                say(&format!(
+                    "info depth {depth} multipv {rank} {score} nodes {nodes} {tail} pv {line}"
+                ));
+            }
+        }
+        reply
+    }
+}
