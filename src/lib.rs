@@ -27,6 +27,7 @@ pub mod position;
 pub mod protocol;
 pub mod score;
 pub mod search;
+mod sigmoid;
 mod splitmix;
 pub mod statistics;
 pub mod suite;

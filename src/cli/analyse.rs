@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::arguments::AnalyseOptions;
 use super::{progress, setup};
 use crate::distance::Depth;
-use crate::evaluation::{Chances, chances};
+use crate::evaluation::{Wdl, wdl};
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
 use crate::search::{
     SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
@@ -94,7 +94,7 @@ struct JsonLine<'a> {
     /// Moves to mate, negative when the side to move is mated.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i16>,
-    /// Chances to win, draw and lose, in thousandths.
+    /// Probabilities to win, draw and lose, in permille.
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
@@ -155,7 +155,7 @@ impl<'a> Shown<'a> {
     }
 
     fn json_of(&self, line: &SearchLine) -> std::io::Result<String> {
-        let Chances { win, draw, loss } = chances(line.score);
+        let Wdl { win, draw, loss } = wdl(line.score);
         let mate = line.score.moves_to_mate();
         let text = serde_json::to_string(&JsonLine {
             depth: line.depth.0,

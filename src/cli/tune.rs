@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::pgn::input::for_each_sound_game;
 use super::progress;
-use crate::evaluation::ChanceModel;
+use crate::evaluation::WdlModel;
 use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
 use crate::whole_file::write_whole;
 
@@ -24,8 +24,9 @@ pub(super) struct TuneOptions {
 enum TuneTask {
     /// Fit `src/evaluation/values.rs` to the results of games, and print it
     Evaluation(EvaluationOptions),
-    /// Fit what scores tell of results, for `UCI_ShowWDL`, and print it
-    Chances(ChancesOptions),
+    /// Fit the win-draw-loss model of `UCI_ShowWDL` to games, and print it
+    #[command(alias = "chances")]
+    Wdl(WdlOptions),
     /// Tune the search's numbers by games (SPSA)
     #[cfg(feature = "tuning")]
     Search(super::tune_search::SearchTuningOptions),
@@ -63,7 +64,7 @@ struct EvaluationOptions {
 }
 
 #[derive(Args)]
-struct ChancesOptions {
+struct WdlOptions {
     /// PGN files of games with scores in comments; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
@@ -76,7 +77,7 @@ struct ChancesOptions {
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {
     match &options.task {
         TuneTask::Evaluation(options) => tune_evaluation(options),
-        TuneTask::Chances(options) => tune_chances(options),
+        TuneTask::Wdl(options) => tune_wdl(options),
         #[cfg(feature = "tuning")]
         TuneTask::Search(options) => super::tune_search::run(options),
     }
@@ -138,7 +139,7 @@ fn above_zero(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "not a number above zero".to_owned())
 }
 
-fn tune_chances(options: &ChancesOptions) -> anyhow::Result<()> {
+fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
     let mut set = ScoreSet::default();
     for_each_sound_game(&options.games, |game| {
         set.add_game(&game, options.skip);
@@ -147,15 +148,15 @@ fn tune_chances(options: &ChancesOptions) -> anyhow::Result<()> {
     if set.is_empty() {
         bail!("no scores in these games");
     }
-    let (old, new) = (ChanceModel::FITTED, set.fit());
+    let (old, new) = (WdlModel::FITTED, set.fit());
     writeln!(
         stdout(),
-        "{} scores; surprise {:.5} -> {:.5}\neven: {:.1}, slope: {:.1}",
+        "{} scores; cross-entropy {:.5} -> {:.5}\na: {:.1}, b: {:.1}",
         set.len(),
-        set.surprise(&old),
-        set.surprise(&new),
-        new.even,
-        new.slope
+        set.cross_entropy(&old),
+        set.cross_entropy(&new),
+        new.a,
+        new.b
     )?;
     Ok(())
 }

@@ -10,7 +10,6 @@
 //! which wants the counts.
 
 mod board;
-mod chances;
 mod endings;
 mod features;
 mod geometry;
@@ -23,11 +22,12 @@ mod tapered;
 mod threats;
 #[rustfmt::skip]
 mod values;
+mod wdl;
 
-pub use chances::{ChanceModel, Chances, chances};
 pub use features::{Feature, Term};
 pub use sink::{Counts, DANGER_UNIT, UTMOST_DANGER};
 pub use tapered::Tapered;
+pub use wdl::{Wdl, WdlModel, wdl};
 
 use crate::position::{Color, ExchangeValues, PieceKind, Position};
 use crate::score::Score;

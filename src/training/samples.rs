@@ -159,7 +159,7 @@ impl Sample {
 /// The chance to win that goes with an output.
 #[inline]
 pub(super) fn chance(output: f32) -> f32 {
-    1.0 / (1.0 + (-output).exp())
+    crate::sigmoid::sigmoid(output)
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@
 //! The numbers of the search have no slope that could be computed: they are
 //! tried out in games ([`Spsa`]).
 
-mod chances;
 mod fit;
 #[cfg(feature = "tuning")]
 mod games;
@@ -17,8 +16,8 @@ mod model;
 mod samples;
 mod source;
 mod spsa;
+mod wdl_fit;
 
-pub use chances::ScoreSet;
 pub use fit::{Epoch, FitOptions, FitResult, fit};
 #[cfg(feature = "tuning")]
 pub use games::{TuningError, TuningGames};
@@ -26,3 +25,4 @@ pub use model::Weights;
 pub use samples::{Sample, SampleSet};
 pub use source::with_values;
 pub use spsa::{Spsa, SpsaNumber, SpsaTrial};
+pub(crate) use wdl_fit::ScoreSet;

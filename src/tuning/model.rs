@@ -78,7 +78,7 @@ fn danger_slope(danger: f64) -> f64 {
 /// The chance of White to win, by the logistic curve: `scale` centipawns make
 /// the odds e to one.
 pub(super) fn chance(worth: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-worth / scale).exp())
+    crate::sigmoid::sigmoid(worth / scale)
 }
 
 /// How badly a chance foretold a result: the logarithm of the odds against.

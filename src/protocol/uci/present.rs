@@ -3,7 +3,7 @@
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
-use crate::evaluation::{self, Chances, Tapered, Term};
+use crate::evaluation::{self, Tapered, Term, Wdl};
 use crate::network::Network;
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
@@ -68,7 +68,7 @@ pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
         Bound::Upper => " upperbound",
     });
     if show_chances {
-        let Chances { win, draw, loss } = evaluation::chances(line.score);
+        let Wdl { win, draw, loss } = evaluation::wdl(line.score);
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     push(
