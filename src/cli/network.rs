@@ -77,7 +77,7 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
 impl Table {
     fn add_men(&mut self, network: &Network, position: &Position) {
         let phase = if position.occupied().len() < MIDDLE_GAME { 2 } else { 0 };
-        let worths = network.worths_of_men(position);
+        let worths = network.piece_values(position);
         for point in position.occupied() {
             let Some((kind, worth)) = position.kind_on(point).zip(worths[point]) else {
                 continue;

@@ -73,7 +73,7 @@ impl Network {
 
     /// What each man is worth to its side, in centipawns: how much the side
     /// would lose without it. Nothing of kings and empty points.
-    pub fn worths_of_men(&self, position: &Position) -> PerPoint<Option<i32>> {
+    pub fn piece_values(&self, position: &Position) -> PerPoint<Option<i32>> {
         let whole = self.evaluate(position);
         let mut worths = PerPoint([None; Point::COUNT]);
         for point in position.occupied() & !position.of_kind(PieceKind::King) {

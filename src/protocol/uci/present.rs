@@ -153,7 +153,7 @@ pub(super) fn evaluation(position: &Position, network: Option<&Network>) -> Stri
 /// What the network thinks each man is worth where it stands: how much its
 /// side would lose without it.
 fn worth_of_men(position: &Position, network: &Network) -> String {
-    let worths = network.worths_of_men(position);
+    let worths = network.piece_values(position);
     let worth = |point| Some(format!("{:+}", worths[point]?));
     format!(
         "Network {:08x} ({}): what each man is worth to its side, in centipawns\n\n{}",
