@@ -21,6 +21,7 @@ pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+mod load_network;
 pub mod network;
 pub mod pgn;
 pub mod position;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
-use crate::network::{EMBEDDED, Network, choose};
+use crate::load_network::{EMBEDDED, load_network};
+use crate::network::Network;
 
 /// Which network judges positions.
 #[derive(Args)]
@@ -18,7 +19,7 @@ pub(super) struct EvalFile {
 impl EvalFile {
     /// The network; none for evaluation by hand.
     pub fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
-        choose(&self.eval_file).context("--eval-file")
+        load_network(&self.eval_file).context("--eval-file")
     }
 
     /// The name, if it is not that of the network the program carries.

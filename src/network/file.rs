@@ -133,6 +133,9 @@ impl Network {
         Ok(Network { rows, start, outputs: Box::new(outputs), kernel: Kernel::best(), checksum })
     }
 
+    /// Bytes of a network's file.
+    pub const FILE_SIZE: usize = SIZE;
+
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rows: Vec<[i16; HIDDEN]> = self.rows.iter().map(|row| row.0).collect();

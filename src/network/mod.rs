@@ -19,14 +19,12 @@
 //! see [`Evaluator`].
 
 mod accumulator;
-mod choice;
 mod embedded;
 mod evaluator;
 mod file;
 mod inputs;
 mod kernel;
 
-pub use choice::{BY_HAND, ChoiceError, EMBEDDED, choose};
 pub use evaluator::Evaluator;
 pub use file::NetworkError;
 pub use inputs::{Input, View};
