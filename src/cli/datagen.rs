@@ -69,9 +69,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
-    bar.set_position(writer.records());
+    bar.set_position(writer.positions());
     bar.reset_eta();
-    if writer.records() < options.positions {
+    if writer.positions() < options.positions {
         games
             .run(&mut writer, &stop, &|progress| {
                 bar.set_position(progress.positions);
@@ -80,7 +80,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
             .with_context(|| path.display().to_string())?;
     }
     bar.finish_and_clear();
-    let (positions, games) = (writer.records(), writer.games());
+    let (positions, games) = (writer.positions(), writer.games());
     writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     if positions < options.positions {
         bail!("stopped before there were {}; go on by --resume", options.positions);

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::blocks::for_each_block;
 use super::eval_file::EvalFile;
 use super::progress;
-use crate::dataset::Record;
+use crate::dataset::PackedPosition;
 use crate::network::Network;
 use crate::position::{PieceKind, Position};
 
@@ -48,18 +48,18 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     let mut all = Table::default();
     for path in &options.files {
         for_each_block(path, |block| {
-            let look = |mut table: Table, record: &Record| {
-                record.position().map(|position| {
+            let look = |mut table: Table, packed: &PackedPosition| {
+                packed.unpack().map(|position| {
                     table.add_men(&network, &position);
                     table
                 })
             };
-            let tables = block.records.par_iter().try_fold(Table::default, look);
+            let tables = block.positions.par_iter().try_fold(Table::default, look);
             let table = tables
                 .try_reduce(Table::default, |a, b| Ok(a.plus(&b)))
                 .with_context(|| path.display().to_string())?;
             all = all.plus(&table);
-            bar.inc(block.records.len() as u64);
+            bar.inc(block.positions.len() as u64);
             Ok(true)
         })?;
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::{Block, DatasetError, DatasetWriter, Record};
+use super::{Block, DatasetError, DatasetWriter, PackedPosition};
 use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, OpeningBook, OpeningError,
     RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
@@ -63,7 +63,7 @@ const HASH_MEGABYTES: usize = 2;
 /// Positions that a quick search weighs an opening by.
 const WEIGHING_NODES: u64 = 2_000;
 /// Records of a block: a few seconds' work, which is all a power cut costs.
-const RECORDS_OF_BLOCK: usize = 4_096;
+const POSITIONS_OF_BLOCK: usize = 4_096;
 /// Scores beyond this are won, and teach nothing of the evaluation.
 const DECIDED: i32 = 2_000;
 
@@ -84,12 +84,13 @@ impl SelfPlay {
         heard: &(dyn Fn(SelfPlayProgress) + Sync),
     ) -> Result<(), SelfPlayError> {
         let next_game = AtomicU64::new(writer.next_game);
-        let (positions, games) = (AtomicU64::new(writer.records()), AtomicU64::new(writer.games()));
+        let (positions, games) =
+            (AtomicU64::new(writer.positions()), AtomicU64::new(writer.games()));
         let books = self.books();
         let writer = Mutex::new(writer);
         let write = |block: &mut Block| -> Result<(), DatasetError> {
             writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
-            block.records.clear();
+            block.positions.clear();
             block.games = 0;
             Ok(())
         };
@@ -107,10 +108,10 @@ impl SelfPlay {
                 let Some(game) = self.play(book, number, &mut players, stop)? else { break };
                 let records = records(&game);
                 let found = records.len() as u64;
-                block.records.extend(records);
+                block.positions.extend(records);
                 block.games += 1;
                 block.next_game = block.next_game.max(number + 1);
-                if block.records.len() >= RECORDS_OF_BLOCK {
+                if block.positions.len() >= POSITIONS_OF_BLOCK {
                     write(block)?;
                 }
                 heard(SelfPlayProgress {
@@ -121,7 +122,7 @@ impl SelfPlay {
             Ok(())
         };
         let work = || -> Result<(), SelfPlayError> {
-            let mut block = Block { records: Vec::new(), games: 0, next_game: 0 };
+            let mut block = Block { positions: Vec::new(), games: 0, next_game: 0 };
             let mut outcome = play_on(&mut block);
             if block.games > 0 {
                 outcome = outcome.and(write(&mut block).map_err(SelfPlayError::from));
@@ -188,7 +189,7 @@ impl SelfPlay {
 /// The positions of a game that teach something: those that were thought
 /// about, where nobody is in check, the best move neither captures nor
 /// promotes, and the score is not that of a won game.
-fn records(game: &FinishedGame) -> Vec<Record> {
+fn records(game: &FinishedGame) -> Vec<PackedPosition> {
     let mut replayed = Game::from_position(game.start);
     let mut records = Vec::new();
     for (ply, (played, judgement)) in game.moves.iter().zip(&game.judgements).enumerate() {
@@ -199,7 +200,7 @@ fn records(game: &FinishedGame) -> Vec<Record> {
             && !position.is_noisy(played.mv)
         {
             let ply = ply.min(usize::from(u16::MAX)) as u16;
-            records.extend(Record::pack(position, score as i16, ply, game.result));
+            records.extend(PackedPosition::pack(position, score as i16, ply, game.result));
         }
         replayed.play(played.mv);
     }

@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
-use crate::dataset::{BlockReader, DatasetError, Record, RecordError};
+use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
 use crate::network::{Input, SCALE, View, bucket};
 use crate::position::{Piece, PieceKind, Point};
 
@@ -17,8 +17,8 @@ use crate::position::{Piece, PieceKind, Point};
 /// tells which belong to a game.
 #[derive(Default)]
 pub struct TrainingSet {
-    pub(super) learned: Vec<Record>,
-    pub(super) held_back: Vec<Record>,
+    pub(super) learned: Vec<PackedPosition>,
+    pub(super) held_back: Vec<PackedPosition>,
 }
 
 /// Why there is nothing to learn from.
@@ -40,7 +40,7 @@ pub enum TrainingSetError {
         /// Which record, from 1.
         number: usize,
         /// What is wrong with it.
-        reason: RecordError,
+        reason: PackedPositionError,
     },
     /// There are no positions at all.
     #[error("no positions to learn from")]
@@ -74,7 +74,7 @@ impl TrainingSet {
         while let Some(block) = reader.next_block().map_err(named)? {
             let mut last_ply = u16::MAX;
             let mut is_held_back = false;
-            for record in block.records {
+            for record in block.positions {
                 number += 1;
                 Sample::of(&record, false).map_err(|reason| TrainingSetError::Record {
                     path: path.to_owned(),
@@ -110,7 +110,7 @@ impl TrainingSet {
 }
 
 /// What a side sees.
-type Inputs = ArrayVec<Input, { Record::MOST_MEN }>;
+type Inputs = ArrayVec<Input, { PackedPosition::MAX_PIECES }>;
 
 /// A position as the network sees it, and what it should find.
 pub(super) struct Sample {
@@ -126,10 +126,10 @@ pub(super) struct Sample {
 impl Sample {
     /// `mirrored` exchanges left and right where that shows: for a side whose
     /// king stands in the middle. Any other king is on the left as it is.
-    pub fn of(record: &Record, mirrored: bool) -> Result<Sample, RecordError> {
-        let mut men: ArrayVec<(Point, Piece), { Record::MOST_MEN }> = ArrayVec::new();
+    pub fn of(record: &PackedPosition, mirrored: bool) -> Result<Sample, PackedPositionError> {
+        let mut men: ArrayVec<(Point, Piece), { PackedPosition::MAX_PIECES }> = ArrayVec::new();
         let mut kings = [None; 2];
-        for man in record.men() {
+        for man in record.pieces() {
             let (point, man) = man?;
             if man.kind == PieceKind::King {
                 kings[man.color.index()] = Some(point);
@@ -139,7 +139,7 @@ impl Sample {
         let own = record.side_to_move();
         let mut inputs = [Inputs::new(), Inputs::new()];
         for (color, inputs) in [own, !own].into_iter().zip(&mut inputs) {
-            let king = kings[color.index()].ok_or(RecordError::NoPosition)?;
+            let king = kings[color.index()].ok_or(PackedPositionError::NoPosition)?;
             let view = View::of(color, king);
             let in_the_middle = king.file() == Point::FILES / 2;
             let view = if mirrored && in_the_middle { view.mirrored() } else { view };
@@ -169,9 +169,9 @@ mod tests {
     use crate::pgn::GameResult;
     use crate::position::Position;
 
-    fn record(fen: &str, score: i16, ply: u16, result: GameResult) -> Record {
+    fn record(fen: &str, score: i16, ply: u16, result: GameResult) -> PackedPosition {
         let position = Position::from_fen(fen).expect("it is sound").position;
-        Record::pack(&position, score, ply, result).expect("it is sound")
+        PackedPosition::pack(&position, score, ply, result).expect("it is sound")
     }
 
     /// Scores and results are those of the side to move.
@@ -221,14 +221,16 @@ mod tests {
     fn games_are_not_divided() {
         let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
         let game = |number: i16| (0..20).map(move |ply| record(fen, number, ply, GameResult::Draw));
-        let records: Vec<Record> = (0..200).flat_map(game).collect();
+        let records: Vec<PackedPosition> = (0..200).flat_map(game).collect();
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("games");
         let mut writer = DatasetWriter::create(&path).expect("a new file");
-        writer.write(&Block { records, games: 200, next_game: 200 }).expect("room on the disk");
+        writer
+            .write(&Block { positions: records, games: 200, next_game: 200 })
+            .expect("room on the disk");
         let set = TrainingSet::read(&[path], 0.3, 1).expect("it is sound");
-        let games = |records: &[Record]| {
-            let mut games: Vec<i16> = records.iter().map(Record::score).collect();
+        let games = |records: &[PackedPosition]| {
+            let mut games: Vec<i16> = records.iter().map(PackedPosition::score).collect();
             games.dedup();
             games
         };

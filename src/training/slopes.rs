@@ -108,7 +108,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::dataset::Record;
+    use crate::dataset::PackedPosition;
     use crate::pgn::GameResult;
     use crate::position::Position;
 
@@ -120,7 +120,8 @@ mod tests {
         let mut rng = StdRng::seed_from_u64(3);
         let fen = "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31";
         let position = Position::from_fen(fen).expect("it is sound").position;
-        let record = Record::pack(&position, 150, 9, GameResult::WhiteWins).expect("it is sound");
+        let record =
+            PackedPosition::pack(&position, 150, 9, GameResult::WhiteWins).expect("it is sound");
         let sample = Sample::of(&record, false).expect("it is sound");
         let parameters = Parameters::random(&mut rng);
         let mut slopes = Parameters::zero();

@@ -10,7 +10,7 @@ use super::adam::Adam;
 use super::parameters::{Parameters, add};
 use super::samples::{Sample, TrainingSet};
 use super::slopes::{add_slopes, loss};
-use crate::dataset::Record;
+use crate::dataset::PackedPosition;
 use crate::network::{Network, NetworkError};
 use crate::splitmix::splitmix64;
 
@@ -105,10 +105,10 @@ impl Trainer {
         true
     }
 
-    fn mean_loss(&self, records: &[Record], options: &TrainingOptions) -> Option<f64> {
+    fn mean_loss(&self, records: &[PackedPosition], options: &TrainingOptions) -> Option<f64> {
         let share = options.result_share as f32;
         let joined = self.adam.parameters.joined();
-        let sum = |records: &[Record]| -> f64 {
+        let sum = |records: &[PackedPosition]| -> f64 {
             records
                 .iter()
                 .filter_map(|record| Sample::of(record, false).ok())
@@ -140,7 +140,7 @@ fn learn_parts(
         *loss = 0.0;
         // Fetched together, so that one need not wait for the other.
         let indices = &batch[first..last];
-        let records: Vec<Record> =
+        let records: Vec<PackedPosition> =
             indices.iter().map(|&index| set.learned[index as usize]).collect();
         for (record, index) in records.iter().zip(indices) {
             let mirrored = (mirror >> (index % u64::BITS)) & 1 != 0;
@@ -183,7 +183,7 @@ mod tests {
                 let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
                 position = position.play(mv);
                 let score = evaluate(&position).value().clamp(-1500, 1500) as i16;
-                let record = Record::pack(&position, score, ply, GameResult::Draw);
+                let record = PackedPosition::pack(&position, score, ply, GameResult::Draw);
                 let part = if rng.random_bool(0.1) { &mut set.held_back } else { &mut set.learned };
                 part.extend(record);
             }
@@ -222,7 +222,7 @@ mod tests {
         let network = trainer.network().expect("weights are small");
         let (mut alike, mut all) = (0, 0);
         for record in &set.held_back {
-            let position = record.position().expect("it is sound");
+            let position = record.unpack().expect("it is sound");
             if record.score().abs() > 200 {
                 all += 1;
                 alike += usize::from(
