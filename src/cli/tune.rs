@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use super::pgn::input::for_each_sound_game;
 use super::progress;
 use crate::evaluation::WdlModel;
+use crate::optimiser::Losses;
 use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
 use crate::whole_file::write_whole;
 
@@ -22,12 +23,13 @@ pub(super) struct TuneOptions {
 
 #[derive(Subcommand)]
 enum TuneTask {
-    /// Fit `src/evaluation/values.rs` to the results of games, and print it
+    /// Fit the hand-crafted evaluation, `src/evaluation/values.rs`, to the results
+    /// of games (Texel tuning), and print it
     Evaluation(EvaluationOptions),
     /// Fit the win-draw-loss model of `UCI_ShowWDL` to games, and print it
     #[command(alias = "chances")]
     Wdl(WdlOptions),
-    /// Tune the search's numbers by games (SPSA)
+    /// Tune the search's parameters by games (SPSA)
     #[cfg(feature = "tuning")]
     Search(super::tune_search::SearchTuningOptions),
 }
@@ -37,28 +39,29 @@ struct EvaluationOptions {
     /// PGN files of games; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// Write the numbers there instead of printing them
+    /// Write the source file there instead of printing it
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How often every position is looked at
+    /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: usize,
-    /// Positions of each step
-    #[arg(long, value_name = "N", default_value_t = 16_384)]
-    batch: usize,
-    /// Centipawns that a number moves by at most with a step, at first
-    #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = above_zero)]
-    rate: f64,
-    /// How far a number is expected to lie from its present worth
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = above_zero)]
-    spread: f64,
+    /// Positions in each batch
+    #[arg(long, alias = "batch", value_name = "N", default_value_t = 16_384)]
+    batch_size: usize,
+    /// Learning rate of Adam at first, in centipawns
+    #[arg(long, visible_alias = "learning-rate", alias = "rate", value_name = "CP", default_value_t = 2.0, value_parser = above_zero)]
+    lr: f64,
+    /// Standard deviation of the prior around the present values (L2
+    /// regularisation)
+    #[arg(long, alias = "spread", value_name = "CP", default_value_t = 20.0, value_parser = above_zero)]
+    prior_sd: f64,
     /// Plies left out at the beginning of each game
     #[arg(long, value_name = "N", default_value_t = 10)]
     skip: usize,
-    /// The share of games held back to see how well others are foretold
+    /// Share of games in the validation set, which is not fitted
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     validation: f64,
-    /// What the choice of those games and the order of positions come from
+    /// Seed of the validation set and of the order of positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -90,8 +93,8 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     let mut rng = StdRng::seed_from_u64(options.seed);
     let (mut training, mut validation) = (SampleSet::default(), SampleSet::default());
     for_each_sound_game(&options.games, |game| {
-        let held_back = rng.random_bool(options.validation);
-        let set = if held_back { &mut validation } else { &mut training };
+        let is_validation = rng.random_bool(options.validation);
+        let set = if is_validation { &mut validation } else { &mut training };
         set.add_game(&game, options.skip);
         Ok(())
     })?;
@@ -102,27 +105,26 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     bar.set_length(options.epochs as u64);
     let fitting = FitOptions {
         epochs: options.epochs,
-        batch: options.batch,
-        rate: options.rate,
-        spread: options.spread,
+        batch_size: options.batch_size,
+        learning_rate: options.lr,
+        prior_sd: options.prior_sd,
         seed: options.seed,
     };
-    let result = fit(&training, &validation, &fitting, &mut |epoch| {
+    let result = fit(&training, &validation, &fitting, &mut |losses| {
         bar.inc(1);
-        bar.set_message(format!("loss {:.6} ({:.6})", epoch.training, epoch.validation));
+        bar.set_message(loss_text(losses));
     });
     bar.finish_and_clear();
     eprintln!(
-        "{} positions of {} games fitted, {} held back; {:.0} centipawns make the odds e to one\n\
-         loss {:.6} -> {:.6}, held back {:.6} -> {:.6}",
+        "{} training positions of {} games, {} validation positions; \
+         {:.0} centipawns make the odds of a win e to one\n\
+         before: {}\nafter: {}",
         training.len(),
         training.games(),
         validation.len(),
         result.scale,
-        result.before.training,
-        result.after.training,
-        result.before.validation,
-        result.after.validation,
+        loss_text(&result.before),
+        loss_text(&result.after),
     );
     let text = with_values(&result.weights);
     match &options.output {
@@ -131,6 +133,12 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
         }
         None => Ok(stdout().write_all(text.as_bytes())?),
     }
+}
+
+fn loss_text(losses: &Losses) -> String {
+    let validation =
+        losses.validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
+    format!("loss {:.6}{validation}", losses.training)
 }
 
 /// Reads a number that something can be divided by.

@@ -25,7 +25,7 @@ mod values;
 mod wdl;
 
 pub use features::{Feature, Term};
-pub use sink::{Counts, DANGER_UNIT, UTMOST_DANGER};
+pub use sink::{Counts, DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
 pub use wdl::{Wdl, WdlModel, wdl};
 

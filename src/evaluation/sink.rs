@@ -61,12 +61,12 @@ impl Sum {
 pub const DANGER_UNIT: i32 = 256;
 
 /// More danger than this costs no more: the king is lost.
-pub const UTMOST_DANGER: i32 = 2000;
+pub const MAX_DANGER: i32 = 2000;
 
 /// What a king's danger costs its side.
 #[inline]
 fn danger_cost(danger: Tapered) -> Tapered {
-    let cost = |danger: i32| danger.clamp(0, UTMOST_DANGER).pow(2) / DANGER_UNIT;
+    let cost = |danger: i32| danger.clamp(0, MAX_DANGER).pow(2) / DANGER_UNIT;
     Tapered::new(cost(danger.middle_game()), cost(danger.endgame()))
 }
 
