@@ -184,7 +184,7 @@ fn terms(position: &Position) -> String {
     };
     let mut sums = [Tapered::ZERO; 2];
     for term in Term::ALL {
-        let worths = [&white, &black].map(|counts| counts.worth(term));
+        let worths = [&white, &black].map(|counts| counts.value(term));
         add_row(term.name(), worths[0], worths[1]);
         sums = [sums[0] + worths[0], sums[1] + worths[1]];
     }
