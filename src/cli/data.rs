@@ -26,7 +26,7 @@ pub(super) struct DataOptions {
 enum DataTask {
     /// Count positions and games, and the results for White
     Count(FilesOption),
-    /// Look for damage: every block's checksum, every position's legality
+    /// Verify every block's checksum and every position's legality
     Check(FilesOption),
     /// Print positions as lines: FEN, score, result
     Show(ShowOptions),
@@ -51,7 +51,7 @@ struct FilesOption {
 struct JoinOptions {
     #[command(flatten)]
     files: FilesOption,
-    /// Where they go; must not exist
+    /// Output file, which must not exist
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -60,7 +60,7 @@ struct JoinOptions {
 struct ShuffleOptions {
     #[command(flatten)]
     join: JoinOptions,
-    /// What the order comes from
+    /// Seed of the order
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -74,7 +74,7 @@ struct ShowOptions {
     limit: Option<usize>,
 }
 
-/// Does what is asked with the files.
+/// Runs the command.
 pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
     match &options.task {
         DataTask::Count(files) => count(&files.files),
