@@ -9,8 +9,8 @@
 //! other and [`statistics`] counts; [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
-//! engine against itself, from which [`training`] learns a network; [`tuning`]
-//! fits the numbers of [`evaluation`], and of the search, to games.
+//! engine against itself, on which `training` trains a network; `tuning` fits the
+//! values of [`evaluation`], and the parameters of the search, to games.
 
 #![deny(unsafe_code)]
 

@@ -206,8 +206,7 @@ impl DatasetWriter {
         Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 })
     }
 
-    /// Goes on with a file. A block that was not written to its end is cut
-    /// off.
+    /// Continues a file. A last block that was not written to its end is cut off.
     ///
     /// # Errors
     /// When it cannot be read and written, is something else, or is damaged

@@ -16,7 +16,7 @@
 //! | 16–19 | `u32` | how many games it holds |
 //! | 20–23 | `u32` | CRC-32 of the 20 bytes before |
 //!
-//! How a position is packed is told at [`PackedPosition`]. A last block that was not
+//! [`PackedPosition`] says how a position is packed. A last block that was not
 //! written to its end reads as damaged; resuming the file cuts it off.
 
 mod block_file;

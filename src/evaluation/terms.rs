@@ -106,7 +106,7 @@ blocks! {
     OpenKingFile = OPEN_KING_FILE of KingDanger,
 }
 
-/// A feature of a position that is counted, by its place in [`VALUES`].
+/// A feature of a position that is counted. It has a place in `values.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(usize);
 
