@@ -10,9 +10,9 @@
 //! [`compliance`] examines how an engine keeps to the protocol. [`pgn`] writes
 //! games down and reads them, [`epd`] reads positions, and [`suite`] counts how
 //! many of those with known best moves the search solves. [`dataset`] keeps
-//! positions of games of the engine against itself, from which [`training`]
-//! learns a network; [`tuning`] fits the numbers of [`evaluation`], and of the
-//! search, to games.
+//! positions of games of the engine against itself, on which `training`
+//! trains a network; `tuning` fits the values of [`evaluation`], and the
+//! parameters of the search, to games.
 
 #![deny(unsafe_code)]
 
@@ -24,17 +24,20 @@ pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+mod load_network;
 pub mod network;
+mod optimiser;
 pub mod pgn;
 pub mod position;
 pub mod program;
 pub mod protocol;
 pub mod score;
 pub mod search;
+mod sigmoid;
 mod splitmix;
 pub mod statistics;
 pub mod suite;
 mod text;
-pub mod training;
-pub mod tuning;
+mod training;
+mod tuning;
 mod whole_file;

@@ -28,7 +28,7 @@ fn refused(arguments: &str) -> String {
     errors
 }
 
-const QUICK: &str = "--epochs 3 --batch 256 --held-back 0.2 --threads 2";
+const QUICK: &str = "--epochs 3 --batch-size 256 --validation 0.2 --threads 2";
 
 /// The losses that the lines of a training tell.
 fn losses(said: &str) -> Vec<f64> {
@@ -50,12 +50,13 @@ fn networks_are_learned_and_repeatable() {
     let train = |name: &str, more: &str| {
         good(&format!("train --data {data} --output {} {QUICK} {more}", at(name)))
     };
-    let said = train("a", &format!("--picture {}", at("losses.svg")));
+    let said = train("a", &format!("--plot {}", at("losses.svg")));
     let told = losses(&said);
     assert_eq!(told.len(), 3, "{said}");
     assert!(told[2] < told[0], "{told:?}");
-    assert!(fs::read_to_string(at("losses.svg")).expect("it was drawn").contains("held back"));
-    train("b", "");
+    assert!(fs::read_to_string(at("losses.svg")).expect("it was drawn").contains("validation"));
+    // Older spellings of the options are understood.
+    train("b", "--rate 0.001 --last-rate 0.00001 --decay 0.01 --result-share 0.3");
     train("c", "--seed 1");
     assert_eq!(bytes("a"), bytes("b"));
     assert_ne!(bytes("a"), bytes("c"));
@@ -70,10 +71,10 @@ fn networks_are_learned_and_repeatable() {
     let other = refused(&format!("{line} --resume --seed 5"));
     assert!(other.contains("other options"), "{other}");
     fs::remove_file(&checkpoint).expect("it is there");
-    assert!(refused(&format!("{line} --resume")).contains("to go on from"));
+    assert!(refused(&format!("{line} --resume")).contains("to resume from"));
     assert_eq!(bytes("d"), bytes("a"));
 
-    // It thinks something of every kind of man.
+    // It has a value for every kind of piece.
     let said = good(&format!("network {data} --eval-file {}", at("a")));
     for kind in ["pawn", "knight", "bishop", "rook", "archbishop", "queen"] {
         let row = said.lines().find(|line| line.starts_with(kind)).expect("a row for each kind");
@@ -105,14 +106,14 @@ fn bad_trainings_are_refused() {
     assert!(refused(&line).contains("not a file of positions"));
     fs::remove_file(&data).expect("it is there");
     good(&format!("datagen --output {data} --positions 50 --nodes 60 --threads 1"));
-    for wrong in ["--result-share 2", "--rate nan", "--rate=-1", "--decay inf", "--batch 0"] {
+    for wrong in ["--wdl 2", "--lr nan", "--lr=-1", "--wd inf", "--batch-size 0"] {
         let output = qirkat(&format!("{line} {wrong}"));
         assert_eq!(output.status.code(), Some(2), "{wrong}");
     }
     let itself = format!("train --data {data} --output {data} --resume --checkpoint {output}");
-    assert!(refused(&itself).contains("holds positions"));
+    assert!(refused(&itself).contains("is training data"));
     let twice = format!("{line} --checkpoint {output}");
-    assert!(refused(&twice).contains("two things"));
+    assert!(refused(&twice).contains("two outputs"));
     let nowhere = format!("train --data {data} --output {output}/none/net");
     assert!(refused(&nowhere).contains("no such folder"));
     let in_a_folder = format!("train --data {data} --output {}", folder.path().display());
@@ -120,7 +121,7 @@ fn bad_trainings_are_refused() {
     // Before the work, not after it; there are no games to read either.
     let tuning = format!("tune evaluation --games {} --output {output}/none/x", at("games"));
     assert!(refused(&tuning).contains("no such folder"));
-    assert!(refused(&format!("{line} --held-back 1")).contains("no positions"));
+    assert!(refused(&format!("{line} --validation 1")).contains("no positions"));
     assert!(!Path::new(&output).exists());
 }
 

@@ -11,7 +11,7 @@ use super::arguments::AnalyseOptions;
 use super::interrupt::{self, Interrupted};
 use super::{progress, setup};
 use crate::distance::Depth;
-use crate::evaluation::Chances;
+use crate::evaluation::Wdl;
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
 use crate::search::{
     Bound, SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
@@ -99,7 +99,7 @@ struct JsonLine<'a> {
     /// Moves to mate, negative when the side to move is mated.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i16>,
-    /// Chances to win, draw and lose, in thousandths.
+    /// Probabilities to win, draw and lose, in permille.
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
@@ -163,7 +163,7 @@ impl<'a> Shown<'a> {
     }
 
     fn json_of(&self, line: &SearchLine) -> std::io::Result<String> {
-        let Chances { win, draw, loss } = line.chances();
+        let Wdl { win, draw, loss } = line.wdl();
         let mate = line.score.moves_to_mate();
         let text = serde_json::to_string(&JsonLine {
             depth: line.depth.0,

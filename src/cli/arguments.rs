@@ -60,15 +60,15 @@ pub(super) enum Task {
     Openings(OpeningsOptions),
     /// Check, convert, filter, merge and count games in PGN files
     Pgn(PgnOptions),
-    /// Play games against itself and write positions down to learn from
+    /// Generate training data: positions of games against itself
     Datagen(DatagenOptions),
-    /// Count, check, show, merge, shuffle and export such positions
+    /// Count, check, show, merge, shuffle and export training data
     Data(DataOptions),
-    /// Learn a network from such positions
+    /// Train a network on such positions
     Train(TrainOptions),
-    /// Show what a network thinks men are worth, on average
+    /// Show the piece values of a network, on average over positions
     Network(NetworkOptions),
-    /// Fit the numbers of the evaluation to the results of games
+    /// Tune evaluation, win-draw-loss model and search by games
     Tune(TuneOptions),
 }
 

@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 
 use super::blocks::{for_each_block, make};
 use super::data_health::{check, repair};
-use crate::dataset::{Block, BlockWriter, Record};
+use crate::dataset::{Block, BlockWriter, PackedPosition};
 use crate::pgn::GameResult;
 use crate::position::Color;
 
@@ -25,7 +25,7 @@ pub(super) struct DataOptions {
 enum DataTask {
     /// Count positions and games, and the results for White
     Count(FilesOption),
-    /// Look for damage: every block's checksum, every position's legality
+    /// Verify every block's checksum and every position's legality
     Check(FilesOption),
     /// Write the sound positions of a damaged file into a new one
     Repair(RepairOptions),
@@ -52,7 +52,7 @@ struct FilesOption {
 struct JoinOptions {
     #[command(flatten)]
     files: FilesOption,
-    /// Where they go; must not exist
+    /// Output file, which must not exist
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -71,7 +71,7 @@ struct RepairOptions {
 struct ShuffleOptions {
     #[command(flatten)]
     join: JoinOptions,
-    /// What the order comes from
+    /// Seed of the order
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -85,7 +85,7 @@ struct ShowOptions {
     limit: Option<usize>,
 }
 
-/// Does what is asked with the files.
+/// Runs the command.
 pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
     match &options.task {
         DataTask::Count(files) => count(&files.files),
@@ -102,10 +102,10 @@ fn count(files: &[PathBuf]) -> anyhow::Result<()> {
     for path in files {
         let (mut positions, mut games, mut results) = (0u64, 0u64, [0u64; 3]);
         for_each_block(path, |block| {
-            positions += block.records.len() as u64;
+            positions += block.positions.len() as u64;
             games += u64::from(block.games);
-            for record in &block.records {
-                results[place(record.result())] += 1;
+            for packed in &block.positions {
+                results[place(packed.result())] += 1;
             }
             Ok(true)
         })?;
@@ -132,10 +132,10 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
     for path in &options.files.files {
         let mut left = options.limit.unwrap_or(usize::MAX);
         for_each_block(path, |block| {
-            for record in block.records.iter().take(left) {
-                writeln!(output, "{}", line(record).with_context(|| path.display().to_string())?)?;
+            for packed in block.positions.iter().take(left) {
+                writeln!(output, "{}", line(packed).with_context(|| path.display().to_string())?)?;
             }
-            left = left.saturating_sub(block.records.len());
+            left = left.saturating_sub(block.positions.len());
             Ok(left > 0)
         })?;
     }
@@ -143,15 +143,15 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
 }
 
 /// FEN, score for the side to move, and the game's result.
-fn line(record: &Record) -> anyhow::Result<String> {
-    let result = ["1-0", "1/2-1/2", "0-1"][place(record.result())];
-    Ok(format!("{} ; {:+} ; {result}", record.position()?, record.score()))
+fn line(packed: &PackedPosition) -> anyhow::Result<String> {
+    let result = ["1-0", "1/2-1/2", "0-1"][place(packed.result())];
+    Ok(format!("{} ; {:+} ; {result}", packed.unpack()?, packed.score()))
 }
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
     let named = || output.display().to_string();
-    let [records, games] = make(output, |file| {
+    let [positions, games] = make(output, |file| {
         let mut blocks = BlockWriter::new(file).with_context(named)?;
         for path in &options.files.files {
             for_each_block(path, |block| {
@@ -159,42 +159,42 @@ fn merge(options: &JoinOptions) -> anyhow::Result<()> {
                 Ok(true)
             })?;
         }
-        Ok([blocks.records, blocks.games])
+        Ok([blocks.positions, blocks.games])
     })?;
-    report(output, records, games)
+    report(output, positions, games)
 }
 
 /// Positions of a block when the order of games is lost.
-const RECORDS_OF_BLOCK: usize = 1 << 16;
+const POSITIONS_OF_BLOCK: usize = 1 << 16;
 
 fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
     let output = &options.join.output;
-    let mut records = Vec::new();
+    let mut positions = Vec::new();
     let (mut games, mut next_game) = (0u32, 0);
     for path in &options.join.files.files {
         for_each_block(path, |block| {
-            records.extend(block.records);
+            positions.extend(block.positions);
             games = games.saturating_add(block.games);
             next_game = block.next_game.max(next_game);
             Ok(true)
         })?;
     }
-    records.shuffle(&mut StdRng::seed_from_u64(options.seed));
+    positions.shuffle(&mut StdRng::seed_from_u64(options.seed));
     let named = || output.display().to_string();
-    let [records, games] = make(output, |file| {
+    let [positions, games] = make(output, |file| {
         let mut blocks = BlockWriter::new(file).with_context(named)?;
-        for chunk in records.chunks(RECORDS_OF_BLOCK) {
+        for chunk in positions.chunks(POSITIONS_OF_BLOCK) {
             let games = std::mem::take(&mut games);
-            let block = Block { records: chunk.to_vec(), games, next_game };
+            let block = Block { positions: chunk.to_vec(), games, next_game };
             blocks.write(&block).with_context(named)?;
         }
-        Ok([blocks.records, blocks.games])
+        Ok([blocks.positions, blocks.games])
     })?;
-    report(output, records, games)
+    report(output, positions, games)
 }
 
-fn report(path: &Path, records: u64, games: u64) -> anyhow::Result<()> {
-    writeln!(stdout(), "{}: {records} positions of {games} games", path.display())?;
+fn report(path: &Path, positions: u64, games: u64) -> anyhow::Result<()> {
+    writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     Ok(())
 }
 
@@ -209,13 +209,13 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
     let mut written = 0;
     for path in files {
         for_each_block(path, |block| {
-            for record in &block.records {
-                let score = match record.side_to_move() {
-                    Color::White => i32::from(record.score()),
-                    Color::Black => -i32::from(record.score()),
+            for packed in &block.positions {
+                let score = match packed.side_to_move() {
+                    Color::White => i32::from(packed.score()),
+                    Color::Black => -i32::from(packed.score()),
                 };
-                let result = ["1.0", "0.5", "0.0"][place(record.result())];
-                let position = record.position().with_context(|| path.display().to_string())?;
+                let result = ["1.0", "0.5", "0.0"][place(packed.result())];
+                let position = packed.unpack().with_context(|| path.display().to_string())?;
                 writeln!(text, "{position} | {score} | {result}")
                     .with_context(|| output.display().to_string())?;
                 written += 1;

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::blocks::make;
-use crate::dataset::{Block, BlockReader, BlockWriter, Damage, Found, Record};
+use crate::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
 
 /// What a file was found to hold.
 #[derive(Default)]
 struct Health {
     /// Positions that are sound.
     positions: u64,
-    /// Records of sound blocks that are no legal position.
+    /// Positions of sound blocks that are not legal.
     illegal: u64,
     /// Parts of the file that cannot be read.
     damage: Vec<Damage>,
@@ -33,12 +33,12 @@ impl Health {
                 out,
                 "{path}: damaged from block {block} at byte {offset}: {bytes} bytes, \
                  room for {} positions",
-                bytes / Record::SIZE as u64
+                bytes / PackedPosition::SIZE as u64
             )?;
         }
         match self.illegal {
             0 => Ok(()),
-            count => writeln!(out, "{path}: {count} records that are no legal position"),
+            count => writeln!(out, "{path}: {count} positions that are not legal"),
         }
     }
 
@@ -53,10 +53,10 @@ impl Health {
             match found {
                 Found::Damage(damage) => health.damage.push(damage),
                 Found::Block(mut block) => {
-                    let all = block.records.len();
-                    block.records.retain(|record| record.position().is_ok());
-                    health.illegal += (all - block.records.len()) as u64;
-                    health.positions += block.records.len() as u64;
+                    let all = block.positions.len();
+                    block.positions.retain(|packed| packed.unpack().is_ok());
+                    health.illegal += (all - block.positions.len()) as u64;
+                    health.positions += block.positions.len() as u64;
                     take(block)?;
                 }
             }

@@ -17,22 +17,22 @@ pub(super) struct DatagenOptions {
     /// Where the positions go; an existing file is continued with --resume
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Positions to come to
+    /// Positions wanted, including those in the file already
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Positions searched for each move, exceeded to finish an iteration
+    /// Nodes for each move, exceeded to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Random plies at the beginning of a game, at least
+    /// Fewest random plies at the beginning of a game
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=100))]
     min_plies: u16,
-    /// The same, at most
+    /// Most random plies at the beginning of a game
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
     max_plies: u16,
     /// The largest score, in centipawns, that a side may have after them
     #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(0..))]
     balance: i32,
-    /// What all games come from; give each machine its own
+    /// Seed of all games; give each machine its own
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -40,19 +40,19 @@ pub(super) struct DatagenOptions {
     /// Games at a time; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// Go on with the file, or begin it if it is not there
+    /// Resume the file, or begin it if it is not there
     #[arg(long)]
     resume: bool,
 }
 
-/// Plays games and writes their positions down.
+/// Plays games and writes their positions.
 pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if options.min_plies > options.max_plies {
         bail!("--min-plies is more than --max-plies");
     }
     let path = &options.output;
     if path.exists() && !options.resume {
-        bail!("{} is there already; go on with it by --resume", path.display());
+        bail!("{} exists already; continue it with --resume", path.display());
     }
     let network = options.eval_file.network()?;
     let mut writer =
@@ -70,9 +70,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
-    bar.set_position(writer.records());
+    bar.set_position(writer.positions());
     bar.reset_eta();
-    if writer.records() < options.positions {
+    if writer.positions() < options.positions {
         games
             .run(&mut writer, &stop, &|progress| {
                 bar.set_position(progress.positions);
@@ -81,11 +81,11 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
             .with_context(|| path.display().to_string())?;
     }
     bar.finish_and_clear();
-    let (positions, games) = (writer.records(), writer.games());
+    let (positions, games) = (writer.positions(), writer.games());
     writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     if positions < options.positions {
         let wanted = options.positions;
-        let message = format!("stopped before there were {wanted}; go on by --resume");
+        let message = format!("stopped before there were {wanted}; continue with --resume");
         return Err(Interrupted(message).into());
     }
     Ok(())

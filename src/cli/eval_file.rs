@@ -1,24 +1,25 @@
-//! Which network judges positions.
+//! The option `--eval-file`: the network to evaluate with.
 
 use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
 
-use crate::network::{EMBEDDED, Network, choose};
+use crate::load_network::{EMBEDDED, load_network};
+use crate::network::Network;
 
-/// Which network judges positions.
+/// The network to evaluate with.
 #[derive(Args)]
 pub(super) struct EvalFile {
-    /// The network that judges positions; `<none>` for evaluation by hand
+    /// The network to evaluate with; `<none>` for the hand-crafted evaluation
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     eval_file: String,
 }
 
 impl EvalFile {
-    /// The network; none for evaluation by hand.
+    /// The network; none for the hand-crafted evaluation.
     pub fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
-        choose(&self.eval_file).context("--eval-file")
+        load_network(&self.eval_file).context("--eval-file")
     }
 
     /// The name, if it is not that of the network the program carries.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::blocks::for_each_block;
 use super::eval_file::EvalFile;
 use super::progress;
-use crate::dataset::Record;
+use crate::dataset::PackedPosition;
 use crate::network::Network;
 use crate::position::{PieceKind, Position};
 
@@ -23,50 +23,50 @@ pub(super) struct NetworkOptions {
     eval_file: EvalFile,
 }
 
-/// What men of a kind were worth, and how many they were.
+/// The values of the pieces of one kind.
 #[derive(Clone, Copy, Default)]
-struct Worth {
-    sum: i64,
-    men: i64,
+struct ValueSum {
+    centipawns: i64,
+    pieces: i64,
 }
 
 /// For each kind: on plain points and on diagonal ones in the middle game,
 /// then in the endgame.
 #[derive(Clone, Default)]
-struct Table([[Worth; 4]; PieceKind::COUNT]);
+struct ValueTable([[ValueSum; 4]; PieceKind::COUNT]);
 
-/// With fewer men than half of all it is an endgame.
+/// With fewer pieces than half of all it is an endgame.
 const MIDDLE_GAME: u32 = 18;
 
-/// Shows what a network thinks men are worth: how much their side would lose
-/// without them, on average over positions of games.
+/// Shows the piece values of a network: how much a side would lose without a
+/// piece, on average over positions of games.
 pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     let Some(network) = options.eval_file.network()? else {
         bail!("--eval-file: no network");
     };
     let bar = progress::bar("{pos} positions, {per_sec}");
-    let mut all = Table::default();
+    let mut all = ValueTable::default();
     for path in &options.files {
         for_each_block(path, |block| {
-            let look = |mut table: Table, record: &Record| {
-                record.position().map(|position| {
-                    table.add_men(&network, &position);
+            let add = |mut table: ValueTable, packed: &PackedPosition| {
+                packed.unpack().map(|position| {
+                    table.add(&network, &position);
                     table
                 })
             };
-            let tables = block.records.par_iter().try_fold(Table::default, look);
+            let tables = block.positions.par_iter().try_fold(ValueTable::default, add);
             let table = tables
-                .try_reduce(Table::default, |a, b| Ok(a.plus(&b)))
+                .try_reduce(ValueTable::default, |a, b| Ok(a.plus(&b)))
                 .with_context(|| path.display().to_string())?;
             all = all.plus(&table);
-            bar.inc(block.records.len() as u64);
+            bar.inc(block.positions.len() as u64);
             Ok(true)
         })?;
     }
     bar.finish_and_clear();
     writeln!(
         stdout(),
-        "Network {:08x}: what a man is worth to its side, in centipawns, over {} positions\n\n{}",
+        "Network {:08x}: piece values in centipawns, the mean over {} positions\n\n{}",
         network.checksum(),
         bar.position(),
         all.text()
@@ -74,25 +74,25 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl Table {
-    fn add_men(&mut self, network: &Network, position: &Position) {
+impl ValueTable {
+    fn add(&mut self, network: &Network, position: &Position) {
         let phase = if position.occupied().len() < MIDDLE_GAME { 2 } else { 0 };
-        let worths = network.worths_of_men(position);
+        let values = network.piece_values(position);
         for point in position.occupied() {
-            let Some((kind, worth)) = position.kind_on(point).zip(worths[point]) else {
+            let Some((kind, value)) = position.kind_on(point).zip(values[point]) else {
                 continue;
             };
-            let entry = &mut self.0[kind.index()][phase + usize::from(point.is_diagonal())];
-            entry.sum += i64::from(worth);
-            entry.men += 1;
+            let sum = &mut self.0[kind.index()][phase + usize::from(point.is_diagonal())];
+            sum.centipawns += i64::from(value);
+            sum.pieces += 1;
         }
     }
 
-    fn plus(&self, other: &Table) -> Table {
+    fn plus(&self, other: &ValueTable) -> ValueTable {
         let mut sum = self.clone();
         for (to, from) in sum.0.iter_mut().flatten().zip(other.0.iter().flatten()) {
-            to.sum += from.sum;
-            to.men += from.men;
+            to.centipawns += from.centipawns;
+            to.pieces += from.pieces;
         }
         sum
     }
@@ -103,11 +103,11 @@ impl Table {
             "", "middle game", "endgame", "", "plain", "diagonal", "plain", "diagonal"
         );
         let rows = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King).map(|kind| {
-            let worths = self.0[kind.index()].map(|worth| match worth.men {
+            let values = self.0[kind.index()].map(|sum| match sum.pieces {
                 0 => format!("{:>10}", "-"),
-                men => format!("{:>10}", worth.sum / men),
+                pieces => format!("{:>10}", sum.centipawns / pieces),
             });
-            format!("{:12}{}", kind.name(), worths.concat())
+            format!("{:12}{}", kind.name(), values.concat())
         });
         std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
     }

@@ -10,7 +10,8 @@ use rand::{RngExt, SeedableRng};
 
 use super::pgn::input::for_each_sound_game;
 use super::{output_path, progress};
-use crate::evaluation::ChanceModel;
+use crate::evaluation::WdlModel;
+use crate::optimiser::Losses;
 use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
 use crate::whole_file::write_whole;
 
@@ -22,11 +23,13 @@ pub(super) struct TuneOptions {
 
 #[derive(Subcommand)]
 enum TuneTask {
-    /// Fit `src/evaluation/values.rs` to the results of games, and print it
+    /// Fit the hand-crafted evaluation, `src/evaluation/values.rs`, to the results
+    /// of games (Texel tuning), and print it
     Evaluation(EvaluationOptions),
-    /// Fit what scores tell of results, for `UCI_ShowWDL`, and print it
-    Chances(ChancesOptions),
-    /// Tune the search's numbers by games (SPSA)
+    /// Fit the win-draw-loss model of `UCI_ShowWDL` to games, and print it
+    #[command(alias = "chances")]
+    Wdl(WdlOptions),
+    /// Tune the search's parameters by games (SPSA)
     #[cfg(feature = "tuning")]
     Search(super::tune_search::SearchTuningOptions),
 }
@@ -36,34 +39,35 @@ struct EvaluationOptions {
     /// PGN files of games; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// Write the numbers there instead of printing them
+    /// Write the source file there instead of printing it
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How often every position is looked at
+    /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Positions of each step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
-    /// Centipawns that a number moves by at most with a step, at first
-    #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = above_zero)]
-    rate: f64,
-    /// How far a number is expected to lie from its present worth
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = above_zero)]
-    spread: f64,
+    /// Positions in each batch
+    #[arg(long, alias = "batch", value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    batch_size: u32,
+    /// Learning rate of Adam at first, in centipawns
+    #[arg(long, visible_alias = "learning-rate", alias = "rate", value_name = "CP", default_value_t = 2.0, value_parser = above_zero)]
+    lr: f64,
+    /// Standard deviation of the prior around the present values (L2
+    /// regularisation)
+    #[arg(long, alias = "spread", value_name = "CP", default_value_t = 20.0, value_parser = above_zero)]
+    prior_sd: f64,
     /// Plies left out at the beginning of each game
     #[arg(long, value_name = "N", default_value_t = 10)]
     skip: usize,
-    /// The share of games held back to see how well others are foretold
+    /// Share of games in the validation set, which is not fitted
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     validation: f64,
-    /// What the choice of those games and the order of positions come from
+    /// Seed of the validation set and of the order of positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
 #[derive(Args)]
-struct ChancesOptions {
+struct WdlOptions {
     /// PGN files of games with scores in comments; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
@@ -76,7 +80,7 @@ struct ChancesOptions {
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {
     match &options.task {
         TuneTask::Evaluation(options) => tune_evaluation(options),
-        TuneTask::Chances(options) => tune_chances(options),
+        TuneTask::Wdl(options) => tune_wdl(options),
         #[cfg(feature = "tuning")]
         TuneTask::Search(options) => super::tune_search::run(options),
     }
@@ -90,8 +94,8 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     let mut rng = StdRng::seed_from_u64(options.seed);
     let (mut training, mut validation) = (SampleSet::default(), SampleSet::default());
     for_each_sound_game(&options.games, |game| {
-        let held_back = rng.random_bool(options.validation);
-        let set = if held_back { &mut validation } else { &mut training };
+        let is_validation = rng.random_bool(options.validation);
+        let set = if is_validation { &mut validation } else { &mut training };
         set.add_game(&game, options.skip);
         Ok(())
     })?;
@@ -102,27 +106,26 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     bar.set_length(options.epochs.into());
     let fitting = FitOptions {
         epochs: options.epochs as usize,
-        batch: options.batch as usize,
-        rate: options.rate,
-        spread: options.spread,
+        batch_size: options.batch_size as usize,
+        learning_rate: options.lr,
+        prior_sd: options.prior_sd,
         seed: options.seed,
     };
-    let result = fit(&training, &validation, &fitting, &mut |epoch| {
+    let result = fit(&training, &validation, &fitting, &mut |losses| {
         bar.inc(1);
-        bar.set_message(format!("loss {:.6} ({:.6})", epoch.training, epoch.validation));
+        bar.set_message(loss_text(losses));
     });
     bar.finish_and_clear();
     eprintln!(
-        "{} positions of {} games fitted, {} held back; {:.0} centipawns make the odds e to one\n\
-         loss {:.6} -> {:.6}, held back {:.6} -> {:.6}",
+        "{} training positions of {} games, {} validation positions; \
+         {:.0} centipawns make the odds of a win e to one\n\
+         before: {}\nafter: {}",
         training.len(),
         training.games(),
         validation.len(),
         result.scale,
-        result.before.training,
-        result.after.training,
-        result.before.validation,
-        result.after.validation,
+        loss_text(&result.before),
+        loss_text(&result.after),
     );
     let text = with_values(&result.weights);
     match &options.output {
@@ -133,13 +136,19 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     }
 }
 
+fn loss_text(losses: &Losses) -> String {
+    let validation =
+        losses.validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
+    format!("loss {:.6}{validation}", losses.training)
+}
+
 /// Reads a number that something can be divided by.
 fn above_zero(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "not a number above zero".to_owned())
 }
 
-fn tune_chances(options: &ChancesOptions) -> anyhow::Result<()> {
+fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
     let mut set = ScoreSet::default();
     for_each_sound_game(&options.games, |game| {
         set.add_game(&game, options.skip);
@@ -148,15 +157,15 @@ fn tune_chances(options: &ChancesOptions) -> anyhow::Result<()> {
     if set.is_empty() {
         bail!("no scores in these games");
     }
-    let (old, new) = (ChanceModel::FITTED, set.fit());
+    let (old, new) = (WdlModel::FITTED, set.fit());
     writeln!(
         stdout(),
-        "{} scores; surprise {:.5} -> {:.5}\neven: {:.1}, slope: {:.1}",
+        "{} scores; cross-entropy {:.5} -> {:.5}\na: {:.1}, b: {:.1}",
         set.len(),
-        set.surprise(&old),
-        set.surprise(&new),
-        new.even,
-        new.slope
+        set.cross_entropy(&old),
+        set.cross_entropy(&new),
+        new.a,
+        new.b
     )?;
     Ok(())
 }

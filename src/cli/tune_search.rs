@@ -12,23 +12,24 @@ use crate::arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
 use crate::search::TUNABLES;
-use crate::tuning::{Spsa, SpsaNumber, TuningGames};
+use crate::tuning::{Spsa, SpsaGames, SpsaParam};
 use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(super) struct SearchTuningOptions {
-    /// Names of the numbers to tune; all when none is given
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    numbers: Vec<String>,
-    /// Pairs of games
-    #[arg(long, value_name = "N", default_value_t = 5000)]
-    trials: usize,
+    /// Names of the parameters to tune; all when none is given
+    #[arg(long, alias = "numbers", value_name = "NAME", value_delimiter = ',')]
+    params: Vec<String>,
+    /// Iterations of SPSA, each a pair of games
+    #[arg(long, alias = "trials", value_name = "N", default_value_t = 5000)]
+    iterations: usize,
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 5000)]
     nodes: u64,
-    /// How much of its last step a number moves by for a won game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
-    rate: f64,
+    /// Learning rate at last: the share of its perturbation by which a won game
+    /// moves a parameter (r_end of Fishtest)
+    #[arg(long, alias = "rate", value_name = "SHARE", default_value_t = 0.01)]
+    r_end: f64,
     /// Openings, one FEN a line
     #[arg(long, value_name = "FILE", default_value = "engine-config/openings.epd")]
     openings: PathBuf,
@@ -38,18 +39,18 @@ pub(super) struct SearchTuningOptions {
     /// Table size of each player in megabytes
     #[arg(long, value_name = "MB", default_value_t = 4)]
     hash: usize,
-    /// What trials and openings are drawn from
+    /// Seed of perturbations and openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Where the run is kept, and taken up again
+    /// File that keeps the state of the run, from which it is resumed
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }
 
-/// Trials after which the state is written.
-const TRIALS_BETWEEN_WRITES: usize = 20;
+/// Iterations after which the state is written.
+const ITERATIONS_BETWEEN_WRITES: usize = 20;
 
-/// Tunes, and prints where the numbers have come to.
+/// Tunes, and prints the parameters found.
 pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut spsa = match &options.state {
         Some(path) if path.exists() => read_state(path)?,
@@ -57,7 +58,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     };
     let mut openings = OpeningBook::read(&options.openings, OpeningFormat::Epd, None)?;
     openings.shuffle(options.seed);
-    let games = TuningGames {
+    let games = SpsaGames {
         openings,
         control: TimeControl { nodes: Some(options.nodes), ..TimeControl::default() },
         adjudication: AdjudicationRules {
@@ -71,12 +72,12 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     };
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
-    bar.set_length(spsa.trials as u64);
+    bar.set_length(spsa.iterations as u64);
     let write_failure = std::sync::Mutex::new(None);
     games.run(&mut spsa, &stop, &|spsa| {
         bar.set_position(spsa.done as u64);
         if let Some(path) = &options.state
-            && spsa.done.is_multiple_of(TRIALS_BETWEEN_WRITES)
+            && spsa.done.is_multiple_of(ITERATIONS_BETWEEN_WRITES)
             && let Err(error) = write_state(path, spsa)
         {
             stop.store(true, Ordering::Relaxed);
@@ -97,22 +98,25 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
 
 fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
     if let Some(name) =
-        options.numbers.iter().find(|name| TUNABLES.iter().all(|tunable| tunable.name != **name))
+        options.params.iter().find(|name| TUNABLES.iter().all(|tunable| tunable.name != **name))
     {
-        bail!("--numbers: there is no `{name}`");
+        bail!("--params: there is no `{name}`");
     }
-    let wanted = |name: &str| {
-        options.numbers.is_empty() || options.numbers.iter().any(|number| number == name)
-    };
-    let numbers =
-        TUNABLES.iter().filter(|tunable| wanted(tunable.name)).map(|tunable| SpsaNumber {
-            name: tunable.name.to_owned(),
-            value: f64::from(tunable.default),
-            min: f64::from(tunable.min),
-            max: f64::from(tunable.max),
-            step: tunable.step,
-        });
-    Ok(Spsa { numbers: numbers.collect(), trials: options.trials, rate: options.rate, done: 0 })
+    let wanted =
+        |name: &str| options.params.is_empty() || options.params.iter().any(|param| param == name);
+    let params = TUNABLES.iter().filter(|tunable| wanted(tunable.name)).map(|tunable| SpsaParam {
+        name: tunable.name.to_owned(),
+        value: f64::from(tunable.default),
+        min: f64::from(tunable.min),
+        max: f64::from(tunable.max),
+        c_end: tunable.step,
+    });
+    Ok(Spsa {
+        params: params.collect(),
+        iterations: options.iterations,
+        r_end: options.r_end,
+        done: 0,
+    })
 }
 
 fn read_state(path: &Path) -> anyhow::Result<Spsa> {
@@ -126,13 +130,13 @@ fn write_state(path: &Path, spsa: &Spsa) -> anyhow::Result<()> {
 }
 
 fn print(spsa: &Spsa) -> anyhow::Result<()> {
-    writeln!(stdout(), "{} of {} pairs", spsa.done, spsa.trials)?;
-    for number in &spsa.numbers {
+    writeln!(stdout(), "{} of {} pairs", spsa.done, spsa.iterations)?;
+    for param in &spsa.params {
         let default = TUNABLES
             .iter()
-            .find(|tunable| tunable.name == number.name)
+            .find(|tunable| tunable.name == param.name)
             .map_or(0, |tunable| tunable.default);
-        writeln!(stdout(), "{:<32} {:>6} -> {:>8.1}", number.name, default, number.value)?;
+        writeln!(stdout(), "{:<32} {:>6} -> {:>8.1}", param.name, default, param.value)?;
     }
     Ok(())
 }

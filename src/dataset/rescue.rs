@@ -1,10 +1,12 @@
-//! Going on behind damage in a file of records.
+//! Going on behind damage in a file of positions.
 
 use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-use super::file::{BLOCK_HEADER, BlockHeader, BlockReader, FILE_HEADER, file_header, read_fully};
+use super::block_file::{
+    BLOCK_HEADER, BlockHeader, BlockReader, FILE_HEADER, file_header, read_fully,
+};
 use super::{Block, DatasetError};
 
 /// Bytes that are looked through at a time.
@@ -109,11 +111,11 @@ impl BlockReader<BufReader<File>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::{DatasetWriter, Record};
+    use crate::dataset::{DatasetWriter, PackedPosition};
 
     fn block(number: u8, count: usize) -> Block {
-        let records = vec![Record([number; Record::SIZE]); count];
-        Block { records, games: u32::from(number), next_game: u64::from(number) * 100 }
+        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
+        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
     }
 
     /// What is found in a file of these bytes, and how many of them are damaged.
@@ -146,7 +148,7 @@ mod tests {
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
             writer.write(block).expect("room on the disk");
-            let size = BLOCK_HEADER + block.records.len() * Record::SIZE;
+            let size = BLOCK_HEADER + block.positions.len() * PackedPosition::SIZE;
             starts.push(starts[starts.len() - 1] + size);
         }
         let whole = std::fs::read(&path).expect("the file is there");

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, for what can be learned from them.
+//! Self-play: games of the engine against itself, which give training data.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::{Block, DatasetError, DatasetWriter, Record};
+use super::{Block, DatasetError, DatasetWriter, PackedPosition};
 use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
     OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
@@ -17,20 +17,20 @@ use crate::position::Game;
 
 /// How the games are played, and when they are enough.
 pub struct SelfPlay {
-    /// Positions for each move, exceeded to finish an iteration.
+    /// Nodes for each move, exceeded to finish an iteration.
     pub nodes: u64,
     /// The fewest and the most random plies that a game begins with.
     pub plies: (usize, usize),
     /// The largest score, in centipawns, that a quick search may find for a
     /// side after them.
     pub balance: i32,
-    /// Positions to come to, those in the file already included.
+    /// Positions wanted, including those in the file already.
     pub positions: u64,
-    /// What all games come from, together with their numbers.
+    /// The seed of all games, together with their numbers.
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
-    /// What judges positions; the evaluation made by hand if there is none.
+    /// The network to evaluate with; the hand-crafted evaluation if there is none.
     pub network: Option<Arc<Network>>,
 }
 
@@ -60,79 +60,43 @@ pub struct SelfPlayProgress {
 
 /// Table of each player, small since few positions are searched.
 const HASH_MEGABYTES: usize = 2;
-/// Positions that a quick search weighs an opening by.
-const WEIGHING_NODES: u64 = 2_000;
-/// Records of a block: a few seconds' work, which is all a power cut costs.
-const RECORDS_OF_BLOCK: usize = 4_096;
-/// Scores beyond this are won, and teach nothing of the evaluation.
+/// Nodes of the quick search that checks the balance of an opening.
+const BALANCE_NODES: u64 = 2_000;
+/// Positions of a block: a few seconds' work, which is all a power cut costs.
+const POSITIONS_OF_BLOCK: usize = 4_096;
+/// Scores beyond this are decided; positions with such a score are left out.
 const DECIDED: i32 = 2_000;
 
 const DRAW: DrawRule = DrawRule { after_moves: 50, moves_in_a_row: 6, score: 8 };
 const RESIGN: ResignRule = ResignRule { moves_in_a_row: 3, score: 1_500, two_sided: true };
-const MOST_MOVES: u32 = 200;
+const MAX_MOVES: u32 = 200;
 
 impl SelfPlay {
-    /// Plays until there are enough positions or `stop` is raised. What has
-    /// been finished is written in any case.
+    /// Plays until there are enough positions or `stop` is raised. Finished games
+    /// are written in any case. `on_progress` is called after each game.
     ///
     /// # Errors
-    /// When players or openings cannot be had, or the file not be written.
+    /// When players or openings cannot be had, or the file cannot be written.
     pub fn run(
         &self,
         writer: &mut DatasetWriter,
         stop: &AtomicBool,
-        heard: &(dyn Fn(SelfPlayProgress) + Sync),
+        on_progress: &(dyn Fn(SelfPlayProgress) + Sync),
     ) -> Result<(), SelfPlayError> {
-        let next_game = AtomicU64::new(writer.next_game);
-        let (positions, games) = (AtomicU64::new(writer.records()), AtomicU64::new(writer.games()));
-        let books = self.books();
-        let writer = Mutex::new(writer);
-        let write = |block: &mut Block| -> Result<(), DatasetError> {
-            writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
-            block.records.clear();
-            block.games = 0;
-            Ok(())
-        };
-        let failed = AtomicBool::new(false);
-        let is_over = || {
-            stop.load(Ordering::Relaxed)
-                || failed.load(Ordering::Relaxed)
-                || positions.load(Ordering::Relaxed) >= self.positions
-        };
-        let play_on = |block: &mut Block| -> Result<(), SelfPlayError> {
-            let mut players = [self.player()?, self.player()?];
-            while !is_over() {
-                let number = next_game.fetch_add(1, Ordering::Relaxed);
-                let book = &books[number as usize % books.len()];
-                let Some(game) = self.play(book, number, &mut players, stop)? else { break };
-                let records = records(&game);
-                let found = records.len() as u64;
-                block.records.extend(records);
-                block.games += 1;
-                block.next_game = block.next_game.max(number + 1);
-                if block.records.len() >= RECORDS_OF_BLOCK {
-                    write(block)?;
-                }
-                heard(SelfPlayProgress {
-                    positions: positions.fetch_add(found, Ordering::Relaxed) + found,
-                    games: games.fetch_add(1, Ordering::Relaxed) + 1,
-                });
-            }
-            Ok(())
-        };
-        let work = || -> Result<(), SelfPlayError> {
-            let mut block = Block { records: Vec::new(), games: 0, next_game: 0 };
-            let mut outcome = play_on(&mut block);
-            if block.games > 0 {
-                outcome = outcome.and(write(&mut block).map_err(SelfPlayError::from));
-            }
-            if outcome.is_err() {
-                failed.store(true, Ordering::Relaxed);
-            }
-            outcome
+        let run = Run {
+            selfplay: self,
+            books: self.books(),
+            next_game: AtomicU64::new(writer.next_game),
+            positions: AtomicU64::new(writer.positions()),
+            games: AtomicU64::new(writer.games()),
+            writer: Mutex::new(writer),
+            stop,
+            failed: AtomicBool::new(false),
+            on_progress,
         };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let threads: Vec<_> =
+                (0..self.threads.max(1)).map(|_| scope.spawn(|| run.work())).collect();
             threads
                 .into_iter()
                 .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
@@ -147,7 +111,7 @@ impl SelfPlay {
             OpeningBook::Random(RandomOpenings {
                 plies,
                 balance,
-                nodes: WEIGHING_NODES,
+                nodes: BALANCE_NODES,
                 network: self.network.clone(),
                 seed: self.seed,
                 weighers: Weighers::default(),
@@ -178,7 +142,7 @@ impl SelfPlay {
             adjudication: AdjudicationRules {
                 draw: Some(DRAW),
                 resign: Some(RESIGN),
-                max_moves: Some(MOST_MOVES),
+                max_moves: Some(MAX_MOVES),
             },
             line_check: LineCheck::Off,
             punctuality: None,
@@ -188,12 +152,79 @@ impl SelfPlay {
     }
 }
 
-/// The positions of a game that teach something: those that were thought
-/// about, where nobody is in check, the best move neither captures nor
-/// promotes, and the score is not that of a won game.
-fn records(game: &FinishedGame) -> Vec<Record> {
+/// What the threads of a run share.
+struct Run<'a> {
+    selfplay: &'a SelfPlay,
+    books: Vec<OpeningBook>,
+    next_game: AtomicU64,
+    positions: AtomicU64,
+    games: AtomicU64,
+    writer: Mutex<&'a mut DatasetWriter>,
+    stop: &'a AtomicBool,
+    /// Raised when a thread cannot go on, so that the others end too.
+    failed: AtomicBool,
+    on_progress: &'a (dyn Fn(SelfPlayProgress) + Sync),
+}
+
+impl Run<'_> {
+    /// The work of one thread.
+    fn work(&self) -> Result<(), SelfPlayError> {
+        let mut block = Block { positions: Vec::new(), games: 0, next_game: 0 };
+        let mut outcome = self.play_games(&mut block);
+        if block.games > 0 {
+            outcome = outcome.and(self.write(&mut block).map_err(SelfPlayError::from));
+        }
+        if outcome.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    /// Plays games into `block`, which is written whenever it is full.
+    fn play_games(&self, block: &mut Block) -> Result<(), SelfPlayError> {
+        let mut players = [self.selfplay.player()?, self.selfplay.player()?];
+        while !self.is_over() {
+            let number = self.next_game.fetch_add(1, Ordering::Relaxed);
+            let book = &self.books[number as usize % self.books.len()];
+            let Some(game) = self.selfplay.play(book, number, &mut players, self.stop)? else {
+                break;
+            };
+            let quiet = quiet_positions(&game);
+            let found = quiet.len() as u64;
+            block.positions.extend(quiet);
+            block.games += 1;
+            block.next_game = block.next_game.max(number + 1);
+            if block.positions.len() >= POSITIONS_OF_BLOCK {
+                self.write(block)?;
+            }
+            (self.on_progress)(SelfPlayProgress {
+                positions: self.positions.fetch_add(found, Ordering::Relaxed) + found,
+                games: self.games.fetch_add(1, Ordering::Relaxed) + 1,
+            });
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.failed.load(Ordering::Relaxed)
+            || self.positions.load(Ordering::Relaxed) >= self.selfplay.positions
+    }
+
+    /// Writes a block and empties it.
+    fn write(&self, block: &mut Block) -> Result<(), DatasetError> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
+        block.positions.clear();
+        block.games = 0;
+        Ok(())
+    }
+}
+
+/// The quiet positions of a game: those that were searched, with no check, a best
+/// move that neither captures nor promotes, and a score that is not decided.
+fn quiet_positions(game: &FinishedGame) -> Vec<PackedPosition> {
     let mut replayed = Game::from_position(game.start);
-    let mut records = Vec::new();
+    let mut positions = Vec::new();
     for (ply, played) in game.moves.iter().enumerate() {
         let position = replayed.position();
         if let Some(Judgement::Centipawns(score)) = played.judgement()
@@ -202,9 +233,9 @@ fn records(game: &FinishedGame) -> Vec<Record> {
             && !position.is_noisy(played.mv)
         {
             let ply = ply.min(usize::from(u16::MAX)) as u16;
-            records.extend(Record::pack(position, score as i16, ply, game.result));
+            positions.extend(PackedPosition::pack(position, score as i16, ply, game.result));
         }
         replayed.play(played.mv);
     }
-    records
+    positions
 }

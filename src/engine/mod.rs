@@ -21,7 +21,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::network::{Network, choose};
+use crate::load_network::load_network;
+use crate::network::Network;
 use crate::position::Game;
 use crate::search::{
     Handicap, Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask,
@@ -317,7 +318,7 @@ impl Engine {
 
     /// What the table knows comes from the judgement that goes.
     fn set_network(&mut self, name: &str) -> Result<(), OptionError> {
-        self.network = choose(name).map_err(|error| {
+        self.network = load_network(name).map_err(|error| {
             OptionError::Refused(format!("option EvalFile: {error}; nothing is changed"))
         })?;
         self.forget()

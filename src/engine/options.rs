@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Engine;
 use super::memory::MEGABYTES_OF_MEMORY;
 use super::strength::{ELO_RANGE, FULL_SKILL};
-use crate::network::EMBEDDED;
+use crate::load_network::EMBEDDED;
 use crate::position::{Excerpt, MAX_MOVES};
 use crate::search::MAX_THREADS;
 

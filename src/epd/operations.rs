@@ -1,4 +1,4 @@
-//! What stands behind a position: `bm e2e4 d2d4; id "first";`
+//! The operations of a position in EPD: `bm e2e4 d2d4; id "first";`
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use crate::position::Excerpt;
 
-/// An operation: its name and what it is about.
+/// An operation: opcode and operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// The name, such as `bm` for the best moves.
+    /// Its name, such as `bm` for the best moves.
     pub opcode: String,
     /// Words, and texts without their quotation marks.
     pub operands: Vec<String>,
@@ -19,10 +19,10 @@ pub struct Operation {
 /// Why operations cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OperationError {
-    /// A text that does not end.
+    /// A quoted text without an end.
     #[error("no closing quotation mark behind `{0}`")]
     OpenText(Excerpt),
-    /// A text stands where the name of an operation should.
+    /// A text in the place of an opcode.
     #[error("`{0}` stands where the name of an operation should")]
     NoOpcode(Excerpt),
 }

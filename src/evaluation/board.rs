@@ -1,9 +1,9 @@
-//! What several terms want to know of a position, found once.
+//! What several terms of the evaluation need to know of a position, computed once.
 
-use super::geometry::zone;
+use super::geometry::king_ring;
 use crate::position::{Bitboard, Color, PieceKind, Point, Position};
 
-/// A position with what all terms ask for.
+/// A position with what all terms need.
 pub(super) struct Board<'a> {
     pub position: &'a Position,
     pub occupied: Bitboard,
@@ -15,7 +15,7 @@ pub(super) struct Board<'a> {
 /// Points that one side attacks.
 pub(super) struct Attacks {
     pub by_kind: [Bitboard; PieceKind::COUNT],
-    /// By any man but the king.
+    /// By any piece or pawn but the king.
     pub without_king: Bitboard,
 }
 
@@ -45,25 +45,25 @@ impl<'a> Board<'a> {
         self.pawn_attacks[color.index()]
     }
 
-    /// The king of a side and the points around it.
+    /// The king ring: the point of a side's king and the points around it.
     #[inline]
-    pub fn king_zone(&self, color: Color) -> Bitboard {
-        zone(self.king(color))
+    pub fn king_ring(&self, color: Color) -> Bitboard {
+        king_ring(self.king(color))
     }
 }
 
 impl Attacks {
-    /// By any man.
+    /// By any piece, pawn or king.
     #[inline]
     pub fn all(&self) -> Bitboard {
         self.without_king | self.by_kind[PieceKind::King.index()]
     }
 }
 
-/// Pawns on diagonal points attack slanting, those on plain points straight
+/// Pawns on diagonal points attack diagonally, those on plain points straight
 /// ahead. So they never attack a plain point.
 fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
-    let slanting = (pawns & Bitboard::DIAGONAL).forward(color);
+    let diagonal = (pawns & Bitboard::DIAGONAL).forward(color);
     let straight = (pawns & Bitboard::PLAIN).forward(color);
-    slanting.east() | slanting.west() | straight
+    diagonal.east() | diagonal.west() | straight
 }

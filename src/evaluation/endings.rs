@@ -1,15 +1,15 @@
-//! Endings that the sum of worths does not understand.
+//! Endgame knowledge: mates against a lone king, and material that cannot win.
 
 use super::EXCHANGE_VALUES;
-use super::geometry::{distance, seen_file, seen_rank};
+use super::geometry::{distance, edge_distance, relative_rank};
 use crate::position::{Bitboard, Color, PieceKind, Point, Position};
 
-/// Parts into which a balance is divided when it is scaled down.
+/// The scale factor that leaves a value as it is, as in Stockfish.
 pub(super) const WHOLE_SCALE: i32 = 64;
-/// What is left of an advantage that cannot win.
+/// The scale factor of an advantage that cannot win.
 const HOPELESS_SCALE: i32 = 4;
 
-/// How many parts of [`WHOLE_SCALE`] an advantage is worth to its owner.
+/// The scale factor of an advantage, out of [`WHOLE_SCALE`].
 pub(super) fn scale(position: &Position, owner: Color) -> i32 {
     let has_pawns = position.of(owner, PieceKind::Pawn).any();
     if has_pawns || can_mate(position, owner) { WHOLE_SCALE } else { HOPELESS_SCALE }
@@ -24,7 +24,7 @@ fn can_mate(position: &Position, color: Color) -> bool {
     knights.several() || others.any()
 }
 
-/// The worth of a won ending, before anything else.
+/// The value of a won ending, before anything else.
 const WON: i32 = 1000;
 
 /// Plies to mate by where the lone king stands, from the corner outward to the
@@ -33,38 +33,38 @@ const WON: i32 = 1000;
 /// little in shape.
 const PLIES_FROM_CORNER: [[i32; 5]; 5] =
     [[0, 1, 5, 5, 6], [1, 5, 6, 8, 8], [5, 6, 9, 9, 10], [5, 8, 9, 10, 10], [6, 8, 10, 10, 11]];
-/// Worth of each of these plies, and of each step of the kings towards each
+/// Value of each of these plies, and of each step of the kings towards each
 /// other, which saves about one.
 const PLY: i32 = 10;
-/// Worth of each step of a knight towards the lone king.
+/// Value of each step of a knight towards the lone king.
 const KNIGHT_STEP: i32 = 6;
-/// Worth of each step of a pawn, so that it goes on when nothing else helps.
+/// Value of each step of a pawn, so that it goes on when nothing else helps.
 const PAWN_STEP: i32 = 8;
 
-/// The worth of a position to `color` if its enemy has nothing but the king
+/// The value of a position for `color` if its enemy has nothing but the king
 /// and its pieces can mate. Only what brings the mate nearer counts: the lone
 /// king in a corner, and the other king near.
 pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
     if position.of_color(!color).several() || !can_mate(position, color) {
         return None;
     }
-    let men = position.of_color(color) & !position.of_kind(PieceKind::King);
-    let material: i32 = men
+    let pieces = position.of_color(color) & !position.of_kind(PieceKind::King);
+    let material: i32 = pieces
         .into_iter()
         .filter_map(|point| position.kind_on(point))
         .map(|kind| EXCHANGE_VALUES.0[kind.index()])
         .sum();
     let lone = position.king(!color);
     let nearness = |point: Point| i32::from(Point::FILES - 1) - distance(point, lone);
-    let sum = |points: Bitboard, worth: &dyn Fn(Point) -> i32| -> i32 {
-        points.into_iter().map(worth).sum()
+    let sum = |points: Bitboard, value: &dyn Fn(Point) -> i32| -> i32 {
+        points.into_iter().map(value).sum()
     };
     let knights = sum(position.of(color, PieceKind::Knight), &nearness);
-    let pawns = sum(position.of(color, PieceKind::Pawn), &|pawn| seen_rank(color, pawn) as i32);
-    let lone_rank = seen_rank(Color::White, lone).min(seen_rank(Color::Black, lone));
+    let pawns = sum(position.of(color, PieceKind::Pawn), &|pawn| relative_rank(color, pawn) as i32);
+    let lone_rank = relative_rank(Color::White, lone).min(relative_rank(Color::Black, lone));
     Some(
         WON + material + PLY * (nearness(position.king(color)))
-            - PLY * PLIES_FROM_CORNER[lone_rank][seen_file(lone)]
+            - PLY * PLIES_FROM_CORNER[lone_rank][edge_distance(lone)]
             + KNIGHT_STEP * knights
             + PAWN_STEP * pawns,
     )

@@ -1,58 +1,59 @@
-//! Sets of points that the terms ask for, as tables made at compile time.
+//! Masks of points for the terms of the evaluation, as tables made at compile time.
 
 use crate::position::{Bitboard, Color, PerPoint, Point};
 
 /// Files of half a board: evaluation does not tell left from right.
 pub(super) const HALF_FILES: usize = (Point::FILES as usize).div_ceil(2);
 
-/// Steps from the nearer edge file.
+/// Steps of a file from the nearer edge of the board.
 #[inline]
-pub(super) const fn seen_file(point: Point) -> usize {
+pub(super) const fn edge_distance(point: Point) -> usize {
     let from_right = Point::FILES - 1 - point.file();
     (if point.file() < from_right { point.file() } else { from_right }) as usize
 }
 
-/// A rank as the side sees it, its own first rank being 0.
+/// The rank relative to a side: its own first rank is 0.
 #[inline]
-pub(super) const fn seen_rank(color: Color, point: Point) -> usize {
+pub(super) const fn relative_rank(color: Color, point: Point) -> usize {
     match color {
         Color::White => point.rank() as usize,
         Color::Black => (Point::RANKS - 1 - point.rank()) as usize,
     }
 }
 
-/// King steps between two points if every point had all eight lines.
+/// Chebyshev distance: king steps between two points if every point had all eight
+/// lines.
 #[inline]
 pub(super) fn distance(a: Point, b: Point) -> i32 {
     i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
 }
 
-/// The point and its eight neighbours, joined to it or not.
+/// The king ring: the point and its eight neighbours, joined by a line or not.
 #[inline]
-pub(super) fn zone(point: Point) -> Bitboard {
-    ZONE[point]
+pub(super) fn king_ring(point: Point) -> Bitboard {
+    KING_RING[point]
 }
 
-/// The points ahead of a pawn from which an enemy pawn can hinder it: on its
-/// file and on both sides.
+/// The passed mask: the points ahead of a pawn, on its file and the adjacent files,
+/// from which an enemy pawn can stop it.
 #[inline]
-pub(super) fn passage(color: Color, point: Point) -> Bitboard {
-    PASSAGE[color.index()][point]
+pub(super) fn passed_mask(color: Color, point: Point) -> Bitboard {
+    PASSED_MASK[color.index()][point]
 }
 
-/// The points straight ahead.
+/// The front span: the points straight ahead.
 #[inline]
-pub(super) fn path(color: Color, point: Point) -> Bitboard {
-    PATH[color.index()][point]
+pub(super) fn front_span(color: Color, point: Point) -> Bitboard {
+    FRONT_SPAN[color.index()][point]
 }
 
 /// The files beside that of a point.
 #[inline]
-pub(super) fn side_files(point: Point) -> Bitboard {
-    SIDE_FILES[usize::from(point.file())]
+pub(super) fn adjacent_files(point: Point) -> Bitboard {
+    ADJACENT_FILES[usize::from(point.file())]
 }
 
-static ZONE: PerPoint<Bitboard> = {
+static KING_RING: PerPoint<Bitboard> = {
     let mut table = PerPoint([Bitboard::EMPTY; Point::COUNT]);
     let mut index = 0;
     while let Some(point) = Point::from_index(index) {
@@ -62,8 +63,8 @@ static ZONE: PerPoint<Bitboard> = {
     table
 };
 
-static PASSAGE: [PerPoint<Bitboard>; 2] = ahead([-1, 1]);
-static PATH: [PerPoint<Bitboard>; 2] = ahead([0, 0]);
+static PASSED_MASK: [PerPoint<Bitboard>; 2] = ahead([-1, 1]);
+static FRONT_SPAN: [PerPoint<Bitboard>; 2] = ahead([0, 0]);
 
 const fn ahead(files: [i8; 2]) -> [PerPoint<Bitboard>; 2] {
     let mut tables = [PerPoint([Bitboard::EMPTY; Point::COUNT]); 2];
@@ -77,7 +78,7 @@ const fn ahead(files: [i8; 2]) -> [PerPoint<Bitboard>; 2] {
     tables
 }
 
-static SIDE_FILES: [Bitboard; Point::FILES as usize] = {
+static ADJACENT_FILES: [Bitboard; Point::FILES as usize] = {
     let mut table = [Bitboard::EMPTY; Point::FILES as usize];
     let mut file = 0;
     while file < Point::FILES {

@@ -1,12 +1,12 @@
-//! The king: where it stands, and what endangers it.
+//! King safety.
 
 use super::board::{Attacks, Board};
-use super::features::Block;
 use super::pawns;
 use super::sink::Sink;
+use super::terms::Block;
 use crate::position::{Color, PieceKind, piece_attacks};
 
-/// More ways out than this are not told apart.
+/// More flight points than this count as this many.
 const MOST_ESCAPES: u32 = 4;
 
 /// Pieces that give check, in the order of their features.
@@ -26,25 +26,25 @@ pub(super) fn count<S: Sink>(
     own: &mut S,
 ) {
     let king = board.king(color);
-    let own_men = board.position.of_color(color);
-    let enemy_men = board.position.of_color(!color);
-    own.add_man(color, PieceKind::King, king);
+    let own_pieces = board.position.of_color(color);
+    let enemy_pieces = board.position.of_color(!color);
+    own.add_piece(color, PieceKind::King, king);
 
     own.add_danger(Block::DangerBase.at(0), 1);
     let queens = board.of(!color, PieceKind::Queen);
     own.add_danger(Block::DangerBase.at(1), i32::from(queens.any()));
 
-    let enemy_reach = enemy_attacks.all();
-    let weak = board.king_zone(color) & enemy_reach & !own_attacks.without_king;
-    own.add_danger(Block::WeakZonePoint.at(0), weak.len() as i32);
+    let attacked = enemy_attacks.all();
+    let weak = board.king_ring(color) & attacked & !own_attacks.without_king;
+    own.add_danger(Block::WeakKingRing.at(0), weak.len() as i32);
 
-    let escapes = own_attacks.by_kind[PieceKind::King.index()] & !own_men & !enemy_reach;
+    let escapes = own_attacks.by_kind[PieceKind::King.index()] & !own_pieces & !attacked;
     let escapes = escapes.len().min(MOST_ESCAPES);
     own.add_danger(Block::KingEscape.at(escapes as usize), 1);
 
-    // A piece checks from where the same piece on the king's point would
-    // attack: all ways but a pawn's go both ways.
-    let safe = !enemy_men & !own_attacks.all();
+    // A piece gives check from where the same piece on the king's point would
+    // attack: all pieces but pawns move both ways.
+    let safe = !enemy_pieces & !own_attacks.all();
     for (index, kind) in CHECKERS.into_iter().enumerate() {
         let reached = enemy_attacks.by_kind[kind.index()] & safe;
         if reached.any() {

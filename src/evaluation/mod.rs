@@ -10,30 +10,30 @@
 //! which wants the counts.
 
 mod board;
-mod chances;
 mod endings;
-mod features;
 mod geometry;
 mod king;
 mod pawns;
+mod piece_square;
 mod pieces;
-mod placement;
 mod sink;
 mod tapered;
+mod terms;
 mod threats;
 #[rustfmt::skip]
 mod values;
+mod wdl;
 
-pub use chances::{ChanceModel, Chances, chances};
-pub use features::{Feature, Term};
-pub use sink::{Counts, DANGER_UNIT, UTMOST_DANGER};
+pub use sink::{Counts, DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
+pub use terms::{Feature, Term};
+pub use wdl::{Wdl, WdlModel, wdl};
 
 use crate::position::{Color, ExchangeValues, PieceKind, Position};
 use crate::score::Score;
 use board::Board;
-use features::Block;
 use sink::{Sink, Sum};
+use terms::Block;
 
 /// Worth of the men in exchanges, in centipawns. Nothing is worth a king.
 pub const EXCHANGE_VALUES: ExchangeValues = ExchangeValues([100, 320, 560, 850, 920, 1040, 10_000]);

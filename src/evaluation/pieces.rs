@@ -1,13 +1,13 @@
-//! Knights to queens: what they are worth, where they stand, how many points
-//! they attack, and whom they attack near the enemy king.
+//! Knights to queens: piece-square values, mobility, and attacks on the enemy king
+//! ring.
 
 use super::board::{Attacks, Board};
-use super::features::Block;
-use super::geometry::path;
+use super::geometry::front_span;
 use super::sink::Sink;
+use super::terms::Block;
 use crate::position::{Bitboard, Color, PieceKind, piece_attacks};
 
-/// The first attacked points of a piece count apart: it has to have some way.
+/// The first points of mobility count extra: a piece should be able to move at all.
 const FIRST_POINTS: i32 = 4;
 
 /// Counts for the pieces' owner, and for the king they threaten.
@@ -44,19 +44,19 @@ fn count_kind<S: Sink>(
     let pieces = board.of(color, kind);
     let among_pieces = kind.index() - PieceKind::Knight.index();
     let open = !(board.position.of_color(color) | board.pawn_attacks(!color));
-    let zone = board.king_zone(!color);
+    let king_ring = board.king_ring(!color);
     let mut together = Bitboard::EMPTY;
     for point in pieces {
-        own.add_man(color, kind, point);
+        own.add_piece(color, kind, point);
         let attacked = piece_attacks(kind, point, board.occupied);
         together |= attacked;
         let mobility = (attacked & open).len() as i32;
         let row = 2 * among_pieces + usize::from(point.is_diagonal());
         own.add(Block::Mobility.at(row), mobility);
         own.add(Block::FirstMobility.at(row), mobility.min(FIRST_POINTS));
-        let near_king = (attacked & zone).len() as i32;
-        enemy.add_danger(Block::ZoneAttacker.at(among_pieces), near_king.min(1));
-        enemy.add_danger(Block::ZoneAttack.at(0), near_king);
+        let near_king = (attacked & king_ring).len() as i32;
+        enemy.add_danger(Block::KingRingAttacker.at(among_pieces), near_king.min(1));
+        enemy.add_danger(Block::KingRingAttack.at(0), near_king);
     }
     attacks.by_kind[kind.index()] = together;
     attacks.without_king |= together;
@@ -67,7 +67,7 @@ fn count_rook_files<S: Sink>(board: &Board, color: Color, own: &mut S) {
     let pawns = board.position.of_kind(PieceKind::Pawn);
     let own_pawns = pawns & board.position.of_color(color);
     for rook in board.of(color, PieceKind::Rook) {
-        let ahead = path(color, rook);
+        let ahead = front_span(color, rook);
         if (ahead & own_pawns).is_empty() {
             own.add(Block::RookFile.at(usize::from((ahead & pawns).any())), 1);
         }

@@ -1,9 +1,9 @@
-//! Who takes what is counted on the board: the search wants one number, the
-//! tuner every count.
+//! Where counted features go: into a sum of values for the search, or into counts for
+//! the tuner (an evaluation trace). The evaluation is written once, generic over it.
 
-use super::features::{Feature, Term};
-use super::placement::{PLACED, man_features};
+use super::piece_square::{PIECE_SQUARE, piece_features};
 use super::tapered::Tapered;
+use super::terms::{Feature, Term};
 use crate::position::{Color, PieceKind, Point};
 
 /// Takes the counts of one side.
@@ -15,16 +15,16 @@ pub(super) trait Sink: Default {
     /// because it grows faster than its parts.
     fn add_danger(&mut self, feature: Feature, count: i32);
 
-    /// The side has a man there.
+    /// The side has a piece there.
     #[inline]
-    fn add_man(&mut self, color: Color, kind: PieceKind, point: Point) {
-        for feature in man_features(color, kind, point).into_iter().flatten() {
+    fn add_piece(&mut self, color: Color, kind: PieceKind, point: Point) {
+        for feature in piece_features(color, kind, point).into_iter().flatten() {
             self.add(feature, 1);
         }
     }
 }
 
-/// The sum of worths.
+/// The sum of values.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Sum {
     total: Tapered,
@@ -42,15 +42,15 @@ impl Sink for Sum {
         self.danger += feature.value() * count;
     }
 
-    /// One addition for all that a man is worth by itself.
+    /// One addition for material and piece-square values.
     #[inline]
-    fn add_man(&mut self, color: Color, kind: PieceKind, point: Point) {
-        self.total += PLACED[color.index()][kind.index()][point];
+    fn add_piece(&mut self, color: Color, kind: PieceKind, point: Point) {
+        self.total += PIECE_SQUARE[color.index()][kind.index()][point];
     }
 }
 
 impl Sum {
-    /// All worths together, less what the danger costs.
+    /// The sum of all values, less what the danger costs.
     #[inline]
     pub fn balance(self) -> Tapered {
         self.total - danger_cost(self.danger)
@@ -61,16 +61,16 @@ impl Sum {
 pub const DANGER_UNIT: i32 = 256;
 
 /// More danger than this costs no more: the king is lost.
-pub const UTMOST_DANGER: i32 = 2000;
+pub const MAX_DANGER: i32 = 2000;
 
 /// What a king's danger costs its side.
 #[inline]
 fn danger_cost(danger: Tapered) -> Tapered {
-    let cost = |danger: i32| danger.clamp(0, UTMOST_DANGER).pow(2) / DANGER_UNIT;
+    let cost = |danger: i32| danger.clamp(0, MAX_DANGER).pow(2) / DANGER_UNIT;
     Tapered::new(cost(danger.middle_game()), cost(danger.endgame()))
 }
 
-/// How often one side has each feature.
+/// An evaluation trace: how often one side has each feature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts(Box<[i32; Feature::COUNT]>);
 
@@ -96,8 +96,8 @@ impl Counts {
         self.0[feature.index()]
     }
 
-    /// What the side's features of this part are worth together.
-    pub fn worth(&self, term: Term) -> Tapered {
+    /// The value of the side's features of this term together.
+    pub fn value(&self, term: Term) -> Tapered {
         let features = Feature::all().filter(|feature| feature.term() == term);
         let sum =
             features.fold(Tapered::ZERO, |sum, feature| sum + feature.value() * self.of(feature));

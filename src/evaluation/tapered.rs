@@ -1,8 +1,8 @@
-//! Worths that change as men leave the board.
+//! Tapered evaluation: values that change from the middle game to the endgame.
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A worth in the middle game and one in the endgame, in centipawns, packed
+/// A value for the middle game and one for the endgame, in centipawns, packed
 /// into one number so that a single addition adds both (T. Tarsia's trick, as
 /// in Stockfish).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -12,7 +12,7 @@ impl Tapered {
     /// Neither gain nor loss.
     pub const ZERO: Tapered = Tapered(0);
 
-    /// Worth in the middle game and in the endgame.
+    /// From the values for the middle game and for the endgame.
     pub const fn new(middle_game: i32, endgame: i32) -> Tapered {
         Tapered((endgame << 16) + middle_game)
     }
@@ -24,21 +24,21 @@ impl Tapered {
         Tapered(self.0 + other.0)
     }
 
-    /// Worth while all men are on the board.
+    /// The value while all pieces are on the board.
     #[inline]
     pub const fn middle_game(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// Worth when only kings and pawns are left.
+    /// The value when only kings and pawns are left.
     #[inline]
     pub const fn endgame(self) -> i32 {
         // What the lower half borrowed is given back by rounding.
         ((self.0 + 0x8000) >> 16) as i16 as i32
     }
 
-    /// The worth between the two, `phase` parts of `whole` away from the
-    /// endgame.
+    /// Interpolates between the two: `phase` is `whole` in the middle game and 0 in
+    /// the endgame.
     #[inline]
     pub const fn at(self, phase: i32, whole: i32) -> i32 {
         (self.middle_game() * phase + self.endgame() * (whole - phase)) / whole

@@ -1,8 +1,8 @@
-//! Enemy men under attack.
+//! Threats: enemy pieces under attack.
 
 use super::board::{Attacks, Board};
-use super::features::Block;
 use super::sink::Sink;
+use super::terms::Block;
 use crate::position::{Color, PieceKind};
 
 /// Kinds that attack and are attacked: all but the king, whose dangers are
@@ -16,15 +16,15 @@ pub(super) fn count<S: Sink>(
     enemy_attacks: &Attacks,
     own: &mut S,
 ) {
-    let prey = board.position.of_color(!color) & !board.king(!color).bit();
+    let captured = board.position.of_color(!color) & !board.king(!color).bit();
     for attacker in 0..KINDS {
-        for point in own_attacks.by_kind[attacker] & prey {
+        for point in own_attacks.by_kind[attacker] & captured {
             if let Some(kind) = board.position.kind_on(point) {
                 own.add(Block::Threat.at(attacker * KINDS + kind.index()), 1);
             }
         }
     }
-    for point in prey & own_attacks.all() & !enemy_attacks.all() {
+    for point in captured & own_attacks.all() & !enemy_attacks.all() {
         if let Some(kind) = board.position.kind_on(point) {
             own.add(Block::Hanging.at(kind.index()), 1);
         }

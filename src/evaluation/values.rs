@@ -1,4 +1,4 @@
-//! The numbers of the evaluation, in centipawns: `s(middle game, endgame)`.
+//! The values of the hand-crafted evaluation, in centipawns: `s(middle game, endgame)`.
 //!
 //! `qirkat tune evaluation` writes this file.
 
@@ -8,19 +8,19 @@ const fn s(middle_game: i32, endgame: i32) -> Tapered {
     Tapered::new(middle_game, endgame)
 }
 
-/// The right to move.
+/// Tempo: being the side to move.
 pub(super) const TEMPO: [Tapered; 1] = [
     s(  11,   22),
 ];
 
-/// Worth of each kind of man: pawn, knight, bishop, rook, archbishop, queen.
+/// Value of each kind of piece: pawn, knight, bishop, rook, archbishop, queen.
 /// In this game the knight, which cannot jump, is weak, and a bishop wins alone
 /// against a bare king.
 pub(super) const MATERIAL: [Tapered; 6] = [
     s( 107,  129), s( 305,  367), s( 572,  609), s( 817,  929), s( 881, 1008), s(1033, 1172),
 ];
 
-/// Worth of a man of each kind, in the order of [`MATERIAL`] with the king last,
+/// Value of a piece of each kind, in the order of [`MATERIAL`] with the king last,
 /// on each rank, its own first.
 pub(super) const ON_RANK: [Tapered; 63] = [
     s(   0,    0), s( -12,   17), s(   1,  -23), s(  -8,   -9), s(   5,    3), s(  42,   65), s(  62,  103), s( 103,  173), s(   0,    0),
@@ -48,7 +48,7 @@ pub(super) const ON_DIAGONAL_POINT: [Tapered; 7] = [
     s( -11,    6), s( -23,  -10), s(  77,   23), s(  -7,   -3), s(   0,   14), s( -13,   21), s(   6,   13),
 ];
 
-/// Worth of each point a piece attacks, without own men and points that enemy
+/// Value of each point a piece attacks, without own pieces and points that enemy
 /// pawns attack: for knight, bishop, rook, archbishop and queen, on a plain and
 /// on a diagonal point.
 pub(super) const MOBILITY: [Tapered; 10] = [
@@ -59,7 +59,7 @@ pub(super) const MOBILITY: [Tapered; 10] = [
     s(  -7,   15), s(   6,   -1),
 ];
 
-/// What each of the first four of them is worth beyond that.
+/// Extra value of each of the first four of them.
 pub(super) const FIRST_MOBILITY: [Tapered; 10] = [
     s(   3,   12), s(  13,   -2),
     s(  14,   14), s(   3,    0),
@@ -78,13 +78,13 @@ pub(super) const ROOK_FILE: [Tapered; 2] = [
     s(  23,   50), s(  23,    7),
 ];
 
-/// A pawn that another attacks the point of.
-pub(super) const GUARDED_PAWN: [Tapered; 1] = [
+/// A pawn that another pawn defends.
+pub(super) const SUPPORTED_PAWN: [Tapered; 1] = [
     s(   4,   29),
 ];
 
 /// Two pawns side by side.
-pub(super) const PAWN_PAIR: [Tapered; 1] = [
+pub(super) const PHALANX: [Tapered; 1] = [
     s( -12,   -4),
 ];
 
@@ -104,12 +104,12 @@ pub(super) const PASSED: [Tapered; 14] = [
     s( -10,   -5), s(  -3,   -9), s(  -5,    5), s(  13,    7), s(  31,   14), s(  43,   63), s(  70,  133),
 ];
 
-/// A passed pawn, by rank, that another pawn guards.
-pub(super) const PASSED_GUARDED: [Tapered; 7] = [
+/// A passed pawn, by rank, that another pawn defends.
+pub(super) const PASSED_SUPPORTED: [Tapered; 7] = [
     s(   0,    0), s( -18,  -15), s( -10,    3), s(   1,   -2), s(  11,   -7), s(  15,   21), s(  19,   27),
 ];
 
-/// A passed pawn, by rank, that cannot step forward: a man stands in its way,
+/// A passed pawn, by rank, that cannot step forward: a piece stands in its way,
 /// on a plain point's pawn only an own one.
 pub(super) const PASSED_BLOCKED: [Tapered; 7] = [
     s(   4,   -9), s(   6,   -2), s( -17,  -19), s(   3,  -15), s( -16,  -33), s( -22,  -39), s( -26,  -58),
@@ -131,7 +131,7 @@ pub(super) const PASSED_ENEMY_KING: [Tapered; 1] = [
     s(  -5,    7),
 ];
 
-/// An enemy man under attack: rows by attacker, columns by victim, both from
+/// An enemy piece under attack: rows by attacker, columns by victim, both from
 /// pawn to queen.
 pub(super) const THREAT: [Tapered; 36] = [
     s(  67,   58), s(  61,   43), s(  67,   64), s(  66,   67), s(  64,   65), s(  64,   65),
@@ -142,38 +142,38 @@ pub(super) const THREAT: [Tapered; 36] = [
     s( -22,   33), s(  -5,    1), s(   0,    9), s(   0,    9), s( -20,   -1), s(   3,    3),
 ];
 
-/// An enemy man, by kind, attacked and not guarded at all.
+/// A hanging enemy piece, by kind: attacked and not defended at all.
 pub(super) const HANGING: [Tapered; 6] = [
     s(   7,   33), s(  46,   41), s(  33,   26), s(   9,   11), s(  32,   34), s(  11,   11),
 ];
 
-/// Danger to a king, whose square counts (see `sink.rs`): always, and when the
+/// King danger, whose square counts (see `sink.rs`): always, and when the
 /// enemy has a queen.
 pub(super) const DANGER_BASE: [Tapered; 2] = [
     s(  50,  -12), s( -16,   12),
 ];
 
-/// Each piece that attacks points around the king, from knight to queen.
-pub(super) const ZONE_ATTACKER: [Tapered; 5] = [
+/// Each piece that attacks the king ring, from knight to queen.
+pub(super) const KING_RING_ATTACKER: [Tapered; 5] = [
     s(  12,   20), s(  16,   39), s(  21,   10), s(  34,   21), s(  35,    6),
 ];
 
-/// Each of those points that it attacks.
-pub(super) const ZONE_ATTACK: [Tapered; 1] = [
+/// Each point of the king ring that it attacks.
+pub(super) const KING_RING_ATTACK: [Tapered; 1] = [
     s(  -5,   24),
 ];
 
-/// Each of those points attacked and not guarded but by the king.
-pub(super) const WEAK_ZONE_POINT: [Tapered; 1] = [
+/// Each point of the king ring that is attacked and only the king defends.
+pub(super) const WEAK_KING_RING: [Tapered; 1] = [
     s(   9,    4),
 ];
 
-/// Each point from which a piece could check unharmed, from knight to queen.
+/// Each safe check of a piece, from knight to queen.
 pub(super) const SAFE_CHECK: [Tapered; 5] = [
     s(  29,   13), s(   2,   19), s(  42,   35), s(  32,   11), s(  32,   11),
 ];
 
-/// Points the king could step to: none, one, two, three, more.
+/// Flight points of the king: none, one, two, three, more.
 pub(super) const KING_ESCAPE: [Tapered; 5] = [
     s(  23,   28), s(  36,   15), s(  21,    1), s(   9,    0), s(  43,    3),
 ];

@@ -1,113 +1,136 @@
-//! The sums of what both sides see.
+//! The accumulator: the hidden layer before its activation, for both
+//! perspectives.
 
 use arrayvec::ArrayVec;
 
-use super::{HIDDEN, Network, View};
+use super::{Feature, HIDDEN, Network, Perspective};
 use crate::position::{Bitboard, Color, Piece, Point, Position};
 
-/// Numbers that belong to the [`HIDDEN`] sums of a side, kept where wide
-/// instructions like them.
+/// One number for each neuron of the hidden layer, aligned for SIMD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(super) struct Row(pub [i16; HIDDEN]);
+pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
-/// More differences than this are dearer than sums made anew.
-const MOST_DIFFERENCES: usize = 12;
+/// With more changed points than this a refresh is cheaper than an update.
+const MAX_CHANGES: usize = 12;
 
-/// Both sides' sums for one position.
+/// The accumulator of one position.
 #[derive(Clone)]
 pub(super) struct Accumulator {
     pub position: Position,
-    views: [View; 2],
-    sums: [Row; 2],
+    perspectives: [Perspective; 2],
+    values: [HiddenVector; 2],
 }
 
-/// Men that came and men that went.
+/// Pieces to add to an accumulator and pieces to subtract.
 #[derive(Default)]
-struct Differences {
-    come: ArrayVec<(Piece, Point), MOST_DIFFERENCES>,
-    gone: ArrayVec<(Piece, Point), MOST_DIFFERENCES>,
+struct Changes {
+    adds: ArrayVec<(Piece, Point), MAX_CHANGES>,
+    subs: ArrayVec<(Piece, Point), MAX_CHANGES>,
 }
 
-fn views(position: &Position) -> [View; 2] {
-    Color::ALL.map(|color| View::of(color, position.king(color)))
+fn perspectives(position: &Position) -> [Perspective; 2] {
+    Color::ALL.map(|color| Perspective::of(color, position.king(color)))
 }
 
 impl Accumulator {
-    /// The sums of all men.
+    /// Computed from all pieces.
     pub fn new(network: &Network, position: &Position) -> Accumulator {
         Accumulator::without(network, position, None)
     }
 
-    /// The sums as if a man were missing.
+    /// Computed from all pieces but the one on a point.
     pub fn without(network: &Network, position: &Position, left_out: Option<Point>) -> Accumulator {
-        let views = views(position);
-        let sums = views.map(|view| fresh_sums(network, position, left_out, view));
-        Accumulator { position: *position, views, sums }
+        let perspectives = perspectives(position);
+        let values =
+            perspectives.map(|perspective| refresh(network, position, left_out, perspective));
+        Accumulator { position: *position, perspectives, values }
     }
 
-    /// What the position, with this many men, is worth to the side to move.
-    pub fn output(&self, network: &Network, men: u32) -> i32 {
-        let own = self.position.side_to_move();
-        network.output(&self.sums[own.index()], &self.sums[(!own).index()], men)
+    /// The network's score in centipawns for the side to move. The output bucket
+    /// is that of so many pieces.
+    pub fn output(&self, network: &Network, pieces: u32) -> i32 {
+        let us = self.position.side_to_move();
+        network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
     }
 
-    /// Makes these the sums for `position`, known those of `base`, from which
-    /// it differs on these points.
-    pub fn follow(
+    /// Becomes the accumulator of `position`, updated from `base`, whose position
+    /// differs on `changed` points. A perspective whose mirroring differs is
+    /// refreshed.
+    pub fn update_from(
         &mut self,
         network: &Network,
         base: &Accumulator,
         position: &Position,
-        points: Bitboard,
+        changed: Bitboard,
     ) {
-        let differences = Differences::between(&base.position, position, points);
-        self.views = views(position);
+        let changes = Changes::between(&base.position, position, changed);
+        self.perspectives = perspectives(position);
         for color in Color::ALL {
             let side = color.index();
-            let view = self.views[side];
-            let sums = &mut self.sums[side];
-            match &differences {
-                Some(differences) if view == base.views[side] => {
-                    differences.apply(network, view, &base.sums[side], sums);
+            let perspective = self.perspectives[side];
+            let values = &mut self.values[side];
+            match &changes {
+                Some(changes) if perspective == base.perspectives[side] => {
+                    changes.apply(network, perspective, &base.values[side], values);
                 }
-                _ => *sums = fresh_sums(network, position, None, view),
+                _ => *values = refresh(network, position, None, perspective),
             }
         }
         self.position = *position;
     }
 }
 
-impl Differences {
-    /// What makes one position the other, if it is not too much.
-    fn between(old: &Position, new: &Position, points: Bitboard) -> Option<Differences> {
-        if points.len() as usize > MOST_DIFFERENCES {
+impl Changes {
+    /// What turns one position into the other; nothing if that is too much.
+    fn between(old: &Position, new: &Position, changed: Bitboard) -> Option<Changes> {
+        if changed.len() as usize > MAX_CHANGES {
             return None;
         }
-        let mut differences = Differences::default();
-        for point in points {
-            differences.gone.extend(old.piece_on(point).map(|man| (man, point)));
-            differences.come.extend(new.piece_on(point).map(|man| (man, point)));
+        let mut changes = Changes::default();
+        for point in changed {
+            changes.subs.extend(old.piece_on(point).map(|piece| (piece, point)));
+            changes.adds.extend(new.piece_on(point).map(|piece| (piece, point)));
         }
-        Some(differences)
+        Some(changes)
     }
 
-    fn apply(&self, network: &Network, view: View, from: &Row, to: &mut Row) {
-        let row = |&(man, point): &(Piece, Point)| &network.rows[view.input(man, point).index()];
-        let come: ArrayVec<&Row, MOST_DIFFERENCES> = self.come.iter().map(row).collect();
-        let gone: ArrayVec<&Row, MOST_DIFFERENCES> = self.gone.iter().map(row).collect();
-        network.kernel.update(from, to, &come, &gone);
+    fn apply(
+        &self,
+        network: &Network,
+        perspective: Perspective,
+        from: &HiddenVector,
+        to: &mut HiddenVector,
+    ) {
+        let weights =
+            |&(piece, point): &(Piece, Point)| network.weights(perspective.feature(piece, point));
+        let adds: ArrayVec<&HiddenVector, MAX_CHANGES> = self.adds.iter().map(weights).collect();
+        let subs: ArrayVec<&HiddenVector, MAX_CHANGES> = self.subs.iter().map(weights).collect();
+        network.kernel.update(from, to, &adds, &subs);
     }
 }
 
-fn fresh_sums(network: &Network, position: &Position, left_out: Option<Point>, view: View) -> Row {
-    let mut sums = network.start;
+impl Network {
+    #[inline]
+    fn weights(&self, feature: Feature) -> &HiddenVector {
+        &self.feature_weights[feature.index()]
+    }
+}
+
+/// One perspective, computed from the bias and all pieces.
+fn refresh(
+    network: &Network,
+    position: &Position,
+    left_out: Option<Point>,
+    perspective: Perspective,
+) -> HiddenVector {
+    let mut values = network.feature_bias;
     for point in position.occupied().into_iter().filter(|&point| Some(point) != left_out) {
-        if let Some(man) = position.piece_on(point) {
-            let row = &network.rows[view.input(man, point).index()];
-            let before = sums;
-            network.kernel.update(&before, &mut sums, &[row], &[]);
+        if let Some(piece) = position.piece_on(point) {
+            let weights = network.weights(perspective.feature(piece, point));
+            let before = values;
+            network.kernel.update(&before, &mut values, &[weights], &[]);
         }
     }
-    sums
+    values
 }

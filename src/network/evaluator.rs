@@ -1,93 +1,93 @@
-//! Judging position after position, as a search meets them.
+//! Evaluation of position after position, as a search visits them.
 
 use super::Network;
 use super::accumulator::Accumulator;
 use crate::distance::{MAX_PLY, Ply};
 use crate::position::{Bitboard, PerPoint, PieceKind, Point, Position};
 
-/// Judges positions with a network, and keeps for each ply the sums of the
-/// position it last judged there.
+/// Evaluates positions with a network, and keeps an accumulator for each ply: that
+/// of the last position evaluated there.
 ///
-/// Sums come from those of any position that differs little. Near at hand are
-/// that of the ply before, if it was judged, that of the ply itself, which is
-/// often another move from the same position, and that of two plies before.
-/// So nobody has to tell of moves, and nothing is summed that is not asked
-/// for.
+/// The accumulator of a position is updated from the most similar one at hand: that
+/// of the ply before, if it was evaluated; that of the same ply, which is often a
+/// sibling; or that of two plies before. So the search does not have to report its
+/// moves, and positions that are never evaluated cost nothing (lazy updates).
 pub struct Evaluator<'a> {
     network: &'a Network,
-    plies: Vec<Accumulator>,
+    accumulators: Vec<Accumulator>,
 }
 
-/// Differences that a single move makes; nothing nearer need be looked for.
-const MOVE_DIFFERENCES: u32 = 2;
+/// Points that a quiet move changes. No accumulator can be nearer, so the search
+/// for one ends there.
+const CHANGES_OF_A_MOVE: u32 = 2;
 
 impl<'a> Evaluator<'a> {
     /// An evaluator for a search from this position.
     pub fn new(network: &'a Network, root: &Position) -> Evaluator<'a> {
-        let mut plies = Vec::with_capacity(usize::from(MAX_PLY) + 1);
-        plies.push(Accumulator::new(network, root));
-        Evaluator { network, plies }
+        let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
+        accumulators.push(Accumulator::new(network, root));
+        Evaluator { network, accumulators }
     }
 
-    /// What a position, `ply` plies from the root, is worth to the side to
-    /// move, in centipawns.
+    /// The value of a position, `ply` plies from the root, in centipawns for the
+    /// side to move.
     pub fn evaluate(&mut self, position: &Position, ply: Ply) -> i32 {
         let ply = ply.index();
-        while self.plies.len() <= ply {
-            self.plies.extend(self.plies.last().cloned());
+        while self.accumulators.len() <= ply {
+            self.accumulators.extend(self.accumulators.last().cloned());
         }
-        let (near, points) = self.nearest(position, ply);
-        if near < ply {
-            let (before, rest) = self.plies.split_at_mut(ply);
-            rest[0].follow(self.network, &before[near], position, points);
+        let (base, changed) = self.most_similar(position, ply);
+        if base < ply {
+            let (before, rest) = self.accumulators.split_at_mut(ply);
+            rest[0].update_from(self.network, &before[base], position, changed);
         } else {
-            let base = self.plies[ply].clone();
-            self.plies[ply].follow(self.network, &base, position, points);
+            let base = self.accumulators[ply].clone();
+            self.accumulators[ply].update_from(self.network, &base, position, changed);
         }
-        self.plies[ply].output(self.network, position.occupied().len())
+        self.accumulators[ply].output(self.network, position.occupied().len())
     }
 
-    /// The ply, of those near, whose sums were made for the most similar
-    /// position, and the points where that differs.
-    fn nearest(&self, position: &Position, ply: usize) -> (usize, Bitboard) {
-        let mut nearest = (ply, Bitboard::ALL);
+    /// The nearby ply whose accumulator belongs to the most similar position, and
+    /// the points on which that position differs.
+    fn most_similar(&self, position: &Position, ply: usize) -> (usize, Bitboard) {
+        let mut best = (ply, Bitboard::ALL);
         for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
-            let points = self.plies[candidate].position.differing_points(position);
-            if points.len() < nearest.1.len() {
-                nearest = (candidate, points);
+            let changed = self.accumulators[candidate].position.differing_points(position);
+            if changed.len() < best.1.len() {
+                best = (candidate, changed);
             }
-            if points.len() <= MOVE_DIFFERENCES {
+            if changed.len() <= CHANGES_OF_A_MOVE {
                 break;
             }
         }
-        nearest
+        best
     }
 }
 
 impl Network {
-    /// What a position is worth to the side to move, in centipawns, all sums
-    /// made anew.
+    /// The value of a position in centipawns for the side to move, with a freshly
+    /// computed accumulator.
     pub fn evaluate(&self, position: &Position) -> i32 {
         self.evaluate_without(position, None)
     }
 
-    /// What each man is worth to its side, in centipawns: how much the side
-    /// would lose without it. Nothing of kings and empty points.
-    pub fn worths_of_men(&self, position: &Position) -> PerPoint<Option<i32>> {
+    /// The value of each piece to its side, in centipawns: how much the side would
+    /// lose without it. Nothing for kings and empty points.
+    pub fn piece_values(&self, position: &Position) -> PerPoint<Option<i32>> {
         let whole = self.evaluate(position);
-        let mut worths = PerPoint([None; Point::COUNT]);
+        let mut values = PerPoint([None; Point::COUNT]);
         for point in position.occupied() & !position.of_kind(PieceKind::King) {
-            let lost = whole - self.evaluate_without(position, Some(point));
+            let loss = whole - self.evaluate_without(position, Some(point));
             let is_own = position.of_color(position.side_to_move()).has(point);
-            worths[point] = Some(if is_own { lost } else { -lost });
+            values[point] = Some(if is_own { loss } else { -loss });
         }
-        worths
+        values
     }
 
-    /// The same as if a man, not a king, were missing.
+    /// The value of the position without the piece on a point, which is not a king.
     fn evaluate_without(&self, position: &Position, left_out: Option<Point>) -> i32 {
-        let men = position.occupied().len() - u32::from(left_out.is_some());
-        Accumulator::without(self, position, left_out).output(self, men)
+        let pieces = position.occupied().len() - u32::from(left_out.is_some());
+        Accumulator::without(self, position, left_out).output(self, pieces)
     }
 }
 
@@ -97,19 +97,20 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
-    use super::super::{Kernel, random_network};
+    use super::super::Kernel;
+    use super::super::quantised::random_network;
     use super::*;
 
-    /// Whatever is asked for in whatever order, sums kept are sums made anew,
-    /// and the sides are treated alike.
+    /// Updated accumulators equal refreshed ones in whatever order positions come,
+    /// with every kernel, and the sides are treated alike.
     #[test]
-    fn kept_sums_are_those_made_anew() {
+    fn updates_equal_refreshes() {
         let mut rng = StdRng::seed_from_u64(8);
         let network = random_network(1);
         let portable = network.with_kernel(Kernel::Portable);
         for _ in 0..20 {
             let mut path = vec![Position::start()];
-            let mut kept = Evaluator::new(&network, &path[0]);
+            let mut evaluator = Evaluator::new(&network, &path[0]);
             for _ in 0..300 {
                 // Forward, or back by some plies as a search goes.
                 let back = rng.random_range(0..8usize).saturating_sub(4);
@@ -125,10 +126,10 @@ mod tests {
                 if rng.random_bool(0.7) {
                     let position = path[path.len() - 1];
                     let ply = Ply(path.len() as u16 - 1);
-                    let worth = network.evaluate(&position);
-                    assert_eq!(kept.evaluate(&position, ply), worth, "{position}");
-                    assert_eq!(portable.evaluate(&position), worth, "{position}");
-                    assert_eq!(network.evaluate(&position.flipped()), worth, "{position}");
+                    let value = network.evaluate(&position);
+                    assert_eq!(evaluator.evaluate(&position, ply), value, "{position}");
+                    assert_eq!(portable.evaluate(&position), value, "{position}");
+                    assert_eq!(network.evaluate(&position.flipped()), value, "{position}");
                 }
             }
         }

@@ -1,16 +1,17 @@
-//! The reckoning itself, in plain code that the compiler turns into wide
-//! instructions: those of the machine it builds for, and once more with AVX2
-//! for a program that was built for any machine and finds a better one.
+//! The kernels: accumulator updates and the SCReLU dot product, in plain loops that
+//! the compiler vectorises. Compiled for the machine that is built for, and once
+//! more with AVX2 for a program that was built for any machine and finds a better
+//! one.
 
-use super::accumulator::Row;
-use super::{HIDDEN, ONE, UTMOST_OUTPUT_WEIGHT};
+use super::accumulator::HiddenVector;
+use super::{HIDDEN, MAX_OUTPUT_WEIGHT, QA};
 
-/// What a network is reckoned with. All come to the same.
+/// The instructions that a network is computed with. All give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
-    /// What every machine that the program was built for can do.
+    /// Those of every machine that the program was built for.
     Portable,
-    /// 256 bits at a time, on PCs since about 2013.
+    /// AVX2, 256 bits at a time, on PCs since about 2013.
     Avx2(Avx2),
 }
 
@@ -19,7 +20,7 @@ pub enum Kernel {
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if there is any.
+    /// The proof, if the machine has it.
     pub fn detect() -> Option<Avx2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -30,12 +31,12 @@ impl Avx2 {
 }
 
 impl Kernel {
-    /// The fastest that this machine can do.
+    /// The fastest on this machine.
     pub fn best() -> Kernel {
         Avx2::detect().map_or(Kernel::Portable, Kernel::Avx2)
     }
 
-    /// The name shown to people.
+    /// The name to show.
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
@@ -43,69 +44,92 @@ impl Kernel {
         }
     }
 
-    /// Sums with some rows more and some less.
+    /// An accumulator with the weights of some features added and of some subtracted.
     #[inline]
-    pub(super) fn update(self, from: &Row, to: &mut Row, come: &[&Row], gone: &[&Row]) {
+    pub(super) fn update(
+        self,
+        from: &HiddenVector,
+        to: &mut HiddenVector,
+        adds: &[&HiddenVector],
+        subs: &[&HiddenVector],
+    ) {
         match self {
-            Kernel::Portable => update(from, to, come, gone),
+            Kernel::Portable => update(from, to, adds, subs),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(proof) => wide::update_avx2(proof, from, to, come, gone),
+            Kernel::Avx2(proof) => wide::update_avx2(proof, from, to, adds, subs),
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2(_) => update(from, to, come, gone),
+            Kernel::Avx2(_) => update(from, to, adds, subs),
         }
     }
 
-    /// The sums, each cut to the range from 0 to [`ONE`], squared and weighed.
+    /// The dot product of weights and SCReLU of the accumulator: each value clamped
+    /// to 0..=[`QA`] and squared.
     #[inline]
-    pub(super) fn weigh(self, sums: &Row, weights: &Row) -> i64 {
+    pub(super) fn screlu_dot(self, values: &HiddenVector, weights: &HiddenVector) -> i64 {
         match self {
-            Kernel::Portable => weigh(sums, weights),
+            Kernel::Portable => screlu_dot(values, weights),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(proof) => wide::weigh_avx2(proof, sums, weights),
+            Kernel::Avx2(proof) => wide::screlu_dot_avx2(proof, values, weights),
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2(_) => weigh(sums, weights),
+            Kernel::Avx2(_) => screlu_dot(values, weights),
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{Avx2, Row};
+    use super::{Avx2, HiddenVector};
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
-    pub fn update_avx2(_: Avx2, from: &Row, to: &mut Row, come: &[&Row], gone: &[&Row]) {
+    pub fn update_avx2(
+        _: Avx2,
+        from: &HiddenVector,
+        to: &mut HiddenVector,
+        adds: &[&HiddenVector],
+        subs: &[&HiddenVector],
+    ) {
         #[target_feature(enable = "avx2")]
-        fn update(from: &Row, to: &mut Row, come: &[&Row], gone: &[&Row]) {
-            super::update(from, to, come, gone);
+        fn update(
+            from: &HiddenVector,
+            to: &mut HiddenVector,
+            adds: &[&HiddenVector],
+            subs: &[&HiddenVector],
+        ) {
+            super::update(from, to, adds, subs);
         }
         // SAFETY: an `Avx2` exists only where the machine has AVX2.
-        unsafe { update(from, to, come, gone) }
+        unsafe { update(from, to, adds, subs) }
     }
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
-    pub fn weigh_avx2(_: Avx2, sums: &Row, weights: &Row) -> i64 {
+    pub fn screlu_dot_avx2(_: Avx2, values: &HiddenVector, weights: &HiddenVector) -> i64 {
         #[target_feature(enable = "avx2")]
-        fn weigh(sums: &Row, weights: &Row) -> i64 {
-            super::weigh(sums, weights)
+        fn screlu_dot(values: &HiddenVector, weights: &HiddenVector) -> i64 {
+            super::screlu_dot(values, weights)
         }
         // SAFETY: an `Avx2` exists only where the machine has AVX2.
-        unsafe { weigh(sums, weights) }
+        unsafe { screlu_dot(values, weights) }
     }
 }
 
-/// Sums taken through all rows at a time: as many as fit into the registers
-/// of the narrowest machine.
+/// Neurons that stay in registers while all features are added: as many as fit on
+/// the narrowest machine.
 const STRIP: usize = 64;
 const _: () = assert!(HIDDEN.is_multiple_of(STRIP));
 const _: () = assert!(
-    HIDDEN as i64 * ONE as i64 * (ONE as i64 * UTMOST_OUTPUT_WEIGHT as i64) <= i32::MAX as i64,
-    "what `weigh` adds up fits into 32 bits"
+    HIDDEN as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64) <= i32::MAX as i64,
+    "the sum of `screlu_dot` fits into 32 bits"
 );
 
 #[inline(always)]
-fn update(from: &Row, to: &mut Row, come: &[&Row], gone: &[&Row]) {
+fn update(
+    from: &HiddenVector,
+    to: &mut HiddenVector,
+    adds: &[&HiddenVector],
+    subs: &[&HiddenVector],
+) {
     // The usual cases, a move and a capture, in one pass.
-    match (come, gone) {
+    match (adds, subs) {
         ([a], [b]) => {
             for index in 0..HIDDEN {
                 to.0[index] = from.0[index].wrapping_add(a.0[index]).wrapping_sub(b.0[index]);
@@ -122,34 +146,34 @@ fn update(from: &Row, to: &mut Row, come: &[&Row], gone: &[&Row]) {
         _ => {
             for start in (0..HIDDEN).step_by(STRIP) {
                 let strip = start..start + STRIP;
-                let mut sums = [0; STRIP];
-                sums.copy_from_slice(&from.0[strip.clone()]);
-                for row in come {
-                    for (sum, number) in sums.iter_mut().zip(&row.0[strip.clone()]) {
-                        *sum = sum.wrapping_add(*number);
+                let mut values = [0; STRIP];
+                values.copy_from_slice(&from.0[strip.clone()]);
+                for weights in adds {
+                    for (value, weight) in values.iter_mut().zip(&weights.0[strip.clone()]) {
+                        *value = value.wrapping_add(*weight);
                     }
                 }
-                for row in gone {
-                    for (sum, number) in sums.iter_mut().zip(&row.0[strip.clone()]) {
-                        *sum = sum.wrapping_sub(*number);
+                for weights in subs {
+                    for (value, weight) in values.iter_mut().zip(&weights.0[strip.clone()]) {
+                        *value = value.wrapping_sub(*weight);
                     }
                 }
-                to.0[strip].copy_from_slice(&sums);
+                to.0[strip].copy_from_slice(&values);
             }
         }
     }
 }
 
-/// The product of sum and weight fits into 16 bits, since weights are bounded
-/// ([`super::UTMOST_OUTPUT_WEIGHT`]), and that of the product and the sum is
-/// what one instruction multiplies and adds up (the order is that of the
+/// Clamped value times weight fits into 16 bits, since weights are bounded
+/// ([`MAX_OUTPUT_WEIGHT`]), and that times the clamped value again is what one
+/// instruction multiplies and adds (the order of multiplication is that of the
 /// engine Lizard, by L. Hollung). [`HIDDEN`] of these fit into 32 bits.
 #[inline(always)]
-fn weigh(sums: &Row, weights: &Row) -> i64 {
+fn screlu_dot(values: &HiddenVector, weights: &HiddenVector) -> i64 {
     let mut total = 0i32;
-    for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
-        let cut = sum.clamp(0, ONE);
-        total = total.wrapping_add(i32::from(cut.wrapping_mul(weight)) * i32::from(cut));
+    for (&value, &weight) in values.0.iter().zip(&weights.0) {
+        let clamped = value.clamp(0, QA);
+        total = total.wrapping_add(i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped));
     }
     i64::from(total)
 }
@@ -161,8 +185,8 @@ mod tests {
 
     use super::*;
 
-    fn row(rng: &mut StdRng, utmost: i16) -> Row {
-        Row([(); HIDDEN].map(|()| rng.random_range(-utmost..=utmost)))
+    fn vector(rng: &mut StdRng, max: i16) -> HiddenVector {
+        HiddenVector([(); HIDDEN].map(|()| rng.random_range(-max..=max)))
     }
 
     /// Both kernels do what the definition says, to the last bit.
@@ -172,35 +196,39 @@ mod tests {
         let mut kernels = vec![Kernel::Portable];
         kernels.extend(Avx2::detect().map(Kernel::Avx2));
         for round in 0..2000 {
-            let from = row(&mut rng, i16::MAX);
-            let rows: Vec<Row> = (0..round % 9).map(|_| row(&mut rng, i16::MAX)).collect();
-            let (come, gone) = rows.split_at(rows.len() / 2);
-            let (come, gone): (Vec<_>, Vec<_>) = (come.iter().collect(), gone.iter().collect());
+            let from = vector(&mut rng, i16::MAX);
+            let weights: Vec<HiddenVector> =
+                (0..round % 9).map(|_| vector(&mut rng, i16::MAX)).collect();
+            let (adds, subs) = weights.split_at(weights.len() / 2);
+            let (adds, subs): (Vec<_>, Vec<_>) = (adds.iter().collect(), subs.iter().collect());
             let mut wanted = from;
             for index in 0..HIDDEN {
-                let sum = |rows: &[&Row]| rows.iter().map(|row| i64::from(row.0[index])).sum();
-                let (more, less): (i64, i64) = (sum(&come), sum(&gone));
+                let sum = |vectors: &[&HiddenVector]| {
+                    vectors.iter().map(|vector| i64::from(vector.0[index])).sum()
+                };
+                let (more, less): (i64, i64) = (sum(&adds), sum(&subs));
                 wanted.0[index] = (i64::from(from.0[index]) + more - less) as i16;
             }
-            let sums = row(&mut rng, if round % 2 == 0 { i16::MAX } else { 2 * ONE });
-            let weights = row(&mut rng, UTMOST_OUTPUT_WEIGHT);
-            let weighed = (0..HIDDEN)
+            let values = vector(&mut rng, if round % 2 == 0 { i16::MAX } else { 2 * QA });
+            let weights = vector(&mut rng, MAX_OUTPUT_WEIGHT);
+            let product = (0..HIDDEN)
                 .map(|index| {
-                    let cut = i64::from(sums.0[index].clamp(0, ONE));
-                    cut * cut * i64::from(weights.0[index])
+                    let clamped = i64::from(values.0[index].clamp(0, QA));
+                    clamped * clamped * i64::from(weights.0[index])
                 })
                 .sum::<i64>();
             for kernel in &kernels {
                 let mut to = from;
-                kernel.update(&from, &mut to, &come, &gone);
+                kernel.update(&from, &mut to, &adds, &subs);
                 assert_eq!(to, wanted, "{}", kernel.name());
-                assert_eq!(kernel.weigh(&sums, &weights), weighed, "{}", kernel.name());
+                assert_eq!(kernel.screlu_dot(&values, &weights), product, "{}", kernel.name());
             }
         }
-        let (full, utmost) = (Row([ONE; HIDDEN]), Row([UTMOST_OUTPUT_WEIGHT; HIDDEN]));
-        let most = HIDDEN as i64 * i64::from(ONE).pow(2) * i64::from(UTMOST_OUTPUT_WEIGHT);
+        let (full, largest) =
+            (HiddenVector([QA; HIDDEN]), HiddenVector([MAX_OUTPUT_WEIGHT; HIDDEN]));
+        let most = HIDDEN as i64 * i64::from(QA).pow(2) * i64::from(MAX_OUTPUT_WEIGHT);
         for kernel in kernels {
-            assert_eq!(kernel.weigh(&full, &utmost), most, "nothing overflows");
+            assert_eq!(kernel.screlu_dot(&full, &largest), most, "nothing overflows");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Bound, Depth, Ply, Score};
-use crate::evaluation::{Chances, chances};
+use crate::evaluation::{Wdl, wdl};
 use crate::position::{Move, Position};
 
 /// One line of play with its score.
@@ -33,9 +33,9 @@ pub struct SearchLine {
 }
 
 impl SearchLine {
-    /// Chances to win, draw and lose.
-    pub fn chances(&self) -> Chances {
-        if self.is_drawn { Chances::DRAW } else { chances(self.score) }
+    /// How often such a score is won, drawn and lost.
+    pub fn wdl(&self) -> Wdl {
+        if self.is_drawn { Wdl::DRAW } else { wdl(self.score) }
     }
 
     /// Positions visited each second.

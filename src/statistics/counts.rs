@@ -1,4 +1,4 @@
-//! How often each outcome came about.
+//! Counts of outcomes: win-draw-loss of games, and the pentanomial of game pairs.
 
 use std::ops::AddAssign;
 

@@ -1,4 +1,5 @@
-//! How strong the results so far show the first player to be.
+//! Elo estimates: how strong the results show the first player to be, with error bars
+//! and the likelihood of superiority (LOS).
 
 use std::fmt;
 
@@ -145,7 +146,7 @@ fn t_value_variance<const N: usize>(observed: &Distribution<N>, t_value: f64) ->
     (1.0 - t_value * skewness + t_value.powi(2) * (kurtosis - 1.0) / 4.0).max(0.0)
 }
 
-/// A ratio, in which nothing by nothing is nothing.
+/// A ratio, with 0/0 = 0.
 fn ratio_from_zero(numerator: f64, denominator: f64) -> f64 {
     if numerator == 0.0 { 0.0 } else { numerator / denominator }
 }

@@ -1,4 +1,5 @@
-//! The likeliest distributions under a constraint, after fishtest's method.
+//! Maximum-likelihood estimates of distributions under a constraint, by fishtest's
+//! method.
 //!
 //! A multinomial distribution that was seen as p̂ and must satisfy Σ pᵢ·bᵢ = 0
 //! is most likely pᵢ = p̂ᵢ / (1 + x·bᵢ), where x solves the *secular equation*
@@ -78,18 +79,18 @@ fn secular_root<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
     let mut x = 0.0;
     for _ in 0..MAX_ROOT_STEPS {
-        let (mut sum, mut slope) = (0.0, 0.0);
+        let (mut sum, mut derivative) = (0.0, 0.0);
         for (chance, value) in observed.0.iter().zip(constraint) {
             let term = value / (1.0 + x * value);
             sum += chance * term;
-            slope -= chance * term * term;
+            derivative -= chance * term * term;
         }
         if sum > 0.0 {
             low = x;
         } else {
             high = x;
         }
-        let newton = x - sum / slope;
+        let newton = x - sum / derivative;
         let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
         if (next - x).abs() <= f64::EPSILON * x.abs() {
             break;

@@ -1,6 +1,6 @@
-//! What the results of a match say about two players: counts of games and of
-//! game pairs, the strength they show, and the sequential test that ends a
-//! match when it has said enough. [`ratings()`] lists more than two players.
+//! Statistics of match results: counts of games and of game pairs, Elo estimates, and
+//! the sequential test (SPRT) that ends a match when it is decided. [`ratings()`] lists more
+//! than two players.
 //!
 //! Everything else is seen from the first player. Games are best played in pairs,
 //! one opening with both colours: what the opening favours then cancels out,

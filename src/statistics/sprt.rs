@@ -1,5 +1,5 @@
-//! The sequential probability ratio test: a match is ended as soon as its
-//! results tell one of two hypotheses from the other.
+//! The sequential probability ratio test (SPRT), in its generalised form (GSPRT): a
+//! match ends as soon as its results decide between two hypotheses.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -69,7 +69,7 @@ pub enum SprtError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
-    /// The results do not tell yet.
+    /// Not decided yet.
     Continue,
     /// The first player is stronger by no more than elo0.
     AcceptH0,

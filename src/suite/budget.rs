@@ -1,4 +1,4 @@
-//! What may be spent on each position.
+//! The search limit for each problem of a suite.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::search::{SearchLimits, TimeBudget};
 pub enum Budget {
     /// Time to think.
     Time(Duration),
-    /// Positions to visit.
+    /// Nodes to search.
     Nodes(u64),
     /// The last iteration.
     Depth(Depth),

@@ -1,5 +1,5 @@
-//! Suites of positions with known best moves: how many of them a search
-//! finds, and how soon.
+//! Test suites: positions with known best moves, how many of them a search finds, and
+//! how soon.
 
 mod budget;
 mod problem;
@@ -11,6 +11,6 @@ pub use problem::{Problem, ProblemFault, SuiteError, read_suite};
 pub use solve::{Attempt, Found, Solver};
 pub use tally::{ClassTally, Tally};
 
-/// The suite that Qirkat brings along: forced mates, each of them proved, and
+/// The suite that comes with Qirkat: forced mates, each of them proved, and
 /// wins of material.
 pub const TACTICS: &str = include_str!("../../tests/data/tactics.epd");

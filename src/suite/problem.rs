@@ -1,4 +1,4 @@
-//! Positions with their best moves, from an EPD file.
+//! Problems: positions with their best moves, from an EPD file.
 
 use std::io::BufRead;
 
@@ -16,7 +16,7 @@ pub struct Problem {
     pub position: Position,
     /// The moves that solve it, one or more.
     pub best: Vec<Move>,
-    /// Moves to mate, where it is one.
+    /// Moves to mate, if it is a mate problem.
     pub mate: Option<u16>,
     /// What the moves do.
     pub comment: Option<String>,
@@ -25,10 +25,10 @@ pub struct Problem {
 /// Why a suite cannot be read.
 #[derive(Debug, Error)]
 pub enum SuiteError {
-    /// The file is no EPD.
+    /// The file is not EPD.
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// A line is no problem.
+    /// A line is not a valid problem.
     #[error("{path}, line {line}: {fault}")]
     Problem {
         /// The file.
@@ -52,10 +52,10 @@ pub enum ProblemFault {
     /// No solution.
     #[error("no `bm` with the best moves")]
     NoBestMove,
-    /// A solution that cannot be played.
+    /// A solution that is not legal.
     #[error("bm: `{0}` is not legal")]
     IllegalMove(Excerpt),
-    /// A solution that is no move.
+    /// A solution that is not a move.
     #[error("bm: {0}")]
     Move(#[from] SanError),
     /// Not a number of moves.
@@ -102,12 +102,12 @@ impl Problem {
     }
 }
 
-/// Reads a suite, `path` being its name in complaints. Each line names its
+/// Reads a suite; `path` is its name in errors. Each line names its
 /// best moves, written either way, with `bm`; `id`, `dm` and `c0` may say
 /// more.
 ///
 /// # Errors
-/// When the file cannot be read, is empty, or a line is no problem.
+/// When the file cannot be read, is empty, or a line is not a valid problem.
 pub fn read_suite(input: impl BufRead, path: &str) -> Result<Vec<Problem>, SuiteError> {
     let mut problems: Vec<Problem> = Vec::new();
     for record in read_epd(input, path)? {

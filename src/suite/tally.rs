@@ -1,4 +1,4 @@
-//! How many problems were solved, by class and by part of the budget.
+//! Counts solved problems by class and by part of the budget.
 
 use serde::Serialize;
 

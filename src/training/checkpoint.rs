@@ -1,5 +1,5 @@
-//! A trainer written down, to go on another day: its losses, numbers and what
-//! Adam remembers, little-endian, with a checksum at the end.
+//! Checkpoints: the losses, the parameters and the moments of AdamW, so that training
+//! can be resumed. All numbers are little-endian, with a checksum at the end.
 
 use std::fs;
 use std::io;
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::adam::Adam;
 use super::parameters::Parameters;
-use super::trainer::{EpochLosses, Trainer};
-use crate::network::{BUCKETS, HIDDEN};
+use super::trainer::Trainer;
+use crate::network::{HIDDEN, OUTPUT_BUCKETS};
+use crate::optimiser::Losses;
 use crate::whole_file::write_whole;
 
 const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
@@ -20,42 +20,41 @@ const CHECKSUM: usize = 4;
 
 /// Why a checkpoint cannot be read or written.
 #[derive(Debug, Error)]
-pub enum CheckpointError {
-    /// The system says so.
+pub(crate) enum CheckpointError {
+    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else, or of a network built otherwise.
+    /// It is something else, or of another architecture.
     #[error("not a checkpoint of this program")]
     Format,
-    /// It belongs to other positions, or to another way to learn.
+    /// It belongs to other positions or other hyperparameters.
     #[error("a checkpoint of other positions or other options")]
     Other,
-    /// It is not as it was written.
+    /// Its checksum is wrong.
     #[error("damaged: its checksum does not fit")]
     Damaged,
 }
 
 impl Trainer {
-    /// Writes a checkpoint. It takes the place of an older one only when it is
-    /// whole. `fingerprint` tells what is learned, and how.
+    /// Writes a checkpoint. It replaces an older one only when it is complete.
+    /// `fingerprint` identifies positions and hyperparameters.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn save(&self, path: &Path, fingerprint: u32) -> Result<(), CheckpointError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((HIDDEN as u16).to_le_bytes());
-        bytes.extend((BUCKETS as u16).to_le_bytes());
+        bytes.extend((OUTPUT_BUCKETS as u16).to_le_bytes());
         bytes.extend((self.losses.len() as u32).to_le_bytes());
-        bytes.extend(self.adam.steps.to_le_bytes());
+        bytes.extend(self.optimiser.steps.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
         for losses in &self.losses {
-            bytes.extend(losses.learned.to_le_bytes());
-            bytes.extend(losses.held_back.unwrap_or(f64::NAN).to_le_bytes());
+            bytes.extend(losses.training.to_le_bytes());
+            bytes.extend(losses.validation.unwrap_or(f64::NAN).to_le_bytes());
         }
-        let adam = &self.adam;
-        for parameters in [&adam.parameters, &adam.slopes, &adam.squares] {
-            let numbers = parameters.lines.iter().flatten();
-            bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        let optimiser = &self.optimiser;
+        for rows in [&self.parameters.rows, &optimiser.first_moment, &optimiser.second_moment] {
+            bytes.extend(rows.iter().flatten().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         Ok(write_whole(path, &bytes)?)
@@ -72,16 +71,9 @@ impl Trainer {
         let bytes = fs::read(path)?;
         log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
-        let u16_at = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
-        let shape = [u16_at(8), u16_at(10)].map(usize::from);
-        if header[..8] != MAGIC || shape != [HIDDEN, BUCKETS] {
-            return Err(CheckpointError::Format);
-        }
-        let [first, second] = [u16_at(12), u16_at(14)].map(usize::from);
-        let epochs = first | second << 16;
-        let steps = header[16..24].try_into().map(u64::from_le_bytes).unwrap_or_default();
-        let numbers = 3 * 4 * Parameters::COUNT;
-        let expected = epochs.checked_mul(LOSSES).map(|losses| losses + numbers + CHECKSUM);
+        let epochs = epochs_of(header)?;
+        let parameters = 3 * 4 * Parameters::COUNT;
+        let expected = epochs.checked_mul(LOSSES).map(|losses| losses + parameters + CHECKSUM);
         if expected != Some(rest.len()) {
             return Err(CheckpointError::Damaged);
         }
@@ -93,28 +85,43 @@ impl Trainer {
             return Err(CheckpointError::Other);
         }
         let (losses, rest) = rest.split_at(epochs * LOSSES);
-        let losses = losses
-            .as_chunks::<8>()
-            .0
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|pair| {
-                let [learned, held_back] = pair.map(f64::from_le_bytes);
-                EpochLosses { learned, held_back: Some(held_back).filter(|loss| !loss.is_nan()) }
-            })
-            .collect();
         let mut numbers = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
-        let [parameters, slopes, squares] = [(); 3].map(|()| {
+        let [parameters, first_moment, second_moment] = [(); 3].map(|()| {
             let mut parameters = Parameters::zero();
-            for (place, number) in parameters.lines.as_flattened_mut().iter_mut().zip(&mut numbers)
-            {
+            for (place, number) in parameters.rows.as_flattened_mut().iter_mut().zip(&mut numbers) {
                 *place = number;
             }
             parameters
         });
-        Ok(Trainer { adam: Adam { parameters, slopes, squares, steps }, losses })
+        let mut trainer = Trainer::from_parameters(parameters);
+        trainer.optimiser.first_moment = first_moment.rows;
+        trainer.optimiser.second_moment = second_moment.rows;
+        trainer.optimiser.steps =
+            header[16..24].try_into().map(u64::from_le_bytes).unwrap_or_default();
+        trainer.losses = read_losses(losses);
+        Ok(trainer)
     }
+}
+
+/// The number of epochs in a header, which must be that of this architecture.
+fn epochs_of(header: &[u8]) -> Result<usize, CheckpointError> {
+    let u16_at = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
+    let architecture = [u16_at(8), u16_at(10)].map(usize::from);
+    if header[..8] != MAGIC || architecture != [HIDDEN, OUTPUT_BUCKETS] {
+        return Err(CheckpointError::Format);
+    }
+    let [low, high] = [u16_at(12), u16_at(14)].map(usize::from);
+    Ok(low | high << 16)
+}
+
+fn read_losses(bytes: &[u8]) -> Vec<Losses> {
+    let pairs = bytes.as_chunks::<8>().0.as_chunks::<2>().0.iter();
+    pairs
+        .map(|pair| {
+            let [training, validation] = pair.map(f64::from_le_bytes);
+            Losses { training, validation: Some(validation).filter(|loss| !loss.is_nan()) }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -126,10 +133,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("checkpoint");
         let mut trainer = Trainer::new(5);
-        trainer.adam.steps = 77;
+        trainer.optimiser.steps = 77;
         trainer.losses = vec![
-            EpochLosses { learned: 0.25, held_back: None },
-            EpochLosses { learned: 0.125, held_back: Some(0.2) },
+            Losses { training: 0.25, validation: None },
+            Losses { training: 0.125, validation: Some(0.2) },
         ];
         trainer.save(&path, 7).expect("room on the disk");
         assert_eq!(Trainer::load(&path, 7).expect("it is sound"), trainer);

@@ -1,23 +1,22 @@
-//! Learning a [`network`](crate::network) from the positions of a
-//! [`dataset`](crate::dataset): which score, and which result, goes with what
-//! both sides see.
+//! Training: learns a [`network`](crate::network) by gradient descent from the
+//! positions of a [`dataset`](crate::dataset). Each has the search's score and the
+//! game's result as targets, blended by the WDL lambda.
 //!
-//! Everything follows from the seed: the first numbers, the order of the
-//! positions, and which of them are mirrored. Sums are made in the same order
-//! whatever the number of threads, so the network is the same to the last bit
-//! wherever the machine computes alike.
+//! Everything follows from the seed: the initial weights, the order of the
+//! positions, and which of them are mirrored. Gradients are summed in the same order
+//! whatever the number of threads, so the network is the same to the last bit on
+//! every machine with the same floating point.
 
-mod adam;
 mod checkpoint;
-mod options;
+mod gradients;
+mod loss_plot;
 mod parameters;
-mod picture;
-mod samples;
-mod slopes;
 mod trainer;
+mod training_data;
+mod training_options;
+mod training_sample;
 
-pub use checkpoint::CheckpointError;
-pub use options::TrainingOptions;
-pub use picture::{PictureError, draw_losses};
-pub use samples::{TrainingSet, TrainingSetError};
-pub use trainer::{EpochLosses, Trainer};
+pub(crate) use loss_plot::plot_losses;
+pub(crate) use trainer::Trainer;
+pub(crate) use training_data::TrainingData;
+pub(crate) use training_options::TrainingOptions;

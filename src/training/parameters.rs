@@ -1,180 +1,176 @@
-//! The network while it learns, in floating point.
+//! The parameters of a network in floating point, while it is trained.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 
 use crate::network::{
-    BUCKETS, HIDDEN, Input, Network, NetworkError, NetworkNumbers, ONE, OUTPUT_ONE,
-    UTMOST_OUTPUT_WEIGHT,
+    Feature, HIDDEN, MAX_OUTPUT_WEIGHT, Network, NetworkError, OUTPUT_BUCKETS, QA, QB,
+    QuantisedWeights,
 };
 use crate::position::Point;
 
-/// [`HIDDEN`] numbers that belong together.
-pub(super) type Line = [f32; HIDDEN];
+/// A number for each neuron of the hidden layer.
+pub(super) type Row = [f32; HIDDEN];
 
-const START: usize = Input::COUNT;
-const OUTPUTS: usize = START + 1;
-const OUTPUT_STARTS: usize = OUTPUTS + 2 * BUCKETS;
-const SHARED: usize = OUTPUT_STARTS + 1;
-const LINES: usize = SHARED + Input::KINDS * SHARED_OF_KIND;
-/// Of each kind: one line for all points, one for each rank and file, and one
-/// for plain and for diagonal points.
-const SHARED_OF_KIND: usize = 1 + Point::RANKS as usize + Point::FILES as usize + 2;
-const _: () = assert!(BUCKETS <= HIDDEN, "what is added to the outputs fits into a line");
+const FEATURE_BIAS: usize = Feature::COUNT;
+const OUTPUT_WEIGHTS: usize = FEATURE_BIAS + 1;
+const OUTPUT_BIAS: usize = OUTPUT_WEIGHTS + 2 * OUTPUT_BUCKETS;
+const FACTORISER: usize = OUTPUT_BIAS + 1;
+const ROWS: usize = FACTORISER + Feature::PIECES * FACTORISER_OF_PIECE;
+/// For each piece: one row for all points, one for each rank and file, and one for
+/// plain and for diagonal points.
+const FACTORISER_OF_PIECE: usize = 1 + Point::RANKS as usize + Point::FILES as usize + 2;
+const _: () = assert!(OUTPUT_BUCKETS <= HIDDEN, "the output biases fit into a row");
 
-/// Weights larger than this could overflow the engine's products. Its sums hold
-/// 63 rows that are all so large; whether a network could need more is seen when
-/// it is made.
-const UTMOST_WEIGHT: f32 = UTMOST_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
+/// Larger weights could overflow the products of quantised inference. Accumulators
+/// could hold 63 features that are all so large; whether a network is beyond that is
+/// checked when it is quantised.
+const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 
-/// All numbers of a network, or as many numbers that belong to them: one line
-/// for each input, one for a side that sees nothing, two for each bucket's
-/// outputs, one whose first numbers are added to these, and those that inputs
-/// share.
+/// All parameters of a network, or a gradient or moment for each of them. The rows
+/// are: weights of each feature, feature bias, output weights (two for each bucket),
+/// output biases (in one row), factoriser.
 ///
-/// What a man does on one point it mostly does on others too. So the row of an
-/// input is the sum of its own line and of those it shares with the same man
-/// on other points, on the same rank, the same file, and the same kind of
-/// point; few games are enough to learn these ("factoriser" of the chess
-/// engine Stockfish's trainer). The network gets the sums.
+/// The factoriser holds virtual features: what a piece does on one point it mostly
+/// does on others too. The weights of a feature are its own row plus the rows that it
+/// shares with the same piece on all points, on its rank, on its file, and on its kind
+/// of point. Few games are enough to learn those (as in Stockfish's nnue-pytorch). The
+/// quantised network gets the [merged](Parameters::merged) weights.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Parameters {
-    pub lines: Vec<Line>,
+    pub rows: Vec<Row>,
 }
 
 impl Parameters {
-    /// How many numbers there are.
-    pub const COUNT: usize = LINES * HIDDEN;
+    /// How many parameters there are.
+    pub const COUNT: usize = ROWS * HIDDEN;
 
-    /// All of them zero, to be summed up in.
+    /// All zero.
     pub fn zero() -> Parameters {
-        Parameters { lines: vec![[0.0; HIDDEN]; LINES] }
+        Parameters { rows: vec![[0.0; HIDDEN]; ROWS] }
     }
 
-    /// Numbers to begin with: small, and with sums in the range where they
-    /// learn.
+    /// Random initial weights: small, and with accumulators in the range where
+    /// SCReLU has a gradient.
     pub fn random(rng: &mut StdRng) -> Parameters {
-        const ROWS: f32 = 0.08;
-        const FIRST_SUM: f32 = 0.2;
-        const OUTPUT: f32 = 0.06;
+        const MAX_FEATURE_WEIGHT: f32 = 0.08;
+        const INITIAL_BIAS: f32 = 0.2;
+        const MAX_OUTPUT: f32 = 0.06;
         let mut parameters = Parameters::zero();
-        for (index, line) in parameters.lines.iter_mut().enumerate() {
+        for (index, row) in parameters.rows.iter_mut().enumerate() {
+            let mut fill = |max: f32| row.fill_with(|| rng.random_range(-max..max));
             match index {
-                ..START => line.fill_with(|| rng.random_range(-ROWS..ROWS)),
-                START => line.fill(FIRST_SUM),
-                OUTPUTS..OUTPUT_STARTS => line.fill_with(|| rng.random_range(-OUTPUT..OUTPUT)),
+                ..FEATURE_BIAS => fill(MAX_FEATURE_WEIGHT),
+                FEATURE_BIAS => row.fill(INITIAL_BIAS),
+                OUTPUT_WEIGHTS..OUTPUT_BIAS => fill(MAX_OUTPUT),
                 _ => {}
             }
         }
         parameters
     }
 
-    /// The numbers as the network has them: every row with what it shares.
-    pub fn joined(&self) -> Parameters {
-        let mut joined = self.clone();
-        let (rows, shared) = (&mut joined.lines[..START], &self.lines[SHARED..]);
-        let kinds = rows.par_chunks_mut(Point::COUNT).zip(shared.par_chunks(SHARED_OF_KIND));
-        kinds.for_each(|(rows, shared)| {
-            for (row, point) in rows.iter_mut().zip(Point::all()) {
-                for line in shared_lines(point) {
-                    add(row, &shared[line]);
+    /// The parameters with the factoriser merged into the weights of each feature.
+    pub fn merged(&self) -> Parameters {
+        let mut merged = self.clone();
+        let (weights, factoriser) = (&mut merged.rows[..FEATURE_BIAS], &self.rows[FACTORISER..]);
+        let pieces =
+            weights.par_chunks_mut(Point::COUNT).zip(factoriser.par_chunks(FACTORISER_OF_PIECE));
+        pieces.for_each(|(weights, factoriser)| {
+            for (weights, point) in weights.iter_mut().zip(Point::all()) {
+                for row in factoriser_rows(point) {
+                    add(weights, &factoriser[row]);
                 }
-                *row = row.map(Parameters::bounded);
+                *weights = weights.map(|weight| weight.clamp(-MAX_WEIGHT, MAX_WEIGHT));
             }
         });
-        joined
+        merged
     }
 
-    /// Gives the slopes of rows to the lines that they share.
-    pub fn share_slopes(&mut self) {
-        let (rows, others) = self.lines.split_at_mut(START);
-        let shared = &mut others[SHARED - START..];
-        let kinds = rows.par_chunks(Point::COUNT).zip(shared.par_chunks_mut(SHARED_OF_KIND));
-        kinds.for_each(|(rows, shared)| {
-            for (row, point) in rows.iter().zip(Point::all()) {
-                for line in shared_lines(point) {
-                    add(&mut shared[line], row);
+    /// Backward pass of [`Parameters::merged`]: adds the gradients of feature weights
+    /// to those of their factoriser rows.
+    pub fn backward_factoriser(&mut self) {
+        let (weights, others) = self.rows.split_at_mut(FEATURE_BIAS);
+        let factoriser = &mut others[FACTORISER - FEATURE_BIAS..];
+        let pieces =
+            weights.par_chunks(Point::COUNT).zip(factoriser.par_chunks_mut(FACTORISER_OF_PIECE));
+        pieces.for_each(|(weights, factoriser)| {
+            for (weights, point) in weights.iter().zip(Point::all()) {
+                for row in factoriser_rows(point) {
+                    add(&mut factoriser[row], weights);
                 }
             }
         });
     }
 
-    /// What an input adds to a side's sums.
     #[inline]
-    pub fn row(&self, input: Input) -> &Line {
-        &self.lines[input.index()]
+    pub fn feature_weights(&self, feature: Feature) -> &Row {
+        &self.rows[feature.index()]
     }
 
-    /// The same, to be changed.
     #[inline]
-    pub fn row_mut(&mut self, input: Input) -> &mut Line {
-        &mut self.lines[input.index()]
+    pub fn feature_weights_mut(&mut self, feature: Feature) -> &mut Row {
+        &mut self.rows[feature.index()]
     }
 
-    /// The sums of a side that sees nothing.
-    pub fn start(&self) -> &Line {
-        &self.lines[START]
+    pub fn feature_bias(&self) -> &Row {
+        &self.rows[FEATURE_BIAS]
     }
 
-    /// The same, to be changed.
-    pub fn start_mut(&mut self) -> &mut Line {
-        &mut self.lines[START]
+    pub fn feature_bias_mut(&mut self) -> &mut Row {
+        &mut self.rows[FEATURE_BIAS]
     }
 
-    /// The weights of the sums of the side to move, or of the other.
-    pub fn output(&self, bucket: usize, side: usize) -> &Line {
-        &self.lines[OUTPUTS + 2 * bucket + side]
+    /// For the accumulator of the side to move (0) or of the other side (1).
+    pub fn output_weights(&self, bucket: usize, side: usize) -> &Row {
+        &self.rows[OUTPUT_WEIGHTS + 2 * bucket + side]
     }
 
-    /// The same, to be changed.
-    pub fn output_mut(&mut self, bucket: usize, side: usize) -> &mut Line {
-        &mut self.lines[OUTPUTS + 2 * bucket + side]
+    /// The same, mutably.
+    pub fn output_weights_mut(&mut self, bucket: usize, side: usize) -> &mut Row {
+        &mut self.rows[OUTPUT_WEIGHTS + 2 * bucket + side]
     }
 
-    /// What is added to a bucket's output.
-    pub fn output_start(&self, bucket: usize) -> f32 {
-        self.lines[OUTPUT_STARTS][bucket]
+    pub fn output_bias(&self, bucket: usize) -> f32 {
+        self.rows[OUTPUT_BIAS][bucket]
     }
 
-    /// The same, to be changed.
-    pub fn output_start_mut(&mut self, bucket: usize) -> &mut f32 {
-        &mut self.lines[OUTPUT_STARTS][bucket]
+    pub fn output_bias_mut(&mut self, bucket: usize) -> &mut f32 {
+        &mut self.rows[OUTPUT_BIAS][bucket]
     }
 
-    /// Whether the numbers of a line are weights, which are kept small.
-    pub fn is_weights(line: usize) -> bool {
-        line != OUTPUT_STARTS
+    /// The largest absolute value that the parameters of a row may have.
+    pub fn bound(row: usize) -> f32 {
+        if row == OUTPUT_BIAS { f32::INFINITY } else { MAX_WEIGHT }
     }
 
-    /// A weight within the bounds that the engine's whole numbers need.
-    pub fn bounded(weight: f32) -> f32 {
-        weight.clamp(-UTMOST_WEIGHT, UTMOST_WEIGHT)
-    }
-
-    /// The network in whole numbers, of [joined](Parameters::joined) ones.
+    /// The quantised network of [merged](Parameters::merged) parameters.
     ///
     /// # Errors
-    /// When the rows are too large together.
-    pub fn network(&self) -> Result<Network, NetworkError> {
-        let whole = |number: f32, one: i16| (number * f32::from(one)).round() as i16;
-        let sums = |line: &Line| line.map(|number| whole(number, ONE));
-        let rows: Vec<[i16; HIDDEN]> = self.lines[..START].iter().map(sums).collect();
-        let side = |bucket, side| self.output(bucket, side).map(|number| whole(number, OUTPUT_ONE));
-        let product = f32::from(ONE) * f32::from(OUTPUT_ONE);
-        Network::new(&NetworkNumbers {
-            rows: &rows,
-            start: sums(self.start()),
-            outputs: std::array::from_fn(|bucket| [side(bucket, 0), side(bucket, 1)]),
-            output_starts: std::array::from_fn(|bucket| {
-                (self.output_start(bucket) * product).round() as i32
+    /// When the feature weights together could overflow the accumulator.
+    pub fn quantised(&self) -> Result<Network, NetworkError> {
+        let quantise = |number: f32, unit: i16| (number * f32::from(unit)).round() as i16;
+        let by_qa = |row: &Row| row.map(|number| quantise(number, QA));
+        let feature_weights: Vec<[i16; HIDDEN]> =
+            self.rows[..FEATURE_BIAS].iter().map(by_qa).collect();
+        let output_weights =
+            |bucket, side| self.output_weights(bucket, side).map(|number| quantise(number, QB));
+        let qa_qb = f32::from(QA) * f32::from(QB);
+        Network::new(&QuantisedWeights {
+            feature_weights: &feature_weights,
+            feature_bias: by_qa(self.feature_bias()),
+            output_weights: std::array::from_fn(|bucket| {
+                [output_weights(bucket, 0), output_weights(bucket, 1)]
+            }),
+            output_bias: std::array::from_fn(|bucket| {
+                (self.output_bias(bucket) * qa_qb).round() as i32
             }),
         })
     }
 }
 
-/// Which of a man's shared lines belong to a point.
-fn shared_lines(point: Point) -> [usize; 4] {
+/// The factoriser rows of a piece that belong to a point.
+fn factoriser_rows(point: Point) -> [usize; 4] {
     let ranks = 1;
     let files = ranks + usize::from(Point::RANKS);
     let kinds_of_point = files + usize::from(Point::FILES);
@@ -186,10 +182,10 @@ fn shared_lines(point: Point) -> [usize; 4] {
     ]
 }
 
-/// Adds the numbers of a line to those of another.
+/// Adds one row to another.
 #[inline(always)]
-pub(super) fn add(to: &mut Line, line: &Line) {
-    for (sum, number) in to.iter_mut().zip(line) {
+pub(super) fn add(to: &mut Row, row: &Row) {
+    for (sum, number) in to.iter_mut().zip(row) {
         *sum += number;
     }
 }
@@ -198,33 +194,33 @@ pub(super) fn add(to: &mut Line, line: &Line) {
 mod tests {
     use super::*;
 
-    /// A shared line moves the rows of one man on all points, on a rank, on a
-    /// file, or on one kind of point, and the slopes of just these come to it.
+    /// A factoriser row changes the weights of one piece on all points, on a rank, on
+    /// a file, or on one kind of point, and gets the gradients of just these.
     #[test]
-    fn shared_lines_belong_to_their_rows() {
-        let mut slopes = Parameters::zero();
-        slopes.lines[..START].fill([1.0; HIDDEN]);
-        slopes.share_slopes();
+    fn factorisers_belong_to_their_features() {
+        let mut gradients = Parameters::zero();
+        gradients.rows[..FEATURE_BIAS].fill([1.0; HIDDEN]);
+        gradients.backward_factoriser();
         let of_a_kind: Vec<f32> = [81.0].into_iter().chain([9.0; 18]).chain([40.0, 41.0]).collect();
-        for (line, wanted) in (SHARED..LINES).zip(of_a_kind.iter().cycle()) {
+        for (row, wanted) in (FACTORISER..ROWS).zip(of_a_kind.iter().cycle()) {
             let mut parameters = Parameters::zero();
-            parameters.lines[line].fill(0.5);
-            let joined = parameters.joined();
-            let moved = joined.lines[..START].iter().filter(|row| **row == [0.5; HIDDEN]).count();
-            assert_eq!(moved as f32, *wanted, "line {line}");
-            assert_eq!(slopes.lines[line], [*wanted; HIDDEN], "line {line}");
+            parameters.rows[row].fill(0.5);
+            let merged = parameters.merged();
+            let changed = merged.rows[..FEATURE_BIAS].iter().filter(|row| **row == [0.5; HIDDEN]);
+            assert_eq!(changed.count() as f32, *wanted, "row {row}");
+            assert_eq!(gradients.rows[row], [*wanted; HIDDEN], "row {row}");
         }
     }
 
     /// Each weight may be as large as it can get, but not all of them.
     #[test]
-    fn too_many_large_rows_are_no_network() {
+    fn too_many_large_weights_are_refused() {
         let mut parameters = Parameters::zero();
-        parameters.lines.fill([UTMOST_WEIGHT; HIDDEN]);
-        let error = parameters.network().err();
-        assert!(matches!(error, Some(NetworkError::Sum(_))), "{error:?}");
-        parameters.lines[..START].fill([0.0; HIDDEN]);
-        parameters.lines[..63].fill([UTMOST_WEIGHT; HIDDEN]);
-        assert!(parameters.network().is_ok());
+        parameters.rows.fill([MAX_WEIGHT; HIDDEN]);
+        let error = parameters.quantised().err();
+        assert!(matches!(error, Some(NetworkError::AccumulatorOverflow(_))), "{error:?}");
+        parameters.rows[..FEATURE_BIAS].fill([0.0; HIDDEN]);
+        parameters.rows[..63].fill([MAX_WEIGHT; HIDDEN]);
+        assert!(parameters.quantised().is_ok());
     }
 }

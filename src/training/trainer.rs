@@ -1,4 +1,4 @@
-//! Epoch after epoch.
+//! The training loop: epochs of mini-batches.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -6,161 +6,178 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::TrainingOptions;
-use super::adam::Adam;
+use super::gradients::{backward, loss};
 use super::parameters::{Parameters, add};
-use super::samples::{Sample, TrainingSet};
-use super::slopes::{add_slopes, loss};
-use crate::dataset::Record;
-use crate::network::{Network, NetworkError};
+use super::training_data::TrainingData;
+use super::training_sample::Sample;
+use crate::dataset::PackedPosition;
+use crate::network::{HIDDEN, Network, NetworkError};
+use crate::optimiser::{AdamW, Losses, mean_loss};
 use crate::splitmix::splitmix64;
 
-/// Parts of a batch, each with slopes of its own, which threads take one by
-/// one.
-const PARTS: usize = 8;
-/// Held-back positions that a thread takes at a time.
-const CHUNK: usize = 4096;
+/// Parts of a batch, each with gradients of its own, which threads take one by one.
+/// Their number is fixed, so that the gradients are summed in the same order
+/// whatever the number of threads.
+const SHARDS: usize = 8;
+/// AdamW's guard against division by zero.
+const EPSILON: f32 = 1e-8;
+/// Rows that a thread sums up at a time, at least.
+const MIN_ROWS: usize = 64;
 
-/// Mean losses after an epoch.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct EpochLosses {
-    /// Over the positions learned from, while they were.
-    pub learned: f64,
-    /// Over those held back; nothing if none are.
-    pub held_back: Option<f64>,
+/// Trains a network.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Trainer {
+    pub(super) parameters: Parameters,
+    pub(super) optimiser: AdamW<f32, HIDDEN>,
+    /// After each epoch so far.
+    pub(super) losses: Vec<Losses>,
 }
 
-/// A network that learns.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Trainer {
-    pub(super) adam: Adam,
-    /// After each epoch so far.
-    pub(super) losses: Vec<EpochLosses>,
+/// Gradients and loss of a part of a batch.
+struct Shard {
+    gradients: Parameters,
+    loss: f64,
 }
 
 impl Trainer {
-    /// More threads than there are parts have nothing to do.
-    pub const MOST_THREADS: usize = PARTS;
+    /// More threads than shards have nothing to do.
+    pub const MAX_THREADS: usize = SHARDS;
 
-    /// A network that knows nothing yet.
+    /// A trainer with random initial weights.
     pub fn new(seed: u64) -> Trainer {
-        let parameters = Parameters::random(&mut StdRng::seed_from_u64(seed));
-        Trainer { adam: Adam::new(parameters), losses: Vec::new() }
+        Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
     }
 
-    /// A number that tells what is learned, and how, from anything else.
-    pub fn fingerprint(set: &TrainingSet, options: &TrainingOptions) -> u32 {
-        let both = [set.fingerprint(), options.fingerprint()];
+    /// A trainer that has taken no step yet from these parameters.
+    pub(super) fn from_parameters(parameters: Parameters) -> Trainer {
+        let optimiser = AdamW::new(parameters.rows.len(), EPSILON);
+        Trainer { parameters, optimiser, losses: Vec::new() }
+    }
+
+    /// A hash that tells positions and hyperparameters from others.
+    pub fn fingerprint(data: &TrainingData, options: &TrainingOptions) -> u32 {
+        let both = [data.fingerprint(), options.fingerprint()];
         crc32fast::hash(&both.map(u32::to_le_bytes).concat())
     }
 
     /// The losses after each epoch so far.
-    pub fn losses(&self) -> &[EpochLosses] {
+    pub fn losses(&self) -> &[Losses] {
         &self.losses
     }
 
-    /// The network as it is now.
+    /// The quantised network as it is now.
     ///
     /// # Errors
-    /// When its numbers are too large together.
+    /// When its weights together could overflow the accumulator.
     pub fn network(&self) -> Result<Network, NetworkError> {
-        self.adam.parameters.joined().network()
+        self.parameters.merged().quantised()
     }
 
-    /// Looks at every position once. After each step `progress` hears of how
-    /// many positions it was; when it answers no, the epoch is broken off and
-    /// the network is as it was before.
-    pub fn learn_epoch(
+    /// Trains for one epoch. After each batch `on_batch` is called with its size;
+    /// when that returns false, the epoch is aborted, the trainer is as it was
+    /// before, and the answer is false.
+    pub fn train_epoch(
         &mut self,
-        set: &TrainingSet,
+        data: &TrainingData,
         options: &TrainingOptions,
-        progress: &mut dyn FnMut(usize) -> bool,
+        on_batch: &mut dyn FnMut(usize) -> bool,
     ) -> bool {
-        let before = self.adam.clone();
+        let before = (self.parameters.clone(), self.optimiser.clone());
         let epoch = self.losses.len() as u64;
         let mut seed = options.seed.wrapping_add(epoch);
         let mut rng = StdRng::seed_from_u64(splitmix64(&mut seed));
-        let mut order: Vec<u32> = (0..set.learned.len() as u32).collect();
+        let mut order: Vec<u32> = (0..data.training.len() as u32).collect();
         order.shuffle(&mut rng);
-        let batches = order.len().div_ceil(options.batch.max(1));
-        let mut parts = vec![(Parameters::zero(), 0.0); PARTS];
-        let mut total = 0.0;
-        for (number, batch) in order.chunks(options.batch.max(1)).enumerate() {
-            let mirror: u64 = rng.random();
-            let joined = self.adam.parameters.joined();
-            learn_parts(&joined, set, batch, mirror, options, &mut parts);
-            total += parts.iter().map(|(_, loss)| loss).sum::<f64>();
-            let slopes = summed(&parts);
+        let batches = order.len().div_ceil(options.batch_size.max(1));
+        let new_shard = || Shard { gradients: Parameters::zero(), loss: 0.0 };
+        let mut shards: Vec<Shard> = std::iter::repeat_with(new_shard).take(SHARDS).collect();
+        let mut total_loss = 0.0;
+        for (number, batch) in order.chunks(options.batch_size.max(1)).enumerate() {
+            let mirrored: u64 = rng.random();
+            let merged = self.parameters.merged();
+            backward_batch(&merged, data, batch, mirrored, options, &mut shards);
+            total_loss += shards.iter().map(|shard| shard.loss).sum::<f64>();
+            let gradients = mean_gradients(&shards, batch.len());
             let done = epoch as f64 + number as f64 / batches as f64;
-            let rate = options.rate(done / f64::from(options.epochs));
-            self.adam.step(&slopes, batch.len(), rate, options.decay);
-            if !progress(batch.len()) {
-                self.adam = before;
+            let learning_rate = options.learning_rate.cosine(done / f64::from(options.epochs));
+            self.optimiser.step(
+                &mut self.parameters.rows,
+                &gradients.rows,
+                learning_rate,
+                options.weight_decay,
+                Parameters::bound,
+            );
+            if !on_batch(batch.len()) {
+                (self.parameters, self.optimiser) = before;
                 return false;
             }
         }
-        self.losses.push(EpochLosses {
-            learned: total / order.len() as f64,
-            held_back: self.mean_loss(&set.held_back, options),
+        self.losses.push(Losses {
+            training: total_loss / order.len() as f64,
+            validation: self.validation_loss(&data.validation, options),
         });
         true
     }
 
-    fn mean_loss(&self, records: &[Record], options: &TrainingOptions) -> Option<f64> {
-        let share = options.result_share as f32;
-        let joined = self.adam.parameters.joined();
-        let sum = |records: &[Record]| -> f64 {
-            records
-                .iter()
-                .filter_map(|record| Sample::of(record, false).ok())
-                .map(|sample| loss(&joined, &sample, share))
-                .sum()
-        };
-        let sums: Vec<f64> = records.par_chunks(CHUNK).map(sum).collect();
-        (!records.is_empty()).then(|| sums.iter().sum::<f64>() / records.len() as f64)
+    fn validation_loss(
+        &self,
+        positions: &[PackedPosition],
+        options: &TrainingOptions,
+    ) -> Option<f64> {
+        let merged = self.parameters.merged();
+        mean_loss(positions.len(), |index| {
+            Sample::of(&positions[index], false)
+                .map_or(0.0, |sample| loss(&merged, &sample, options.wdl_lambda as f32))
+        })
     }
 }
 
-/// Slopes and losses of each part of a batch.
-fn learn_parts(
-    parameters: &Parameters,
-    set: &TrainingSet,
+/// The backward pass of a batch: gradients and losses of each shard. Positions are
+/// mirrored by the bits of `mirrored`.
+fn backward_batch(
+    merged: &Parameters,
+    data: &TrainingData,
     batch: &[u32],
-    mirror: u64,
+    mirrored: u64,
     options: &TrainingOptions,
-    parts: &mut [(Parameters, f64)],
+    shards: &mut [Shard],
 ) {
-    let share = options.result_share as f32;
-    let size = batch.len().div_ceil(parts.len());
-    parts.par_iter_mut().enumerate().with_max_len(1).for_each(|(part, (slopes, loss))| {
-        for line in &mut slopes.lines {
-            line.fill(0.0);
+    let wdl_lambda = options.wdl_lambda as f32;
+    let size = batch.len().div_ceil(shards.len());
+    shards.par_iter_mut().enumerate().with_max_len(1).for_each(|(number, shard)| {
+        for row in &mut shard.gradients.rows {
+            row.fill(0.0);
         }
-        let first = (part * size).min(batch.len());
+        shard.loss = 0.0;
+        let first = (number * size).min(batch.len());
         let last = (first + size).min(batch.len());
-        *loss = 0.0;
-        // Fetched together, so that one need not wait for the other.
+        // Copied first, so that the cache misses of many positions overlap.
         let indices = &batch[first..last];
-        let records: Vec<Record> =
-            indices.iter().map(|&index| set.learned[index as usize]).collect();
-        for (record, index) in records.iter().zip(indices) {
-            let mirrored = (mirror >> (index % u64::BITS)) & 1 != 0;
-            if let Ok(sample) = Sample::of(record, mirrored) {
-                *loss += add_slopes(parameters, &sample, share, slopes);
+        let positions: Vec<PackedPosition> =
+            indices.iter().map(|&index| data.training[index as usize]).collect();
+        for (packed, index) in positions.iter().zip(indices) {
+            let mirrored = (mirrored >> (index % u64::BITS)) & 1 != 0;
+            if let Ok(sample) = Sample::of(packed, mirrored) {
+                shard.loss += backward(merged, &sample, wdl_lambda, &mut shard.gradients);
             }
         }
     });
 }
 
-/// The slopes of all parts together, those of shared lines included.
-fn summed(parts: &[(Parameters, f64)]) -> Parameters {
-    let mut all = Parameters::zero();
-    all.lines.par_iter_mut().enumerate().with_min_len(64).for_each(|(line, sums)| {
-        for (part, _) in parts {
-            add(sums, &part.lines[line]);
+/// The mean gradients of a batch, including those of the factoriser.
+fn mean_gradients(shards: &[Shard], batch_size: usize) -> Parameters {
+    let mut mean = Parameters::zero();
+    mean.rows.par_iter_mut().enumerate().with_min_len(MIN_ROWS).for_each(|(row, sums)| {
+        for shard in shards {
+            add(sums, &shard.gradients.rows[row]);
         }
     });
-    all.share_slopes();
-    all
+    mean.backward_factoriser();
+    let share = 1.0 / batch_size as f32;
+    mean.rows.par_iter_mut().with_min_len(MIN_ROWS).for_each(|row| {
+        *row = row.map(|gradient| gradient * share);
+    });
+    mean
 }
 
 #[cfg(test)]
@@ -169,82 +186,82 @@ mod tests {
 
     use super::*;
     use crate::evaluation::evaluate;
+    use crate::optimiser::LearningRate;
     use crate::pgn::GameResult;
     use crate::position::Position;
 
-    /// Positions of random games with what the evaluation made by hand thinks
-    /// of them.
-    fn set(positions: usize) -> TrainingSet {
+    /// Positions of random games with the value of the hand-crafted evaluation.
+    fn random_data(positions: usize) -> TrainingData {
         let mut rng = StdRng::seed_from_u64(9);
-        let mut set = TrainingSet::default();
-        while set.learned.len() < positions {
+        let mut data = TrainingData::default();
+        while data.training.len() < positions {
             let mut position = Position::start();
             for ply in 0..60 {
                 let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
                 position = position.play(mv);
                 let score = evaluate(&position).value().clamp(-1500, 1500) as i16;
-                let record = Record::pack(&position, score, ply, GameResult::Draw);
-                let part = if rng.random_bool(0.1) { &mut set.held_back } else { &mut set.learned };
-                part.extend(record);
+                let packed = PackedPosition::pack(&position, score, ply, GameResult::Draw);
+                let is_validation = rng.random_bool(0.1);
+                if is_validation { &mut data.validation } else { &mut data.training }
+                    .extend(packed);
             }
         }
-        set
+        data
     }
 
     const OPTIONS: TrainingOptions = TrainingOptions {
         epochs: 8,
-        batch: 512,
-        rates: [0.004, 0.0004],
-        decay: 0.01,
-        result_share: 0.0,
+        batch_size: 512,
+        learning_rate: LearningRate { first: 0.004, last: 0.0004 },
+        weight_decay: 0.01,
+        wdl_lambda: 0.0,
         seed: 4,
     };
 
-    fn learn(set: &TrainingSet, threads: usize) -> Trainer {
+    fn train(data: &TrainingData, threads: usize) -> Trainer {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let mut trainer = Trainer::new(OPTIONS.seed);
         for _ in 0..OPTIONS.epochs {
-            assert!(pool.install(|| trainer.learn_epoch(set, &OPTIONS, &mut |_| true)));
+            assert!(pool.install(|| trainer.train_epoch(data, &OPTIONS, &mut |_| true)));
         }
         trainer
     }
 
     /// A network learns what there is to learn, the same whatever the number
-    /// of threads, and knows it in whole numbers too.
+    /// of threads, and quantised it knows it too.
     #[test]
     fn networks_learn() {
-        let set = set(8000);
-        let trainer = learn(&set, 1);
-        assert_eq!(trainer, learn(&set, 3), "the number of threads changes nothing");
-        let losses: Vec<f64> = trainer.losses().iter().filter_map(|loss| loss.held_back).collect();
+        let data = random_data(8000);
+        let trainer = train(&data, 1);
+        assert_eq!(trainer, train(&data, 3), "the number of threads changes nothing");
+        let losses: Vec<f64> = trainer.losses().iter().filter_map(|loss| loss.validation).collect();
         let (first, last) = (losses[0], losses[losses.len() - 1]);
         assert!(last < first / 3.0, "{losses:?}");
         let network = trainer.network().expect("weights are small");
         let (mut alike, mut all) = (0, 0);
-        for record in &set.held_back {
-            let position = record.position().expect("it is sound");
-            if record.score().abs() > 200 {
+        for packed in &data.validation {
+            let position = packed.unpack().expect("it is sound");
+            if packed.score().abs() > 200 {
                 all += 1;
                 alike += usize::from(
-                    network.evaluate(&position).signum() == i32::from(record.score()).signum(),
+                    network.evaluate(&position).signum() == i32::from(packed.score()).signum(),
                 );
             }
         }
         assert!(all > 100 && alike * 10 > all * 9, "{alike} of {all}");
     }
 
-    /// A training that was written down and gone on with ends as one without
-    /// a break.
+    /// Training resumed from checkpoints ends as training without a break.
     #[test]
     fn a_break_changes_nothing() {
-        let set = set(2000);
-        let options = TrainingOptions { epochs: 3, result_share: 0.4, ..OPTIONS };
-        let learn = |trainer: &mut Trainer| trainer.learn_epoch(&set, &options, &mut |_| true);
+        let data = random_data(2000);
+        let options = TrainingOptions { epochs: 3, wdl_lambda: 0.4, ..OPTIONS };
+        let train = |trainer: &mut Trainer| trainer.train_epoch(&data, &options, &mut |_| true);
         let (mut whole, mut broken) = (Trainer::new(1), Trainer::new(1));
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("checkpoint");
         for _ in 0..3 {
-            assert!(learn(&mut whole) && learn(&mut broken));
+            assert!(train(&mut whole) && train(&mut broken));
             broken.save(&path, 1).expect("room on the disk");
             broken = Trainer::load(&path, 1).expect("it is sound");
         }
@@ -253,10 +270,10 @@ mod tests {
 
     #[test]
     fn a_broken_epoch_leaves_no_trace() {
-        let set = set(2000);
+        let data = random_data(2000);
         let mut trainer = Trainer::new(1);
         let before = trainer.clone();
-        assert!(!trainer.learn_epoch(&set, &OPTIONS, &mut |_| false));
+        assert!(!trainer.train_epoch(&data, &OPTIONS, &mut |_| false));
         assert_eq!(trainer, before);
     }
 }

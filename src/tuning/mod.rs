@@ -1,28 +1,29 @@
-//! Fits the numbers of the evaluation to the results of games (P. Österlund's
-//! "Texel tuning", 2014, with gradients instead of local search).
+//! Tuning: fits the numbers of the hand-crafted evaluation, of the search, and of the
+//! win-draw-loss model to games.
 //!
-//! The evaluation tells once how often each position has each feature
-//! ([`SampleSet`]). From then on it is a formula of its numbers ([`Weights`]),
-//! whose slope is known, and [`fit()`] walks downhill (Adam: D. P. Kingma and
-//! J. Ba, 2015) from the numbers it has to those that foretell results best.
-//!
-//! The numbers of the search have no slope that could be computed: they are
-//! tried out in games ([`Spsa`]).
+//! - **Evaluation**: Texel tuning (P. Österlund, 2014) by gradient descent instead of
+//!   local search. Each position becomes a trace of how often it has each feature
+//!   ([`SampleSet`]); from then on its value is a formula of the weights, whose
+//!   gradient is known ([`fit`]).
+//! - **Search**: its parameters have no gradient that could be computed, so they are
+//!   tried out in games (SPSA, in builds with the feature `tuning`).
+//! - **Win-draw-loss model**: maximum likelihood ([`ScoreSet`]).
 
-mod chances;
-mod fit;
-#[cfg(feature = "tuning")]
-mod games;
-mod model;
-mod samples;
-mod source;
+#[cfg(any(feature = "tuning", test))]
 mod spsa;
-
-pub use chances::ScoreSet;
-pub use fit::{Epoch, FitOptions, FitResult, fit};
 #[cfg(feature = "tuning")]
-pub use games::{TuningError, TuningGames};
-pub use model::Weights;
-pub use samples::{Sample, SampleSet};
-pub use source::with_values;
-pub use spsa::{Spsa, SpsaNumber, SpsaTrial};
+mod spsa_games;
+mod texel;
+mod texel_model;
+mod texel_samples;
+mod values_source;
+mod wdl_fit;
+
+#[cfg(feature = "tuning")]
+pub(crate) use spsa::{Spsa, SpsaParam};
+#[cfg(feature = "tuning")]
+pub(crate) use spsa_games::SpsaGames;
+pub(crate) use texel::{FitOptions, fit};
+pub(crate) use texel_samples::SampleSet;
+pub(crate) use values_source::with_values;
+pub(crate) use wdl_fit::ScoreSet;

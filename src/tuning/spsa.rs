@@ -1,86 +1,91 @@
-//! SPSA: tuning many numbers at once by games between two versions that have
-//! all of them moved a little, one way and the other (J. C. Spall,
-//! "Multivariate Stochastic Approximation Using a Simultaneous Perturbation
-//! Gradient Approximation", 1992; the schedule is the one used by Fishtest).
+//! SPSA: tunes many parameters at once by games between two versions that have all of
+//! them perturbed, one way and the other (J. C. Spall, "Multivariate Stochastic
+//! Approximation Using a Simultaneous Perturbation Gradient Approximation", 1992).
+//! Schedule and the names `c_end` and `r_end` are those of Fishtest.
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// A number that is being tuned.
+/// A parameter that is being tuned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SpsaNumber {
+pub(crate) struct SpsaParam {
     /// Its name.
     pub name: String,
-    /// Where it stands; only whole numbers are played.
+    /// Its value so far; only integers are played.
     pub value: f64,
     /// The least value that makes sense.
     pub min: f64,
     /// The greatest value that makes sense.
     pub max: f64,
-    /// How far it is moved at the end.
-    pub step: f64,
+    /// The size of the last perturbation.
+    #[serde(alias = "step")]
+    pub c_end: f64,
 }
 
-/// The run of a tuning.
+/// The state of a tuning run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Spsa {
-    /// The numbers.
-    pub numbers: Vec<SpsaNumber>,
-    /// Trials there will be.
-    pub trials: usize,
-    /// How much of its last step a number moves by for a won game, at the end;
-    /// the fewer trials, the more.
-    pub rate: f64,
-    /// Trials learned from so far.
+pub(crate) struct Spsa {
+    /// The parameters.
+    #[serde(alias = "numbers")]
+    pub params: Vec<SpsaParam>,
+    /// Iterations of the whole run, each a pair of games.
+    #[serde(alias = "trials")]
+    pub iterations: usize,
+    /// The learning rate of the last iteration: the share of `c_end` by which a won
+    /// game moves a parameter. The fewer iterations, the larger it should be.
+    #[serde(alias = "rate")]
+    pub r_end: f64,
+    /// Iterations so far.
     pub done: usize,
 }
 
 /// Two versions to be played against each other.
 #[derive(Clone, Debug)]
-pub struct SpsaTrial {
-    /// Values of the one.
+pub(crate) struct SpsaPerturbation {
+    /// Values of the first version.
     pub plus: Vec<i32>,
-    /// Values of the other.
+    /// Values of the second version.
     pub minus: Vec<i32>,
-    /// How far and which way each number was moved.
-    moved: Vec<f64>,
+    /// The perturbation of each parameter.
+    deltas: Vec<f64>,
 }
 
-/// Exponents that Spall advises for the steps learned and the steps tried.
+/// Exponents of the schedules of learning rate and perturbation, as Spall advises.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// The part of all trials by which the schedule starts late.
+/// Spall's stability constant A, as a share of all iterations.
 const STABILITY: f64 = 0.1;
 
 impl Spsa {
-    /// A trial from where the numbers stand.
-    pub fn trial(&self, rng: &mut impl Rng) -> SpsaTrial {
-        let shrink = (self.trials as f64 / (self.done + 1) as f64).powf(GAMMA).max(1.0);
-        let mut trial = SpsaTrial { plus: Vec::new(), minus: Vec::new(), moved: Vec::new() };
-        for number in &self.numbers {
-            let moved = number.step * shrink * if rng.random() { 1.0 } else { -1.0 };
-            // Rounded at random, so that steps below one count too.
+    /// A perturbation of the present values.
+    pub fn perturb(&self, rng: &mut impl Rng) -> SpsaPerturbation {
+        let shrink = (self.iterations as f64 / (self.done + 1) as f64).powf(GAMMA).max(1.0);
+        let mut perturbation =
+            SpsaPerturbation { plus: Vec::new(), minus: Vec::new(), deltas: Vec::new() };
+        for param in &self.params {
+            let delta = param.c_end * shrink * if rng.random() { 1.0 } else { -1.0 };
+            // Rounded at random, so that changes below one count too.
             let mut played = |value: f64| {
-                let value = value.clamp(number.min, number.max);
-                (value + rng.random::<f64>()).floor().min(number.max) as i32
+                let value = value.clamp(param.min, param.max);
+                (value + rng.random::<f64>()).floor().min(param.max) as i32
             };
-            trial.plus.push(played(number.value + moved));
-            trial.minus.push(played(number.value - moved));
-            trial.moved.push(moved);
+            perturbation.plus.push(played(param.value + delta));
+            perturbation.minus.push(played(param.value - delta));
+            perturbation.deltas.push(delta);
         }
-        trial
+        perturbation
     }
 
-    /// Learns from a trial: `outcome` is what the first version scored more
-    /// than the second in a pair of games, from -2 to 2.
-    pub fn learn(&mut self, trial: &SpsaTrial, outcome: f64) {
+    /// Updates the values after a pair of games: `result` is the score of the first
+    /// version less that of the second, from -2 to 2.
+    pub fn update(&mut self, perturbation: &SpsaPerturbation, result: f64) {
         self.done += 1;
-        let late = STABILITY * self.trials as f64;
-        let rate =
-            self.rate * ((late + self.trials as f64) / (late + self.done as f64)).powf(ALPHA);
-        for (number, &moved) in self.numbers.iter_mut().zip(&trial.moved) {
-            let gain = rate * number.step * number.step / moved * outcome;
-            number.value = (number.value + gain).clamp(number.min, number.max);
+        let stability = STABILITY * self.iterations as f64;
+        let schedule = (stability + self.iterations as f64) / (stability + self.done as f64);
+        let rate = self.r_end * schedule.powf(ALPHA);
+        for (param, &delta) in self.params.iter_mut().zip(&perturbation.deltas) {
+            let change = rate * param.c_end * param.c_end / delta * result;
+            param.value = (param.value + change).clamp(param.min, param.max);
         }
     }
 }
@@ -91,34 +96,34 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    /// Two numbers whose best values are known, and games that are won by
-    /// chance, a little more often by who is nearer.
+    /// Two parameters whose best values are known, and random games that are won a
+    /// little more often by who is nearer.
     #[test]
-    fn numbers_find_their_best_values() {
-        let number = |name: &str, value| SpsaNumber {
+    fn parameters_find_their_best_values() {
+        let param = |name: &str, value| SpsaParam {
             name: name.to_owned(),
             value,
             min: 0.0,
             max: 200.0,
-            step: 10.0,
+            c_end: 10.0,
         };
         let mut spsa = Spsa {
-            numbers: vec![number("a", 40.0), number("b", 160.0)],
-            trials: 20_000,
-            rate: 0.002,
+            params: vec![param("a", 40.0), param("b", 160.0)],
+            iterations: 20_000,
+            r_end: 0.002,
             done: 0,
         };
         let mut rng = StdRng::seed_from_u64(1);
         let distance = |values: &[i32]| -> f64 {
             values.iter().zip([90, 100]).map(|(value, best)| f64::from((value - best).abs())).sum()
         };
-        for _ in 0..spsa.trials {
-            let trial = spsa.trial(&mut rng);
-            let better = distance(&trial.minus) - distance(&trial.plus);
+        for _ in 0..spsa.iterations {
+            let perturbation = spsa.perturb(&mut rng);
+            let better = distance(&perturbation.minus) - distance(&perturbation.plus);
             let wins = rng.random::<f64>() < 0.5 + better / 200.0;
-            spsa.learn(&trial, if wins { 1.0 } else { -1.0 });
+            spsa.update(&perturbation, if wins { 1.0 } else { -1.0 });
         }
-        let values: Vec<f64> = spsa.numbers.iter().map(|number| number.value).collect();
+        let values: Vec<f64> = spsa.params.iter().map(|param| param.value).collect();
         assert!((values[0] - 90.0).abs() < 12.0 && (values[1] - 100.0).abs() < 12.0, "{values:?}");
     }
 }

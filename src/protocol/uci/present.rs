@@ -3,7 +3,7 @@
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
-use crate::evaluation::{self, Chances, Tapered, Term};
+use crate::evaluation::{self, Tapered, Term, Wdl};
 use crate::network::Network;
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::{Bound, SearchLine, SearchResult};
@@ -68,7 +68,7 @@ pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
         Bound::Upper => " upperbound",
     });
     if show_chances {
-        let Chances { win, draw, loss } = line.chances();
+        let Wdl { win, draw, loss } = line.wdl();
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     push(
@@ -153,7 +153,7 @@ pub(super) fn evaluation(position: &Position, network: Option<&Network>) -> Stri
 /// What the network thinks each man is worth where it stands: how much its
 /// side would lose without it.
 fn worth_of_men(position: &Position, network: &Network) -> String {
-    let worths = network.worths_of_men(position);
+    let worths = network.piece_values(position);
     let worth = |point| Some(format!("{:+}", worths[point]?));
     format!(
         "Network {:08x} ({}): what each man is worth to its side, in centipawns\n\n{}",
@@ -184,7 +184,7 @@ fn terms(position: &Position) -> String {
     };
     let mut sums = [Tapered::ZERO; 2];
     for term in Term::ALL {
-        let worths = [&white, &black].map(|counts| counts.worth(term));
+        let worths = [&white, &black].map(|counts| counts.value(term));
         add_row(term.name(), worths[0], worths[1]);
         sums = [sums[0] + worths[0], sums[1] + worths[1]];
     }

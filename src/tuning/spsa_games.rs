@@ -1,5 +1,5 @@
-//! The games by which the search's numbers are tuned: the engine against
-//! itself, in this process, with the numbers moved one way and the other.
+//! The games of SPSA: the engine against itself, in this process, with the search's
+//! parameters perturbed one way and the other.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,8 +19,8 @@ use crate::pgn::GameResult;
 use crate::search::{TUNABLES, Tunables};
 
 /// How the games are played.
-pub struct TuningGames {
-    /// Where they begin: each trial has an opening of its own.
+pub(crate) struct SpsaGames {
+    /// Where they begin: each iteration has an opening of its own.
     pub openings: OpeningBook,
     /// Time for both sides.
     pub control: TimeControl,
@@ -28,15 +28,15 @@ pub struct TuningGames {
     pub adjudication: AdjudicationRules,
     /// Table size of each player in megabytes.
     pub hash: usize,
-    /// Trials at a time.
+    /// Iterations at a time.
     pub concurrency: usize,
-    /// What the trials are drawn from.
+    /// The seed of the perturbations.
     pub seed: u64,
 }
 
 /// Why games could not be played.
 #[derive(Debug, Error)]
-pub enum TuningError {
+pub(crate) enum SpsaGamesError {
     /// A player could not be made.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -45,9 +45,9 @@ pub enum TuningError {
     Opening(#[from] OpeningError),
 }
 
-impl TuningGames {
-    /// Plays trials until all are done or `stop` is raised; `heard` hears of
-    /// each that was learned from.
+impl SpsaGames {
+    /// Plays iterations until all are done or `stop` is raised. `on_update` is called
+    /// after each.
     ///
     /// # Errors
     /// When players or openings cannot be had.
@@ -55,26 +55,27 @@ impl TuningGames {
         &self,
         spsa: &mut Spsa,
         stop: &AtomicBool,
-        heard: &(dyn Fn(&Spsa) + Sync),
-    ) -> Result<(), TuningError> {
+        on_update: &(dyn Fn(&Spsa) + Sync),
+    ) -> Result<(), SpsaGamesError> {
         let started = AtomicUsize::new(spsa.done);
-        let trials = spsa.trials;
+        let iterations = spsa.iterations;
         let spsa = Mutex::new(spsa);
-        let play_on = || -> Result<(), TuningError> {
+        let play_on = || -> Result<(), SpsaGamesError> {
             let mut players = (SearchPlayer::new(self.hash)?, SearchPlayer::new(self.hash)?);
             while !stop.load(Ordering::Relaxed) {
                 let number = started.fetch_add(1, Ordering::Relaxed);
-                if number >= trials {
+                if number >= iterations {
                     break;
                 }
                 let mut rng = StdRng::seed_from_u64(self.seed ^ (number as u64) << 20);
-                let trial = spsa.lock().unwrap_or_else(PoisonError::into_inner).trial(&mut rng);
-                players.0.tunables = self.tunables(&spsa, &trial.plus);
-                players.1.tunables = self.tunables(&spsa, &trial.minus);
-                if let Some(outcome) = self.play_pair(number, &mut players, stop)? {
+                let perturbation =
+                    spsa.lock().unwrap_or_else(PoisonError::into_inner).perturb(&mut rng);
+                players.0.tunables = self.tunables(&spsa, &perturbation.plus);
+                players.1.tunables = self.tunables(&spsa, &perturbation.minus);
+                if let Some(result) = self.play_pair(number, &mut players, stop)? {
                     let mut spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
-                    spsa.learn(&trial, outcome);
-                    heard(&spsa);
+                    spsa.update(&perturbation, result);
+                    on_update(&spsa);
                 }
             }
             Ok(())
@@ -91,21 +92,21 @@ impl TuningGames {
     fn tunables(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> Tunables {
         let mut tunables = Tunables::DEFAULT;
         let spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
-        for (number, &value) in spsa.numbers.iter().zip(values) {
-            if let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name == number.name) {
+        for (param, &value) in spsa.params.iter().zip(values) {
+            if let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name == param.name) {
                 *(tunable.place)(&mut tunables) = value;
             }
         }
         tunables
     }
 
-    /// What the first player scores more than the second, from -2 to 2.
+    /// The score of the first player less that of the second, from -2 to 2.
     fn play_pair(
         &self,
         number: usize,
         players: &mut (SearchPlayer, SearchPlayer),
         stop: &AtomicBool,
-    ) -> Result<Option<f64>, TuningError> {
+    ) -> Result<Option<f64>, SpsaGamesError> {
         let opening = self.openings.opening(number)?;
         let rules = GameRules {
             opening: &opening,

@@ -1,4 +1,4 @@
-//! Reading positions with the operations behind them.
+//! Reads EPD: positions with operations.
 
 use std::io::BufRead;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Operation, OperationError};
 use crate::position::{FenError, Position};
 
-/// Fields that a position has in EPD, and the clocks that may stand behind it.
+/// Fields of a position in EPD, and clocks that may follow.
 const FIELDS: usize = 4;
 const CLOCKS: usize = 2;
 
@@ -18,23 +18,23 @@ pub struct EpdRecord {
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// What stands behind it, not yet looked at: who wants positions only
-    /// need not care whether it makes sense.
+    /// The operations, not parsed yet: whoever wants positions only does not have to
+    /// care whether they are valid.
     text: String,
 }
 
 /// Why an EPD file cannot be read.
 #[derive(Debug, Error)]
 pub enum EpdError {
-    /// The system does not give it.
+    /// It cannot be read.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// Why.
         error: std::io::Error,
     },
-    /// A line is no position.
+    /// A line is not a position.
     #[error("{path}, line {line}: {error}")]
     Fen {
         /// The file.
@@ -47,7 +47,7 @@ pub enum EpdError {
 }
 
 impl EpdRecord {
-    /// The operations behind the position.
+    /// The operations of the position.
     ///
     /// # Errors
     /// When they are malformed.
@@ -56,11 +56,11 @@ impl EpdRecord {
     }
 }
 
-/// Reads a whole file, `path` being its name in complaints. Empty lines and
-/// those that begin with `#` are passed over.
+/// Reads a whole file; `path` is its name in errors. Empty lines and those that begin
+/// with `#` are skipped.
 ///
 /// # Errors
-/// When it cannot be read, or a line is no position.
+/// When it cannot be read, or a line is not a position.
 pub fn read_epd(input: impl BufRead, path: &str) -> Result<Vec<EpdRecord>, EpdError> {
     let mut records = Vec::new();
     for (line, text) in (1..).zip(input.split(b'\n')) {
@@ -80,7 +80,7 @@ pub fn read_epd(input: impl BufRead, path: &str) -> Result<Vec<EpdRecord>, EpdEr
     Ok(records)
 }
 
-/// The position and what stands behind it.
+/// The position and the operations.
 fn split(text: &str) -> (&str, &str) {
     let mut rest = text;
     for field in 0..FIELDS + CLOCKS {

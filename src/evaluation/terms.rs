@@ -1,29 +1,29 @@
-//! What the evaluation counts. Each thing counted is a [`Feature`] with a
-//! [`Tapered`] worth in `values.rs`; the search adds the worths up, the tuner
-//! keeps the counts.
+//! The terms of the hand-crafted evaluation and their features. Each [`Feature`] has a
+//! [`Tapered`] value in `values.rs`. The search sums values, the tuner keeps the counts
+//! (an evaluation trace).
 
 use super::tapered::Tapered;
 use super::values;
 
-/// Parts of the evaluation, as people are shown them.
+/// Terms of the evaluation, as `eval` shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Term {
     /// The right to move.
     Tempo,
-    /// Worth of the men.
+    /// Material.
     Material,
-    /// Where they stand.
+    /// Piece-square values.
     Placement,
     /// How many points the pieces attack.
     Mobility,
-    /// How the pawns stand to each other.
+    /// Pawn structure.
     Pawns,
-    /// Pawns on their way to promotion.
+    /// Passed pawns.
     PassedPawns,
-    /// Enemy men under attack.
+    /// Enemy pieces under attack.
     Threats,
-    /// Attacks on the own king.
+    /// King safety: attacks on the own king.
     KingDanger,
 }
 
@@ -31,7 +31,7 @@ impl Term {
     /// How many there are.
     pub const COUNT: usize = 8;
 
-    /// All parts, in the order in which they are shown.
+    /// All terms, in the order in which they are shown.
     pub const ALL: [Term; Self::COUNT] = [
         Term::Tempo,
         Term::Material,
@@ -43,7 +43,7 @@ impl Term {
         Term::KingDanger,
     ];
 
-    /// The name shown to people.
+    /// The name to show.
     pub const fn name(self) -> &'static str {
         match self {
             Term::Tempo => "Tempo",
@@ -83,12 +83,12 @@ blocks! {
     FirstMobility = FIRST_MOBILITY of Mobility,
     BishopPair = BISHOP_PAIR of Material,
     RookFile = ROOK_FILE of Mobility,
-    GuardedPawn = GUARDED_PAWN of Pawns,
-    PawnPair = PAWN_PAIR of Pawns,
+    SupportedPawn = SUPPORTED_PAWN of Pawns,
+    Phalanx = PHALANX of Pawns,
     IsolatedPawn = ISOLATED_PAWN of Pawns,
     DoubledPawn = DOUBLED_PAWN of Pawns,
     Passed = PASSED of PassedPawns,
-    PassedGuarded = PASSED_GUARDED of PassedPawns,
+    PassedSupported = PASSED_SUPPORTED of PassedPawns,
     PassedBlocked = PASSED_BLOCKED of PassedPawns,
     PassedSafe = PASSED_SAFE of PassedPawns,
     PassedOwnKing = PASSED_OWN_KING of PassedPawns,
@@ -96,9 +96,9 @@ blocks! {
     Threat = THREAT of Threats,
     Hanging = HANGING of Threats,
     DangerBase = DANGER_BASE of KingDanger,
-    ZoneAttacker = ZONE_ATTACKER of KingDanger,
-    ZoneAttack = ZONE_ATTACK of KingDanger,
-    WeakZonePoint = WEAK_ZONE_POINT of KingDanger,
+    KingRingAttacker = KING_RING_ATTACKER of KingDanger,
+    KingRingAttack = KING_RING_ATTACK of KingDanger,
+    WeakKingRing = WEAK_KING_RING of KingDanger,
     SafeCheck = SAFE_CHECK of KingDanger,
     KingEscape = KING_ESCAPE of KingDanger,
     ShelterPawn = SHELTER_PAWN of KingDanger,
@@ -106,7 +106,7 @@ blocks! {
     OpenKingFile = OPEN_KING_FILE of KingDanger,
 }
 
-/// Something that is counted, by its place in the table of values.
+/// A feature of a position that is counted. It has a place in `values.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(usize);
 
@@ -133,7 +133,7 @@ impl Feature {
     /// How many there are.
     pub const COUNT: usize = OFFSETS[TABLES.len()];
 
-    /// All features, in the order of their worths in `values.rs`.
+    /// All features, in the order of `values.rs`.
     pub fn all() -> impl Iterator<Item = Feature> {
         (0..Self::COUNT).map(Feature)
     }
@@ -144,19 +144,19 @@ impl Feature {
         self.0
     }
 
-    /// What it is worth.
+    /// Its value.
     #[inline]
     pub const fn value(self) -> Tapered {
         VALUES[self.0]
     }
 
-    /// The part of the evaluation it belongs to.
+    /// The term it belongs to.
     pub fn term(self) -> Term {
         TERMS[OFFSETS.partition_point(|&offset| offset <= self.0) - 1]
     }
 }
 
-/// Every worth, block after block.
+/// All values, block after block.
 const VALUES: [Tapered; Feature::COUNT] = {
     let mut values = [Tapered::ZERO; Feature::COUNT];
     let mut block = 0;

@@ -1,14 +1,14 @@
-//! Writing the numbers down as the evaluation's source.
+//! Writes tuned weights as source code: `src/evaluation/values.rs`.
 
-use super::model::Weights;
+use super::texel_model::Weights;
 use crate::evaluation::{Feature, VALUES_SOURCE};
 
-/// How a pair begins that is a number of the evaluation.
+/// How a tapered value begins in the source.
 const PAIR: &str = "s(";
 
-/// The text of `src/evaluation/values.rs` with these numbers in place of the
+/// The text of `src/evaluation/values.rs` with these weights in place of the
 /// present ones.
-pub fn with_values(weights: &Weights) -> String {
+pub(crate) fn with_values(weights: &Weights) -> String {
     let mut features = Feature::all();
     let lines = VALUES_SOURCE.lines().map(|line| {
         if line.starts_with(' ') && line.trim_start().starts_with(PAIR) {
@@ -20,7 +20,7 @@ pub fn with_values(weights: &Weights) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// The line with the worths of the next features.
+/// The line with the weights of the next features.
 fn with_pairs(
     line: &str,
     weights: &Weights,
@@ -38,9 +38,9 @@ fn with_pairs(
 mod tests {
     use super::*;
 
-    /// Every number has its place in the file, in the order of the features.
+    /// Every weight has its place in the file, in the order of the features.
     #[test]
-    fn the_present_numbers_give_the_present_file() {
+    fn the_present_weights_give_the_present_file() {
         assert_eq!(with_values(&Weights::current()), VALUES_SOURCE);
         let pairs = VALUES_SOURCE.lines().filter(|line| line.starts_with("    s("));
         assert_eq!(pairs.map(|line| line.matches(PAIR).count()).sum::<usize>(), Feature::COUNT);

@@ -1,33 +1,34 @@
-//! Positions with known results, as counts of features.
+//! Samples for Texel tuning: the trace of a quiet position, that is how often it has
+//! each feature, with the result of its game.
 
 use crate::evaluation::{self, Counts, Feature, Term};
 use crate::pgn::{GameResult, PgnGame};
 use crate::position::Position;
 
-/// How often something occurs.
+/// How often a feature occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct TraceEntry {
     pub feature: u16,
     pub count: i16,
 }
 
-/// A position, ready for the formula of the evaluation.
+/// The trace of a position, with its result.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
-    /// What the game brought White: 1, ½ or 0.
+pub(crate) struct Sample<'a> {
+    /// The game's result for White: 1, ½ or 0.
     pub result: f64,
-    /// How much of the middle game is left, up to 1.
-    pub share: f64,
-    /// What White has more of than Black.
-    pub(super) balance: &'a [Entry],
-    /// What endangers the kings of White and Black.
-    pub(super) dangers: [&'a [Entry]; 2],
+    /// The game phase, from 0 (endgame) to 1 (middle game).
+    pub phase: f64,
+    /// White's counts less Black's.
+    pub(super) balance: &'a [TraceEntry],
+    /// The king danger of White and of Black.
+    pub(super) dangers: [&'a [TraceEntry]; 2],
 }
 
-/// Positions packed closely: there are millions.
+/// Packed samples: there are millions.
 #[derive(Clone, Default, Debug)]
-pub struct SampleSet {
-    entries: Vec<Entry>,
+pub(crate) struct SampleSet {
+    entries: Vec<TraceEntry>,
     samples: Vec<PackedSample>,
     games: usize,
 }
@@ -35,7 +36,7 @@ pub struct SampleSet {
 #[derive(Clone, Copy, Debug)]
 struct PackedSample {
     result: f32,
-    share: f32,
+    phase: f32,
     start: usize,
     /// How many entries there are of each sort.
     balance: u16,
@@ -66,38 +67,38 @@ impl SampleSet {
         let black = &rest[..packed.dangers[1].into()];
         Sample {
             result: packed.result.into(),
-            share: packed.share.into(),
+            phase: packed.phase.into(),
             balance,
             dangers: [white, black],
         }
     }
 
-    /// Adds a position that brought White this much.
+    /// Adds a position with its result for White.
     pub fn add(&mut self, position: &Position, result: f64) {
         let start = self.entries.len();
         let [white, black] = evaluation::counts(position);
         let balance = self.add_entries(false, |feature| white.of(feature) - black.of(feature));
         let dangers = [&white, &black]
             .map(|counts: &Counts| self.add_entries(true, |feature| counts.of(feature)));
-        let share = evaluation::phase(position) as f32 / evaluation::WHOLE_PHASE as f32;
-        self.samples.push(PackedSample { result: result as f32, share, start, balance, dangers });
+        let phase = evaluation::phase(position) as f32 / evaluation::WHOLE_PHASE as f32;
+        self.samples.push(PackedSample { result: result as f32, phase, start, balance, dangers });
     }
 
-    /// Adds what is not zero of one sort and says how much that was.
+    /// Adds the counts of one sort that are not zero, and returns how many.
     fn add_entries(&mut self, danger: bool, count: impl Fn(Feature) -> i32) -> u16 {
         let before = self.entries.len();
         let wanted =
             Feature::all().filter(|&feature| is_danger(feature) == danger && count(feature) != 0);
-        self.entries.extend(wanted.map(|feature| Entry {
+        self.entries.extend(wanted.map(|feature| TraceEntry {
             feature: feature.index() as u16,
             count: count(feature) as i16,
         }));
         (self.entries.len() - before) as u16
     }
 
-    /// Adds the quiet positions of a game, its first `skip` plies left out:
-    /// those where nobody is in check, neither promotion nor capture follows,
-    /// no mate has been seen, and the sum of worths alone decides.
+    /// Adds the quiet positions of a game but for its first `skip` plies: those with
+    /// no check, where neither promotion nor capture follows, no mate score was
+    /// reported, and no knowledge of endings overrides the formula.
     pub fn add_game(&mut self, game: &PgnGame, skip: usize) {
         let Some(result) = points(game.result) else { return };
         self.games += 1;
@@ -107,7 +108,7 @@ impl SampleSet {
             let is_quiet = !position.in_check() && !position.is_noisy(played.mv);
             if ply >= skip
                 && is_quiet
-                && !tells_mate(comment)
+                && !is_mate_score(comment)
                 && comment != BOOK
                 && evaluation::sums_up(&position)
             {
@@ -118,11 +119,11 @@ impl SampleSet {
     }
 }
 
-/// The comment on moves that nobody thought about.
+/// The comment on book moves.
 const BOOK: &str = "book";
 
-/// Whether the comment on a move begins with a mate, as `+M3/12 0.1s` does.
-fn tells_mate(comment: &str) -> bool {
+/// Whether the comment on a move begins with a mate score, as `+M3/12 0.1s` does.
+fn is_mate_score(comment: &str) -> bool {
     comment.trim_start_matches(['+', '-']).starts_with('M')
 }
 

@@ -1,4 +1,4 @@
-//! The losses drawn, epoch by epoch.
+//! A plot of the losses by epoch, as SVG.
 
 use std::error::Error;
 use std::path::Path;
@@ -6,26 +6,26 @@ use std::path::Path;
 use plotters::prelude::*;
 use thiserror::Error;
 
-use super::EpochLosses;
+use crate::optimiser::Losses;
 
-/// The picture could not be drawn.
+/// The plot could not be drawn.
 #[derive(Debug, Error)]
-#[error("the picture of the losses: {0}")]
-pub struct PictureError(String);
+#[error("the plot of the losses: {0}")]
+pub(crate) struct PlotError(String);
 
 const SIZE: (u32, u32) = (800, 480);
 const FONT: (&str, u32) = ("sans-serif", 16);
 
-/// Draws the losses as an SVG file.
+/// Plots the losses into an SVG file.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn draw_losses(path: &Path, losses: &[EpochLosses]) -> Result<(), PictureError> {
-    draw(path, losses).map_err(|error| PictureError(error.to_string()))
+pub(crate) fn plot_losses(path: &Path, losses: &[Losses]) -> Result<(), PlotError> {
+    draw(path, losses).map_err(|error| PlotError(error.to_string()))
 }
 
-fn draw(path: &Path, losses: &[EpochLosses]) -> Result<(), Box<dyn Error>> {
-    let all = || losses.iter().flat_map(|epoch| [Some(epoch.learned), epoch.held_back]).flatten();
+fn draw(path: &Path, losses: &[Losses]) -> Result<(), Box<dyn Error>> {
+    let all = || losses.iter().flat_map(|epoch| [Some(epoch.training), epoch.validation]).flatten();
     let (low, high) =
         all().fold((f64::INFINITY, 0.0f64), |(low, high), loss| (low.min(loss), high.max(loss)));
     if low > high {
@@ -42,13 +42,13 @@ fn draw(path: &Path, losses: &[EpochLosses]) -> Result<(), Box<dyn Error>> {
     chart
         .configure_mesh()
         .x_desc("epoch")
-        .y_desc("mean squared error of the chance to win")
+        .y_desc("mean squared error of the probability to win")
         .label_style(FONT)
         .axis_desc_style(FONT)
         .draw()?;
-    let learned: Vec<_> = losses.iter().map(|epoch| Some(epoch.learned)).collect();
-    let held_back: Vec<_> = losses.iter().map(|epoch| epoch.held_back).collect();
-    for (name, color, losses) in [("learned from", BLUE, learned), ("held back", RED, held_back)] {
+    let training: Vec<_> = losses.iter().map(|epoch| Some(epoch.training)).collect();
+    let validation: Vec<_> = losses.iter().map(|epoch| epoch.validation).collect();
+    for (name, color, losses) in [("training", BLUE, training), ("validation", RED, validation)] {
         let points = (1..).zip(losses).filter_map(|(epoch, loss)| Some((f64::from(epoch), loss?)));
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?

@@ -1,4 +1,4 @@
-//! A position with what a search and the game's end said of it, in 36 bytes.
+//! A packed position: board, search score and game result in 36 bytes.
 
 use thiserror::Error;
 
@@ -7,35 +7,35 @@ use crate::position::{
     CastlingRights, Color, MEN_AT_START, Piece, PieceKind, Point, Position, Wing, board_text,
 };
 
-/// A position in 36 bytes:
+/// A position with its score and result (WDL target), in 36 bytes:
 ///
 /// | bytes | meaning |
 /// |---|---|
-/// | 0–10 | a bit for each point where a man stands, `a1` first, then `b1` |
-/// | 11–28 | the men in that order, four bits each, the lower half of a byte first: the kind (pawn 0 to king 6), 8 more for Black |
-/// | 29 | bit 0: Black is to move; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
+/// | 0–10 | occupancy: a bit for each point, `a1` first, then `b1` |
+/// | 11–28 | the pieces in that order, four bits each, the lower half of a byte first: the kind (pawn 0 to king 6), 8 more for Black |
+/// | 29 | bit 0: side to move, set for Black; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
 /// | 30 | plies without pawn move or capture |
 /// | 31–32 | `i16`: the search's score in centipawns for the side to move |
 /// | 33–34 | `u16`: plies since the game began |
 /// | 35 | zero |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record(pub(super) [u8; Record::SIZE]);
+pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
 
-/// Why bytes are no record, or a position cannot be made one.
+/// Why a position cannot be packed or unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum RecordError {
-    /// There is no room for so many men.
-    #[error("more than {} men", Record::MOST_MEN)]
-    TooManyMen,
-    /// The bytes stand for no legal position.
-    #[error("the bytes are no position")]
+pub enum PackedPositionError {
+    /// There is no room for so many pieces.
+    #[error("more than {} pieces", PackedPosition::MAX_PIECES)]
+    TooManyPieces,
+    /// The bytes are not a legal position.
+    #[error("the bytes are not a legal position")]
     NoPosition,
     /// The game has no result.
     #[error("the game was not finished")]
     NoResult,
 }
 
-const MEN_AT: usize = 11;
+const PIECES_AT: usize = 11;
 const FLAGS_AT: usize = 29;
 const CLOCK_AT: usize = 30;
 const SCORE_AT: usize = 31;
@@ -47,31 +47,31 @@ const RIGHTS: [(Color, Wing); 4] = [
     (Color::Black, Wing::Queen),
 ];
 
-impl Record {
-    /// Bytes of a record.
+impl PackedPosition {
+    /// Bytes of a packed position.
     pub const SIZE: usize = 36;
-    /// All men of a game.
-    pub const MOST_MEN: usize = MEN_AT_START;
+    /// The most pieces that can be on the board.
+    pub const MAX_PIECES: usize = MEN_AT_START;
 
     /// Packs a position of a game.
     ///
     /// # Errors
-    /// When there is no room for its men, or the game has no result.
+    /// When there is no room for its pieces, or the game has no result.
     pub fn pack(
         position: &Position,
         score: i16,
         ply: u16,
         result: GameResult,
-    ) -> Result<Record, RecordError> {
-        let mut bytes = [0; Record::SIZE];
+    ) -> Result<PackedPosition, PackedPositionError> {
+        let mut bytes = [0; PackedPosition::SIZE];
         let occupied = position.occupied();
-        if occupied.len() as usize > Record::MOST_MEN {
-            return Err(RecordError::TooManyMen);
+        if occupied.len() as usize > PackedPosition::MAX_PIECES {
+            return Err(PackedPositionError::TooManyPieces);
         }
         for (place, point) in occupied.into_iter().enumerate() {
             bytes[point.index() / 8] |= 1 << (point.index() % 8);
             let code = position.piece_on(point).map_or(0, code);
-            bytes[MEN_AT + place / 2] |= code << (4 * (place % 2));
+            bytes[PIECES_AT + place / 2] |= code << (4 * (place % 2));
         }
         let mut flags = u8::from(position.side_to_move() == Color::Black);
         for (bit, (color, wing)) in (1..).zip(RIGHTS) {
@@ -82,31 +82,31 @@ impl Record {
                 GameResult::BlackWins => 0,
                 GameResult::Draw => 1,
                 GameResult::WhiteWins => 2,
-                GameResult::Unfinished => return Err(RecordError::NoResult),
+                GameResult::Unfinished => return Err(PackedPositionError::NoResult),
             };
         bytes[FLAGS_AT] = flags;
         bytes[CLOCK_AT] = position.halfmove_clock().min(u16::from(u8::MAX)) as u8;
         bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
         bytes[PLY_AT..PLY_AT + 2].copy_from_slice(&ply.to_le_bytes());
-        Ok(Record(bytes))
+        Ok(PackedPosition(bytes))
     }
 
     /// The bytes.
-    pub fn bytes(&self) -> &[u8; Record::SIZE] {
+    pub fn bytes(&self) -> &[u8; PackedPosition::SIZE] {
         &self.0
     }
 
-    /// The men with their points; an error in place of a code that stands for
-    /// no man.
+    /// The pieces with their points; an error in place of a code that is not a
+    /// piece.
     #[inline]
-    pub fn men(&self) -> Men<'_> {
+    pub fn pieces(&self) -> Pieces<'_> {
         let word =
             |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        let (low, high) = self.0[..MEN_AT].split_at(8);
-        Men { record: self, low: word(low), high: word(high), place: 0 }
+        let (low, high) = self.0[..PIECES_AT].split_at(8);
+        Pieces { packed: self, low: word(low), high: word(high), place: 0 }
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         Color::ALL[usize::from(self.0[FLAGS_AT] & 1)]
     }
@@ -141,14 +141,14 @@ impl Record {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }
 
-    /// The position. What was possible en passant is not kept.
+    /// The position. The en passant point is not kept.
     ///
     /// # Errors
-    /// When the bytes stand for none that is legal.
-    pub fn position(&self) -> Result<Position, RecordError> {
-        let men = self.men().collect::<Result<Vec<_>, _>>()?;
+    /// When the bytes are not a legal position.
+    pub fn unpack(&self) -> Result<Position, PackedPositionError> {
+        let pieces = self.pieces().collect::<Result<Vec<_>, _>>()?;
         let board = board_text(|point| {
-            men.iter().find(|(place, _)| *place == point).map(|(_, piece)| piece.letter())
+            pieces.iter().find(|(place, _)| *place == point).map(|(_, piece)| piece.letter())
         });
         let castling: String = RIGHTS
             .into_iter()
@@ -164,26 +164,26 @@ impl Record {
             .ok()
             .filter(|parsed| parsed.notice.is_none())
             .map(|parsed| parsed.position)
-            .ok_or(RecordError::NoPosition)
+            .ok_or(PackedPositionError::NoPosition)
     }
 }
 
-/// See [`Record::men`].
-pub struct Men<'a> {
-    record: &'a Record,
+/// See [`PackedPosition::pieces`].
+pub struct Pieces<'a> {
+    packed: &'a PackedPosition,
     /// Points yet to come, of the first 64 and of the rest.
     low: u64,
     high: u64,
-    /// Men already told.
+    /// Pieces returned so far.
     place: usize,
 }
 
-impl Iterator for Men<'_> {
-    type Item = Result<(Point, Piece), RecordError>;
+impl Iterator for Pieces<'_> {
+    type Item = Result<(Point, Piece), PackedPositionError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.place > Record::MOST_MEN {
+        if self.place > PackedPosition::MAX_PIECES {
             return None;
         }
         let index = if self.low != 0 {
@@ -199,12 +199,12 @@ impl Iterator for Men<'_> {
         };
         let place = self.place;
         self.place += 1;
-        if place == Record::MOST_MEN {
-            return Some(Err(RecordError::TooManyMen));
+        if place == PackedPosition::MAX_PIECES {
+            return Some(Err(PackedPositionError::TooManyPieces));
         }
-        let code = self.record.0[MEN_AT + place / 2] >> (4 * (place % 2)) & 15;
-        let man = Point::from_index(index as usize).zip(piece(code));
-        Some(man.ok_or(RecordError::NoPosition))
+        let code = self.packed.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
+        let piece = Point::from_index(index as usize).zip(piece_of(code));
+        Some(piece.ok_or(PackedPositionError::NoPosition))
     }
 }
 
@@ -212,7 +212,7 @@ fn code(piece: Piece) -> u8 {
     piece.kind.index() as u8 + 8 * u8::from(piece.color == Color::Black)
 }
 
-fn piece(code: u8) -> Option<Piece> {
+fn piece_of(code: u8) -> Option<Piece> {
     let kind = *PieceKind::ALL.get(usize::from(code & 7))?;
     Some(Piece { color: Color::ALL[usize::from(code >> 3 & 1)], kind })
 }
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_come_back_from_records() {
+    fn positions_survive_packing() {
         for fen in [
             crate::position::START_FEN,
             "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1",
@@ -232,10 +232,10 @@ mod tests {
             let position = Position::from_fen(fen).expect(fen).position;
             for result in [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins] {
                 let ply = (position.fullmove_number() - 1) * 2;
-                let record = Record::pack(&position, -123, ply, result).expect(fen);
-                assert_eq!(record.position(), Ok(position), "{fen}");
-                assert_eq!((record.score(), record.ply()), (-123, ply));
-                assert_eq!(record.result(), result);
+                let packed = PackedPosition::pack(&position, -123, ply, result).expect(fen);
+                assert_eq!(packed.unpack(), Ok(position), "{fen}");
+                assert_eq!((packed.score(), packed.ply()), (-123, ply));
+                assert_eq!(packed.result(), result);
             }
         }
     }
@@ -243,8 +243,8 @@ mod tests {
     #[test]
     fn any_bytes_are_survived() {
         for filling in 0..=u8::MAX {
-            let record = Record([filling; Record::SIZE]);
-            let _ = (record.position(), record.men().count(), record.result(), record.castling());
+            let packed = PackedPosition([filling; PackedPosition::SIZE]);
+            let _ = (packed.unpack(), packed.pieces().count(), packed.result(), packed.castling());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files of records, in blocks that are whole or left out.
+//! Files of packed positions, in blocks with checksums.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -6,25 +6,25 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::Record;
+use super::PackedPosition;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;
 pub(super) const FILE_HEADER: usize = 16;
 pub(super) const BLOCK_HEADER: usize = 24;
-/// More records than any block holds; a larger number is damage.
-const MOST_RECORDS: u32 = 1 << 22;
+/// More positions than any block holds; a larger number is damage.
+const MAX_POSITIONS: u32 = 1 << 22;
 
-/// Why a file of records cannot be read or written.
+/// Why a file of positions cannot be read or written.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// The system says so.
+    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It is not such a file.
     #[error("not a file of positions, or of another version")]
     Format,
-    /// A block is not as it was written.
+    /// A checksum is wrong, or a block ends too early.
     #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
     Damaged {
         /// Which block, from 1.
@@ -37,8 +37,8 @@ pub enum DatasetError {
 /// Records that were written together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The records.
-    pub records: Vec<Record>,
+    /// The positions.
+    pub positions: Vec<PackedPosition>,
     /// How many games they come from.
     pub games: u32,
     /// One more than the highest number of these games.
@@ -48,11 +48,11 @@ pub struct Block {
 impl Block {
     fn header(&self) -> [u8; BLOCK_HEADER] {
         let mut hasher = crc32fast::Hasher::new();
-        for record in &self.records {
-            hasher.update(&record.0);
+        for packed in &self.positions {
+            hasher.update(&packed.0);
         }
         let mut header = [0; BLOCK_HEADER];
-        header[..4].copy_from_slice(&(self.records.len() as u32).to_le_bytes());
+        header[..4].copy_from_slice(&(self.positions.len() as u32).to_le_bytes());
         header[4..8].copy_from_slice(&hasher.finalize().to_le_bytes());
         header[8..16].copy_from_slice(&self.next_game.to_le_bytes());
         header[16..20].copy_from_slice(&self.games.to_le_bytes());
@@ -62,9 +62,9 @@ impl Block {
     }
 }
 
-/// What stands before the records of a block.
+/// What stands before the positions of a block.
 pub(super) struct BlockHeader {
-    records: u32,
+    positions: u32,
     checksum: u32,
     next_game: u64,
     games: u32,
@@ -78,13 +78,13 @@ impl BlockHeader {
             u32::from_le_bytes([bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]])
         };
         let header = BlockHeader {
-            records: u32_at(0),
+            positions: u32_at(0),
             checksum: u32_at(4),
             next_game: u64::from(u32_at(8)) | u64::from(u32_at(12)) << 32,
             games: u32_at(16),
         };
         let is_sound =
-            header.records <= MOST_RECORDS && u32_at(20) == crc32fast::hash(&bytes[..20]);
+            header.positions <= MAX_POSITIONS && u32_at(20) == crc32fast::hash(&bytes[..20]);
         is_sound.then_some(header)
     }
 }
@@ -132,17 +132,17 @@ impl<R: Read> BlockReader<R> {
             _ => return Err(damaged),
         }
         let Some(header) = BlockHeader::read(&header) else { return Err(damaged) };
-        let mut bytes = vec![0; header.records as usize * Record::SIZE];
+        let mut bytes = vec![0; header.positions as usize * PackedPosition::SIZE];
         if read_fully(&mut self.input, &mut bytes)? != bytes.len()
             || crc32fast::hash(&bytes) != header.checksum
         {
             return Err(damaged);
         }
-        let (records, _) = bytes.as_chunks::<{ Record::SIZE }>();
+        let (positions, _) = bytes.as_chunks::<{ PackedPosition::SIZE }>();
         self.blocks += 1;
         self.offset += (BLOCK_HEADER + bytes.len()) as u64;
         Ok(Some(Block {
-            records: records.iter().copied().map(Record).collect(),
+            positions: positions.iter().copied().map(PackedPosition).collect(),
             games: header.games,
             next_game: header.next_game,
         }))
@@ -167,7 +167,7 @@ pub(super) fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result
 pub struct BlockWriter<W> {
     output: W,
     /// Records so far.
-    pub records: u64,
+    pub positions: u64,
     /// Games so far.
     pub games: u64,
 }
@@ -179,7 +179,7 @@ impl<W: Write> BlockWriter<W> {
     /// When its header cannot be written.
     pub fn new(mut output: W) -> Result<BlockWriter<W>, DatasetError> {
         output.write_all(&file_header())?;
-        Ok(BlockWriter { output, records: 0, games: 0 })
+        Ok(BlockWriter { output, positions: 0, games: 0 })
     }
 
     /// Writes a block.
@@ -188,9 +188,9 @@ impl<W: Write> BlockWriter<W> {
     /// When that fails; part of it may be written then.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
         let mut bytes = block.header().to_vec();
-        bytes.extend(block.records.iter().flat_map(|record| record.0));
+        bytes.extend(block.positions.iter().flat_map(|packed| packed.0));
         self.output.write_all(&bytes)?;
-        self.records += block.records.len() as u64;
+        self.positions += block.positions.len() as u64;
         self.games += u64::from(block.games);
         Ok(())
     }
@@ -226,8 +226,7 @@ impl DatasetWriter {
         Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 })
     }
 
-    /// Goes on with a file. A block that was not written to its end is cut
-    /// off.
+    /// Continues a file. A last block that was not written to its end is cut off.
     ///
     /// # Errors
     /// When it cannot be read and written, is something else, or is damaged
@@ -239,11 +238,11 @@ impl DatasetWriter {
             return DatasetWriter::begin(open()?);
         }
         let mut reader = BlockReader::open(path)?;
-        let (mut records, mut games, mut next_game) = (0, 0, 0);
+        let (mut positions, mut games, mut next_game) = (0, 0, 0);
         loop {
             match reader.next_block() {
                 Ok(Some(block)) => {
-                    records += block.records.len() as u64;
+                    positions += block.positions.len() as u64;
                     games += u64::from(block.games);
                     next_game = block.next_game.max(next_game);
                 }
@@ -256,10 +255,10 @@ impl DatasetWriter {
                 Err(error) => return Err(error),
             }
         }
-        let blocks = BlockWriter { output: open()?, records, games };
+        let blocks = BlockWriter { output: open()?, positions, games };
         let mut writer = DatasetWriter { blocks, next_game, length: reader.offset };
         log::info!(
-            "{}: {records} positions of {games} games, {} bytes cut off behind them",
+            "{}: {positions} positions of {games} games, {} bytes cut off behind them",
             path.display(),
             file_length.saturating_sub(writer.length)
         );
@@ -280,21 +279,21 @@ impl DatasetWriter {
     /// # Errors
     /// When that fails; the file is as before then.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
-        let (records, games) = (self.records(), self.games());
+        let (positions, games) = (self.positions(), self.games());
         let written = self.blocks.write(block).and_then(|()| Ok(self.blocks.output.sync_data()?));
         if let Err(error) = written {
-            (self.blocks.records, self.blocks.games) = (records, games);
+            (self.blocks.positions, self.blocks.games) = (positions, games);
             self.cut()?;
             return Err(error);
         }
-        self.length += (BLOCK_HEADER + block.records.len() * Record::SIZE) as u64;
+        self.length += (BLOCK_HEADER + block.positions.len() * PackedPosition::SIZE) as u64;
         self.next_game = self.next_game.max(block.next_game);
         Ok(())
     }
 
     /// Records in the file.
-    pub fn records(&self) -> u64 {
-        self.blocks.records
+    pub fn positions(&self) -> u64 {
+        self.blocks.positions
     }
 
     /// Games in the file.
@@ -307,7 +306,7 @@ pub(super) fn file_header() -> [u8; FILE_HEADER] {
     let mut header = [0; FILE_HEADER];
     header[..8].copy_from_slice(&MAGIC);
     header[8..10].copy_from_slice(&VERSION.to_le_bytes());
-    header[10..12].copy_from_slice(&(Record::SIZE as u16).to_le_bytes());
+    header[10..12].copy_from_slice(&(PackedPosition::SIZE as u16).to_le_bytes());
     header
 }
 
@@ -316,8 +315,8 @@ mod tests {
     use super::*;
 
     fn block(number: u8, count: usize) -> Block {
-        let records = vec![Record([number; Record::SIZE]); count];
-        Block { records, games: u32::from(number), next_game: u64::from(number) * 100 }
+        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
+        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
     }
 
     /// Blocks come back; a torn one is left out and written over; a damaged
@@ -348,11 +347,11 @@ mod tests {
             assert!(read(&damaged).is_err(), "byte {place}");
         }
 
-        let second = FILE_HEADER + BLOCK_HEADER + 3 * Record::SIZE;
+        let second = FILE_HEADER + BLOCK_HEADER + 3 * PackedPosition::SIZE;
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
             let mut writer = DatasetWriter::resume(&path).expect("the file is there");
-            assert_eq!((writer.records(), writer.games(), writer.next_game), (3, 1, 100));
+            assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
             assert_eq!(read(&bytes).expect("it is sound"), blocks[..2]);
@@ -372,7 +371,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let mut writer = DatasetWriter::create(&path).expect("a new file");
-        let many = block(1, MOST_TORN_BYTES as usize / Record::SIZE);
+        let many = block(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
         for block in [&block(2, 1), &many] {
             writer.write(block).expect("room on the disk");
         }

@@ -1,96 +1,100 @@
-//! The evaluation as a formula of its numbers, and its slope.
+//! The evaluation as a formula of its weights, and the formula's gradient.
+//!
+//! Everything is linear in the weights but the king danger, which is squared.
 
-use super::samples::{Entry, Sample};
-use crate::evaluation::{DANGER_UNIT, Feature, UTMOST_DANGER};
+use super::texel_samples::{Sample, TraceEntry};
+use crate::evaluation::{DANGER_UNIT, Feature, MAX_DANGER};
 
-/// A worth in the middle game and one in the endgame.
-pub(super) type Pair = [f64; 2];
+/// A number for the middle game and one for the endgame.
+pub(super) type Phases = [f64; 2];
 
-/// A number for each feature and part of the game: worths, or slopes.
+/// The weights of all features, or the gradient of each.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights(pub(super) Vec<Pair>);
+pub(crate) struct Weights(pub(super) Vec<Phases>);
 
 impl Weights {
-    /// The worths that the evaluation uses.
+    /// The weights that the evaluation uses.
     pub fn current() -> Weights {
-        let pair = |feature: Feature| {
+        let phases = |feature: Feature| {
             let value = feature.value();
             [value.middle_game().into(), value.endgame().into()]
         };
-        Weights(Feature::all().map(pair).collect())
+        Weights(Feature::all().map(phases).collect())
     }
 
-    /// Nothing for any feature.
+    /// All zero.
     pub(super) fn zero() -> Weights {
         Weights(vec![[0.0; 2]; Feature::COUNT])
     }
 
-    /// The worth of a feature in the middle game and in the endgame, rounded.
+    /// The weights of a feature in the middle game and in the endgame, rounded.
     pub fn rounded(&self, feature: Feature) -> [i32; 2] {
-        self.0[feature.index()].map(|worth| worth.round() as i32)
+        self.0[feature.index()].map(|weight| weight.round() as i32)
     }
 
-    fn sum(&self, entries: &[Entry]) -> Pair {
+    fn sum(&self, entries: &[TraceEntry]) -> Phases {
         entries.iter().fold([0.0; 2], |sum, entry| {
-            let worth = self.0[usize::from(entry.feature)];
+            let weights = self.0[usize::from(entry.feature)];
             let count = f64::from(entry.count);
-            [sum[0] + count * worth[0], sum[1] + count * worth[1]]
+            [sum[0] + count * weights[0], sum[1] + count * weights[1]]
         })
     }
 
-    /// What a position is worth to White, in centipawns.
+    /// The value of a position for White, in centipawns.
     pub fn evaluate(&self, sample: &Sample) -> f64 {
         let balance = self.sum(sample.balance);
         let costs = sample.dangers.map(|danger| self.sum(danger).map(danger_cost));
-        let parts = [0, 1].map(|part| balance[part] - costs[0][part] + costs[1][part]);
-        parts[0] * sample.share + parts[1] * (1.0 - sample.share)
+        let phases = [0, 1].map(|phase| balance[phase] - costs[0][phase] + costs[1][phase]);
+        phases[0] * sample.phase + phases[1] * (1.0 - sample.phase)
     }
 
-    /// Adds to `slopes` how the worth of a position changes with each number,
-    /// times `factor`.
-    pub(super) fn add_slopes(&self, sample: &Sample, factor: f64, slopes: &mut Weights) {
-        let shares = [factor * sample.share, factor * (1.0 - sample.share)];
-        slopes.add(sample.balance, shares);
+    /// Backward pass: adds the gradient of the position's value, times `factor`, to
+    /// `gradients`.
+    pub(super) fn backward(&self, sample: &Sample, factor: f64, gradients: &mut Weights) {
+        let factors = [factor * sample.phase, factor * (1.0 - sample.phase)];
+        gradients.add(sample.balance, factors);
         for (danger, sign) in sample.dangers.into_iter().zip([-1.0, 1.0]) {
-            let steepness = self.sum(danger).map(danger_slope);
-            slopes.add(danger, [0, 1].map(|part| sign * shares[part] * steepness[part]));
+            let derivative = self.sum(danger).map(danger_derivative);
+            gradients.add(danger, [0, 1].map(|phase| sign * factors[phase] * derivative[phase]));
         }
     }
 
-    fn add(&mut self, entries: &[Entry], factors: Pair) {
+    fn add(&mut self, entries: &[TraceEntry], factors: Phases) {
         for entry in entries {
-            let slope = &mut self.0[usize::from(entry.feature)];
+            let gradient = &mut self.0[usize::from(entry.feature)];
             let count = f64::from(entry.count);
-            *slope = [slope[0] + count * factors[0], slope[1] + count * factors[1]];
+            *gradient = [gradient[0] + count * factors[0], gradient[1] + count * factors[1]];
+        }
+    }
+
+    /// Adds to these gradients those of a Gaussian prior around `prior`.
+    pub(super) fn add_prior(&mut self, weights: &Weights, prior: &Weights, strength: f64) {
+        let weights = weights.0.iter().flatten().zip(prior.0.iter().flatten());
+        for (gradient, (weight, prior)) in self.0.iter_mut().flatten().zip(weights) {
+            *gradient += strength * (weight - prior);
         }
     }
 }
 
 fn danger_cost(danger: f64) -> f64 {
-    danger.clamp(0.0, UTMOST_DANGER.into()).powi(2) / f64::from(DANGER_UNIT)
+    danger.clamp(0.0, MAX_DANGER.into()).powi(2) / f64::from(DANGER_UNIT)
 }
 
-fn danger_slope(danger: f64) -> f64 {
-    let is_counted = danger > 0.0 && danger < UTMOST_DANGER.into();
+fn danger_derivative(danger: f64) -> f64 {
+    let is_counted = danger > 0.0 && danger < MAX_DANGER.into();
     if is_counted { 2.0 * danger / f64::from(DANGER_UNIT) } else { 0.0 }
 }
 
-/// The chance of White to win, by the logistic curve: `scale` centipawns make
-/// the odds e to one.
-pub(super) fn chance(worth: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-worth / scale).exp())
-}
-
-/// How badly a chance foretold a result: the logarithm of the odds against.
-pub(super) fn loss(chance: f64, result: f64) -> f64 {
+/// The cross-entropy of a result, from 0 to 1, and a predicted probability.
+pub(super) fn cross_entropy(probability: f64, result: f64) -> f64 {
     // Far from certainty as results go, near enough to keep logarithms finite.
-    let chance = chance.clamp(1e-9, 1.0 - 1e-9);
-    -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+    let probability = probability.clamp(1e-9, 1.0 - 1e-9);
+    -(result * probability.ln() + (1.0 - result) * (1.0 - probability).ln())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::SampleSet;
+    use super::super::texel_samples::SampleSet;
     use super::*;
     use crate::evaluation::{evaluate, sums_up};
     use crate::position::{Color, Position};
@@ -141,23 +145,24 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_the_formula() {
+    fn gradients_are_those_of_the_formula() {
         const STEP: f64 = 1e-4;
         let (samples, weights) = (samples(), Weights::current());
         for index in (0..samples.len()).step_by(97) {
             let sample = samples.get(index);
-            let mut slopes = Weights::zero();
-            weights.add_slopes(&sample, 1.0, &mut slopes);
+            let mut gradients = Weights::zero();
+            weights.backward(&sample, 1.0, &mut gradients);
             for feature in 0..Feature::COUNT {
-                for part in 0..2 {
+                for phase in 0..2 {
                     let moved = |step: f64| {
                         let mut moved = weights.clone();
-                        moved.0[feature][part] += step;
+                        moved.0[feature][phase] += step;
                         moved.evaluate(&sample)
                     };
                     let measured = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
-                    let slope = slopes.0[feature][part];
-                    assert!((measured - slope).abs() < 1e-4, "{feature}: {measured}, {slope}");
+                    let gradient = gradients.0[feature][phase];
+                    let difference = (measured - gradient).abs();
+                    assert!(difference < 1e-4, "{feature}: {measured}, {gradient}");
                 }
             }
         }

@@ -1,0 +1,27 @@
+//! Losses over training and validation set.
+
+use rayon::prelude::*;
+
+/// Mean losses after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Losses {
+    /// Over the training set.
+    pub training: f64,
+    /// Over the validation set, if there is one.
+    pub validation: Option<f64>,
+}
+
+/// Positions whose losses one thread sums up. The sums are added in the same order
+/// whatever the number of threads, so the result is the same.
+const CHUNK: usize = 4096;
+
+/// The mean of `loss` over positions by number, computed in parallel; nothing if
+/// there are no positions.
+pub(crate) fn mean_loss(positions: usize, loss: impl Fn(usize) -> f64 + Sync) -> Option<f64> {
+    let first_of_chunks: Vec<usize> = (0..positions).step_by(CHUNK).collect();
+    let sums: Vec<f64> = first_of_chunks
+        .into_par_iter()
+        .map(|first| (first..positions.min(first + CHUNK)).map(&loss).sum())
+        .collect();
+    (positions > 0).then(|| sums.iter().sum::<f64>() / positions as f64)
+}

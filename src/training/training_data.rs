@@ -1,0 +1,131 @@
+//! Training and validation set, read from files of packed positions.
+
+use std::path::{Path, PathBuf};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use thiserror::Error;
+
+use super::training_sample::Sample;
+use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
+
+/// The training set, and a validation set of other games, which shows overfitting.
+/// Games are split as a whole, as long as their positions stand together as
+/// `datagen` has written them. In shuffled files nothing tells which positions belong
+/// to a game.
+#[derive(Default)]
+pub(crate) struct TrainingData {
+    pub training: Vec<PackedPosition>,
+    pub validation: Vec<PackedPosition>,
+}
+
+/// Why there is no training data.
+#[derive(Debug, Error)]
+pub(crate) enum TrainingDataError {
+    /// A file cannot be read.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: DatasetError,
+    },
+    /// A packed position is damaged.
+    #[error("{}: position {number}: {reason}", path.display())]
+    Position {
+        /// In which file.
+        path: PathBuf,
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: PackedPositionError,
+    },
+    /// There are no positions at all.
+    #[error("no positions to train on")]
+    Empty,
+}
+
+impl TrainingData {
+    /// Reads files as `datagen` has written them. `validation` is the share of games
+    /// in the validation set.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or the training set is empty.
+    pub fn read(
+        paths: &[PathBuf],
+        validation: f64,
+        seed: u64,
+    ) -> Result<TrainingData, TrainingDataError> {
+        let mut data = TrainingData::default();
+        let mut rng = StdRng::seed_from_u64(seed);
+        let validation = validation.clamp(0.0, 1.0);
+        for path in paths {
+            data.add(path, validation, &mut rng)?;
+        }
+        if data.training.is_empty() { Err(TrainingDataError::Empty) } else { Ok(data) }
+    }
+
+    fn add(&mut self, path: &Path, share: f64, rng: &mut StdRng) -> Result<(), TrainingDataError> {
+        let named = |reason| TrainingDataError::File { path: path.to_owned(), reason };
+        let mut reader = BlockReader::open(path).map_err(named)?;
+        let mut number = 0;
+        while let Some(block) = reader.next_block().map_err(named)? {
+            let mut last_ply = u16::MAX;
+            let mut is_validation = false;
+            for packed in block.positions {
+                number += 1;
+                Sample::of(&packed, false).map_err(|reason| TrainingDataError::Position {
+                    path: path.to_owned(),
+                    number,
+                    reason,
+                })?;
+                // Plies rise within a game.
+                if packed.ply() <= last_ply {
+                    is_validation = rng.random_bool(share);
+                }
+                last_ply = packed.ply();
+                if is_validation { &mut self.validation } else { &mut self.training }.push(packed);
+            }
+        }
+        Ok(())
+    }
+
+    /// A hash that tells these positions, and their split, from others.
+    pub(super) fn fingerprint(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for packed in self.training.iter().chain(&self.validation) {
+            hasher.update(packed.bytes());
+        }
+        hasher.update(&(self.validation.len() as u64).to_le_bytes());
+        hasher.finalize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::training_sample::packed;
+    use super::*;
+    use crate::dataset::{Block, DatasetWriter};
+    use crate::pgn::GameResult;
+
+    /// Games are split as a whole.
+    #[test]
+    fn games_are_not_divided() {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let game = |number: i16| (0..20).map(move |ply| packed(fen, number, ply, GameResult::Draw));
+        let positions: Vec<PackedPosition> = (0..200).flat_map(game).collect();
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("games");
+        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        writer.write(&Block { positions, games: 200, next_game: 200 }).expect("room on the disk");
+        let data = TrainingData::read(&[path], 0.3, 1).expect("it is sound");
+        let games = |positions: &[PackedPosition]| {
+            let mut games: Vec<i16> = positions.iter().map(PackedPosition::score).collect();
+            games.dedup();
+            games
+        };
+        let (training, validation) = (games(&data.training), games(&data.validation));
+        assert_eq!(training.len() + validation.len(), 200, "each game is on one side");
+        assert!((30..90).contains(&validation.len()), "{}", validation.len());
+    }
+}
