@@ -15,12 +15,14 @@
 #![deny(unsafe_code)]
 
 pub mod arena;
+pub mod chesquerque;
 pub mod cli;
 pub mod dataset;
 pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+pub mod game;
 pub mod network;
 pub mod pgn;
 pub mod position;

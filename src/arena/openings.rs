@@ -10,15 +10,14 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use thiserror::Error;
 
+use crate::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
 use crate::engine::EngineError;
 use crate::epd::{EpdError, read_epd};
+use crate::evaluation::Evaluation;
 use crate::network::Network;
 use crate::pgn::PgnReader;
 use crate::position::{Game, Move, Position};
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
-    TranspositionTable,
-};
+use crate::search::{SearchControl, TableMemoryError, TranspositionTable};
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,8 +206,8 @@ impl RandomOpenings {
         let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         let control = SearchControl::new(false, false);
-        let network = self.network.as_deref();
-        let task = SearchTask::new(game, &limits, &control, &table, network);
+        let evaluation = Evaluation::from(self.network.clone());
+        let task = SearchTask::new(game, &limits, &control, &table, &evaluation);
         let result = threads.search(&task, &mut |_: &SearchLine| {});
         Ok(result.score.value().abs() <= self.balance)
     }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Judgement, Player, Turn};
+use crate::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
 use crate::distance::Depth;
 use crate::engine::EngineError;
+use crate::evaluation::Evaluation;
 use crate::network::Network;
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
-    TimeBudget, TranspositionTable,
-};
+use crate::search::{SearchControl, TableMemoryError, TimeBudget, TranspositionTable};
 
 /// Qirkat's search as a player, with its own table and thread.
 pub struct SearchPlayer {
@@ -21,9 +20,9 @@ pub struct SearchPlayer {
     pub network: Option<Arc<Network>>,
     /// Whether an iteration that has begun is finished whatever its nodes.
     pub finishes_iterations: bool,
-    /// The numbers it searches by.
+    /// The parameters it searches by.
     #[cfg(feature = "tuning")]
-    pub tunables: crate::search::Tunables,
+    pub params: crate::search::SearchParams,
 }
 
 impl SearchPlayer {
@@ -39,7 +38,7 @@ impl SearchPlayer {
             network: Network::embedded().cloned(),
             finishes_iterations: false,
             #[cfg(feature = "tuning")]
-            tunables: crate::search::Tunables::DEFAULT,
+            params: crate::search::SearchParams::DEFAULT,
         })
     }
 }
@@ -68,10 +67,10 @@ impl Player for SearchPlayer {
         };
         self.table.age();
         let control = SearchControl::new(false, false);
-        let network = self.network.as_deref();
-        let task = SearchTask::new(turn.game, &limits, &control, &self.table, network);
+        let evaluation = Evaluation::from(self.network.clone());
+        let task = SearchTask::new(turn.game, &limits, &control, &self.table, &evaluation);
         #[cfg(feature = "tuning")]
-        let task = SearchTask { tunables: &self.tunables, ..task };
+        let task = SearchTask { params: &self.params, ..task };
         let result = self.threads.search(&task, &mut |_: &SearchLine| {});
         let mv = result.best.ok_or_else(|| Fault::IllegalMove("none".to_owned()))?;
         let judgement = match result.score.moves_to_mate() {

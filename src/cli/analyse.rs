@@ -9,13 +9,11 @@ use serde::Serialize;
 
 use super::arguments::AnalyseOptions;
 use super::{progress, setup};
+use crate::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
 use crate::distance::Depth;
 use crate::evaluation::{Chances, chances};
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
-    TranspositionTable,
-};
+use crate::search::{SearchControl, TimeBudget, TranspositionTable};
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -25,7 +23,7 @@ const MOVES_SHOWN: usize = 12;
 /// Draws the board and shows the best lines, as they are found and at the end.
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
-    let network = options.resources.eval_file.network()?;
+    let evaluation = options.resources.eval_file.evaluation()?;
     let limits = limits_of(options);
     let table = TranspositionTable::new(options.resources.hash as usize).context("--hash")?;
     let threads = SearchThreads::new(usize::from(options.resources.threads))?;
@@ -34,7 +32,7 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     }
     if game.position().has_legal_moves() {
         let control = SearchControl::new(false, false);
-        let task = SearchTask::new(&game, &limits, &control, &table, network.as_deref());
+        let task = SearchTask::new(&game, &limits, &control, &table, &evaluation);
         let mut shown = Shown::new(&game, options.json);
         threads.search(&task, &mut |line: &SearchLine| {
             if shown.take(line).is_err() {
@@ -166,7 +164,7 @@ impl<'a> Shown<'a> {
             wdl: [win, draw, loss],
             nodes: line.nodes,
             nps: line.nodes_per_second(),
-            hashfull: line.permille_full,
+            hashfull: line.hashfull,
             time_ms: line.time.as_millis(),
             pv: line.moves.iter().map(|mv| mv.to_string()).collect(),
             san: &self.position.san_line(&line.moves),

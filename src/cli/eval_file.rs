@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
+use crate::evaluation::Evaluation;
 use crate::network::{EMBEDDED, Network, choose};
 
 /// Which network judges positions.
@@ -19,6 +20,11 @@ impl EvalFile {
     /// The network; none for evaluation by hand.
     pub fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
         choose(&self.eval_file).context("--eval-file")
+    }
+
+    /// The evaluation: by that network or by hand.
+    pub fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        Ok(Evaluation::from(self.network()?))
     }
 
     /// The name, if it is not that of the network the program carries.

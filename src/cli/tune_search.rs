@@ -11,7 +11,7 @@ use super::{interrupt, progress};
 use crate::arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
-use crate::search::TUNABLES;
+use crate::search::SEARCH_PARAMS;
 use crate::tuning::{Spsa, SpsaNumber, TuningGames};
 use crate::whole_file::write_whole;
 
@@ -97,21 +97,20 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
 
 fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
     if let Some(name) =
-        options.numbers.iter().find(|name| TUNABLES.iter().all(|tunable| tunable.name != **name))
+        options.numbers.iter().find(|name| SEARCH_PARAMS.iter().all(|param| param.name != **name))
     {
         bail!("--numbers: there is no `{name}`");
     }
     let wanted = |name: &str| {
         options.numbers.is_empty() || options.numbers.iter().any(|number| number == name)
     };
-    let numbers =
-        TUNABLES.iter().filter(|tunable| wanted(tunable.name)).map(|tunable| SpsaNumber {
-            name: tunable.name.to_owned(),
-            value: f64::from(tunable.default),
-            min: f64::from(tunable.min),
-            max: f64::from(tunable.max),
-            step: tunable.step,
-        });
+    let numbers = SEARCH_PARAMS.iter().filter(|param| wanted(param.name)).map(|param| SpsaNumber {
+        name: param.name.to_owned(),
+        value: f64::from(param.default),
+        min: f64::from(param.min),
+        max: f64::from(param.max),
+        step: param.step,
+    });
     Ok(Spsa { numbers: numbers.collect(), trials: options.trials, rate: options.rate, done: 0 })
 }
 
@@ -128,10 +127,10 @@ fn write_state(path: &Path, spsa: &Spsa) -> anyhow::Result<()> {
 fn print(spsa: &Spsa) -> anyhow::Result<()> {
     writeln!(stdout(), "{} of {} pairs", spsa.done, spsa.trials)?;
     for number in &spsa.numbers {
-        let default = TUNABLES
+        let default = SEARCH_PARAMS
             .iter()
-            .find(|tunable| tunable.name == number.name)
-            .map_or(0, |tunable| tunable.default);
+            .find(|param| param.name == number.name)
+            .map_or(0, |param| param.default);
         writeln!(stdout(), "{:<32} {:>6} -> {:>8.1}", number.name, default, number.value)?;
     }
     Ok(())

@@ -1,8 +1,7 @@
 //! Endings that the sum of worths does not understand.
 
-use super::EXCHANGE_VALUES;
 use super::geometry::{distance, seen_file, seen_rank};
-use crate::position::{Bitboard, Color, PieceKind, Point, Position};
+use crate::position::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
 
 /// Parts into which a balance is divided when it is scaled down.
 pub(super) const WHOLE_SCALE: i32 = 64;
@@ -52,7 +51,7 @@ pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
     let material: i32 = men
         .into_iter()
         .filter_map(|point| position.kind_on(point))
-        .map(|kind| EXCHANGE_VALUES.0[kind.index()])
+        .map(|kind| PIECE_VALUES[kind.index()])
         .sum();
     let lone = position.king(!color);
     let nearness = |point: Point| i32::from(Point::FILES - 1) - distance(point, lone);

@@ -1,6 +1,6 @@
-//! What a position is worth without looking ahead, by rules that people can
-//! read. Where there is a [`network`](crate::network), it takes their place
-//! except in the endings that are known.
+//! Static evaluation: what a position is worth without looking ahead, by a
+//! [`network`](crate::network) or by terms that people can read. Endings that
+//! are known are the terms' in either case; [`Evaluation`] is the choice.
 //!
 //! The board is looked over once, term by term, and what is found is counted
 //! by [`Feature`]. Each feature has a worth in the middle game and one in the
@@ -11,6 +11,7 @@
 
 mod board;
 mod chances;
+mod choice;
 mod endings;
 mod features;
 mod geometry;
@@ -25,18 +26,16 @@ mod threats;
 mod values;
 
 pub use chances::{ChanceModel, Chances, chances};
+pub use choice::{Evaluation, ThreadEvaluator};
 pub use features::{Feature, Term};
 pub use sink::{Counts, DANGER_UNIT, UTMOST_DANGER};
 pub use tapered::Tapered;
 
-use crate::position::{Color, ExchangeValues, PieceKind, Position};
+use crate::position::{Color, PieceKind, Position};
 use crate::score::Score;
 use board::Board;
 use features::Block;
 use sink::{Sink, Sum};
-
-/// Worth of the men in exchanges, in centipawns. Nothing is worth a king.
-pub const EXCHANGE_VALUES: ExchangeValues = ExchangeValues([100, 320, 560, 850, 920, 1040, 10_000]);
 
 /// The text of `values.rs`, which the tuner writes anew.
 pub const VALUES_SOURCE: &str = include_str!("values.rs");

@@ -18,13 +18,9 @@
 mod attacks;
 mod bitboard;
 mod castling;
-mod color;
 mod draws;
-mod exchange;
 mod fen;
-mod game;
 mod generate;
-mod history;
 mod legality;
 mod lines;
 mod moves;
@@ -35,29 +31,32 @@ mod play;
 mod point;
 mod rays;
 mod refusal;
+mod rules;
 mod san;
+mod see;
 mod side;
+mod structure;
 mod symmetry;
 mod zobrist;
 
 pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Points};
 pub use castling::{CastlingRights, Wing};
-pub use color::Color;
 pub use draws::{DrawReason, Outcome};
-pub use exchange::{ExchangeValue, ExchangeValues};
 pub use fen::{Excerpt, FenError, FenNotice, ParsedFen, board_text};
-pub use game::Game;
-pub use generate::MoveFilter;
-pub use history::GameHistory;
-pub use moves::{MAX_MOVES, Move, MoveList, PackedMove};
+pub use moves::{MAX_MOVES, Move, MoveList};
 pub use perft::{perft, perft_divide, perft_unbulked};
 pub use piece::{MEN_AT_START, Piece, PieceKind};
 pub use point::{PerPoint, Point};
 pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 pub use refusal::{MoveTextError, Refusal};
 pub use san::SanError;
-pub use zobrist::Key;
+pub use see::PIECE_VALUES;
+
+pub use crate::game::{Color, GameHistory, Key, MoveFilter, PackedMove};
+
+/// A game of Chesquerque in progress.
+pub type Game = crate::game::GameState<Position>;
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";

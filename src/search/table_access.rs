@@ -1,50 +1,56 @@
-//! How a search asks the table for positions: under which key each is kept.
+//! How a search uses the transposition table: under which key each position is
+//! kept.
 
-use super::worker::Worker;
-use super::{Ply, TableEntry};
-use crate::position::{Key, Position};
+use super::{Ply, TableEntry, TranspositionTable};
+use crate::game::{Game, Key};
 
-/// From this clock on a position is kept in the table for its clock alone:
-/// what it is worth depends on how near the 100 plies are.
-const CLOCK_MATTERS: u16 = 60;
-/// Sets the clocks apart: a large odd number.
+/// From so many reversible plies on a position is kept in the table for that
+/// number alone: its score depends on how near the draw is.
+const CLOCK_MATTERS: usize = 60;
+/// Sets the numbers of plies apart: a large odd number.
 const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Sets apart what is found while nothing is skipped.
+/// Sets apart what is found while nothing is pruned.
 const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
 
-impl Worker<'_> {
+/// The table as one search sees it.
+#[derive(Clone, Copy)]
+pub(super) struct TableAccess<'a> {
+    table: &'a TranspositionTable,
+    /// Mixed into every key.
+    salt: u64,
+}
+
+impl<'a> TableAccess<'a> {
+    /// A search at full width must prove, so it does not believe what others
+    /// found, which have pruned moves.
+    pub fn new(table: &'a TranspositionTable, full_width: bool) -> TableAccess<'a> {
+        TableAccess { table, salt: if full_width { FULL_WIDTH } else { 0 } }
+    }
+
     /// What the table knows of a position.
     #[inline]
-    pub fn probe(&self, position: &Position, ply: Ply) -> Option<TableEntry> {
-        self.task.table.probe(self.table_key(position), ply)
+    pub fn probe<G: Game>(self, position: &G, ply: Ply) -> Option<TableEntry> {
+        self.table.probe(self.key(position), ply)
     }
 
     /// Keeps in the table what was found for a position.
     #[inline]
-    pub fn store(&self, position: &Position, ply: Ply, entry: TableEntry) {
-        self.task.table.store(self.table_key(position), ply, entry);
+    pub fn store<G: Game>(self, position: &G, ply: Ply, entry: TableEntry) {
+        self.table.store(self.key(position), ply, entry);
     }
 
     /// Has the table's part for a position fetched, to be at hand soon.
     #[inline]
-    pub fn prefetch(&self, position: &Position) {
-        self.task.table.prefetch(self.table_key(position));
+    pub fn prefetch<G: Game>(self, position: &G) {
+        self.table.prefetch(self.key(position));
     }
 
-    /// The key under which the table keeps a position. A search that must prove
-    /// does not believe what others found, which have skipped moves.
+    /// The key under which the table keeps a position.
     #[inline]
-    fn table_key(&self, position: &Position) -> Key {
-        let key = table_key(position);
-        if self.full_width { Key(key.0 ^ FULL_WIDTH) } else { key }
+    fn key<G: Game>(self, position: &G) -> Key {
+        let plies = position.reversible_plies();
+        let key = position.key().0 ^ self.salt;
+        Key(if plies < CLOCK_MATTERS { key } else { key ^ (plies as u64).wrapping_mul(CLOCK_STEP) })
     }
-}
-
-/// A position's own key, but for high clocks.
-#[inline]
-fn table_key(position: &Position) -> Key {
-    let clock = position.halfmove_clock();
-    let key = position.key();
-    if clock < CLOCK_MATTERS { key } else { Key(key.0 ^ u64::from(clock).wrapping_mul(CLOCK_STEP)) }
 }

@@ -1,14 +1,16 @@
-//! The threads of a search and what each of them remembers between moves.
+//! The threads of a search ("Lazy SMP") and the histories that each of them
+//! keeps between moves.
 
 use std::sync::{Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::memory::ThreadMemory;
+use super::histories::Histories;
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
 use super::{Reporter, SearchResult, SearchTask};
+use crate::game::{Evaluate, Game};
 
 /// The machine does not give the threads.
 #[derive(Debug, Error)]
@@ -20,7 +22,7 @@ pub struct ThreadsError {
     pub reason: String,
 }
 
-/// Deep enough for the deepest line with a full move list at each ply.
+/// Deep enough for the deepest line.
 const STACK_BYTES: usize = 16 << 20;
 
 /// More threads than any machine has today.
@@ -45,20 +47,20 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
 }
 
 /// Threads that search together, kept for as long as an engine plays.
-pub struct SearchThreads {
+pub struct SearchThreads<G: Game> {
     pool: ThreadPool,
-    memories: Vec<Mutex<ThreadMemory>>,
+    histories: Vec<Mutex<Histories<G>>>,
 }
 
-impl SearchThreads {
+impl<G: Game> SearchThreads<G> {
     /// Starts the threads.
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn new(threads: usize) -> Result<SearchThreads, ThreadsError> {
+    pub fn new(threads: usize) -> Result<SearchThreads<G>, ThreadsError> {
         let pool = thread_pool(threads)?;
-        let memories = (0..threads).map(|_| Mutex::new(ThreadMemory::new())).collect();
-        Ok(SearchThreads { pool, memories })
+        let histories = (0..threads).map(|_| Mutex::new(Histories::new())).collect();
+        Ok(SearchThreads { pool, histories })
     }
 
     /// The threads themselves, for other work while nothing is searched.
@@ -66,30 +68,34 @@ impl SearchThreads {
         &self.pool
     }
 
-    /// Forgets what was learned in earlier searches.
+    /// Clears what was learned in earlier searches.
     pub fn forget(&self) {
         self.pool.broadcast(|context| {
-            let memory = &self.memories[context.index()];
-            memory.lock().unwrap_or_else(PoisonError::into_inner).forget();
+            let histories = &self.histories[context.index()];
+            histories.lock().unwrap_or_else(PoisonError::into_inner).clear();
         });
     }
 
     /// Whether there are more threads than the machine has cores.
-    fn is_crowded(&self) -> bool {
-        self.memories.len() > cores()
+    fn is_oversubscribed(&self) -> bool {
+        self.histories.len() > cores()
     }
 
     /// Searches on all threads until a limit is reached or the control stops
     /// it. The first thread reports and ends the search; all of them vote.
-    pub fn search(&self, task: &SearchTask<'_>, reporter: &mut dyn Reporter) -> SearchResult {
+    pub fn search<E: Evaluate<Game = G>>(
+        &self,
+        task: &SearchTask<'_, E>,
+        reporter: &mut dyn Reporter<G>,
+    ) -> SearchResult<G> {
         task.control.begin_search();
-        let crowded = self.is_crowded();
+        let oversubscribed = self.is_oversubscribed();
         let shared = Mutex::new(&mut *reporter);
         let mut verdicts = self.pool.broadcast(|context| {
             let index = context.index();
-            let memory = &self.memories[index];
-            let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-            let worker = Worker::new(task, &mut memory, index, crowded);
+            let histories = &self.histories[index];
+            let mut histories = histories.lock().unwrap_or_else(PoisonError::into_inner);
+            let worker = Worker::new(task, &mut histories, index, oversubscribed);
             if index == 0 {
                 let mut reporter = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 worker.run(Some(&mut **reporter))
@@ -102,13 +108,13 @@ impl SearchThreads {
         let limits = task.limits;
         let is_open = limits.multi_pv <= 1 && limits.mate.is_none() && limits.handicap.is_none();
         let chosen = if is_open { choose(&verdicts) } else { 0 };
-        let told = verdicts.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
+        let reported = verdicts.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
         let Verdict { mut result, line } = verdicts.swap_remove(chosen);
-        // What is played should be what was told last.
+        // What is played should be what was reported last.
         let is_another = chosen != 0 || (limits.handicap.is_some() && limits.multi_pv <= 1);
         if is_another && let Some(mut line) = line {
-            // Nothing that has been told goes back.
-            line.depth = line.depth.max(told.unwrap_or_default());
+            // Nothing that has been reported goes back.
+            line.depth = line.depth.max(reported.unwrap_or_default());
             line.nodes = task.control.nodes();
             line.time = task.control.elapsed();
             reporter.line(&line);

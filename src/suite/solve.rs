@@ -1,18 +1,15 @@
 //! Setting a search to a problem and watching when it finds the solution.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Budget, Problem};
+use crate::chesquerque::{SearchLine, SearchResult, Searcher};
 use crate::distance::Depth;
 use crate::engine::EngineError;
-use crate::network::Network;
-use crate::position::{Game, Move};
+use crate::evaluation::Evaluation;
+use crate::position::{Game, Move, Position};
 use crate::score::Score;
-use crate::search::{
-    Reporter, SearchControl, SearchLine, SearchResult, SearchTask, SearchThreads,
-    TranspositionTable,
-};
+use crate::search::{Reporter, SearchControl};
 
 /// Where in a search a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,26 +37,24 @@ pub struct Attempt {
 
 /// Sets searches to problems.
 pub struct Solver {
-    threads: SearchThreads,
-    megabytes: usize,
-    network: Option<Arc<Network>>,
+    searcher: Searcher,
 }
 
 /// Nodes of the search that warms a solver up.
 const WARM_UP_NODES: u64 = 1_000;
 
 impl Solver {
-    /// A solver with this many threads and a table of this size, judging by a
-    /// network or, if there is none, by the evaluation made by hand.
+    /// A solver with this many threads and a table of this size.
     ///
     /// # Errors
     /// When threads or memory cannot be had.
     pub fn new(
         threads: usize,
         megabytes: usize,
-        network: Option<Arc<Network>>,
+        evaluation: Evaluation,
     ) -> Result<Solver, EngineError> {
-        let solver = Solver { threads: SearchThreads::new(threads)?, megabytes, network };
+        let searcher = Searcher::with_resources(evaluation, threads, megabytes)?;
+        let mut solver = Solver { searcher };
         // The first search of a process sets up and fetches into memory what
         // all others find there; no problem should pay for it.
         solver.search(&Game::default(), Budget::Nodes(WARM_UP_NODES), &mut |_: &SearchLine| {})?;
@@ -71,7 +66,7 @@ impl Solver {
     ///
     /// # Errors
     /// When the memory for the table cannot be had.
-    pub fn attempt(&self, problem: &Problem, budget: Budget) -> Result<Attempt, EngineError> {
+    pub fn attempt(&mut self, problem: &Problem, budget: Budget) -> Result<Attempt, EngineError> {
         let mut watch = Watch { best: &problem.best, found: None };
         let (result, time) =
             self.search(&problem.game(), budget, &mut |line: &SearchLine| watch.take(line))?;
@@ -84,18 +79,14 @@ impl Solver {
     }
 
     fn search(
-        &self,
+        &mut self,
         game: &Game,
         budget: Budget,
-        reporter: &mut dyn Reporter,
+        reporter: &mut dyn Reporter<Position>,
     ) -> Result<(SearchResult, Duration), EngineError> {
-        self.threads.forget();
-        let table = TranspositionTable::new(self.megabytes)?;
-        let limits = budget.limits();
+        self.searcher.clear()?;
         let control = SearchControl::new(false, false);
-        let network = self.network.as_deref();
-        let task = SearchTask::new(game, &limits, &control, &table, network);
-        let result = self.threads.search(&task, reporter);
+        let result = self.searcher.search_under(&control, game, &budget.limits(), reporter);
         Ok((result, control.elapsed()))
     }
 }
@@ -140,7 +131,7 @@ mod tests {
                     bound: Bound::Exact,
                     nodes: 10 * depth as u64,
                     time: Duration::from_millis(depth as u64),
-                    permille_full: 0,
+                    hashfull: 0,
                     moves: vec![mv],
                 });
             }

@@ -16,7 +16,7 @@ use crate::arena::{
 };
 use crate::engine::EngineError;
 use crate::pgn::GameResult;
-use crate::search::{TUNABLES, Tunables};
+use crate::search::{SEARCH_PARAMS, SearchParams};
 
 /// How the games are played.
 pub struct TuningGames {
@@ -69,8 +69,8 @@ impl TuningGames {
                 }
                 let mut rng = StdRng::seed_from_u64(self.seed ^ (number as u64) << 20);
                 let trial = spsa.lock().unwrap_or_else(PoisonError::into_inner).trial(&mut rng);
-                players.0.tunables = self.tunables(&spsa, &trial.plus);
-                players.1.tunables = self.tunables(&spsa, &trial.minus);
+                players.0.params = self.params(&spsa, &trial.plus);
+                players.1.params = self.params(&spsa, &trial.minus);
                 if let Some(outcome) = self.play_pair(number, &mut players, stop)? {
                     let mut spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
                     spsa.learn(&trial, outcome);
@@ -88,15 +88,15 @@ impl TuningGames {
         })
     }
 
-    fn tunables(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> Tunables {
-        let mut tunables = Tunables::DEFAULT;
+    fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {
+        let mut params = SearchParams::DEFAULT;
         let spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, &value) in spsa.numbers.iter().zip(values) {
-            if let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name == number.name) {
-                *(tunable.place)(&mut tunables) = value;
+            if let Some(param) = SEARCH_PARAMS.iter().find(|param| param.name == number.name) {
+                *(param.place)(&mut params) = value;
             }
         }
-        tunables
+        params
     }
 
     /// What the first player scores more than the second, from -2 to 2.

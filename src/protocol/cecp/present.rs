@@ -1,9 +1,10 @@
 //! How things are put into the protocol's lines.
 
+use crate::chesquerque::SearchLine;
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::position::{Color, DrawReason, Move, Outcome, START_FEN};
 use crate::score::Score;
-use crate::search::{Bound, SearchLine};
+use crate::search::Bound;
 
 const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 

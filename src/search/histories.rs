@@ -1,0 +1,25 @@
+//! What a thread learns while it searches and keeps from one move of the game
+//! to the next.
+
+use super::correction::CorrectionHistory;
+use super::history::MoveHistory;
+use crate::game::Game;
+
+/// Statistics that guide one thread's search. They change its order and
+/// depth, never the rules.
+pub(super) struct Histories<G: Game> {
+    pub moves: MoveHistory<G>,
+    pub corrections: CorrectionHistory<G>,
+}
+
+impl<G: Game> Histories<G> {
+    pub fn new() -> Histories<G> {
+        Histories { moves: MoveHistory::new(), corrections: CorrectionHistory::new() }
+    }
+
+    /// As new.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.corrections.clear();
+    }
+}
