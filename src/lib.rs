@@ -3,9 +3,11 @@
 //! lines.
 //!
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
-//! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
-//! [`network`] judges, or [`evaluation`] by rules that people can read, and
-//! [`position`] knows the rules of the game. [`arena`] lets engines play each
+//! program wants, [`engine`] runs one task at a time, [`search`] looks ahead in
+//! any game that implements [`game`]. [`position`] knows the rules of
+//! Chesquerque and is such a game; [`evaluation`] evaluates it, by a [`network`]
+//! or by terms that people can read; [`chesquerque`] joins the two with the
+//! search. [`arena`] lets engines play each
 //! other and [`statistics`] counts; [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the

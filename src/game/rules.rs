@@ -51,8 +51,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// How a finished game is told about.
     type Outcome: Copy + Eq + Debug + Send + Sync + 'static;
 
-    /// Numbers that [`Game::from_to`] returns are below this.
-    const FROM_TO: usize;
+    /// Numbers that [`Game::butterfly_slot`] returns are below this.
+    const BUTTERFLY_SLOTS: usize;
     /// Numbers that [`Game::piece_to`] returns are below this.
     const PIECE_TO: usize;
     /// Numbers that [`Game::capture_slot`] returns are below this.
@@ -135,7 +135,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The place of a quiet move in the butterfly history: where from and
     /// where to.
-    fn from_to(&self, mv: Self::Move) -> usize;
+    fn butterfly_slot(&self, mv: Self::Move) -> usize;
 
     /// The place of a move in the continuation histories: whose piece, of what
     /// kind, and where to.

@@ -8,7 +8,7 @@ impl Game for Position {
     type Move = Move;
     type Outcome = Outcome;
 
-    const FROM_TO: usize = Point::COUNT * Point::COUNT;
+    const BUTTERFLY_SLOTS: usize = Point::COUNT * Point::COUNT;
     const PIECE_TO: usize = 2 * PieceKind::COUNT * Point::COUNT;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * PieceKind::COUNT;
 
@@ -110,7 +110,7 @@ impl Game for Position {
     }
 
     #[inline]
-    fn from_to(&self, mv: Move) -> usize {
+    fn butterfly_slot(&self, mv: Move) -> usize {
         mv.from.index() * Point::COUNT + mv.to.index()
     }
 

@@ -100,7 +100,10 @@ impl<E: Evaluate> Worker<'_, E> {
                 reduced = Depth(0);
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 window.beta = if score.is_mate() { Score::INFINITE } else { score + half };
-                reduced = reduced + Depth(1);
+                // At full width every depth must be proved.
+                if !self.full_width {
+                    reduced = reduced + Depth(1);
+                }
             } else {
                 return Ok(());
             }

@@ -99,14 +99,14 @@ pub(super) struct MoveHistory<G> {
 
 #[inline]
 fn quiet_index<G: Game>(side: Color, position: &G, mv: G::Move) -> usize {
-    side.index() * G::FROM_TO + position.from_to(mv)
+    side.index() * G::BUTTERFLY_SLOTS + position.butterfly_slot(mv)
 }
 
 impl<G: Game> MoveHistory<G> {
     pub fn new() -> MoveHistory<G> {
         let table = |size: usize| vec![0; size].into_boxed_slice();
         MoveHistory {
-            quiet: table(2 * G::FROM_TO),
+            quiet: table(2 * G::BUTTERFLY_SLOTS),
             noisy: table(G::CAPTURE_SLOTS),
             continuation: ContinuationTable::new(),
         }

@@ -178,7 +178,9 @@ impl<M: Copy + Eq> MovePicker<M> {
     }
 
     /// Puts the moves that pass a filter on the stack, each with its rank.
-    #[inline]
+    // Inlined, half of the generator would be hoisted out of the loop in
+    // `next` and done for every single move: 5 % of the speed.
+    #[inline(never)]
     fn generate<G: Game<Move = M>>(
         &mut self,
         position: &G,

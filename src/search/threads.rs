@@ -22,8 +22,10 @@ pub struct ThreadsError {
     pub reason: String,
 }
 
-/// Deep enough for the deepest line.
-const STACK_BYTES: usize = 16 << 20;
+/// Deep enough for the deepest line: a node takes about 1.2 kB of the stack in a
+/// release build, and up to four of them share a ply (singular extension, null
+/// move and its verification), so that 128 plies stay below a megabyte.
+const STACK_BYTES: usize = 4 << 20;
 
 /// More threads than any machine has today.
 pub const MAX_THREADS: usize = 1024;
@@ -48,31 +50,36 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
 
 /// Threads that search together, kept for as long as an engine plays.
 pub struct SearchThreads<G: Game> {
-    pool: ThreadPool,
+    /// None where there is only one: that searches on its caller's thread.
+    pool: Option<ThreadPool>,
     histories: Vec<Mutex<Histories<G>>>,
 }
 
 impl<G: Game> SearchThreads<G> {
-    /// Starts the threads.
+    /// Starts the threads. A single one needs none started: it searches on its
+    /// caller's thread, which should have a stack of a megabyte or more.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn new(threads: usize) -> Result<SearchThreads<G>, ThreadsError> {
-        let pool = thread_pool(threads)?;
+        let threads = threads.max(1);
+        let pool = if threads > 1 { Some(thread_pool(threads)?) } else { None };
         let histories = (0..threads).map(|_| Mutex::new(Histories::new())).collect();
         Ok(SearchThreads { pool, histories })
     }
 
-    /// The threads themselves, for other work while nothing is searched.
-    pub fn pool(&self) -> &ThreadPool {
-        &self.pool
+    /// Runs something on each thread, by its number.
+    fn on_each<R: Send>(&self, run: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        match &self.pool {
+            Some(pool) => pool.broadcast(|context| run(context.index())),
+            None => vec![run(0)],
+        }
     }
 
     /// Clears what was learned in earlier searches.
     pub fn forget(&self) {
-        self.pool.broadcast(|context| {
-            let histories = &self.histories[context.index()];
-            histories.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.on_each(|index| {
+            self.histories[index].lock().unwrap_or_else(PoisonError::into_inner).clear();
         });
     }
 
@@ -91,8 +98,7 @@ impl<G: Game> SearchThreads<G> {
         task.control.begin_search();
         let oversubscribed = self.is_oversubscribed();
         let shared = Mutex::new(&mut *reporter);
-        let mut verdicts = self.pool.broadcast(|context| {
-            let index = context.index();
+        let mut verdicts = self.on_each(|index| {
             let histories = &self.histories[index];
             let mut histories = histories.lock().unwrap_or_else(PoisonError::into_inner);
             let worker = Worker::new(task, &mut histories, index, oversubscribed);
