@@ -10,6 +10,7 @@ use qirkat::arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
     Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind, Weighers,
 };
+use qirkat::evaluation::Evaluation;
 
 const CONCURRENCY: usize = 2;
 const GAMES: usize = 100;
@@ -30,7 +31,7 @@ fn main() {
         plies: OPENING_PLIES,
         balance: 100,
         nodes: 500,
-        network: None,
+        evaluation: Evaluation::HandMade,
         seed: 1,
         weighers: Weighers::default(),
     };

@@ -5,19 +5,16 @@
 mod yardstick;
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use qirkat::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
 use qirkat::distance::{Depth, Ply};
-use qirkat::evaluation::{EXCHANGE_VALUES, evaluate};
+use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::network::{Evaluator, Network};
-use qirkat::position::{Game, Key, Move, MoveFilter, MoveList, Position};
+use qirkat::position::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
 use qirkat::score::Score;
-use qirkat::search::{
-    Bound, SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableEntry,
-    TranspositionTable,
-};
+use qirkat::search::{Bound, SearchControl, TableEntry, TranspositionTable};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -96,12 +93,7 @@ fn functions(criterion: &mut Criterion) {
     });
     group.throughput(Throughput::Elements(captures.len() as u64));
     group.bench_function("exchange", |bencher| {
-        bencher.iter(|| {
-            captures
-                .iter()
-                .filter(|(position, mv)| position.exchange_wins(*mv, 0, &EXCHANGE_VALUES))
-                .count()
-        });
+        bencher.iter(|| captures.iter().filter(|(position, mv)| position.see_ge(*mv, 0)).count());
     });
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function("make a move, look for check", |bencher| {
@@ -117,12 +109,12 @@ fn functions(criterion: &mut Criterion) {
     });
     let table = TranspositionTable::new(TABLE_MEGABYTES).expect("memory for the table");
     let entry = TableEntry {
-        mv: None,
+        mv: PackedMove::NONE,
         score: Score::DRAW,
         bound: Bound::Lower,
         depth: Depth(5),
         evaluation: None,
-        was_pv: false,
+        tt_pv: false,
     };
     let mut rng = StdRng::seed_from_u64(4);
     let keys: Vec<Key> = (0..4_000_000).map(|_| Key(rng.random())).collect();
@@ -144,8 +136,8 @@ fn nodes_per_second() -> f64 {
     let game = Game::from_position(Position::start());
     let limits = SearchLimits { nodes: Some(SEARCHED_NODES), ..SearchLimits::default() };
     let control = SearchControl::new(false, false);
-    let task =
-        SearchTask::new(&game, &limits, &control, &table, Network::embedded().map(Arc::as_ref));
+    let evaluation = Evaluation::embedded();
+    let task = SearchTask::new(&game, &limits, &control, &table, &evaluation);
     let start = Instant::now();
     let result = threads.search(&task, &mut |_: &SearchLine| {});
     result.nodes as f64 / start.elapsed().as_secs_f64()

@@ -3,20 +3,22 @@
 //! lines.
 //!
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
-//! program wants, [`engine`] owns threads and memory, [`search`] looks ahead,
-//! [`network`] judges, or [`evaluation`] by rules that people can read, and
-//! [`position`] knows the rules of the game. [`arena`] lets engines play each
-//! other, each a [`program`] with pipes, and [`statistics`] counts;
-//! [`compliance`] examines how an engine keeps to the protocol. [`pgn`] writes
-//! games down and reads them, [`epd`] reads positions, and [`suite`] counts how
-//! many of those with known best moves the search solves. [`dataset`] keeps
-//! positions of games of the engine against itself, on which `training`
-//! trains a network; `tuning` fits the values of [`evaluation`], and the
-//! parameters of the search, to games.
+//! program wants, [`engine`] runs one task at a time, [`search`] looks ahead in
+//! any game that implements [`game`]. [`position`] knows the rules of
+//! Chesquerque and is such a game; [`evaluation`] evaluates it, by a [`network`]
+//! or by terms that people can read; [`chesquerque`] joins the two with the
+//! search. [`arena`] lets engines play each other, each a [`program`] with
+//! pipes, and [`statistics`] counts; [`compliance`] examines how an engine keeps
+//! to the protocol. [`pgn`] writes games down and reads them, [`epd`] reads
+//! positions, and [`suite`] counts how many of those with known best moves the
+//! search solves. [`dataset`] keeps positions of games of the engine against
+//! itself, on which `training` trains a network; `tuning` fits the values of
+//! [`evaluation`], and the parameters of the search, to games.
 
 #![deny(unsafe_code)]
 
 pub mod arena;
+pub mod chesquerque;
 pub mod cli;
 pub mod compliance;
 pub mod dataset;
@@ -24,6 +26,7 @@ pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+pub mod game;
 mod load_network;
 pub mod network;
 mod optimiser;

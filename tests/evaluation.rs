@@ -3,12 +3,11 @@
 
 mod walks;
 
+use qirkat::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
 use qirkat::distance::Depth;
-use qirkat::evaluation::evaluate;
+use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::position::{Color, Game, Outcome, Position};
-use qirkat::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
-};
+use qirkat::search::{SearchControl, TranspositionTable};
 
 const WALKS: u64 = 200;
 const PLIES_PER_WALK: usize = 150;
@@ -62,7 +61,7 @@ fn lone_kings_are_mated() {
         while game.outcome().is_none() {
             let limits = SearchLimits { depth: Some(Depth(7)), ..SearchLimits::default() };
             let control = SearchControl::new(false, false);
-            let task = SearchTask::new(&game, &limits, &control, &table, None);
+            let task = SearchTask::new(&game, &limits, &control, &table, &Evaluation::HandMade);
             let result = threads.search(&task, &mut |_: &SearchLine| {});
             game.play(result.best.expect("a game that is not over has a move"));
         }

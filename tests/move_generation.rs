@@ -4,8 +4,8 @@
 mod reference;
 
 use qirkat::position::{
-    ExchangeValues, GameHistory, Move, MoveFilter, PackedMove, PieceKind, Position, START_FEN,
-    perft, perft_unbulked,
+    GameHistory, Move, MoveFilter, PIECE_VALUES, PackedMove, PieceKind, Position, START_FEN, perft,
+    perft_unbulked,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -69,7 +69,6 @@ fn special_positions_are_right() {
 /// `QIRKAT_WALKS=20000 cargo test` makes a night of it.
 const WALKS: u64 = 1_400;
 const PLIES_PER_WALK: usize = 120;
-const VALUES: ExchangeValues = ExchangeValues([100, 300, 500, 800, 900, 1_000, 20_000]);
 
 #[test]
 fn random_walks_agree_with_the_reference() {
@@ -138,14 +137,14 @@ fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
     for &slow_move in &slow_moves {
         let mv = Move::parse(&slow_move.to_string()).expect("move text is read back");
         assert!(position.is_legal(mv), "{fen} {mv}");
-        assert_eq!(mv.pack().unpack(), Some(mv), "{mv}");
+        assert_eq!(Move::unpack(mv.pack()), Some(mv), "{mv}");
         assert_eq!(position.gives_check(mv), slow.play(slow_move).in_check(), "{fen} {mv}");
     }
     compare_exchanges(position, slow, rng);
 
     // Any number a hash table may hold is legal just when it is listed.
     for _ in 0..40 {
-        if let Some(mv) = PackedMove(rng.random()).unpack() {
+        if let Some(mv) = Move::unpack(PackedMove(rng.random())) {
             assert_eq!(position.is_legal(mv), moves.contains(&mv), "{fen} {mv}");
         }
     }
@@ -161,7 +160,8 @@ fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
 }
 
 fn compare_exchanges(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
-    let value = |letter| PieceKind::from_letter(letter).map_or(0, |kind| VALUES.0[kind.index()]);
+    let value =
+        |letter| PieceKind::from_letter(letter).map_or(0, |kind| PIECE_VALUES[kind.index()]);
     let slow_moves = slow.legal_moves();
     let quiet = slow_moves.choose(rng).copied();
     let captures = slow_moves.iter().copied().filter(|&mv| slow.is_capture(mv));
@@ -172,7 +172,7 @@ fn compare_exchanges(position: &Position, slow: &RefPosition, rng: &mut StdRng) 
         for (least, wins) in
             [(worth, true), (worth + 1, false), (worth - margin, true), (worth + margin, false)]
         {
-            let found = position.exchange_wins(mv, least, &VALUES);
+            let found = position.see_ge(mv, least);
             assert_eq!(found, wins, "{} {mv} {least}", position.fen());
         }
     }

@@ -407,6 +407,7 @@ fn fault_of(color: Color, fault: Fault) -> End {
 mod tests {
     use super::*;
     use crate::arena::{Opening, ResignRule, SearchPlayer};
+    use crate::evaluation::Evaluation;
 
     fn rules<'a>(
         opening: &'a Opening,
@@ -419,7 +420,8 @@ mod tests {
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {
-        let mut players = [0, 1].map(|_| SearchPlayer::new(1).expect("a thread is there"));
+        let mut players = [0, 1]
+            .map(|_| SearchPlayer::new(Evaluation::embedded(), 1).expect("a megabyte is there"));
         let [white, black] = &mut players;
         play_game([white, black], rules)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -10,12 +10,10 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::openings::{Opening, OpeningError};
-use crate::engine::EngineError;
-use crate::network::Network;
-use crate::position::{Game, Key, Move, Position};
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
-};
+use crate::chesquerque::{SearchLimits, SearchLine, Searcher};
+use crate::evaluation::Evaluation;
+use crate::game::Key;
+use crate::position::{Game, Move, Position};
 
 /// Openings of random moves, each from its number and what stands here, so
 /// that any machine makes the same with the same network.
@@ -27,9 +25,8 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Positions that the quick search visits.
     pub nodes: u64,
-    /// What judges positions there; the evaluation made by hand if there is
-    /// none.
-    pub network: Option<Arc<Network>>,
+    /// What it evaluates by.
+    pub evaluation: Evaluation,
     /// What the random moves come from.
     pub seed: u64,
     /// The quick searches.
@@ -200,35 +197,30 @@ impl RandomOpenings {
     }
 
     fn is_balanced(&self, game: &Game) -> Result<bool, OpeningError> {
-        let weigher = self.weighers.take()?;
+        let mut weigher = self.weighers.take(&self.evaluation)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
-        let control = SearchControl::new(false, false);
-        let table = TranspositionTable::new(WEIGHING_MEGABYTES)?;
-        let network = self.network.as_deref();
-        let task = SearchTask::new(game, &limits, &control, &table, network);
         // What one opening has taught changes nothing for the next.
-        weigher.forget();
-        let result = weigher.search(&task, &mut |_: &SearchLine| {});
+        weigher.clear()?;
+        let result = weigher.search(game, &limits, &mut |_: &SearchLine| {});
         self.weighers.give_back(weigher);
         Ok(result.score.value().abs() <= self.balance)
     }
 }
 
-/// Search threads that weigh openings, one at a time each, and are kept for the
-/// next.
+/// Searchers that weigh openings, one at a time each, and are kept for the next.
 #[derive(Default)]
-pub struct Weighers(Mutex<Vec<SearchThreads>>);
+pub struct Weighers(Mutex<Vec<Searcher>>);
 
 impl Weighers {
-    fn take(&self) -> Result<SearchThreads, OpeningError> {
+    fn take(&self, evaluation: &Evaluation) -> Result<Searcher, OpeningError> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(weigher) => Ok(weigher),
-            None => Ok(SearchThreads::new(1).map_err(EngineError::from)?),
+            None => Ok(Searcher::with_resources(evaluation.clone(), 1, WEIGHING_MEGABYTES)?),
         }
     }
 
-    fn give_back(&self, weigher: SearchThreads) {
+    fn give_back(&self, weigher: Searcher) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(weigher);
     }
 }
@@ -239,7 +231,8 @@ mod tests {
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
         let weighers = Weighers::default();
-        RandomOpenings { plies, balance, nodes: 500, network: None, seed, weighers }
+        let evaluation = Evaluation::HandMade;
+        RandomOpenings { plies, balance, nodes: 500, evaluation, seed, weighers }
     }
 
     fn make(random: &RandomOpenings, wanted: usize) -> (Vec<Opening>, OpeningTally) {

@@ -1,55 +1,42 @@
 //! A player inside this process: Qirkat's own search, without pipes.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Player, Turn};
 use super::search_info::{Judgement, SearchInfo, Thought};
+use crate::chesquerque::{SearchLimits, SearchLine, Searcher};
 use crate::distance::Depth;
 use crate::engine::EngineError;
-use crate::network::Network;
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TableMemoryError,
-    TimeBudget, TranspositionTable,
-};
+use crate::evaluation::Evaluation;
+use crate::search::TimeBudget;
 
-/// Qirkat's search as a player, with its own table and thread.
+/// Qirkat's search as a player, on the thread of the game.
 pub struct SearchPlayer {
-    threads: SearchThreads,
-    table: TranspositionTable,
-    megabytes: usize,
-    /// What judges positions; the evaluation made by hand if there is none.
-    pub network: Option<Arc<Network>>,
+    searcher: Searcher,
     /// Whether an iteration that has begun is finished whatever its nodes.
     pub finishes_iterations: bool,
-    /// The numbers it searches by.
-    #[cfg(feature = "tuning")]
-    pub tunables: crate::search::Tunables,
 }
 
 impl SearchPlayer {
-    /// A player with a table of this size and one thread.
+    /// A player with this evaluation and a table of this size.
     ///
     /// # Errors
-    /// When the machine gives no thread or memory for it.
-    pub fn new(megabytes: usize) -> Result<SearchPlayer, EngineError> {
-        Ok(SearchPlayer {
-            threads: SearchThreads::new(1)?,
-            table: TranspositionTable::new(megabytes)?,
-            megabytes,
-            network: Network::embedded().cloned(),
-            finishes_iterations: false,
-            #[cfg(feature = "tuning")]
-            tunables: crate::search::Tunables::DEFAULT,
-        })
+    /// When the machine gives no memory for it.
+    pub fn new(evaluation: Evaluation, megabytes: usize) -> Result<SearchPlayer, EngineError> {
+        let searcher = Searcher::with_resources(evaluation, 1, megabytes)?;
+        Ok(SearchPlayer { searcher, finishes_iterations: false })
+    }
+
+    /// The parameters it searches by, to be changed.
+    #[cfg(feature = "tuning")]
+    pub fn params_mut(&mut self) -> &mut crate::search::SearchParams {
+        self.searcher.params_mut()
     }
 }
 
 impl Player for SearchPlayer {
     fn start_game(&mut self) -> Result<Option<Fault>, Fault> {
-        let no_memory = |error: TableMemoryError| Fault::NoStart(error.to_string());
-        self.threads.forget();
-        self.table = TranspositionTable::new(self.megabytes).map_err(no_memory)?;
+        self.searcher.clear().map_err(|error| Fault::NoStart(error.to_string()))?;
         Ok(None)
     }
 
@@ -67,13 +54,7 @@ impl Player for SearchPlayer {
             hurry_single_reply: true,
             ..SearchLimits::default()
         };
-        self.table.age();
-        let control = SearchControl::new(false, false);
-        let network = self.network.as_deref();
-        let task = SearchTask::new(turn.game, &limits, &control, &self.table, network);
-        #[cfg(feature = "tuning")]
-        let task = SearchTask { tunables: &self.tunables, ..task };
-        let result = self.threads.search(&task, &mut |_: &SearchLine| {});
+        let result = self.searcher.search(turn.game, &limits, &mut |_: &SearchLine| {});
         let mv =
             result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
         let judgement = match result.score.moves_to_mate() {

@@ -3,20 +3,17 @@
 use std::io::{Write, stdout};
 use std::time::Duration;
 
-use anyhow::Context;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::arguments::AnalyseOptions;
 use super::interrupt::{self, Interrupted};
 use super::{progress, setup};
+use crate::chesquerque::{SearchLimits, SearchLine, Searcher, line_wdl};
 use crate::distance::Depth;
 use crate::evaluation::Wdl;
 use crate::position::{Color, DrawReason, Game, Outcome, Position};
-use crate::search::{
-    Bound, SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TimeBudget,
-    TranspositionTable,
-};
+use crate::search::{Bound, SearchControl, TimeBudget};
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -26,19 +23,18 @@ const MOVES_SHOWN: usize = 12;
 /// Draws the board and shows the best lines, as they are found and at the end.
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
-    let network = options.resources.eval_file.network()?;
+    let evaluation = options.resources.eval_file.evaluation()?;
     let limits = limits_of(options);
-    let table = TranspositionTable::new(options.resources.hash as usize).context("--hash")?;
-    let threads = SearchThreads::new(usize::from(options.resources.threads))?;
+    let (threads, hash) = (options.resources.threads.into(), options.resources.hash as usize);
+    let mut searcher = Searcher::with_resources(evaluation, threads, hash)?;
     let interrupted = interrupt::flag()?;
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
         let control = SearchControl::with_stop_flag(interrupted);
-        let task = SearchTask::new(&game, &limits, &control, &table, network.as_deref());
         let mut shown = Shown::new(&game, options.json);
-        threads.search(&task, &mut |line: &SearchLine| {
+        searcher.search_under(&control, &game, &limits, &mut |line: &SearchLine| {
             if shown.take(line).is_err() {
                 control.stop();
             }
@@ -163,7 +159,7 @@ impl<'a> Shown<'a> {
     }
 
     fn json_of(&self, line: &SearchLine) -> std::io::Result<String> {
-        let Wdl { win, draw, loss } = line.wdl();
+        let Wdl { win, draw, loss } = line_wdl(line);
         let mate = line.score.moves_to_mate();
         let text = serde_json::to_string(&JsonLine {
             depth: line.depth.0,
@@ -179,7 +175,7 @@ impl<'a> Shown<'a> {
             },
             nodes: line.nodes,
             nps: line.nodes_per_second(),
-            hashfull: line.permille_full,
+            hashfull: line.hashfull,
             time_ms: line.time.as_millis(),
             pv: line.moves.iter().map(|mv| mv.to_string()).collect(),
             san: &self.position.san_line(&line.moves),

@@ -10,6 +10,7 @@ use super::arguments::BenchOptions;
 use super::progress;
 use crate::distance::Depth;
 use crate::engine::{BENCH_DEPTH, bench};
+use crate::evaluation::Evaluation;
 use crate::network::Kernel;
 use crate::search::SearchControl;
 
@@ -23,7 +24,7 @@ pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     if options.portable {
         network = network.map(|network| Arc::new(network.with_kernel(Kernel::Portable)));
     }
-    let result = bench(depth, network.as_deref(), &control, &mut |progress| {
+    let result = bench(depth, &Evaluation::from(network), &control, &mut |progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         let written = bar.suspend(|| {

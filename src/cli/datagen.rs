@@ -54,7 +54,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if path.exists() && !options.resume {
         bail!("{} exists already; continue it with --resume", path.display());
     }
-    let network = options.eval_file.network()?;
+    let evaluation = options.eval_file.evaluation()?;
     let mut writer =
         if path.exists() { DatasetWriter::resume(path) } else { DatasetWriter::create(path) }
             .with_context(|| path.display().to_string())?;
@@ -64,7 +64,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         balance: options.balance,
         positions: options.positions,
         seed: options.seed,
-        network,
+        evaluation,
         threads: options.threads.map_or_else(cores, usize::from),
     };
     let stop = interrupt::flag()?;

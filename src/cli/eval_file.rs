@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
+use crate::evaluation::Evaluation;
 use crate::load_network::{EMBEDDED, load_network};
 use crate::network::Network;
 
@@ -17,6 +18,11 @@ pub(super) struct EvalFile {
 }
 
 impl EvalFile {
+    /// The evaluation: by that network or by hand.
+    pub fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        Ok(Evaluation::from(self.network()?))
+    }
+
     /// The network; none for the hand-crafted evaluation.
     pub fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
         load_network(&self.eval_file).context("--eval-file")

@@ -15,7 +15,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         plies: usize::from(options.plies),
         balance: options.balance,
         nodes: options.nodes,
-        network: options.eval_file.network()?,
+        evaluation: options.eval_file.evaluation()?,
         seed: options.seed,
         weighers: Weighers::default(),
     };

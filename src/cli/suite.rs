@@ -28,7 +28,7 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let problems = read(options.file.as_deref())?;
     let budget = budget_of(options);
     let SearchResources { threads, hash, eval_file } = &options.resources;
-    let solver = Solver::new(usize::from(*threads), *hash as usize, eval_file.network()?)?;
+    let mut solver = Solver::new(usize::from(*threads), *hash as usize, eval_file.evaluation()?)?;
     let mut tally = Tally::new(budget);
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
     bar.set_length(problems.len() as u64);

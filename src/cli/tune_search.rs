@@ -11,7 +11,7 @@ use super::{interrupt, progress};
 use crate::arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
-use crate::search::TUNABLES;
+use crate::search::SEARCH_PARAMS;
 use crate::tuning::{Spsa, SpsaGames, SpsaParam};
 use crate::whole_file::write_whole;
 
@@ -98,18 +98,18 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
 
 fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
     if let Some(name) =
-        options.params.iter().find(|name| TUNABLES.iter().all(|tunable| tunable.name != **name))
+        options.params.iter().find(|name| SEARCH_PARAMS.iter().all(|known| known.name != **name))
     {
         bail!("--params: there is no `{name}`");
     }
     let wanted =
         |name: &str| options.params.is_empty() || options.params.iter().any(|param| param == name);
-    let params = TUNABLES.iter().filter(|tunable| wanted(tunable.name)).map(|tunable| SpsaParam {
-        name: tunable.name.to_owned(),
-        value: f64::from(tunable.default),
-        min: f64::from(tunable.min),
-        max: f64::from(tunable.max),
-        c_end: tunable.step,
+    let params = SEARCH_PARAMS.iter().filter(|known| wanted(known.name)).map(|known| SpsaParam {
+        name: known.name.to_owned(),
+        value: f64::from(known.default),
+        min: f64::from(known.min),
+        max: f64::from(known.max),
+        c_end: known.step,
     });
     Ok(Spsa {
         params: params.collect(),
@@ -132,10 +132,10 @@ fn write_state(path: &Path, spsa: &Spsa) -> anyhow::Result<()> {
 fn print(spsa: &Spsa) -> anyhow::Result<()> {
     writeln!(stdout(), "{} of {} pairs", spsa.done, spsa.iterations)?;
     for param in &spsa.params {
-        let default = TUNABLES
+        let default = SEARCH_PARAMS
             .iter()
-            .find(|tunable| tunable.name == param.name)
-            .map_or(0, |tunable| tunable.default);
+            .find(|known| known.name == param.name)
+            .map_or(0, |known| known.default);
         writeln!(stdout(), "{:<32} {:>6} -> {:>8.1}", param.name, default, param.value)?;
     }
     Ok(())

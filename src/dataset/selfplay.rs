@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use crate::arena::{
     OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use crate::engine::EngineError;
-use crate::network::Network;
+use crate::evaluation::Evaluation;
 use crate::position::Game;
 
 /// How the games are played, and when they are enough.
@@ -30,8 +30,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
-    /// The network to evaluate with; the hand-crafted evaluation if there is none.
-    pub network: Option<Arc<Network>>,
+    /// What positions are evaluated by.
+    pub evaluation: Evaluation,
 }
 
 /// Why games could not be played or written.
@@ -112,7 +112,7 @@ impl SelfPlay {
                 plies,
                 balance,
                 nodes: BALANCE_NODES,
-                network: self.network.clone(),
+                evaluation: self.evaluation.clone(),
                 seed: self.seed,
                 weighers: Weighers::default(),
             })
@@ -121,9 +121,8 @@ impl SelfPlay {
     }
 
     fn player(&self) -> Result<SearchPlayer, EngineError> {
-        let mut player = SearchPlayer::new(HASH_MEGABYTES)?;
+        let mut player = SearchPlayer::new(self.evaluation.clone(), HASH_MEGABYTES)?;
         player.finishes_iterations = true;
-        player.network.clone_from(&self.network);
         Ok(player)
     }
 

@@ -5,13 +5,11 @@ use std::fmt;
 use std::time::Duration;
 
 use super::{DEFAULT_HASH_MEGABYTES, EngineError};
+use crate::chesquerque::{SearchLimits, SearchLine, Searcher};
 use crate::distance::Depth;
-use crate::network::Network;
+use crate::evaluation::Evaluation;
 use crate::position::{Game, Position};
-use crate::search::{
-    SearchControl, SearchLimits, SearchLine, SearchTask, SearchThreads, TranspositionTable,
-    nodes_per_second,
-};
+use crate::search::{SearchControl, nodes_per_second};
 
 /// The positions, one FEN a line.
 const POSITIONS: &str = include_str!("bench_positions.txt");
@@ -56,19 +54,17 @@ impl BenchResult {
 /// When thread or table cannot be had.
 pub fn bench(
     depth: Depth,
-    network: Option<&Network>,
+    evaluation: &Evaluation,
     control: &SearchControl,
     progress: &mut dyn FnMut(BenchProgress<'_>),
 ) -> Result<Option<BenchResult>, EngineError> {
-    let threads = SearchThreads::new(1)?;
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+    let mut searcher = Searcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
+    let limits = SearchLimits::depth(depth);
     let mut nodes = 0;
     let games = bench_games();
     for (index, game) in games.iter().enumerate() {
-        threads.forget();
-        let table = TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?;
-        let task = SearchTask::new(game, &limits, control, &table, network);
-        let result = threads.search(&task, &mut |_: &SearchLine| {});
+        searcher.clear()?;
+        let result = searcher.search_under(control, game, &limits, &mut |_: &SearchLine| {});
         if control.stopped() {
             return Ok(None);
         }

@@ -15,18 +15,17 @@ pub use options::{
 };
 pub use strength::FULL_SKILL;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use thiserror::Error;
-
+use crate::chesquerque::{SearchLimits, SearchLine, SearchResult, Searcher};
+use crate::evaluation::Evaluation;
 use crate::load_network::load_network;
-use crate::network::Network;
-use crate::position::Game;
+use crate::position::{Game, Position};
+pub use crate::search::ResourceError as EngineError;
 use crate::search::{
-    Handicap, Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask,
-    SearchThreads, TableMemoryError, ThreadsError, TranspositionTable,
+    Handicap, Reporter, SEARCH_STACK_BYTES, SearchControl, TableMemoryError, ThreadsError,
 };
 
 /// What the options have set.
@@ -80,18 +79,7 @@ impl Default for Settings {
     }
 }
 
-/// The machine does not give what the engine needs.
-#[derive(Debug, Error)]
-pub enum EngineError {
-    /// A thread could not be started.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// There is no memory for a table.
-    #[error(transparent)]
-    Table(#[from] TableMemoryError),
-}
-
-/// Hears of a search that runs in the background.
+/// Receives what a search in the background finds.
 pub trait SearchListener: Send + 'static {
     /// A line was finished.
     fn line(&mut self, line: &SearchLine);
@@ -103,15 +91,12 @@ pub trait SearchListener: Send + 'static {
 pub struct Engine {
     /// What the options have set.
     settings: Settings,
-    /// Gone only while it changes its size.
-    table: Option<Arc<TranspositionTable>>,
-    table_megabytes: usize,
-    threads: Arc<SearchThreads>,
-    /// What judges positions; the evaluation made by hand if there is none.
-    network: Option<Arc<Network>>,
+    /// In use while a search runs.
+    searcher: Arc<Mutex<Searcher>>,
+    threads: usize,
+    /// The searcher's evaluation, also while that is in use.
+    evaluation: Evaluation,
     running: Option<Running>,
-    #[cfg(feature = "tuning")]
-    tunables: crate::search::Tunables,
 }
 
 struct Running {
@@ -125,32 +110,31 @@ impl Engine {
     /// # Errors
     /// When the machine has no thread or memory for it.
     pub fn new() -> Result<Engine, EngineError> {
+        let evaluation = Evaluation::embedded();
+        let searcher = Searcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
         let engine = Engine {
             settings: Settings::default(),
-            table: Some(Arc::new(TranspositionTable::new(DEFAULT_HASH_MEGABYTES)?)),
-            table_megabytes: DEFAULT_HASH_MEGABYTES,
-            threads: Arc::new(SearchThreads::new(1)?),
-            network: Network::embedded().cloned(),
+            searcher: Arc::new(Mutex::new(searcher)),
+            threads: 1,
+            evaluation,
             running: None,
-            #[cfg(feature = "tuning")]
-            tunables: crate::search::Tunables::DEFAULT,
         };
-        let judge = engine.network().map_or_else(
+        let network = engine.evaluation.network().map_or_else(
             || "no network".to_owned(),
             |network| format!("network {:08x}", network.checksum()),
         );
-        log::info!("engine ready: a table of {DEFAULT_HASH_MEGABYTES} MB, one thread, {judge}");
+        log::info!("engine ready: a table of {DEFAULT_HASH_MEGABYTES} MB, one thread, {network}");
         Ok(engine)
     }
 
-    /// What judges positions, if it is a network.
-    pub fn network(&self) -> Option<&Network> {
-        self.network.as_deref()
+    /// The static evaluation.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// How many threads search.
     pub fn thread_count(&self) -> usize {
-        self.threads.count()
+        self.threads
     }
 
     /// What the options have set.
@@ -178,13 +162,13 @@ impl Engine {
     pub fn new_game(&mut self) -> Result<(), OptionError> {
         self.stop();
         log::debug!("new game: what was learned is forgotten");
-        self.forget()
+        self.clear()
     }
 
     /// Starts a search in the background, after stopping what is running.
     ///
     /// # Errors
-    /// When the thread or the table for it cannot be had.
+    /// When the thread for it cannot be started.
     pub fn go<L: SearchListener>(
         &mut self,
         game: &Game,
@@ -193,22 +177,12 @@ impl Engine {
     ) -> Result<(), EngineError> {
         self.stop();
         let limits = SearchLimits { handicap: self.settings.handicap(), ..limits };
-        let table = self.table()?;
-        table.age();
         let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
-        let threads = Arc::clone(&self.threads);
-        let network = self.network.clone();
+        let searcher = Arc::clone(&self.searcher);
         let game = game.clone();
-        #[cfg(feature = "tuning")]
-        let tunables = self.tunables.clone();
         self.start(control, move |control| {
             let mut reporter = ListenerReporter(listener);
-            let network = network.as_deref();
-            let task = SearchTask::new(&game, &limits, control, &table, network);
-            #[cfg(feature = "tuning")]
-            let task = SearchTask { tunables: &tunables, ..task };
-            let result = threads.search(&task, &mut reporter);
-            drop(table);
+            let result = lock(&searcher).search_under(control, &game, &limits, &mut reporter);
             if control.holds_answer_back() {
                 log::debug!("the answer waits for a stop or a ponder hit");
             }
@@ -221,7 +195,7 @@ impl Engine {
     /// It must watch the control's stop flag.
     ///
     /// # Errors
-    /// When the thread for it cannot be started.
+    /// When the threads for it cannot be started.
     pub fn run<F>(&mut self, task: F) -> Result<(), EngineError>
     where
         F: FnOnce(&SearchControl) + Send + 'static,
@@ -237,6 +211,7 @@ impl Engine {
         let for_thread = Arc::clone(&control);
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
+            .stack_size(SEARCH_STACK_BYTES)
             .spawn(move || task(&for_thread))
             .map_err(|error| ThreadsError { threads: 1, reason: error.to_string() })?;
         self.running = Some(Running { control, thread });
@@ -277,60 +252,52 @@ impl Engine {
         }
     }
 
-    /// The table, made anew should an earlier attempt have failed.
-    fn table(&mut self) -> Result<Arc<TranspositionTable>, EngineError> {
-        if let Some(table) = &self.table {
-            return Ok(Arc::clone(table));
-        }
-        let table = Arc::new(TranspositionTable::new(1)?);
-        self.table_megabytes = 1;
-        self.table = Some(Arc::clone(&table));
-        Ok(table)
+    fn searcher(&self) -> MutexGuard<'_, Searcher> {
+        lock(&self.searcher)
     }
 
-    /// Two tables are never held at once: the old one goes first, and comes
-    /// back empty in its old size when the new one cannot be had.
-    fn resize_table(&mut self, megabytes: usize) -> Result<(), OptionError> {
-        self.table = None;
-        let old = self.table_megabytes;
-        let (table, refusal) = match TranspositionTable::new(megabytes) {
-            Ok(table) => {
-                self.table_megabytes = megabytes;
-                (Some(table), None)
-            }
-            Err(error) => (TranspositionTable::new(old).ok(), Some(error)),
-        };
-        match &refusal {
-            None => log::info!("a clean table of {megabytes} MB"),
-            Some(error) => log::warn!("{error}"),
-        }
-        self.table = table.map(Arc::new);
-        match refusal {
-            None => Ok(()),
-            Some(error) => Err(OptionError::Refused(format!("{error}; it stays at {old} MB"))),
-        }
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), OptionError> {
+        let mut searcher = self.searcher();
+        let old = searcher.hash();
+        searcher.set_hash(megabytes).map_err(|error| no_memory(&error, old))?;
+        log::info!("a clean table of {megabytes} MB");
+        Ok(())
     }
 
-    fn forget(&mut self) -> Result<(), OptionError> {
-        self.threads.forget();
-        self.resize_table(self.table_megabytes)
+    fn clear(&mut self) -> Result<(), OptionError> {
+        let mut searcher = self.searcher();
+        let old = searcher.hash();
+        searcher.clear().map_err(|error| no_memory(&error, old))
     }
 
-    /// What the table knows comes from the judgement that goes.
     fn set_network(&mut self, name: &str) -> Result<(), OptionError> {
-        self.network = load_network(name).map_err(|error| {
+        let network = load_network(name).map_err(|error| {
             OptionError::Refused(format!("option EvalFile: {error}; nothing is changed"))
         })?;
-        self.forget()
+        self.evaluation = Evaluation::from(network);
+        let mut searcher = self.searcher();
+        let old = searcher.hash();
+        searcher.set_evaluation(self.evaluation.clone()).map_err(|error| no_memory(&error, old))
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        let threads =
-            SearchThreads::new(threads).map_err(|error| OptionError::Refused(error.to_string()))?;
-        log::info!("{} search threads", threads.count());
-        self.threads = Arc::new(threads);
+        self.searcher()
+            .set_threads(threads)
+            .map_err(|error| OptionError::Refused(error.to_string()))?;
+        log::info!("{threads} search threads");
+        self.threads = threads;
         Ok(())
     }
+}
+
+/// The searcher. A search that has panicked leaves it usable.
+fn lock(searcher: &Mutex<Searcher>) -> MutexGuard<'_, Searcher> {
+    searcher.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn no_memory(error: &TableMemoryError, old: usize) -> OptionError {
+    log::warn!("{error}");
+    OptionError::Refused(format!("{error}; it stays at {old} MB"))
 }
 
 impl Drop for Engine {
@@ -342,7 +309,7 @@ impl Drop for Engine {
 /// Lets a search report to a listener.
 struct ListenerReporter<L>(L);
 
-impl<L: SearchListener> Reporter for ListenerReporter<L> {
+impl<L: SearchListener> Reporter<Position> for ListenerReporter<L> {
     fn line(&mut self, line: &SearchLine) {
         self.0.line(line);
     }

@@ -153,10 +153,10 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
                 default: DEFAULT_HASH_MEGABYTES as i64,
                 min: 1,
                 max: *MEGABYTES_OF_MEMORY as i64,
-                set: Box::new(|engine, value| engine.resize_table(value as usize)),
+                set: Box::new(|engine, value| engine.set_hash(value as usize)),
             },
         ),
-        option("Clear Hash", Button { press: Engine::forget }),
+        option("Clear Hash", Button { press: Engine::clear }),
         uci_option(
             "Threads",
             Spin {
@@ -238,21 +238,21 @@ pub static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             Check { default: false, set: |engine, on| engine.settings.resign = on },
         ),
     ];
-    options.extend(tunable_options());
+    options.extend(param_options());
     options
 });
 
-/// The numbers that tune the search, in a build for tuning them.
+/// The parameters of the search, in a build for tuning them.
 #[cfg(feature = "tuning")]
-fn tunable_options() -> impl Iterator<Item = EngineOption> {
-    crate::search::TUNABLES.iter().map(|tunable| EngineOption {
-        name: tunable.name,
+fn param_options() -> impl Iterator<Item = EngineOption> {
+    crate::search::SEARCH_PARAMS.iter().map(|param| EngineOption {
+        name: param.name,
         kind: OptionKind::Spin {
-            default: i64::from(tunable.default),
-            min: i64::from(tunable.min),
-            max: i64::from(tunable.max),
+            default: i64::from(param.default),
+            min: i64::from(param.min),
+            max: i64::from(param.max),
             set: Box::new(|engine, value| {
-                *(tunable.place)(&mut engine.tunables) = value as i32;
+                *(param.place)(engine.searcher().params_mut()) = value as i32;
                 Ok(())
             }),
         },
@@ -261,7 +261,7 @@ fn tunable_options() -> impl Iterator<Item = EngineOption> {
 }
 
 #[cfg(not(feature = "tuning"))]
-fn tunable_options() -> [EngineOption; 0] {
+fn param_options() -> [EngineOption; 0] {
     []
 }
 

@@ -1,8 +1,7 @@
 //! Endgame knowledge: mates against a lone king, and material that cannot win.
 
-use super::EXCHANGE_VALUES;
 use super::geometry::{distance, edge_distance, relative_rank};
-use crate::position::{Bitboard, Color, PieceKind, Point, Position};
+use crate::position::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
 
 /// The scale factor that leaves a value as it is, as in Stockfish.
 pub(super) const WHOLE_SCALE: i32 = 64;
@@ -52,7 +51,7 @@ pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
     let material: i32 = pieces
         .into_iter()
         .filter_map(|point| position.kind_on(point))
-        .map(|kind| EXCHANGE_VALUES.0[kind.index()])
+        .map(|kind| PIECE_VALUES[kind.index()])
         .sum();
     let lone = position.king(!color);
     let nearness = |point: Point| i32::from(Point::FILES - 1) - distance(point, lone);

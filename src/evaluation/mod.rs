@@ -1,6 +1,6 @@
-//! What a position is worth without looking ahead, by rules that people can
-//! read. Where there is a [`network`](crate::network), it takes their place
-//! except in the endings that are known.
+//! Static evaluation: what a position is worth without looking ahead, by a
+//! [`network`](crate::network) or by terms that people can read. Endings that
+//! are known are the terms' in either case; [`Evaluation`] is the choice.
 //!
 //! The board is looked over once, term by term, and what is found is counted
 //! by [`Feature`]. Each feature has a worth in the middle game and one in the
@@ -10,6 +10,7 @@
 //! which wants the counts.
 
 mod board;
+mod choice;
 mod endings;
 mod geometry;
 mod king;
@@ -24,19 +25,17 @@ mod threats;
 mod values;
 mod wdl;
 
+pub use choice::{Evaluation, ThreadEvaluator};
 pub use sink::{Counts, DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
 pub use terms::{Feature, Term};
 pub use wdl::{Wdl, WdlModel, wdl};
 
-use crate::position::{Color, ExchangeValues, PieceKind, Position};
+use crate::position::{Color, PieceKind, Position};
 use crate::score::Score;
 use board::Board;
 use sink::{Sink, Sum};
 use terms::Block;
-
-/// Worth of the men in exchanges, in centipawns. Nothing is worth a king.
-pub const EXCHANGE_VALUES: ExchangeValues = ExchangeValues([100, 320, 560, 850, 920, 1040, 10_000]);
 
 /// The text of `values.rs`, which the tuner writes anew.
 pub const VALUES_SOURCE: &str = include_str!("values.rs");

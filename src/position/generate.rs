@@ -9,21 +9,15 @@ use super::attacks::{KingDanger, knight_attacks};
 use super::castling::CastlingPath;
 use super::lines::LINES;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, Move, MoveList, PieceKind, Point, Position, Wing, rays};
-
-/// Which of the legal moves are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveFilter {
-    /// Every legal move.
-    All,
-    /// Captures (en passant too) and promotions.
-    Noisy,
-    /// The rest.
-    Quiet,
-}
+use super::{Bitboard, Color, Move, MoveFilter, MoveList, PieceKind, Point, Position, Wing, rays};
 
 /// Takes the moves that the generator finds.
 trait MoveSink {
+    /// Whether no more moves are wanted.
+    #[inline]
+    fn is_full(&self) -> bool {
+        false
+    }
     /// The man on `from` may go to each of `targets`.
     fn moves(&mut self, from: Point, targets: Bitboard);
     /// A pawn `step` behind each of `targets` may go there.
@@ -48,6 +42,55 @@ impl MoveSink for Counter {
     #[inline]
     fn promotions(&mut self, _: i8, targets: Bitboard) {
         self.0 += u64::from(targets.len()) * PieceKind::PROMOTIONS.len() as u64;
+    }
+}
+
+/// Learns whether there is any move.
+struct Any(bool);
+
+impl MoveSink for Any {
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.0
+    }
+
+    #[inline]
+    fn moves(&mut self, _: Point, targets: Bitboard) {
+        self.0 |= targets.any();
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, _: i8, targets: Bitboard) {
+        self.0 |= targets.any();
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: i8, targets: Bitboard) {
+        self.0 |= targets.any();
+    }
+}
+
+/// Hands the moves on, one by one.
+struct Each<'a, F>(&'a mut F);
+
+impl<F: FnMut(Move)> MoveSink for Each<'_, F> {
+    #[inline]
+    fn moves(&mut self, from: Point, targets: Bitboard) {
+        targets.into_iter().for_each(|to| (self.0)(Move::new(from, to)));
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, step: i8, targets: Bitboard) {
+        targets.into_iter().for_each(|to| (self.0)(Move::new(to.stepped(-step), to)));
+    }
+
+    fn promotions(&mut self, step: i8, targets: Bitboard) {
+        for to in targets {
+            let from = to.stepped(-step);
+            for kind in PieceKind::PROMOTIONS {
+                (self.0)(Move { from, to, promotion: Some(kind) });
+            }
+        }
     }
 }
 
@@ -88,10 +131,21 @@ impl Position {
     /// there they must be moves of one position.
     #[inline]
     pub fn add_moves(&self, filter: MoveFilter, list: &mut MoveList) {
+        self.generate_filtered(filter, list);
+    }
+
+    /// Hands the legal moves that pass a filter to `sink`.
+    #[inline]
+    pub(super) fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
+        self.generate_filtered(filter, &mut Each(sink));
+    }
+
+    #[inline]
+    fn generate_filtered<T: MoveSink>(&self, filter: MoveFilter, sink: &mut T) {
         match filter {
-            MoveFilter::All => self.generate::<MoveList, ALL>(list),
-            MoveFilter::Noisy => self.generate::<MoveList, NOISY>(list),
-            MoveFilter::Quiet => self.generate::<MoveList, QUIET>(list),
+            MoveFilter::All => self.generate::<T, ALL>(sink),
+            MoveFilter::Noisy => self.generate::<T, NOISY>(sink),
+            MoveFilter::Quiet => self.generate::<T, QUIET>(sink),
         }
     }
 
@@ -105,7 +159,9 @@ impl Position {
 
     /// Whether there is any legal move.
     pub fn has_legal_moves(&self) -> bool {
-        self.count_legal_moves() > 0
+        let mut any = Any(false);
+        self.generate::<Any, ALL>(&mut any);
+        any.0
     }
 
     #[inline]
@@ -151,6 +207,9 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
     #[inline]
     fn run(&mut self) {
         self.king_steps();
+        if self.sink.is_full() {
+            return;
+        }
         let mut parrying = Bitboard::ALL;
         if self.danger.checkers.any() {
             parrying = self.danger.parrying_points();
@@ -162,6 +221,9 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
         }
         let free = self.own & !self.danger.pinned;
         self.pieces(free, parrying);
+        if self.sink.is_full() {
+            return;
+        }
         self.pawns(free & self.position.of_kind(PieceKind::Pawn), parrying);
         if self.danger.pinned.any() {
             self.pinned_men(parrying);

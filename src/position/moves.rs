@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{PieceKind, Point};
+use super::{PackedMove, PieceKind, Point};
 use arrayvec::ArrayVec;
 
 /// A move: from, to, and what a pawn becomes. Castling is the king's move.
@@ -29,32 +29,6 @@ pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
 /// The moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// A move in 16 bits, for tables: `(from * 81 + to) * 8 + promotion`.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
-pub struct PackedMove(pub u16);
-
-impl PackedMove {
-    /// No move. No real move packs to this: `a1a1` is none.
-    pub const NONE: PackedMove = PackedMove(0);
-
-    /// The move, if the number stands for one (it need not be legal).
-    pub fn unpack(self) -> Option<Move> {
-        if self == Self::NONE {
-            return None;
-        }
-        let points = usize::from(self.0 / 8);
-        let promotion = match self.0 % 8 {
-            0 => None,
-            number => Some(*PieceKind::PROMOTIONS.get(usize::from(number) - 1)?),
-        };
-        Some(Move {
-            from: Point::from_index(points / Point::COUNT)?,
-            to: Point::from_index(points % Point::COUNT)?,
-            promotion,
-        })
-    }
-}
-
 impl Move {
     /// A move without promotion.
     #[inline]
@@ -62,7 +36,8 @@ impl Move {
         Move { from, to, promotion: None }
     }
 
-    /// The move in 16 bits.
+    /// The move in 16 bits: `(from * 81 + to) * 8 + promotion`. That is never
+    /// [`PackedMove::NONE`], since `a1a1` is no move.
     pub fn pack(self) -> PackedMove {
         let promotion = match self.promotion {
             None => 0,
@@ -73,6 +48,23 @@ impl Move {
             Some(_) => 5,
         };
         PackedMove(((self.from.index() * Point::COUNT + self.to.index()) * 8 + promotion) as u16)
+    }
+
+    /// The move, if the number stands for one (it need not be legal).
+    pub fn unpack(packed: PackedMove) -> Option<Move> {
+        if packed == PackedMove::NONE {
+            return None;
+        }
+        let points = usize::from(packed.0 / 8);
+        let promotion = match packed.0 % 8 {
+            0 => None,
+            number => Some(*PieceKind::PROMOTIONS.get(usize::from(number) - 1)?),
+        };
+        Some(Move {
+            from: Point::from_index(points / Point::COUNT)?,
+            to: Point::from_index(points % Point::COUNT)?,
+            promotion,
+        })
     }
 
     /// Reads long algebraic text such as `e2e4` or `a8a9q`. Whether the move

@@ -1,23 +1,11 @@
-//! Hash keys of positions (A. Zobrist, "A New Hashing Method with Application
+//! Zobrist keys of positions: pieces, side to move, castling rights and
+//! en-passant possibility (A. Zobrist, "A New Hashing Method with Application
 //! for Game Playing", 1970).
 
 use super::castling::CastlingRights;
 use super::point::PerPoint;
-use super::{Color, PieceKind, Point};
+use super::{Color, Key, PieceKind, Point};
 use crate::splitmix::splitmix64;
-
-/// The 64-bit key of a position: men, side to move, castling rights and
-/// en-passant possibility, so equal keys mean "the same position" in the
-/// sense of the repetition rule.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
-pub struct Key(pub u64);
-
-impl std::ops::BitXorAssign for Key {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Key) {
-        self.0 ^= other.0;
-    }
-}
 
 struct Keys {
     men: [[PerPoint<u64>; PieceKind::COUNT]; 2],

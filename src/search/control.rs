@@ -1,11 +1,12 @@
-//! The strings by which others hold a running search.
+//! Control of a running search from other threads: stop, ponder hit, clock and
+//! node count.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::TimeBudget;
-use crate::position::{Move, PackedMove};
+use crate::game::PackedMove;
 
 /// Shared between a running search and whoever started it: stops it, tells
 /// it of a ponder hit, and keeps its time and node count.
@@ -152,17 +153,17 @@ impl SearchControl {
     }
 
     /// Notes that the `number`-th move at the root is being searched.
-    pub(super) fn note_root_move(&self, number: usize, mv: Move) {
-        let noted = (number as u32) << 16 | u32::from(mv.pack().0);
+    pub(super) fn note_root_move(&self, number: usize, mv: PackedMove) {
+        let noted = (number as u32) << 16 | u32::from(mv.0);
         self.root_move.store(noted, Ordering::Relaxed);
     }
 
     /// The move at the root that is being searched, and its number from 1;
     /// none before the first.
-    pub fn root_move(&self) -> Option<(usize, Move)> {
+    pub fn root_move(&self) -> Option<(usize, PackedMove)> {
         let noted = self.root_move.load(Ordering::Relaxed);
-        let mv = PackedMove((noted & 0xFFFF) as u16).unpack()?;
-        Some(((noted >> 16) as usize, mv))
+        let mv = PackedMove((noted & 0xFFFF) as u16);
+        (mv != PackedMove::NONE).then_some(((noted >> 16) as usize, mv))
     }
 
     /// Adds to the nodes of all threads and returns the sum.

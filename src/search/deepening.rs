@@ -1,51 +1,53 @@
 //! Iterative deepening: the same search one ply deeper each time, until a
 //! limit is reached.
 
+use super::counters::Stopped;
 use super::handicap::CANDIDATES;
-use super::judge::judge;
 use super::node::Root;
 use super::timing::Timing;
 use super::vote::Verdict;
 use super::window::Window;
-use super::worker::{Stopped, Worker};
+use super::worker::Worker;
 use super::{Depth, Ply, Reporter, Score};
+use crate::game::{Evaluate, Evaluator, Game};
 
 /// Plies beyond twice the length of a mate to which it is looked over with time
 /// to spare.
 const MATE_CHECKED: u16 = 4;
 
-impl Worker<'_> {
+impl<E: Evaluate> Worker<'_, E> {
     /// Deepens until a limit is reached. The thread with the reporter ends
     /// the others.
-    pub fn run(mut self, reporter: Option<&mut dyn Reporter>) -> Verdict {
+    pub fn run(mut self, reporter: Option<&mut dyn Reporter<E::Game>>) -> Verdict<E::Game> {
         let is_leader = reporter.is_some();
         let finished = self.deepen(reporter);
-        if is_leader && !self.root.is_empty() {
+        if is_leader && !self.root.moves.is_empty() {
             self.task.control.end_search();
         }
-        self.tell_nodes();
+        self.counters.report_nodes();
         if let Some(handicap) = &self.task.limits.handicap {
-            self.root.choose_by(handicap);
+            self.root.moves.choose_by(handicap);
         }
-        let line = (!self.root.is_empty()).then(|| self.line(0, finished.max(self.told_depth)));
-        Verdict { result: self.root.result(finished), line }
+        let line = (!self.root.moves.is_empty())
+            .then(|| self.line(0, finished.max(self.root.reported_depth)));
+        Verdict { result: self.root.moves.result(finished), line }
     }
 
-    fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter>) -> Depth {
+    fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter<E::Game>>) -> Depth {
         let limits = &self.task.limits;
-        let shown = limits.multi_pv.clamp(1, self.root.len().max(1));
+        let shown = limits.multi_pv.clamp(1, self.root.moves.len().max(1));
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
-        let wanted = shown.max(candidates.min(self.root.len()));
+        let wanted = shown.max(candidates.min(self.root.moves.len()));
         let last = self.last_depth();
         let mut timing = Timing::new();
         // Helpers start on different depths, so that they run ahead of the
         // first thread and fill the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
-        while depth <= last && !self.root.is_empty() {
+        while depth <= last && !self.root.moves.is_empty() {
             for rank in 0..wanted {
                 let result = self.search_line(rank, depth);
-                self.root.rank_from(rank);
+                self.root.moves.rank_from(rank);
                 if result.is_err() {
                     if let Some(reporter) = reporter.as_deref_mut() {
                         self.report_unfinished(wanted, shown, depth, finished, reporter);
@@ -54,13 +56,13 @@ impl Worker<'_> {
                 }
             }
             finished = depth;
-            self.root.complete_iteration(wanted);
+            self.root.moves.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {
                 for rank in 0..shown {
-                    self.tell(reporter, rank, depth);
+                    self.report(reporter, rank, depth);
                 }
-                timing.note_iteration(&self.root);
-                if self.enough(depth, &timing) {
+                timing.note_iteration(&self.root.moves);
+                if self.is_last(depth, &timing) {
                     break;
                 }
             }
@@ -72,72 +74,75 @@ impl Worker<'_> {
     /// Searches one of several lines with a window around the score it had,
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
-        let numbers = self.tunables();
-        let expected = self.root.at(rank).expected();
-        self.root_rank = rank;
-        self.root_depth = depth;
-        let mut half = numbers.aspiration_window;
+        let params = self.params();
+        let expected = self.root.moves.at(rank).expected();
+        self.root.rank = rank;
+        self.root.depth = depth;
+        let mut half = params.aspiration_window;
         let mut window = Window::FULL;
-        if depth.plies() >= numbers.aspiration_depth && !expected.is_mate() {
+        if depth.plies() >= params.aspiration_depth && !expected.is_mate() {
             window = Window { alpha: expected - half, beta: expected + half };
         }
         // Scores that turn out too good are looked at less deeply at first.
         let mut reduced = Depth(0);
         loop {
-            let known = self.root.begin(rank);
+            let before = self.root.moves.begin(rank);
             let searched = (depth - reduced).max(Depth(1));
             let position = self.task.position;
             let result = self.negamax::<Root>(position, searched, Ply::ROOT, window, false);
             let score = match result {
                 Ok(score) => score,
                 Err(stopped) => {
-                    self.root.undo_begin(rank, known);
+                    self.root.moves.undo_begin(rank, before);
                     return Err(stopped);
                 }
             };
-            self.root.rank_from(rank);
+            self.root.moves.rank_from(rank);
             if score <= window.alpha && window.alpha > Score::LOWEST {
                 window.beta = Score::centipawns((window.alpha.value() + window.beta.value()) / 2);
                 window.alpha = if score.is_mate() { Score::LOWEST } else { score - half };
                 reduced = Depth(0);
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 window.beta = if score.is_mate() { Score::INFINITE } else { score + half };
-                reduced = reduced + Depth(1);
+                // At full width every depth must be proved.
+                if !self.full_width {
+                    reduced = reduced + Depth(1);
+                }
             } else {
                 return Ok(());
             }
-            half += half * numbers.aspiration_growth / 128;
+            half += half * params.aspiration_growth / 128;
         }
     }
 
-    /// Tells of the first line again if the broken iteration changed it, and
-    /// of some line when not even one iteration was finished.
+    /// Reports the first line again if the broken iteration changed it, and
+    /// some line when not even one iteration was finished.
     fn report_unfinished(
         &mut self,
         wanted: usize,
         shown: usize,
         depth: Depth,
         finished: Depth,
-        reporter: &mut dyn Reporter,
+        reporter: &mut dyn Reporter<E::Game>,
     ) {
         if finished == Depth::default() {
-            let (position, network) = (self.task.position, &mut self.network);
-            self.root.score_unsearched(wanted, &mut |mv| {
-                -judge(network, &position.play(mv), Ply::ROOT.next())
+            let (position, evaluator) = (self.task.position, &mut self.evaluator);
+            self.root.moves.score_unsearched(wanted, &mut |mv| {
+                -evaluator.evaluate(&position.after(mv), Ply::ROOT.next())
             });
             for rank in 0..shown {
-                self.tell(reporter, rank, depth);
+                self.report(reporter, rank, depth);
             }
         } else if wanted > 1 {
             // Lines of two iterations do not go together.
-            self.root.restore_completed();
-        } else if self.root.first_line_changed() {
-            self.tell(reporter, 0, depth);
+            self.root.moves.restore_completed();
+        } else if self.root.moves.first_line_changed() {
+            self.report(reporter, 0, depth);
         }
     }
 
-    fn tell(&mut self, reporter: &mut dyn Reporter, rank: usize, depth: Depth) {
-        self.told_depth = depth;
+    fn report(&mut self, reporter: &mut dyn Reporter<E::Game>, rank: usize, depth: Depth) {
+        self.root.reported_depth = depth;
         reporter.line(&self.line(rank, depth));
     }
 
@@ -153,9 +158,9 @@ impl Worker<'_> {
     }
 
     /// Whether the finished iteration is the last.
-    fn enough(&self, depth: Depth, timing: &Timing) -> bool {
+    fn is_last(&self, depth: Depth, timing: &Timing<E::Game>) -> bool {
         let limits = &self.task.limits;
-        let best = self.root.best_score();
+        let best = self.root.moves.best_score();
         if let Some(moves) = limits.mate
             && best.moves_to_mate().is_some_and(|found| found > 0 && found as u16 <= moves)
         {
@@ -165,13 +170,13 @@ impl Worker<'_> {
         if self.task.position.is_dead() {
             return true;
         }
-        let (nodes, _) = self.progress();
+        let (nodes, _) = self.counters.progress();
         if limits.soft_nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
         let control = self.task.control;
         let on_the_clock = limits.time.soft.is_some();
-        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.len() == 1;
+        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.moves.len() == 1;
         control.may_answer(
             single_reply
                 || self.mate_is_certain(depth)
@@ -185,7 +190,8 @@ impl Worker<'_> {
     /// moves are looked at less deeply.
     fn mate_is_certain(&self, depth: Depth) -> bool {
         let limits = self.task.limits;
-        let Some(plies) = self.root.best_score().plies_to_mate().map(i16::unsigned_abs) else {
+        let Some(plies) = self.root.moves.best_score().plies_to_mate().map(i16::unsigned_abs)
+        else {
             return false;
         };
         let depth = depth.0.unsigned_abs();

@@ -1,137 +1,149 @@
-//! How well moves have done so far, learned while searching: the history
-//! heuristic (J. Schaeffer, "The History Heuristic and Alpha-Beta Search
-//! Enhancements in Practice", 1989), by move, by capture and by the moves
-//! before ("continuation history").
+//! How well moves have done so far: the history heuristic (J. Schaeffer, "The
+//! History Heuristic and Alpha-Beta Search Enhancements in Practice", 1989).
+//! Quiet moves have a butterfly history, by from and to, and continuation
+//! histories, by the moves one, two and four plies before; captures and
+//! promotions have a capture history.
+
+use std::marker::PhantomData;
 
 use super::huge_pages;
-use crate::position::{Color, Move, PieceKind, Point, Position};
+use crate::game::{Color, Game};
 
 /// Entries stay within this on either side of zero.
-const MOST: i32 = 16_384;
+const HISTORY_MAX: i32 = 16_384;
 
 /// Moves an entry towards a bound; the nearer it is, the less ("gravity"), so
 /// that surprises count for more than confirmations.
 #[inline]
-pub(super) fn learn(entry: &mut i16, bonus: i32, most: i32) {
-    let bonus = bonus.clamp(-most, most);
+pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / most) as i16;
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-/// A man of a side that has gone to a point: all that is remembered of a move
-/// when later moves are looked up by it.
+/// Whose piece of what kind has moved where: all that later moves know of a
+/// move before them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Arrival(u16);
+pub(super) struct PieceTo(u16);
 
-impl Arrival {
-    /// Arrivals there are, none included.
-    const COUNT: usize = 2 * PieceKind::COUNT * Point::COUNT + 1;
+impl PieceTo {
     /// No move, or a null move.
-    pub const NONE: Arrival = Arrival(Self::COUNT as u16 - 1);
-
-    #[inline]
-    pub fn new(color: Color, kind: PieceKind, to: Point) -> Arrival {
-        let piece = color.index() * PieceKind::COUNT + kind.index();
-        Arrival((piece * Point::COUNT + to.index()) as u16)
-    }
+    pub const NONE: PieceTo = PieceTo(0);
 
     /// What the move does here.
     #[inline]
-    pub fn of(position: &Position, mv: Move) -> Arrival {
-        match position.kind_on(mv.from) {
-            Some(kind) => Arrival::new(position.side_to_move(), kind, mv.to),
-            None => Arrival::NONE,
-        }
+    pub fn of<G: Game>(position: &G, mv: G::Move) -> PieceTo {
+        PieceTo(position.piece_to(mv) as u16 + 1)
     }
 
     #[inline]
-    pub fn index(self) -> usize {
+    fn index(self) -> usize {
         usize::from(self.0)
     }
+}
 
-    /// A table of one number for each pair of arrivals.
-    pub fn pair_table() -> Box<[i16]> {
-        let table = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
-        huge_pages::prefer(&table);
-        table
+/// A table with an entry for each pair of moves, as far as [`PieceTo`] tells
+/// them apart.
+pub(super) struct ContinuationTable<G> {
+    entries: Box<[i16]>,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> ContinuationTable<G> {
+    /// Moves that are told apart, none included.
+    const COUNT: usize = {
+        assert!(G::PIECE_TO < u16::MAX as usize);
+        G::PIECE_TO + 1
+    };
+
+    pub fn new() -> ContinuationTable<G> {
+        let entries = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
+        huge_pages::prefer(&entries);
+        ContinuationTable { entries, game: PhantomData }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill(0);
+    }
+
+    /// The place of a move after another.
+    #[inline]
+    pub fn index(before: PieceTo, next: PieceTo) -> usize {
+        before.index() * Self::COUNT + next.index()
     }
 
     #[inline]
-    pub fn pair_index(self, next: Arrival) -> usize {
-        self.index() * Self::COUNT + next.index()
+    pub fn get(&self, index: usize) -> i32 {
+        i32::from(self.entries[index])
+    }
+
+    #[inline]
+    pub fn entry(&mut self, index: usize) -> &mut i16 {
+        &mut self.entries[index]
     }
 }
 
-/// The moves one, two and four plies before, by which the next are judged.
-pub(super) type MovesBefore = [Arrival; 3];
+/// The moves one, two and four plies before.
+pub(super) type MovesBefore = [PieceTo; 3];
 
 /// What one thread has learned about moves.
-pub(super) struct MoveHistory {
-    /// By side, from and to.
+pub(super) struct MoveHistory<G> {
+    /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
-    /// By arrival and what was captured.
+    /// Capture history.
     noisy: Box<[i16]>,
-    /// By an arrival and the one that followed it.
-    continuation: Box<[i16]>,
-}
-
-/// Kinds of prey, none (a promotion) included.
-const PREYS: usize = PieceKind::COUNT;
-
-#[inline]
-fn quiet_index(side: Color, mv: Move) -> usize {
-    (side.index() * Point::COUNT + mv.from.index()) * Point::COUNT + mv.to.index()
+    continuation: ContinuationTable<G>,
 }
 
 #[inline]
-fn noisy_index(position: &Position, mv: Move) -> usize {
-    // Kings are never captured, so theirs is the place of no prey.
-    let prey = position.captured(mv).unwrap_or(PieceKind::King);
-    Arrival::of(position, mv).index() * PREYS + prey.index()
+fn quiet_index<G: Game>(side: Color, position: &G, mv: G::Move) -> usize {
+    side.index() * G::BUTTERFLY_SLOTS + position.butterfly_slot(mv)
 }
 
-impl MoveHistory {
-    pub fn new() -> MoveHistory {
+impl<G: Game> MoveHistory<G> {
+    pub fn new() -> MoveHistory<G> {
         let table = |size: usize| vec![0; size].into_boxed_slice();
         MoveHistory {
-            quiet: table(2 * Point::COUNT * Point::COUNT),
-            noisy: table(Arrival::COUNT * PREYS),
-            continuation: Arrival::pair_table(),
+            quiet: table(2 * G::BUTTERFLY_SLOTS),
+            noisy: table(G::CAPTURE_SLOTS),
+            continuation: ContinuationTable::new(),
         }
     }
 
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.quiet.fill(0);
         self.noisy.fill(0);
-        self.continuation.fill(0);
+        self.continuation.clear();
     }
 
     /// How well a quiet move has done, after these moves.
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, before: &MovesBefore) -> i32 {
-        let arrival = Arrival::of(position, mv);
-        let followed: i32 = before
+    pub fn quiet(&self, position: &G, mv: G::Move, before: &MovesBefore) -> i32 {
+        let next = PieceTo::of(position, mv);
+        let continuation: i32 = before
             .iter()
-            .map(|before| i32::from(self.continuation[before.pair_index(arrival)]))
+            .map(|&before| self.continuation.get(ContinuationTable::<G>::index(before, next)))
             .sum();
-        i32::from(self.quiet[quiet_index(position.side_to_move(), mv)]) + followed
+        i32::from(self.quiet[quiet_index(position.side_to_move(), position, mv)]) + continuation
     }
 
     /// How well a capture or promotion has done.
     #[inline]
-    pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
-        i32::from(self.noisy[noisy_index(position, mv)])
+    pub fn noisy(&self, position: &G, mv: G::Move) -> i32 {
+        i32::from(self.noisy[position.capture_slot(mv)])
     }
 
-    pub fn learn_quiet(&mut self, position: &Position, mv: Move, before: &MovesBefore, bonus: i32) {
-        learn(&mut self.quiet[quiet_index(position.side_to_move(), mv)], bonus, MOST);
-        let arrival = Arrival::of(position, mv);
-        for earlier in before.iter().filter(|&&earlier| earlier != Arrival::NONE) {
-            learn(&mut self.continuation[earlier.pair_index(arrival)], bonus, MOST);
+    pub fn update_quiet(&mut self, position: &G, mv: G::Move, before: &MovesBefore, bonus: i32) {
+        let index = quiet_index(position.side_to_move(), position, mv);
+        update(&mut self.quiet[index], bonus, HISTORY_MAX);
+        let next = PieceTo::of(position, mv);
+        for &before in before.iter().filter(|&&before| before != PieceTo::NONE) {
+            let index = ContinuationTable::<G>::index(before, next);
+            update(self.continuation.entry(index), bonus, HISTORY_MAX);
         }
     }
 
-    pub fn learn_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
-        learn(&mut self.noisy[noisy_index(position, mv)], bonus, MOST);
+    pub fn update_noisy(&mut self, position: &G, mv: G::Move, bonus: i32) {
+        update(&mut self.noisy[position.capture_slot(mv)], bonus, HISTORY_MAX);
     }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::{Depth, Handicap};
-use crate::position::Move;
+use crate::game::Game;
 
 /// What bounds a search. Nothing set means: until it is stopped.
-#[derive(Clone, Debug, Default)]
-pub struct SearchLimits {
+#[derive(Clone, Debug)]
+pub struct SearchLimits<G: Game> {
     /// The last iteration.
     pub depth: Option<Depth>,
     /// Positions to visit, all threads together.
@@ -19,7 +19,7 @@ pub struct SearchLimits {
     /// Time to think.
     pub time: TimeBudget,
     /// The only root moves to consider; all when empty.
-    pub search_moves: Vec<Move>,
+    pub search_moves: Vec<G::Move>,
     /// Lines to report.
     pub multi_pv: usize,
     /// Play below full strength.
@@ -33,9 +33,38 @@ pub struct SearchLimits {
     pub ponder: bool,
 }
 
-impl SearchLimits {
-    /// Positions to visit, what holds the player back included.
-    pub(super) fn most_nodes(&self) -> Option<u64> {
+impl<G: Game> Default for SearchLimits<G> {
+    /// No limit at all.
+    fn default() -> SearchLimits<G> {
+        SearchLimits {
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            mate: None,
+            time: TimeBudget::default(),
+            search_moves: Vec::new(),
+            multi_pv: 0,
+            handicap: None,
+            hurry_single_reply: false,
+            infinite: false,
+            ponder: false,
+        }
+    }
+}
+
+impl<G: Game> SearchLimits<G> {
+    /// Searches to this depth.
+    pub fn depth(depth: Depth) -> SearchLimits<G> {
+        SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+    }
+
+    /// Searches this many positions.
+    pub fn nodes(nodes: u64) -> SearchLimits<G> {
+        SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    }
+
+    /// Positions to visit, the handicap's limit included.
+    pub(super) fn max_nodes(&self) -> Option<u64> {
         self.nodes.into_iter().chain(self.handicap.map(|handicap| handicap.nodes)).min()
     }
 }

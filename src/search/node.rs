@@ -1,10 +1,11 @@
 //! Nodes of the tree: their kinds, as types, so that what holds at a kind of
-//! node is known at compile time, and what is known of one at sight.
+//! node is known at compile time, and what is known of one before its moves
+//! are tried.
 
-use super::correction::CorrectionPlaces;
+use super::correction::CorrectionIndex;
 use super::history::MovesBefore;
 use super::{Ply, Score, TableEntry};
-use crate::position::{Move, Position};
+use crate::game::{Game, Terminal};
 
 /// A kind of node.
 pub(super) trait NodeKind {
@@ -38,23 +39,32 @@ impl NodeKind for NonPv {
 }
 
 /// A node, and what is known of it before its moves are tried.
-pub(super) struct Node<'p> {
-    pub position: &'p Position,
+pub(super) struct Node<'p, G: Game> {
+    pub position: &'p G,
     pub ply: Ply,
-    pub known: Option<TableEntry>,
-    pub table_move: Option<Move>,
-    pub table_move_is_noisy: bool,
-    /// The evaluation as it is, not corrected: what goes into the table.
+    pub tt_entry: Option<TableEntry>,
+    pub tt_move: Option<G::Move>,
+    pub tt_move_is_noisy: bool,
+    /// The static evaluation as it is, not corrected: what the table keeps.
     pub raw_evaluation: Option<Score>,
     /// The best guess at the score: the corrected evaluation, or the table's
-    /// score where that says more. A loss in check, since nothing is known.
+    /// score where that says more. A loss where the side to move must respond
+    /// to a threat, since nothing is known.
     pub estimate: Score,
     /// Where the evaluation's correction is kept, if it was evaluated.
-    pub places: Option<CorrectionPlaces>,
+    pub correction: Option<CorrectionIndex>,
     pub improving: bool,
     /// Whether the node is, or once was, on a principal variation.
-    pub was_pv: bool,
+    pub tt_pv: bool,
     /// Whether it is expected to reach beta.
     pub cut_node: bool,
     pub before: MovesBefore,
+}
+
+/// The score of a position without legal moves, `ply` plies from the root.
+pub(super) fn score_without_moves<G: Game>(position: &G, ply: Ply) -> Score {
+    match position.without_moves() {
+        Terminal::Lost => Score::mated_at(ply),
+        Terminal::Drawn => Score::DRAW,
+    }
 }

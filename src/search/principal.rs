@@ -3,22 +3,22 @@
 use arrayvec::ArrayVec;
 
 use crate::distance::{MAX_PLY, Ply};
-use crate::position::Move;
+use crate::game::Game;
 
-type Line = ArrayVec<Move, { MAX_PLY as usize }>;
+type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
 
 /// The best line found below each ply of the current path.
-pub(super) struct PrincipalVariation {
-    lines: Vec<Line>,
+pub(super) struct PrincipalVariation<G: Game> {
+    lines: Vec<Line<G::Move>>,
 }
 
-impl PrincipalVariation {
-    pub fn new() -> PrincipalVariation {
+impl<G: Game> PrincipalVariation<G> {
+    pub fn new() -> PrincipalVariation<G> {
         PrincipalVariation { lines: vec![Line::new(); usize::from(MAX_PLY) + 2] }
     }
 
     /// The best line from the root.
-    pub fn root_line(&self) -> &[Move] {
+    pub fn root_line(&self) -> &[G::Move] {
         &self.lines[0]
     }
 
@@ -29,7 +29,7 @@ impl PrincipalVariation {
     }
 
     /// The best line at this ply is the move and then the best line below.
-    pub fn extend(&mut self, ply: Ply, mv: Move) {
+    pub fn extend(&mut self, ply: Ply, mv: G::Move) {
         let (above, below) = self.lines.split_at_mut(ply.index() + 1);
         let (Some(line), Some(rest)) = (above.last_mut(), below.first()) else { return };
         line.clear();

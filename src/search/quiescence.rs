@@ -1,157 +1,198 @@
-//! The end of each line: captures go on until the position is quiet, so that
-//! nothing is judged in the middle of an exchange.
+//! Quiescence search: at the end of each line captures go on until the
+//! position is quiet, so that nothing is evaluated in the middle of an
+//! exchange.
 
-use super::correction::CorrectionPlaces;
-use super::node::NodeKind;
-use super::picker::{MovePicker, gain_at_sight};
+use super::correction::CorrectionIndex;
+use super::counters::Stopped;
+use super::history::MovesBefore;
+use super::node::{NodeKind, score_without_moves};
+use super::picker::MovePicker;
 use super::window::Window;
-use super::worker::{Stopped, Worker};
+use super::worker::Worker;
 use super::{Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::position::{Move, PieceKind, Point, Position};
+use crate::game::{Evaluate, Game, PackedMove, Terminal};
 
-/// Plies after which only recaptures on the same point are looked at. Where
-/// dozens of pieces hang on both sides, the captures never end otherwise.
-const ANY_CAPTURES: u16 = 4;
-/// Plies after which the position is judged as it stands.
-const LONGEST_EXCHANGE: u16 = 16;
+/// Plies after which only recaptures are looked at. Where dozens of pieces
+/// hang on both sides, the captures never end otherwise.
+const ALL_CAPTURES_PLIES: u16 = 4;
+/// Plies after which the position is evaluated as it stands.
+const MAX_QSEARCH_PLIES: u16 = 16;
 
-/// How far the captures have gone on.
+/// How far a quiescence search has gone.
 #[derive(Clone, Copy)]
-pub(super) struct Capturing {
+pub(super) struct QsearchState<M> {
     plies: u16,
-    last_point: Option<Point>,
+    last: Option<M>,
 }
 
-impl Capturing {
+impl<M: Copy> QsearchState<M> {
     /// At the end of the full search.
-    pub const START: Capturing = Capturing { plies: 0, last_point: None };
+    pub const START: QsearchState<M> = QsearchState { plies: 0, last: None };
 
-    fn after(self, mv: Move) -> Capturing {
-        Capturing { plies: self.plies + 1, last_point: Some(mv.to) }
+    fn after(self, mv: M) -> QsearchState<M> {
+        QsearchState { plies: self.plies + 1, last: Some(mv) }
     }
 
-    fn is_too_wild(self, mv: Move) -> bool {
-        self.plies >= ANY_CAPTURES && self.last_point != Some(mv.to)
+    /// Whether a capture is left out because the exchange has gone on for long
+    /// and it opens another.
+    fn leaves_out<G: Game<Move = M>>(self, position: &G, mv: M) -> bool {
+        self.plies >= ALL_CAPTURES_PLIES
+            && !self.last.is_some_and(|last| position.is_recapture(mv, last))
     }
 }
 
-impl Worker<'_> {
-    /// The score of a position after all captures that win material. In check
-    /// every move is looked at until one holds, since standing still is not
-    /// allowed.
+/// A node of the quiescence search before its moves are tried.
+struct QNode<'p, G: Game> {
+    position: &'p G,
+    ply: Ply,
+    must_respond: bool,
+    before: MovesBefore,
+    state: QsearchState<G::Move>,
+    /// The score of not moving at all; a loss where the side must respond.
+    stand_pat: Score,
+}
+
+/// What trying its moves has come to.
+struct QResult<M> {
+    score: Score,
+    best_move: Option<M>,
+    has_moves: bool,
+}
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// The score of a position after all captures that win material. Where the
+    /// side to move must respond every move is looked at until one holds,
+    /// since standing pat is not allowed.
     pub fn quiescence<N: NodeKind>(
         &mut self,
-        position: &Position,
+        position: &E::Game,
         ply: Ply,
-        mut window: Window,
-        capturing: Capturing,
+        window: Window,
+        state: QsearchState<<E::Game as Game>::Move>,
     ) -> Result<Score, Stopped> {
-        self.count_node(ply)?;
+        self.counters.count_node(ply)?;
         if N::IS_PV {
-            self.principal.clear(ply);
+            self.path.principal.clear(ply);
         }
-        if self.is_draw(position, ply) {
+        if self.path.is_draw(position, ply) {
             return Ok(Score::DRAW);
         }
-        if ply.0 >= MAX_PLY - 1 || capturing.plies >= LONGEST_EXCHANGE {
+        if ply.0 >= MAX_PLY - 1 || state.plies >= MAX_QSEARCH_PLIES {
             return Ok(self.evaluate(position, ply));
         }
-        let known = self.probe(position, ply);
+        let tt_entry = self.table.probe(position, ply);
         if !N::IS_PV
-            && let Some(entry) = known
+            && let Some(entry) = tt_entry
             && entry.decides(window)
         {
             return Ok(entry.score);
         }
-        let in_check = self.stack[ply].in_check;
-        let before = self.stack.moves_before(ply);
+        let must_respond = self.path.stack[ply].must_respond;
+        let before = self.path.stack.moves_before(ply);
         let mut raw = None;
-        let mut best = Score::mated_at(ply);
-        if !in_check {
-            let places = CorrectionPlaces::of(position, before[0], before[1]);
-            let evaluation = known.and_then(|entry| entry.evaluation);
+        let mut stand_pat = Score::mated_at(ply);
+        if !must_respond {
+            // Blocked where that loses: nothing to stand pat on.
+            if position.may_lack_moves()
+                && position.without_moves() == Terminal::Lost
+                && !position.has_legal_moves()
+            {
+                return Ok(stand_pat);
+            }
+            let index = CorrectionIndex::of(position, before[0], before[1]);
+            let evaluation = tt_entry.and_then(|entry| entry.evaluation);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position, ply));
             raw = Some(evaluation);
-            best = self.corrected(evaluation, &places);
-            best = known
+            stand_pat = self.corrected(evaluation, &index);
+            stand_pat = tt_entry
                 .filter(|entry| !entry.score.is_mate())
-                .map_or(best, |entry| entry.refine(best));
-            if best >= window.beta {
-                if known.is_none() {
-                    self.keep_evaluation(position, ply, evaluation, best);
+                .map_or(stand_pat, |entry| entry.refine(stand_pat));
+            if stand_pat >= window.beta {
+                if tt_entry.is_none() {
+                    self.tt_store_evaluation(position, ply, evaluation, stand_pat);
                 }
-                return Ok(best);
+                return Ok(stand_pat);
             }
         }
-        let asked = window;
-        let standing = best;
-        window.alpha = window.alpha.max(best);
+        let tt_move = tt_entry.and_then(|entry| position.unpack(entry.mv));
+        let mut picker = if must_respond {
+            MovePicker::all(&self.path.moves, tt_move)
+        } else {
+            MovePicker::winning(&self.path.moves, tt_move, 0)
+        };
+        let node = QNode { position, ply, must_respond, before, state, stand_pat };
+        let result = self.try_captures::<N>(&node, window, &mut picker);
+        picker.finish(&mut self.path.moves);
+        let QResult { score, best_move, has_moves } = result?;
+        if !has_moves && !must_respond && position.may_lack_moves() && !position.has_legal_moves() {
+            return Ok(score_without_moves(position, ply));
+        }
+        let entry = TableEntry {
+            mv: best_move.map_or(PackedMove::NONE, |mv| position.pack(mv)),
+            score,
+            bound: window.bound_of(score),
+            depth: Depth(0),
+            evaluation: raw,
+            tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv),
+        };
+        self.table.store(position, ply, entry);
+        Ok(score)
+    }
 
-        let table_move = known.and_then(|entry| entry.mv);
-        let mut picker =
-            if in_check { MovePicker::all(table_move) } else { MovePicker::winning(table_move, 0) };
+    /// Searches the captures of a node, or all its moves where the side to
+    /// move must respond.
+    fn try_captures<N: NodeKind>(
+        &mut self,
+        node: &QNode<'_, E::Game>,
+        mut window: Window,
+        picker: &mut MovePicker<<E::Game as Game>::Move>,
+    ) -> Result<QResult<<E::Game as Game>::Move>, Stopped> {
+        let &QNode { position, ply, must_respond, before, state, stand_pat } = node;
+        let mut best = stand_pat;
+        window.alpha = window.alpha.max(best);
         let mut best_move = None;
         let mut has_moves = false;
-        while let Some(mv) = picker.next(position, &self.memory.moves, &before) {
-            if !in_check && picker.is_at_bad_noisy() {
+        while let Some(mv) =
+            picker.next(position, &self.histories.moves, &before, &mut self.path.moves)
+        {
+            if !must_respond && picker.is_at_bad_noisy() {
                 break;
             }
             has_moves = true;
-            if !in_check {
-                if capturing.is_too_wild(mv) {
+            if !must_respond {
+                if state.leaves_out(position, mv) {
                     continue;
                 }
                 // Delta pruning: this capture will not lift the score to alpha.
-                let gain = gain_at_sight(position, mv);
-                let hope = standing + self.tunables().quiescence_margin + gain;
+                let hope = stand_pat + self.params().quiescence_margin + position.gain(mv);
                 if !best.is_mate() && hope <= window.alpha {
                     best = best.max(hope);
                     continue;
                 }
             }
-            let next = self.enter(position, ply, mv);
+            let next = self.path.enter(position, ply, mv, self.table);
             let score =
-                -self.quiescence::<N>(&next, ply.next(), window.flipped(), capturing.after(mv))?;
-            self.history.pop();
+                -self.quiescence::<N>(&next, ply.next(), window.flipped(), state.after(mv))?;
+            self.path.leave();
             if score > best {
                 best = score;
                 if score > window.alpha {
                     best_move = Some(mv);
                     window.alpha = score;
                     if N::IS_PV {
-                        self.principal.extend(ply, mv);
+                        self.path.principal.extend(ply, mv);
                     }
                     if score >= window.beta {
                         break;
                     }
                 }
             }
-            // One way out of check that is no mate is enough to go by.
-            if in_check && !best.is_loss() {
+            // One response that does not lose at once is enough to go by.
+            if must_respond && !best.is_loss() {
                 picker.skip_quiet();
             }
         }
-        if !has_moves && !in_check && may_be_stuck(position) && !position.has_legal_moves() {
-            return Ok(Score::DRAW);
-        }
-        let entry = TableEntry {
-            mv: best_move,
-            score: best,
-            bound: asked.bound_of(best),
-            depth: Depth(0),
-            evaluation: raw,
-            was_pv: known.is_some_and(|entry| entry.was_pv),
-        };
-        self.store(position, ply, entry);
-        Ok(best)
+        Ok(QResult { score: best, best_move, has_moves })
     }
-}
-
-/// Whether stalemate is at all likely: it is asked for only where a side has
-/// hardly a piece left, since asking takes as long as making all moves.
-fn may_be_stuck(position: &Position) -> bool {
-    let own = position.of_color(position.side_to_move());
-    let kings_and_pawns = position.of_kind(PieceKind::King) | position.of_kind(PieceKind::Pawn);
-    !(own & !kings_and_pawns).several()
 }

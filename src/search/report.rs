@@ -1,14 +1,13 @@
-//! What a search tells while it runs.
+//! What a search reports while it runs, and its result.
 
 use std::time::Duration;
 
 use super::{Bound, Depth, Ply, Score};
-use crate::evaluation::{Wdl, wdl};
-use crate::position::{Move, Position};
+use crate::game::{Game, MoveFilter};
 
 /// One line of play with its score.
 #[derive(Clone, Debug)]
-pub struct SearchLine {
+pub struct SearchLine<G: Game> {
     /// The iteration it comes from.
     pub depth: Depth,
     /// The furthest any line has been looked at.
@@ -24,20 +23,15 @@ pub struct SearchLine {
     /// Time since the search started.
     pub time: Duration,
     /// Part of the transposition table in use, in thousandths.
-    pub permille_full: u32,
+    pub hashfull: u32,
     /// The moves, all legal, the first at the root.
-    pub moves: Vec<Move>,
+    pub moves: Vec<G::Move>,
     /// Whether a rule of the game makes a draw of the line, so that nothing is
     /// left to chance.
     pub is_drawn: bool,
 }
 
-impl SearchLine {
-    /// How often such a score is won, drawn and lost.
-    pub fn wdl(&self) -> Wdl {
-        if self.is_drawn { Wdl::DRAW } else { wdl(self.score) }
-    }
-
+impl<G: Game> SearchLine<G> {
     /// Positions visited each second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -49,25 +43,25 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
 }
 
-/// Hears the lines of a running search, best first within an iteration.
-pub trait Reporter: Send {
+/// Receives the lines of a running search, best first within an iteration.
+pub trait Reporter<G: Game>: Send {
     /// A line was finished.
-    fn line(&mut self, line: &SearchLine);
+    fn line(&mut self, line: &SearchLine<G>);
 }
 
-impl<F: FnMut(&SearchLine) + Send> Reporter for F {
-    fn line(&mut self, line: &SearchLine) {
+impl<G: Game, F: FnMut(&SearchLine<G>) + Send> Reporter<G> for F {
+    fn line(&mut self, line: &SearchLine<G>) {
         self(line);
     }
 }
 
 /// What a search has come to.
-#[derive(Clone, Debug, Default)]
-pub struct SearchResult {
+#[derive(Clone, Debug)]
+pub struct SearchResult<G: Game> {
     /// The move to play; none when there is no legal move.
-    pub best: Option<Move>,
+    pub best: Option<G::Move>,
     /// The reply to expect.
-    pub ponder: Option<Move>,
+    pub ponder: Option<G::Move>,
     /// The score of the best move.
     pub score: Score,
     /// Positions visited by all threads.
@@ -76,10 +70,30 @@ pub struct SearchResult {
     pub depth: Depth,
 }
 
-impl SearchResult {
+impl<G: Game> Default for SearchResult<G> {
+    /// Nothing was found.
+    fn default() -> SearchResult<G> {
+        SearchResult {
+            best: None,
+            ponder: None,
+            score: Score::DRAW,
+            nodes: 0,
+            depth: Depth::default(),
+        }
+    }
+}
+
+impl<G: Game> SearchResult<G> {
     /// The answer where nothing could be searched: any legal move is better
     /// than none.
-    pub fn unsearched(position: &Position) -> SearchResult {
-        SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() }
+    pub fn unsearched(position: &G) -> SearchResult<G> {
+        SearchResult { best: first_legal_move(position), ..SearchResult::default() }
     }
+}
+
+/// Any legal move.
+pub(super) fn first_legal_move<G: Game>(position: &G) -> Option<G::Move> {
+    let mut first = None;
+    position.add_moves(MoveFilter::All, &mut |mv| first = first.or(Some(mv)));
+    first
 }

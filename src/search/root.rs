@@ -2,12 +2,12 @@
 
 use super::handicap::{CANDIDATES, Handicap};
 use super::{Bound, Depth, Score, SearchResult};
-use crate::position::{Move, Position};
+use crate::game::{Game, MoveFilter};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    mv: Move,
+pub(super) struct RootMove<M> {
+    mv: M,
     /// Nothing is known of it in this iteration when this is the lowest.
     pub score: Score,
     /// The score after the last whole iteration.
@@ -17,10 +17,33 @@ pub(super) struct RootMove {
     /// Nodes spent on it so far.
     pub nodes: u64,
     /// Its line, the move itself first.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
 }
 
-impl RootMove {
+/// The root of the tree, and how far its search has come.
+pub(super) struct RootState<G: Game> {
+    pub moves: RootMoves<G>,
+    /// The line being searched, of several (MultiPV); the moves before it are
+    /// left out.
+    pub rank: usize,
+    /// The depth of the current iteration.
+    pub depth: Depth,
+    /// The last depth that was reported.
+    pub reported_depth: Depth,
+}
+
+impl<G: Game> RootState<G> {
+    pub fn new(position: &G, wanted: &[G::Move]) -> RootState<G> {
+        RootState {
+            moves: RootMoves::new(position, wanted),
+            rank: 0,
+            depth: Depth::default(),
+            reported_depth: Depth::default(),
+        }
+    }
+}
+
+impl<M> RootMove<M> {
     /// What its score may be like before it is searched again: the lowest if it
     /// was not among the lines of the last iteration.
     pub fn expected(&self) -> Score {
@@ -29,20 +52,21 @@ impl RootMove {
 }
 
 /// The root moves, best first as far as they are ranked.
-pub(super) struct RootMoves {
-    moves: Vec<RootMove>,
+pub(super) struct RootMoves<G: Game> {
+    moves: Vec<RootMove<G::Move>>,
     /// The moves as the last whole iteration left them.
-    completed: Vec<RootMove>,
+    completed: Vec<RootMove<G::Move>>,
     /// Whether there are legal moves that are not wanted.
     some_unwanted: bool,
 }
 
-impl RootMoves {
+impl<G: Game> RootMoves<G> {
     /// The legal moves, or those of them that are wanted.
-    pub fn new(position: &Position, wanted: &[Move]) -> RootMoves {
-        let legal = position.legal_moves();
+    pub fn new(position: &G, wanted: &[G::Move]) -> RootMoves<G> {
+        let mut legal = Vec::new();
+        position.add_moves(MoveFilter::All, &mut |mv| legal.push(mv));
         let all = legal.len();
-        let moves: Vec<RootMove> = legal
+        let moves: Vec<RootMove<G::Move>> = legal
             .into_iter()
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
             .map(|mv| RootMove {
@@ -58,12 +82,12 @@ impl RootMoves {
     }
 
     /// The move at `rank` with what is known of it.
-    pub fn at(&self, rank: usize) -> &RootMove {
+    pub fn at(&self, rank: usize) -> &RootMove<G::Move> {
         &self.moves[rank]
     }
 
     /// What is known of a move.
-    pub fn of(&mut self, mv: Move) -> Option<&mut RootMove> {
+    pub fn of(&mut self, mv: G::Move) -> Option<&mut RootMove<G::Move>> {
         self.moves.iter_mut().find(|root_move| root_move.mv == mv)
     }
 
@@ -86,12 +110,12 @@ impl RootMoves {
     }
 
     /// The best move of the line at `rank`. There is one.
-    pub fn first_move(&self, rank: usize) -> Move {
+    pub fn first_move(&self, rank: usize) -> G::Move {
         self.at(rank).mv
     }
 
     /// Whether a move is among those of the line at `rank`.
-    pub fn is_wanted(&self, mv: Move, rank: usize) -> bool {
+    pub fn is_wanted(&self, mv: G::Move, rank: usize) -> bool {
         self.moves[rank..].iter().any(|root_move| root_move.mv == mv)
     }
 
@@ -126,7 +150,7 @@ impl RootMoves {
         }
     }
 
-    /// Remembers an iteration that was not broken. Several lines are put in
+    /// Notes that an iteration is complete. Several lines are put in
     /// the order of their scores: what one line's search left in the table can
     /// lift the next above it.
     pub fn complete_iteration(&mut self, lines: usize) {
@@ -149,17 +173,17 @@ impl RootMoves {
 
     /// Whether the best line is another than after the last whole iteration.
     pub fn first_line_changed(&self) -> bool {
-        let line = |moves: &[RootMove]| moves.first().map(|first| first.line.clone());
+        let line = |moves: &[RootMove<G::Move>]| moves.first().map(|first| first.line.clone());
         line(&self.moves) != line(&self.completed)
     }
 
-    /// Gives the moves that no search has looked at the score they have at
-    /// sight. The best comes first, a searched one if only one is wanted.
-    pub fn score_unsearched(&mut self, wanted: usize, at_sight: &mut dyn FnMut(Move) -> Score) {
+    /// Gives the moves that no search has looked at their static
+    /// evaluation. The best comes first, a searched one if only one is wanted.
+    pub fn score_unsearched(&mut self, wanted: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
         let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {
             if root_move.score == Score::LOWEST {
-                root_move.score = at_sight(root_move.mv);
+                root_move.score = evaluate(root_move.mv);
                 root_move.bound = Bound::Exact;
             }
         }
@@ -178,7 +202,7 @@ impl RootMoves {
     }
 
     /// What the search has come to.
-    pub fn result(&self, depth: Depth) -> SearchResult {
+    pub fn result(&self, depth: Depth) -> SearchResult<G> {
         let Some(first) = self.moves.first() else { return SearchResult::default() };
         SearchResult {
             best: Some(first.mv),

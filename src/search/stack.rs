@@ -1,65 +1,69 @@
-//! What a search notes at each ply of the path it is on.
+//! The search stack: what is noted at each ply of the current path.
 
 use std::ops::{Index, IndexMut};
 
-use super::history::{Arrival, MovesBefore};
+use super::history::{MovesBefore, PieceTo};
 use super::{Ply, Score};
 use crate::distance::MAX_PLY;
-use crate::position::Move;
 
 /// Notes at one ply.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
-    /// Whether the side to move is in check.
-    pub in_check: bool,
-    /// The corrected evaluation; nothing in check.
+pub(super) struct Frame<M> {
+    /// Whether the side to move must respond to a threat: see
+    /// [`Game::must_respond`](crate::game::Game::must_respond).
+    pub must_respond: bool,
+    /// The corrected static evaluation; none where the side must respond.
     pub evaluation: Option<Score>,
     /// The move that leads on from here.
-    pub arrival: Arrival,
-    /// A move left out, to see whether another is as good.
-    pub excluded: Option<Move>,
-    /// How many nodes at this ply have cut since the node two plies before began.
+    pub piece_to: PieceTo,
+    /// The excluded move, while a search asks whether it is singular.
+    pub excluded: Option<M>,
+    /// Beta cutoffs at this ply since the node two plies before began.
     pub cutoffs: u32,
 }
-
-const EMPTY: Frame =
-    Frame { in_check: false, evaluation: None, arrival: Arrival::NONE, excluded: None, cutoffs: 0 };
 
 /// Plies before the root that may be asked for.
 const BEFORE: usize = 4;
 /// Plies after the last that may be written to.
 const AFTER: usize = 4;
 
-/// The notes of all plies, with room on both ends, so that no one need ask
+/// The frames of all plies, with room on both ends, so that no one need ask
 /// whether there is a ply before.
-pub(super) struct Stack {
-    frames: [Frame; BEFORE + MAX_PLY as usize + AFTER],
+pub(super) struct Stack<M> {
+    frames: [Frame<M>; BEFORE + MAX_PLY as usize + AFTER],
 }
 
-impl Stack {
-    pub fn new() -> Stack {
-        Stack { frames: [EMPTY; BEFORE + MAX_PLY as usize + AFTER] }
+impl<M: Copy> Stack<M> {
+    pub fn new() -> Stack<M> {
+        let empty = Frame {
+            must_respond: false,
+            evaluation: None,
+            piece_to: PieceTo::NONE,
+            excluded: None,
+            cutoffs: 0,
+        };
+        Stack { frames: [empty; BEFORE + MAX_PLY as usize + AFTER] }
     }
 
     /// The notes of some plies before; at most four.
     #[inline]
-    pub fn before(&self, ply: Ply, plies: usize) -> &Frame {
+    pub fn before(&self, ply: Ply, plies: usize) -> &Frame<M> {
         &self.frames[BEFORE + ply.index() - plies]
     }
 
     /// The notes of some plies later; at most four.
     #[inline]
-    pub fn after(&mut self, ply: Ply, plies: usize) -> &mut Frame {
+    pub fn after(&mut self, ply: Ply, plies: usize) -> &mut Frame<M> {
         &mut self.frames[BEFORE + ply.index() + plies]
     }
 
-    /// The moves by which those of this ply are judged.
+    /// The moves that continuation history at this ply goes by.
     #[inline]
     pub fn moves_before(&self, ply: Ply) -> MovesBefore {
-        [1, 2, 4].map(|plies| self.before(ply, plies).arrival)
+        [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
     }
 
-    /// Whether things go better for the side to move than at its last turn.
+    /// Whether the static evaluation has risen since the side's last turn.
     #[inline]
     pub fn is_improving(&self, ply: Ply) -> bool {
         let Some(now) = self[ply].evaluation else { return false };
@@ -68,18 +72,18 @@ impl Stack {
     }
 }
 
-impl Index<Ply> for Stack {
-    type Output = Frame;
+impl<M: Copy> Index<Ply> for Stack<M> {
+    type Output = Frame<M>;
 
     #[inline]
-    fn index(&self, ply: Ply) -> &Frame {
+    fn index(&self, ply: Ply) -> &Frame<M> {
         self.before(ply, 0)
     }
 }
 
-impl IndexMut<Ply> for Stack {
+impl<M: Copy> IndexMut<Ply> for Stack<M> {
     #[inline]
-    fn index_mut(&mut self, ply: Ply) -> &mut Frame {
+    fn index_mut(&mut self, ply: Ply) -> &mut Frame<M> {
         self.after(ply, 0)
     }
 }

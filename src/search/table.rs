@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::{Depth, Ply, Score, huge_pages};
-use crate::position::{Key, Move, PackedMove};
+use crate::game::{Key, PackedMove};
 
 /// How a kept score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +22,9 @@ pub enum Bound {
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TableEntry {
-    /// The best move found, not necessarily legal here (keys can collide).
-    pub mv: Option<Move>,
+    /// The best move found, not necessarily legal here (keys can collide), or
+    /// [`PackedMove::NONE`].
+    pub mv: PackedMove,
     /// Its score.
     pub score: Score,
     /// How the score is to be understood.
@@ -33,7 +34,7 @@ pub struct TableEntry {
     /// What the evaluation says of the position at sight; nothing in check.
     pub evaluation: Option<Score>,
     /// Whether it has been part of a principal variation.
-    pub was_pv: bool,
+    pub tt_pv: bool,
 }
 
 /// The memory asked for could not be had.
@@ -77,16 +78,26 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Result<TranspositionTable, TableMemoryError> {
         let clusters =
             (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
+        TranspositionTable::of_clusters(clusters).ok_or(TableMemoryError(megabytes))
+    }
+
+    /// A table of next to nothing, for when there is no memory at all.
+    pub(super) fn smallest() -> TranspositionTable {
+        let words = (0..2 * WORDS_PER_CLUSTER).map(|_| AtomicU64::new(0)).collect();
+        TranspositionTable { words, offset: 0, clusters: 1, generation: AtomicU8::new(0) }
+    }
+
+    fn of_clusters(clusters: usize) -> Option<TranspositionTable> {
         // Zeroed by the operating system when first touched, so that even a
         // huge table is there at once.
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
-                .map_err(|()| TableMemoryError(megabytes))?;
+                .ok()?;
         huge_pages::prefer(&words);
         touch(&words);
         let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
         let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
-        Ok(TranspositionTable { offset, ..table })
+        Some(TranspositionTable { offset, ..table })
     }
 
     /// Starts a new search: what is in the table ages.
@@ -100,7 +111,7 @@ impl TranspositionTable {
     }
 
     /// The part of the table, in thousandths, that this search has filled.
-    pub fn permille_full(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sampled = self.clusters.min(SAMPLED_CLUSTERS);
         let generation = self.generation();
         let used = (0..sampled)
@@ -155,7 +166,7 @@ impl TranspositionTable {
                 slot = index;
             }
         }
-        let mv = entry.mv.map_or(old_move, Move::pack);
+        let mv = if entry.mv == PackedMove::NONE { old_move } else { entry.mv };
         let packed = Packed::new(&entry, mv, ply, generation);
         cluster[slot * WORDS_PER_ENTRY].store(key.0 ^ packed.0, Ordering::Relaxed);
         cluster[slot * WORDS_PER_ENTRY + 1].store(packed.0, Ordering::Relaxed);
@@ -215,7 +226,7 @@ impl Packed {
                 | u64::from(score) << 16
                 | depth << 32
                 | bound << 40
-                | u64::from(entry.was_pv) << 42
+                | u64::from(entry.tt_pv) << 42
                 | u64::from(generation) << 43
                 | u64::from(evaluation) << 48,
         )
@@ -229,12 +240,12 @@ impl Packed {
             _ => return None,
         };
         Some(TableEntry {
-            mv: self.mv().unpack(),
+            mv: self.mv(),
             score: Score::from_table((self.0 >> 16) as i16, ply),
             bound,
             depth: Depth(self.depth() as i16),
             evaluation: self.evaluation(),
-            was_pv: self.0 >> 42 & 1 != 0,
+            tt_pv: self.0 >> 42 & 1 != 0,
         })
     }
 
@@ -262,12 +273,12 @@ mod tests {
     use crate::position::Position;
 
     const PLAIN: TableEntry = TableEntry {
-        mv: None,
+        mv: PackedMove::NONE,
         score: Score::DRAW,
         bound: Bound::Exact,
         depth: Depth(2),
         evaluation: None,
-        was_pv: false,
+        tt_pv: false,
     };
 
     #[test]
@@ -277,12 +288,12 @@ mod tests {
         assert_eq!(table.probe(position.key(), Ply(3)), None);
         for mv in position.legal_moves() {
             let entry = TableEntry {
-                mv: Some(mv),
+                mv: mv.pack(),
                 score: Score::mating_at(Ply(9)),
                 bound: Bound::Lower,
                 depth: Depth(12),
                 evaluation: Some(Score::centipawns(-17)),
-                was_pv: true,
+                tt_pv: true,
             };
             let key = position.play(mv).key();
             table.store(key, Ply(3), entry);
@@ -295,24 +306,24 @@ mod tests {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let position = Position::start();
         let mv = position.legal_moves()[0];
-        let mut entry = TableEntry { mv: Some(mv), ..PLAIN };
+        let mut entry = TableEntry { mv: mv.pack(), ..PLAIN };
         table.store(position.key(), Ply::ROOT, entry);
-        entry.mv = None;
+        entry.mv = PackedMove::NONE;
         table.store(position.key(), Ply::ROOT, entry);
-        assert_eq!(table.probe(position.key(), Ply::ROOT).and_then(|entry| entry.mv), Some(mv));
+        assert_eq!(table.probe(position.key(), Ply::ROOT).map(|entry| entry.mv), Some(mv.pack()));
     }
 
     #[test]
     fn a_full_table_reports_itself_full() {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         table.age();
-        assert_eq!(table.permille_full(), 0);
+        assert_eq!(table.hashfull(), 0);
         let mut key = Key(1);
         for _ in 0..400_000 {
             key.0 = key.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             table.store(key, Ply::ROOT, PLAIN);
         }
-        assert!(table.permille_full() > 900);
+        assert!(table.hashfull() > 900);
     }
 
     #[test]

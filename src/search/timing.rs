@@ -3,11 +3,11 @@
 
 use super::Score;
 use super::root::RootMoves;
-use crate::position::Move;
+use crate::game::Game;
 
 /// What the iterations so far tell about how settled the search is.
-pub(super) struct Timing {
-    best: Option<Move>,
+pub(super) struct Timing<G: Game> {
+    best: Option<G::Move>,
     /// Iterations that the best move has stayed the same.
     unchanged: usize,
     /// The score of the last iteration.
@@ -29,13 +29,13 @@ const DOUBLING_FALL: f64 = 100.0;
 /// Bounds of the factor by the score's fall.
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
-impl Timing {
-    pub fn new() -> Timing {
+impl<G: Game> Timing<G> {
+    pub fn new() -> Timing<G> {
         Timing { best: None, unchanged: 0, last: Score::DRAW, fall: 0, share: 0.5 }
     }
 
     /// Takes note of an iteration that has just ended.
-    pub fn note_iteration(&mut self, root: &RootMoves) {
+    pub fn note_iteration(&mut self, root: &RootMoves<G>) {
         let best = Some(root.first_move(0));
         let score = root.best_score();
         if best == self.best {

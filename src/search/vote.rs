@@ -2,12 +2,12 @@
 //! and better ones count for more (after Stockfish).
 
 use super::{Score, SearchLine, SearchResult};
-use crate::position::Move;
+use crate::game::Game;
 
-/// What one thread has come to: the result, and its line ready to be told.
-pub(super) struct Verdict {
-    pub result: SearchResult,
-    pub line: Option<SearchLine>,
+/// What one thread has come to: the result, and its line ready to be reported.
+pub(super) struct Verdict<G: Game> {
+    pub result: SearchResult<G>,
+    pub line: Option<SearchLine<G>>,
 }
 
 /// Added to each thread's lead over the worst score, so that this one counts
@@ -15,24 +15,24 @@ pub(super) struct Verdict {
 const LEAST_LEAD: i64 = 14;
 
 /// The place of the thread whose move is to be played. Scores of threads that
-/// finished no iteration are not listened to.
-pub(super) fn choose(verdicts: &[Verdict]) -> usize {
-    let heard = || {
+/// finished no iteration do not vote.
+pub(super) fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
+    let voters = || {
         verdicts.iter().enumerate().filter_map(|(index, verdict)| {
             let best = verdict.result.best?;
             (verdict.result.depth.0 > 0).then_some((index, best, &verdict.result))
         })
     };
-    let worst = heard().map(|(.., result)| result.score).min().unwrap_or(Score::DRAW);
-    let weight = |result: &SearchResult| {
+    let worst = voters().map(|(.., result)| result.score).min().unwrap_or(Score::DRAW);
+    let weight = |result: &SearchResult<G>| {
         (i64::from(result.score - worst) + LEAST_LEAD) * i64::from(result.depth.0)
     };
-    let votes = |mv: Move| -> i64 {
-        heard().filter(|&(_, best, _)| best == mv).map(|(.., result)| weight(result)).sum()
+    let votes = |mv: G::Move| -> i64 {
+        voters().filter(|&(_, best, _)| best == mv).map(|(.., result)| weight(result)).sum()
     };
     // A mate needs no vote, and the shortest is the best. The first of equals
     // is taken, so that one thread alone decides for itself.
-    heard()
+    voters()
         .max_by_key(|&(index, mv, result)| {
             let mate = if result.score.is_mate() { result.score.value() } else { 0 };
             (mate.max(0), votes(mv), weight(result), std::cmp::Reverse(index))
@@ -44,9 +44,9 @@ pub(super) fn choose(verdicts: &[Verdict]) -> usize {
 mod tests {
     use super::*;
     use crate::distance::{Depth, Ply};
-    use crate::position::Position;
+    use crate::position::{Move, Position};
 
-    fn verdict(mv: Move, score: Score, depth: i16) -> Verdict {
+    fn verdict(mv: Move, score: Score, depth: i16) -> Verdict<Position> {
         let result =
             SearchResult { best: Some(mv), score, depth: Depth(depth), ..SearchResult::default() };
         Verdict { result, line: None }

@@ -4,8 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use super::Found;
+use crate::chesquerque::SearchLimits;
 use crate::distance::Depth;
-use crate::search::{SearchLimits, TimeBudget};
+use crate::search::TimeBudget;
 
 /// The one limit of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,15 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Budget, Problem};
+use crate::chesquerque::{SearchLine, SearchResult, Searcher};
 use crate::distance::Depth;
 use crate::engine::EngineError;
-use crate::network::Network;
-use crate::position::{Game, Move};
+use crate::evaluation::Evaluation;
+use crate::position::{Game, Move, Position};
 use crate::score::Score;
-use crate::search::{
-    Reporter, SearchControl, SearchLine, SearchResult, SearchTask, SearchThreads,
-    TranspositionTable,
-};
+use crate::search::{Reporter, SearchControl};
 
 /// Where in a search a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,26 +39,24 @@ pub struct Attempt {
 
 /// Sets searches to problems.
 pub struct Solver {
-    threads: SearchThreads,
-    megabytes: usize,
-    network: Option<Arc<Network>>,
+    searcher: Searcher,
 }
 
 /// Nodes of the search that warms a solver up.
 const WARM_UP_NODES: u64 = 1_000;
 
 impl Solver {
-    /// A solver with this many threads and a table of this size, judging by a
-    /// network or, if there is none, by the evaluation made by hand.
+    /// A solver with this many threads and a table of this size.
     ///
     /// # Errors
     /// When threads or memory cannot be had.
     pub fn new(
         threads: usize,
         megabytes: usize,
-        network: Option<Arc<Network>>,
+        evaluation: Evaluation,
     ) -> Result<Solver, EngineError> {
-        let solver = Solver { threads: SearchThreads::new(threads)?, megabytes, network };
+        let searcher = Searcher::with_resources(evaluation, threads, megabytes)?;
+        let mut solver = Solver { searcher };
         // The first search of a process sets up and fetches into memory what
         // all others find there; no problem should pay for it.
         let control = SearchControl::new(false, false);
@@ -75,7 +71,7 @@ impl Solver {
     /// # Errors
     /// When the memory for the table cannot be had.
     pub fn attempt(
-        &self,
+        &mut self,
         problem: &Problem,
         budget: Budget,
         stop: &Arc<AtomicBool>,
@@ -95,18 +91,14 @@ impl Solver {
     }
 
     fn search(
-        &self,
+        &mut self,
         game: &Game,
         budget: Budget,
         control: SearchControl,
-        reporter: &mut dyn Reporter,
+        reporter: &mut dyn Reporter<Position>,
     ) -> Result<(SearchResult, Duration), EngineError> {
-        self.threads.forget();
-        let table = TranspositionTable::new(self.megabytes)?;
-        let limits = budget.limits();
-        let network = self.network.as_deref();
-        let task = SearchTask::new(game, &limits, &control, &table, network);
-        let result = self.threads.search(&task, reporter);
+        self.searcher.clear()?;
+        let result = self.searcher.search_under(&control, game, &budget.limits(), reporter);
         Ok((result, control.elapsed()))
     }
 }
@@ -151,7 +143,7 @@ mod tests {
                     bound: Bound::Exact,
                     nodes: 10 * depth as u64,
                     time: Duration::from_millis(depth as u64),
-                    permille_full: 0,
+                    hashfull: 0,
                     moves: vec![mv],
                     is_drawn: false,
                 });

@@ -16,7 +16,7 @@ use crate::arena::{
 };
 use crate::engine::EngineError;
 use crate::pgn::GameResult;
-use crate::search::{TUNABLES, Tunables};
+use crate::search::{SEARCH_PARAMS, SearchParams};
 
 /// How the games are played.
 pub(crate) struct SpsaGames {
@@ -61,7 +61,8 @@ impl SpsaGames {
         let iterations = spsa.iterations;
         let spsa = Mutex::new(spsa);
         let play_on = || -> Result<(), SpsaGamesError> {
-            let mut players = (SearchPlayer::new(self.hash)?, SearchPlayer::new(self.hash)?);
+            let player = || SearchPlayer::new(Evaluation::embedded(), self.hash);
+            let mut players = (player()?, player()?);
             while !stop.load(Ordering::Relaxed) {
                 let number = started.fetch_add(1, Ordering::Relaxed);
                 if number >= iterations {
@@ -70,8 +71,8 @@ impl SpsaGames {
                 let mut rng = StdRng::seed_from_u64(self.seed ^ (number as u64) << 20);
                 let perturbation =
                     spsa.lock().unwrap_or_else(PoisonError::into_inner).perturb(&mut rng);
-                players.0.tunables = self.tunables(&spsa, &perturbation.plus);
-                players.1.tunables = self.tunables(&spsa, &perturbation.minus);
+                *players.0.params_mut() = self.params(&spsa, &perturbation.plus);
+                *players.1.params_mut() = self.params(&spsa, &perturbation.minus);
                 if let Some(result) = self.play_pair(number, &mut players, stop)? {
                     let mut spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
                     spsa.update(&perturbation, result);
@@ -89,15 +90,15 @@ impl SpsaGames {
         })
     }
 
-    fn tunables(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> Tunables {
-        let mut tunables = Tunables::DEFAULT;
+    fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {
+        let mut params = SearchParams::DEFAULT;
         let spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
         for (param, &value) in spsa.params.iter().zip(values) {
-            if let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name == param.name) {
-                *(tunable.place)(&mut tunables) = value;
+            if let Some(known) = SEARCH_PARAMS.iter().find(|known| known.name == param.name) {
+                *(known.place)(&mut params) = value;
             }
         }
-        tunables
+        params
     }
 
     /// The score of the first player less that of the second, from -2 to 2.

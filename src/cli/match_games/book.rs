@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 
 use super::settings::OpeningSettings;
 use crate::arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
-use crate::network::Network;
+use crate::evaluation::Evaluation;
 
 /// Plies of random openings when nothing is said.
 const DEFAULT_PLIES: usize = 8;
@@ -61,19 +61,20 @@ fn random(settings: &OpeningSettings, first: usize, seed: u64) -> Result<Book> {
     if balance < 0 {
         bail!("-openings: balance= is a distance from 0, not {balance}");
     }
-    let network = Network::embedded().cloned();
-    let judge =
-        network.as_ref().map_or("none".to_owned(), |network| format!("{:08x}", network.checksum()));
+    let evaluation = Evaluation::embedded();
+    let network = evaluation
+        .network()
+        .map_or_else(|| "none".to_owned(), |network| format!("{:08x}", network.checksum()));
     let nodes = RandomOpenings::NODES;
     let described = vec![
         ("format", "random".to_owned()),
         ("plies", plies.to_string()),
         ("balance", balance.to_string()),
-        ("network", judge),
+        ("network", network),
     ];
     let weighers = Weighers::default();
     let openings =
-        OpeningBook::Random(RandomOpenings { plies, balance, nodes, network, seed, weighers });
+        OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, weighers });
     Ok(Book { openings, first, described })
 }
 

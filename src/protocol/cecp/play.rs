@@ -12,12 +12,13 @@ use super::present;
 use super::progress::Progress;
 use super::record::Record;
 use super::task::{Task, Thoughts};
+use crate::chesquerque::{SearchLimits, SearchResult};
 use crate::distance::Depth;
 use crate::engine::{Engine, OptionError, OptionOutcome};
 use crate::position::{Color, Game, Move, MoveTextError, Outcome};
 use crate::protocol::output::Output;
 use crate::score::Score;
-use crate::search::{SearchLimits, SearchResult, TimeBudget};
+use crate::search::TimeBudget;
 
 /// Whose moves the engine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -419,7 +420,9 @@ impl Player {
         let Some(control) = self.engine.running() else { return };
         let moves = self.record.position().legal_moves().len() - self.excluded.len();
         let (number, name) = match control.root_move() {
-            Some((number, mv)) => (number, format!(" {mv}")),
+            Some((number, mv)) => {
+                (number, Move::unpack(mv).map_or_else(String::new, |mv| format!(" {mv}")))
+            }
             None => (0, String::new()),
         };
         self.output.line(&format!(

@@ -1,10 +1,11 @@
 //! How things are put into the protocol's lines.
 
 use super::play::MoveError;
+use crate::chesquerque::SearchLine;
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::position::{Color, DrawReason, Excerpt, Move, MoveTextError, Outcome, START_FEN};
 use crate::score::Score;
-use crate::search::{Bound, SearchLine};
+use crate::search::Bound;
 
 const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 

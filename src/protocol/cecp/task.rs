@@ -7,10 +7,10 @@ use std::sync::mpsc::Sender;
 use super::event::Event;
 use super::present;
 use super::progress::Progress;
+use crate::chesquerque::{SearchLine, SearchResult};
 use crate::engine::SearchListener;
 use crate::position::Move;
 use crate::protocol::output::Output;
-use crate::search::{SearchLine, SearchResult};
 
 /// What the engine is busy with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use crate::chesquerque::SearchLimits;
 use crate::distance::Depth;
 use crate::engine::{Settings, read_number};
 use crate::position::{Color, Excerpt, Move, Position};
-use crate::search::{Clock, SearchLimits, TimeBudget};
+use crate::search::{Clock, TimeBudget};
 
 /// The parameters as given, numbers saturated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -2,11 +2,12 @@
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
+use crate::chesquerque::{SearchLine, SearchResult, line_wdl};
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
-use crate::evaluation::{self, Tapered, Term, Wdl};
+use crate::evaluation::{self, Evaluation, Tapered, Term, Wdl};
 use crate::network::Network;
 use crate::position::{Game, Move, Outcome, Position, START_FEN};
-use crate::search::{Bound, SearchLine, SearchResult};
+use crate::search::Bound;
 use crate::text::push;
 
 const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
@@ -68,7 +69,7 @@ pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
         Bound::Upper => " upperbound",
     });
     if show_chances {
-        let Wdl { win, draw, loss } = line.wdl();
+        let Wdl { win, draw, loss } = line_wdl(line);
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     push(
@@ -77,7 +78,7 @@ pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
             " nodes {} nps {} hashfull {} time {} pv",
             line.nodes,
             line.nodes_per_second(),
-            line.permille_full,
+            line.hashfull,
             line.time.as_millis()
         ),
     );
@@ -131,20 +132,19 @@ pub(super) fn move_list(position: &Position) -> String {
 }
 
 /// The answer to `eval`.
-pub(super) fn evaluation(position: &Position, network: Option<&Network>) -> String {
+pub(super) fn evaluation(position: &Position, evaluation: &Evaluation) -> String {
     let mut text = terms(position);
-    let mut verdict = evaluation::evaluate(position);
-    if let Some(network) = network {
-        push(&mut text, format_args!("\nBy hand: {:+}\n\n", verdict.value()));
+    if let Some(network) = evaluation.network() {
+        let by_hand = Evaluation::HandMade.evaluate(position);
+        push(&mut text, format_args!("\nBy hand: {:+}\n\n", by_hand.value()));
         text.push_str(&worth_of_men(position, network));
-        verdict = evaluation::known_ending_or(position, || network.evaluate(position));
     }
     push(
         &mut text,
         format_args!(
             "\nFor {:?}, who is to move: {:+} centipawns",
             position.side_to_move(),
-            verdict.value()
+            evaluation.evaluate(position).value()
         ),
     );
     text

@@ -2,20 +2,20 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use super::command::{Command, HELP};
 use super::go::GoCommand;
 use super::{position, present};
+use crate::chesquerque::{SearchLine, SearchResult};
 use crate::distance::Depth;
 use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener, read_number};
-use crate::network::Network;
+use crate::evaluation::Evaluation;
 use crate::position::{Excerpt, Game, perft_divide};
 use crate::protocol::input::Input;
 use crate::protocol::output::Output;
-use crate::search::{SearchControl, SearchLine, SearchResult, cores, thread_pool};
+use crate::search::{SearchControl, cores, thread_pool};
 
 /// What the conversation has to react to.
 enum Event {
@@ -181,7 +181,7 @@ impl Session {
 
     fn evaluation(&mut self) {
         self.engine.stop();
-        self.output.line(&present::evaluation(self.game.position(), self.engine.network()));
+        self.output.line(&present::evaluation(self.game.position(), self.engine.evaluation()));
     }
 
     fn show(&mut self, text: fn(&Game) -> String) {
@@ -308,12 +308,7 @@ impl Session {
         let output = self.output.clone();
         // Like all options, `EvalFile` changes nothing here.
         self.run_job(BENCH_GRACE, move |control| {
-            let line = match engine::bench(
-                depth,
-                Network::embedded().map(Arc::as_ref),
-                control,
-                &mut |_| {},
-            ) {
+            let line = match engine::bench(depth, &Evaluation::embedded(), control, &mut |_| {}) {
                 Ok(Some(result)) => result.to_string(),
                 Ok(None) => "info string bench stopped".to_owned(),
                 Err(error) => format!("info string {error}"),

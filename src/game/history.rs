@@ -1,9 +1,9 @@
 //! The positions a game has gone through, for the repetition rule.
 
-use super::{Key, Position};
+use super::{Game, Key};
 
 /// Keys of all earlier positions of a game, oldest first. It is kept apart
-/// from [`Position`], which is copied for every move.
+/// from the position, which is copied for every move.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct GameHistory {
     earlier: Vec<Key>,
@@ -17,7 +17,7 @@ impl GameHistory {
 
     /// Notes a position that a move is about to leave.
     #[inline]
-    pub fn push(&mut self, position: &Position) {
+    pub fn push<G: Game>(&mut self, position: &G) {
         self.earlier.push(position.key());
     }
 
@@ -38,11 +38,11 @@ impl GameHistory {
     }
 
     /// How far back, in plies, `position` last stood and stood before that:
-    /// only positions since the last pawn move or capture can be equal, and
-    /// only those with the same side to move.
+    /// only positions since the last move that cannot be taken back can be
+    /// equal, and only those with the same side to move.
     #[inline]
-    pub fn repetitions<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = usize> + 'a {
-        let reversible = usize::from(position.halfmove_clock());
+    pub fn repetitions<G: Game>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
+        let reversible = position.reversible_plies();
         let key = position.key();
         self.earlier
             .iter()
@@ -56,7 +56,7 @@ impl GameHistory {
     }
 
     /// Whether `position` stands for the third time.
-    pub fn is_threefold(&self, position: &Position) -> bool {
+    pub fn is_threefold<G: Game>(&self, position: &G) -> bool {
         self.repetitions(position).nth(1).is_some()
     }
 }

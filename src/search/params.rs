@@ -1,40 +1,40 @@
-//! The numbers that tune the search, one line each: name, value, bounds and
+//! The parameters of the search, one line each: name, value, bounds and
 //! the step a tuner starts with. Margins are in centipawns, reductions and
 //! their parts in 1024ths of a ply.
 
-/// Declares the numbers once: a struct with a field for each, their values as
+/// Declares the parameters once: a struct with a field for each, their values as
 /// a constant, and their list for a tuner.
-macro_rules! tunables {
+macro_rules! search_params {
     ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
-        /// All numbers that tune the search.
+        /// All parameters of pruning, reductions and histories.
         #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct Tunables {
+        pub struct SearchParams {
             $($(#[doc = $doc])* pub $name: i32,)*
         }
 
-        impl Tunables {
-            /// The numbers in force.
-            pub const DEFAULT: Tunables = Tunables { $($name: $value,)* };
+        impl SearchParams {
+            /// The values in force.
+            pub const DEFAULT: SearchParams = SearchParams { $($name: $value,)* };
         }
 
         /// The list of them, for tuning.
         #[cfg(feature = "tuning")]
-        pub const TUNABLES: &[Tunable] = &[$(Tunable {
+        pub const SEARCH_PARAMS: &[SearchParam] = &[$(SearchParam {
             name: stringify!($name),
             default: $value,
             min: $min,
             max: $max,
             step: $step as f64,
-            place: |tunables| &mut tunables.$name,
+            place: |params| &mut params.$name,
         },)*];
 
         const _: () = { $(assert!($min <= $value && $value <= $max && $step > 0.0);)* };
     };
 }
 
-/// One of the numbers.
+/// One of the parameters.
 #[cfg(feature = "tuning")]
-pub struct Tunable {
+pub struct SearchParam {
     /// Its name.
     pub name: &'static str,
     /// The value in force.
@@ -46,10 +46,10 @@ pub struct Tunable {
     /// How far a tuner moves it at first.
     pub step: f64,
     /// Where it is kept.
-    pub place: fn(&mut Tunables) -> &mut i32,
+    pub place: fn(&mut SearchParams) -> &mut i32,
 }
 
-tunables! {
+search_params! {
     /// Half the first window around the last iteration's score.
     aspiration_window = 19, 4, 60, 4.0;
     /// The least depth at which the window is narrowed.

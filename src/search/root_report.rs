@@ -1,27 +1,29 @@
 //! What a thread notes of the moves at the root while it searches them, and
-//! what it tells of them.
+//! what it reports of them.
 
+use super::path::is_drawn_by_rule;
+use super::report::first_legal_move;
 use super::window::Window;
-use super::worker::{Worker, is_drawn_by_rule};
+use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, SearchLine};
-use crate::position::{GameHistory, Move, Position};
+use crate::game::{Evaluate, Game, GameHistory, Terminal};
 
-impl Worker<'_> {
+impl<E: Evaluate> Worker<'_, E> {
     /// Notes what the search of a root move found.
     pub fn note_root_move(
         &mut self,
-        mv: Move,
+        mv: <E::Game as Game>::Move,
         score: Score,
         window: Window,
         is_first: bool,
         nodes_before: u64,
     ) {
         if is_first || score > window.alpha {
-            self.principal.extend(Ply::ROOT, mv);
+            self.path.principal.extend(Ply::ROOT, mv);
         }
-        let nodes = self.nodes - nodes_before;
-        let line = self.principal.root_line();
-        let Some(root_move) = self.root.of(mv) else { return };
+        let nodes = self.counters.nodes - nodes_before;
+        let line = self.path.principal.root_line();
+        let Some(root_move) = self.root.moves.of(mv) else { return };
         root_move.nodes += nodes;
         if is_first || score > window.alpha {
             root_move.score = score;
@@ -32,9 +34,9 @@ impl Worker<'_> {
     }
 
     /// The line of the root move at `rank`, ready to be reported.
-    pub fn line(&self, rank: usize, depth: Depth) -> SearchLine {
-        let root_move = self.root.at(rank);
-        let (nodes, time) = self.progress();
+    pub fn line(&self, rank: usize, depth: Depth) -> SearchLine<E::Game> {
+        let root_move = self.root.moves.at(rank);
+        let (nodes, time) = self.counters.progress();
         let mut moves = root_move.line.clone();
         let score = root_move.score;
         let mut is_drawn = false;
@@ -46,20 +48,20 @@ impl Worker<'_> {
             // reply is added.
             if moves.len() == 1
                 && !ends_drawn
-                && let Some(&reply) = end.legal_moves().first()
+                && let Some(reply) = first_legal_move(&end)
             {
                 moves.push(reply);
             }
         }
         SearchLine {
             depth,
-            selective_depth: self.selective_depth.max(Ply::ROOT.next()),
+            selective_depth: self.counters.selective_depth.max(Ply::ROOT.next()),
             rank: rank + 1,
             score,
             bound: root_move.bound,
             nodes,
             time,
-            permille_full: self.task.table.permille_full(),
+            hashfull: self.task.table.hashfull(),
             moves,
             is_drawn,
         }
@@ -67,7 +69,7 @@ impl Worker<'_> {
 }
 
 /// Where a line leads: the position, and whether the search takes it for a draw.
-fn end_of(root: &Position, history: &GameHistory, line: &[Move]) -> (Position, bool) {
+fn end_of<G: Game>(root: &G, history: &GameHistory, line: &[G::Move]) -> (G, bool) {
     let (mut position, mut history) = (*root, history.clone());
     let mut ply = Ply::ROOT;
     for &mv in line {
@@ -75,8 +77,7 @@ fn end_of(root: &Position, history: &GameHistory, line: &[Move]) -> (Position, b
         position.make(mv);
         ply = ply.next();
     }
-    let in_check = position.in_check();
-    let is_drawn = is_drawn_by_rule(&position, &history, ply, in_check)
-        || !in_check && !position.has_legal_moves();
+    let is_drawn = is_drawn_by_rule(&position, &history, ply)
+        || position.without_moves() == Terminal::Drawn && !position.has_legal_moves();
     (position, is_drawn)
 }

@@ -2,13 +2,13 @@
 
 use std::ops::Not;
 
-/// A side of the game. White moves first, from rank 1 upwards.
+/// A side of the game. White moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// Starts on ranks 1 and 2.
+    /// The side that moves first.
     White,
-    /// Starts on ranks 8 and 9.
+    /// The other side.
     Black,
 }
 

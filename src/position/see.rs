@@ -1,45 +1,39 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on
-//! capturing on the same point with their cheapest man, each free to stop.
+//! capturing on the same point with their cheapest piece, each free to stop.
 //!
-//! Lines, knights' legs and plain-point pawns open and close as men leave,
+//! Lines, knights' legs and plain-point pawns open and close as pieces leave,
 //! because the attackers are looked up anew after each capture. Pins are left
 //! out of account, a promoting pawn counts as a pawn.
 
 use super::{Bitboard, Color, Move, PieceKind, Point, Position};
 
-/// What a man is worth in an exchange, in the unit of the caller's table.
-pub type ExchangeValue = i32;
+/// The value of each kind of piece in exchanges, in centipawns, by
+/// [`PieceKind::index`]. Nothing is worth a king.
+pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
 
-/// Worth of each kind of man, by [`PieceKind::index`].
-#[derive(Clone, Copy, Debug)]
-pub struct ExchangeValues(pub [ExchangeValue; PieceKind::COUNT]);
-
-impl ExchangeValues {
-    /// Worth of a man of this kind.
-    #[inline]
-    pub fn of(&self, kind: PieceKind) -> ExchangeValue {
-        self.0[kind.index()]
-    }
+#[inline]
+const fn value(kind: PieceKind) -> i32 {
+    PIECE_VALUES[kind.index()]
 }
 
 impl Position {
-    /// Whether a legal move wins at least `least` on its target point, or
+    /// Whether a legal move wins at least `threshold` on its target point, or
     /// loses no more than that if it is negative. Castling wins nothing.
     ///
     /// Each side in turn stops as soon as it has what it needs, so most
     /// captures are settled without looking for the other attackers (the
     /// method of Stockfish's `see_ge`).
-    pub fn exchange_wins(&self, mv: Move, least: ExchangeValue, values: &ExchangeValues) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let Some(mover) = self.kind_on(mv.from).filter(|_| !self.is_castling(mv)) else {
-            return least <= 0;
+            return threshold <= 0;
         };
         // What the side that has just captured is ahead of its aim; first ours.
-        let mut lead = self.captured(mv).map_or(0, |kind| values.of(kind)) - least;
+        let mut lead = self.captured(mv).map_or(0, value) - threshold;
         if lead < 0 {
             return false;
         }
         // Then theirs, if they take the mover for nothing.
-        lead = values.of(mover) - lead;
+        lead = value(mover) - lead;
         if lead <= 0 {
             return true;
         }
@@ -56,8 +50,8 @@ impl Position {
                 return reached;
             };
             reached = !reached;
-            lead = values.of(kind) - lead;
-            // The side that captures reaches its aim even if its man is lost:
+            lead = value(kind) - lead;
+            // The side that captures reaches its aim even if its piece is lost:
             // an equal balance is enough for us, not for them.
             if lead < i32::from(reached) {
                 return reached;
@@ -66,7 +60,7 @@ impl Position {
         }
     }
 
-    /// The cheapest man of `side` that may capture on `point`; a king only
+    /// The cheapest piece of `side` that may capture on `point`; a king only
     /// where no enemy could then take it.
     fn cheapest_attacker(
         &self,

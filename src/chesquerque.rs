@@ -1,0 +1,24 @@
+//! Chesquerque, the game that this program plays, searched by its own
+//! evaluation: the generic types of [`search`](crate::search) by short names.
+
+use crate::evaluation::{Evaluation, Wdl, wdl};
+use crate::position::Position;
+use crate::search;
+
+/// All that is needed to search.
+pub type Searcher = search::Searcher<Evaluation>;
+/// What all threads of one search share.
+pub type SearchTask<'a> = search::SearchTask<'a, Evaluation>;
+/// Threads that search together.
+pub type SearchThreads = search::SearchThreads<Position>;
+/// What bounds a search.
+pub type SearchLimits = search::SearchLimits<Position>;
+/// One line of play with its score.
+pub type SearchLine = search::SearchLine<Position>;
+/// What a search has come to.
+pub type SearchResult = search::SearchResult<Position>;
+
+/// How often a line's score is won, drawn and lost.
+pub fn line_wdl(line: &SearchLine) -> Wdl {
+    if line.is_drawn { Wdl::DRAW } else { wdl(line.score) }
+}

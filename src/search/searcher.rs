@@ -1,0 +1,161 @@
+//! Everything a search needs, in one piece.
+
+use thiserror::Error;
+
+#[cfg(feature = "tuning")]
+use super::SearchParams;
+use super::{
+    Reporter, SearchControl, SearchLimits, SearchResult, SearchTask, SearchThreads,
+    TableMemoryError, ThreadsError, TranspositionTable,
+};
+use crate::game::{Evaluate, GameState};
+
+/// The machine does not give what a search needs.
+#[derive(Debug, Error)]
+pub enum ResourceError {
+    /// A thread could not be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// There is no memory for a table.
+    #[error(transparent)]
+    Table(#[from] TableMemoryError),
+}
+
+/// The size of a transposition table when nobody says another.
+const DEFAULT_MEGABYTES: usize = 16;
+
+/// Searches the positions of a game: threads, transposition table, histories
+/// and evaluation. What it has learned helps with the next search, until it is
+/// cleared.
+pub struct Searcher<E: Evaluate> {
+    evaluation: E,
+    threads: SearchThreads<E::Game>,
+    table: TranspositionTable,
+    megabytes: usize,
+    #[cfg(feature = "tuning")]
+    params: SearchParams,
+}
+
+impl<E: Evaluate> Searcher<E> {
+    /// A searcher with one thread and a table of 16 MB.
+    ///
+    /// # Errors
+    /// When the machine has no memory for it.
+    pub fn new(evaluation: E) -> Result<Searcher<E>, ResourceError> {
+        Searcher::with_resources(evaluation, 1, DEFAULT_MEGABYTES)
+    }
+
+    /// A searcher with this many threads and megabytes for its table.
+    ///
+    /// # Errors
+    /// When the machine does not give them.
+    pub fn with_resources(
+        evaluation: E,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Searcher<E>, ResourceError> {
+        Ok(Searcher {
+            evaluation,
+            threads: SearchThreads::new(threads)?,
+            table: TranspositionTable::new(megabytes)?,
+            megabytes,
+            #[cfg(feature = "tuning")]
+            params: SearchParams::DEFAULT,
+        })
+    }
+
+    /// Searches where a game stands until a limit is reached.
+    pub fn search(
+        &mut self,
+        game: &GameState<E::Game>,
+        limits: &SearchLimits<E::Game>,
+        reporter: &mut dyn Reporter<E::Game>,
+    ) -> SearchResult<E::Game> {
+        let control = SearchControl::new(limits.infinite, limits.ponder);
+        self.search_under(&control, game, limits, reporter)
+    }
+
+    /// The same under a control by which others can stop the search.
+    pub fn search_under(
+        &mut self,
+        control: &SearchControl,
+        game: &GameState<E::Game>,
+        limits: &SearchLimits<E::Game>,
+        reporter: &mut dyn Reporter<E::Game>,
+    ) -> SearchResult<E::Game> {
+        let task = SearchTask::new(game, limits, control, &self.table, &self.evaluation);
+        #[cfg(feature = "tuning")]
+        let task = SearchTask { params: &self.params, ..task };
+        let result = self.threads.search(&task, reporter);
+        self.table.age();
+        result
+    }
+
+    /// The static evaluation.
+    pub fn evaluation(&self) -> &E {
+        &self.evaluation
+    }
+
+    /// Evaluates by something else from now on. What the table knows comes
+    /// from the evaluation that goes, so everything is cleared.
+    ///
+    /// # Errors
+    /// See [`Searcher::clear`].
+    pub fn set_evaluation(&mut self, evaluation: E) -> Result<(), TableMemoryError> {
+        self.evaluation = evaluation;
+        self.clear()
+    }
+
+    /// Searches on this many threads from now on, with empty histories.
+    ///
+    /// # Errors
+    /// When the system refuses them; the old ones stay then.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        self.threads = SearchThreads::new(threads)?;
+        Ok(())
+    }
+
+    /// The size of the table in megabytes.
+    pub fn hash(&self) -> usize {
+        self.megabytes
+    }
+
+    /// Takes an empty table of this many megabytes. Two tables are never held
+    /// at once: the old one goes first.
+    ///
+    /// # Errors
+    /// When the memory cannot be had. The table is empty then and has its old
+    /// size, or the smallest if even that cannot be had any more.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
+        self.table = TranspositionTable::smallest();
+        match TranspositionTable::new(megabytes) {
+            Ok(table) => {
+                self.table = table;
+                self.megabytes = megabytes;
+                Ok(())
+            }
+            Err(error) => {
+                if let Ok(table) = TranspositionTable::new(self.megabytes) {
+                    self.table = table;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Clears all that was learned in earlier searches: table and histories.
+    ///
+    /// # Errors
+    /// When the memory for a clean table cannot be had; see
+    /// [`Searcher::set_hash`].
+    pub fn clear(&mut self) -> Result<(), TableMemoryError> {
+        self.threads.clear();
+        self.set_hash(self.megabytes)
+    }
+
+    /// The parameters of the search, to be changed.
+    #[cfg(feature = "tuning")]
+    pub fn params_mut(&mut self) -> &mut SearchParams {
+        &mut self.params
+    }
+}
