@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use qirkat::position::{Position, START_FEN, perft, perft_unbulked};
+use qirkat::chesquerque::{Position, START_FEN, perft, perft_unbulked};
 use yardstick::cozy_perft;
 
 const OPEN_MIDDLE_GAME: &str =

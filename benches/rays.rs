@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use qirkat::position::{Bitboard, Point, diagonal_attacks, orthogonal_attacks};
+use qirkat::chesquerque::{Bitboard, Point, diagonal_attacks, orthogonal_attacks};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -74,7 +74,7 @@ impl Rays {
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod gathered {
     use super::{Point, walk};
-    use qirkat::position::Bitboard;
+    use qirkat::chesquerque::Bitboard;
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
     struct Line {

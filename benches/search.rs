@@ -8,13 +8,13 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use qirkat::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
+use qirkat::chesquerque::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
 use qirkat::distance::{Depth, Ply};
+use qirkat::engine::{SearchLimits, SearchLine, Searcher};
 use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::network::{Evaluator, Network};
-use qirkat::position::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
 use qirkat::score::Score;
-use qirkat::search::{Bound, SearchControl, TableEntry, TranspositionTable};
+use qirkat::search::{Bound, TableEntry, TranspositionTable};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -131,15 +131,12 @@ fn functions(criterion: &mut Criterion) {
 }
 
 fn nodes_per_second() -> f64 {
-    let threads = SearchThreads::new(1).expect("a thread");
-    let table = TranspositionTable::new(TABLE_MEGABYTES).expect("memory for the table");
+    let mut searcher = Searcher::with_resources(Evaluation::embedded(), 1, TABLE_MEGABYTES)
+        .expect("memory for the table");
     let game = Game::from_position(Position::start());
     let limits = SearchLimits { nodes: Some(SEARCHED_NODES), ..SearchLimits::default() };
-    let control = SearchControl::new(false, false);
-    let evaluation = Evaluation::embedded();
-    let task = SearchTask::new(&game, &limits, &control, &table, &evaluation);
     let start = Instant::now();
-    let result = threads.search(&task, &mut |_: &SearchLine| {});
+    let result = searcher.search(&game, &limits, &mut |_: &SearchLine| {});
     result.nodes as f64 / start.elapsed().as_secs_f64()
 }
 

@@ -4,16 +4,15 @@
 //!
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] runs one task at a time, [`search`] looks ahead in
-//! any game that implements [`game`]. [`position`] knows the rules of
-//! Chesquerque and is such a game; [`evaluation`] evaluates it, by a [`network`]
-//! or by terms that people can read; [`chesquerque`] joins the two with the
-//! search. [`arena`] lets engines play each other, each a [`program`] with
-//! pipes, and [`statistics`] counts; [`compliance`] examines how an engine keeps
-//! to the protocol. [`pgn`] writes games down and reads them, [`epd`] reads
-//! positions, and [`suite`] counts how many of those with known best moves the
-//! search solves. [`dataset`] keeps positions of games of the engine against
-//! itself, on which `training` trains a network; `tuning` fits the values of
-//! [`evaluation`], and the parameters of the search, to games.
+//! any game that implements [`game`]. [`chesquerque`] holds the rules of such a
+//! game; [`evaluation`] evaluates its positions, by a [`network`] or by terms
+//! that people can read. [`arena`] lets engines play each other, each a
+//! [`program`] with pipes, and [`statistics`] counts; [`compliance`] examines how
+//! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
+//! [`epd`] reads positions, and [`suite`] counts how many of those with known
+//! best moves the search solves. [`dataset`] keeps positions of games of the
+//! engine against itself, on which `training` trains a network; `tuning` fits the
+//! values of [`evaluation`], and the parameters of the search, to games.
 
 #![deny(unsafe_code)]
 
@@ -31,7 +30,6 @@ mod load_network;
 pub mod network;
 mod optimiser;
 pub mod pgn;
-pub mod position;
 pub mod program;
 pub mod protocol;
 pub mod score;

@@ -6,7 +6,7 @@
 //! either side, and every other set of four men can mate.
 
 use PieceKind::*;
-use qirkat::position::{Color, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position};
+use qirkat::chesquerque::{Color, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position};
 use rayon::prelude::*;
 
 /// The kinds that stand beside the kings, weakest first.

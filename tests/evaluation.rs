@@ -3,11 +3,10 @@
 
 mod walks;
 
-use qirkat::chesquerque::{SearchLimits, SearchLine, SearchTask, SearchThreads};
+use qirkat::chesquerque::{Color, Game, Outcome, Position};
 use qirkat::distance::Depth;
+use qirkat::engine::{SearchLimits, SearchLine, Searcher};
 use qirkat::evaluation::{Evaluation, evaluate};
-use qirkat::position::{Color, Game, Outcome, Position};
-use qirkat::search::{SearchControl, TranspositionTable};
 
 const WALKS: u64 = 200;
 const PLIES_PER_WALK: usize = 150;
@@ -56,13 +55,10 @@ fn lone_kings_are_mated() {
     ] {
         let parsed = Position::from_fen(fen).expect("a valid FEN");
         let mut game = Game::from_position(parsed.position);
-        let threads = SearchThreads::new(1).expect("a thread");
-        let table = TranspositionTable::new(1).expect("a megabyte");
+        let mut searcher = Searcher::new(Evaluation::HandMade).expect("a few megabytes");
         while game.outcome().is_none() {
-            let limits = SearchLimits { depth: Some(Depth(7)), ..SearchLimits::default() };
-            let control = SearchControl::new(false, false);
-            let task = SearchTask::new(&game, &limits, &control, &table, &Evaluation::HandMade);
-            let result = threads.search(&task, &mut |_: &SearchLine| {});
+            let limits = SearchLimits::depth(Depth(7));
+            let result = searcher.search(&game, &limits, &mut |_: &SearchLine| {});
             game.play(result.best.expect("a game that is not over has a move"));
         }
         assert_eq!(game.outcome(), Some(Outcome::Checkmate(Color::White)), "{fen}");

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
-use qirkat::position::{Position, START_FEN};
+use qirkat::chesquerque::{Position, START_FEN};
 
 /// Fields of a valid FEN. The first tables replace one of them.
 const FIELDS: [&str; 6] = ["r3k3r/9/9/9/9/9/9/9/R3K3R", "w", "KQkq", "-", "0", "1"];

@@ -3,7 +3,7 @@
 
 mod reference;
 
-use qirkat::position::{
+use qirkat::chesquerque::{
     GameHistory, Move, MoveFilter, PIECE_VALUES, PackedMove, PieceKind, Position, START_FEN, perft,
     perft_unbulked,
 };
@@ -151,7 +151,7 @@ fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
     // The same with random targets for men that are there.
     for point in position.of_color(position.side_to_move()) {
         for promotion in [None, Some(PieceKind::Queen)] {
-            if let Some(to) = qirkat::position::Point::from_index(rng.random_range(0..81)) {
+            if let Some(to) = qirkat::chesquerque::Point::from_index(rng.random_range(0..81)) {
                 let mv = Move { from: point, to, promotion };
                 assert_eq!(position.is_legal(mv), moves.contains(&mv), "{fen} {mv}");
             }

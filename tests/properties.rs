@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use DrawReason::*;
 use Outcome::{Checkmate, Draw};
-use qirkat::position::{
+use qirkat::chesquerque::{
     Color, DrawReason, GameHistory, Move, Outcome, Point, Position, START_FEN, perft,
 };
 

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
-use qirkat::position::{Move, Position, START_FEN};
+use qirkat::chesquerque::{Move, Position, START_FEN};
 
 /// FEN, a move, and how it is written.
 const WRITTEN: &[(&str, &str, &str)] = &[

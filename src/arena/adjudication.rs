@@ -1,7 +1,7 @@
 //! Ending games that both players hold for decided.
 
 use super::search_info::Judgement;
-use crate::position::Color;
+use crate::chesquerque::Color;
 
 /// When a game is called a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

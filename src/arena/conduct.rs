@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::line_check::{LineComplaint, LineFault};
 use super::player::Fault;
-use crate::position::Position;
+use crate::chesquerque::Position;
 
 /// How a player behaved in a game.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::search_info::{InfoLine, Judgement};
-use crate::position::{Game, Move, Outcome};
+use crate::chesquerque::{Game, Move, Outcome};
 
 /// What is wrong with a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -162,7 +162,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::chesquerque::Position;
 
     /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
     const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";

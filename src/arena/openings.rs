@@ -10,10 +10,10 @@ use rand::seq::SliceRandom;
 use thiserror::Error;
 
 use super::random_openings::{OpeningTally, RandomOpenings};
+use crate::chesquerque::{Move, Position};
 use crate::engine::EngineError;
 use crate::epd::{EpdError, read_epd};
 use crate::pgn::PgnReader;
-use crate::position::{Move, Position};
 use crate::search::TableMemoryError;
 
 /// A position to begin from, and moves that are made for the players.

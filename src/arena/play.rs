@@ -11,8 +11,8 @@ use super::player::{Fault, Player, Turn};
 use super::punctuality::Punctuality;
 use super::search_info::{Judgement, Thought};
 use super::time_control::{GameClock, TimeControl};
+use crate::chesquerque::{Color, Game, Move, Outcome, Position};
 use crate::pgn::GameResult;
-use crate::position::{Color, Game, Move, Outcome, Position};
 use crate::text::push;
 
 /// What a game is played by.

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::line_check::LineComplaint;
 use super::search_info::Thought;
 use super::time_control::GameClock;
-use crate::position::{Color, Game, Move, Position, Refusal};
+use crate::chesquerque::{Color, Game, Move, Position, Refusal};
 
 /// The situation in which a player has to move.
 pub struct Turn<'a> {

@@ -10,10 +10,10 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::openings::{Opening, OpeningError};
-use crate::chesquerque::{SearchLimits, SearchLine, Searcher};
+use crate::chesquerque::{Game, Move, Position};
+use crate::engine::{SearchLimits, SearchLine, Searcher};
 use crate::evaluation::Evaluation;
 use crate::game::Key;
-use crate::position::{Game, Move, Position};
 
 /// Openings of random moves, each from its number and what stands here, so
 /// that any machine makes the same with the same network.

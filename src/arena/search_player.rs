@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Player, Turn};
 use super::search_info::{Judgement, SearchInfo, Thought};
-use crate::chesquerque::{SearchLimits, SearchLine, Searcher};
 use crate::distance::Depth;
 use crate::engine::EngineError;
+use crate::engine::{SearchLimits, SearchLine, Searcher};
 use crate::evaluation::Evaluation;
 use crate::search::TimeBudget;
 

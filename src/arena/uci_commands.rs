@@ -1,7 +1,7 @@
 //! What the arbiter says to an engine in UCI.
 
 use super::player::Turn;
-use crate::position::{Color, START_FEN};
+use crate::chesquerque::{Color, START_FEN};
 use crate::text::push;
 
 /// A button has no value.

@@ -7,7 +7,7 @@ use super::player::{Choice, Fault, LastWords, Player, Turn};
 use super::process::{EngineProcess, Surroundings};
 use super::search_info::Thought;
 use super::uci_commands::{go_command, position_command, set_option_command};
-use crate::position::Move;
+use crate::chesquerque::Move;
 use crate::program::Program;
 
 /// How an engine is started and set up.

@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::arguments::AnalyseOptions;
 use super::interrupt::{self, Interrupted};
 use super::{progress, setup};
-use crate::chesquerque::{SearchLimits, SearchLine, Searcher, line_wdl};
+use crate::chesquerque::{Color, DrawReason, Game, Outcome, Position};
 use crate::distance::Depth;
+use crate::engine::{SearchLimits, SearchLine, Searcher, line_wdl};
 use crate::evaluation::Wdl;
-use crate::position::{Color, DrawReason, Game, Outcome, Position};
 use crate::search::{Bound, SearchControl, TimeBudget};
 
 /// How long to think when nothing bounds it.

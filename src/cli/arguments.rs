@@ -16,8 +16,8 @@ use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::{XBOARD_HELP, XboardOptions};
 use crate::arena::RandomOpenings;
+use crate::chesquerque::{MAX_MOVES, START_FEN};
 use crate::distance::Depth;
-use crate::position::{MAX_MOVES, START_FEN};
 use crate::search::MAX_THREADS;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined

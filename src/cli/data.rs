@@ -11,9 +11,9 @@ use rand::seq::SliceRandom;
 
 use super::blocks::{for_each_block, make};
 use super::data_health::{check, repair};
+use crate::chesquerque::Color;
 use crate::dataset::{Block, BlockWriter, PackedPosition};
 use crate::pgn::GameResult;
-use crate::position::Color;
 
 #[derive(Args)]
 pub(super) struct DataOptions {

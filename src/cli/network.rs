@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use super::blocks::for_each_block;
 use super::eval_file::EvalFile;
 use super::progress;
+use crate::chesquerque::{PieceKind, Position};
 use crate::dataset::PackedPosition;
 use crate::network::Network;
-use crate::position::{PieceKind, Position};
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {

@@ -7,7 +7,7 @@ use anyhow::bail;
 use super::arguments::OpeningsOptions;
 use super::progress;
 use crate::arena::{Opening, OpeningTally, RandomOpenings, Weighers};
-use crate::position::{Game, Position};
+use crate::chesquerque::{Game, Position};
 
 /// Prints positions after balanced random moves, each once.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {

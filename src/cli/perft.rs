@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::arguments::PerftOptions;
 use super::{progress, setup};
-use crate::position::perft_divide;
+use crate::chesquerque::perft_divide;
 use crate::search::{cores, nodes_per_second, thread_pool};
 
 /// Counts, and tells how fast.

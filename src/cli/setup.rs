@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use super::arguments::PositionOptions;
-use crate::position::{Game, Position};
+use crate::chesquerque::{Game, Position};
 
 /// Sets up the position and makes the moves, written either way.
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<Game> {

@@ -14,8 +14,8 @@ use super::arguments::SuiteOptions;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use super::resources::SearchResources;
+use crate::chesquerque::Move;
 use crate::distance::Depth;
-use crate::position::Move;
 use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite};
 
 /// How long to think when nothing bounds it.

@@ -15,8 +15,8 @@ use super::greeting::{Greeting, Kind};
 use super::setup::Setup;
 use super::system::{self, Usage};
 use super::transcript::Speaker;
+use crate::chesquerque::Move;
 use crate::engine::VARIANTS;
-use crate::position::Move;
 use crate::program::{Outputs, RunningProgram, each_line};
 
 /// Lines of an engine that may wait to be read. An engine that floods its

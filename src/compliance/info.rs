@@ -1,8 +1,8 @@
 //! `info` lines, read strictly: whatever is not as the protocol has it is
 //! told.
 
+use crate::chesquerque::Move;
 use crate::engine::read_number;
-use crate::position::Move;
 
 /// What an `info` line says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

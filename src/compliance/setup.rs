@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use crate::position::{Game, Move, Position};
+use crate::chesquerque::{Game, Move, Position};
 
 /// A `position` command, and the game it leads to.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use crate::pgn::GameResult;
-use crate::position::{
+use crate::chesquerque::{
     CastlingRights, Color, MEN_AT_START, Piece, PieceKind, Point, Position, Wing, board_text,
 };
+use crate::pgn::GameResult;
 
 /// A position with its score and result (WDL target), in 36 bytes:
 ///
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn positions_survive_packing() {
         for fen in [
-            crate::position::START_FEN,
+            crate::chesquerque::START_FEN,
             "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1",
             "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31",
             "9/2P3k2/9/9/9/9/9/2K3p2/8Q b - - 99 60",

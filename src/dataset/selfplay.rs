@@ -11,9 +11,9 @@ use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
     OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
+use crate::chesquerque::Game;
 use crate::engine::EngineError;
 use crate::evaluation::Evaluation;
-use crate::position::Game;
 
 /// How the games are played, and when they are enough.
 pub struct SelfPlay {

@@ -5,10 +5,10 @@ use std::fmt;
 use std::time::Duration;
 
 use super::{DEFAULT_HASH_MEGABYTES, EngineError};
-use crate::chesquerque::{SearchLimits, SearchLine, Searcher};
+use super::{SearchLimits, SearchLine, Searcher};
+use crate::chesquerque::{Game, Position};
 use crate::distance::Depth;
 use crate::evaluation::Evaluation;
-use crate::position::{Game, Position};
 use crate::search::{SearchControl, nodes_per_second};
 
 /// The positions, one FEN a line.

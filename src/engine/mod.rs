@@ -5,6 +5,7 @@
 mod bench;
 mod memory;
 mod options;
+mod search_types;
 mod strength;
 
 pub use bench::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
@@ -13,16 +14,16 @@ pub use options::{
     DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, EngineOption, OPTIONS, OptionError, OptionKind,
     OptionOutcome, Protocol, VARIANTS, read_number,
 };
+pub use search_types::{SearchLimits, SearchLine, SearchResult, Searcher, line_wdl};
 pub use strength::FULL_SKILL;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::chesquerque::{SearchLimits, SearchLine, SearchResult, Searcher};
+use crate::chesquerque::{Game, Position};
 use crate::evaluation::Evaluation;
 use crate::load_network::load_network;
-use crate::position::{Game, Position};
 pub use crate::search::ResourceError as EngineError;
 use crate::search::{
     Handicap, Reporter, SEARCH_STACK_BYTES, SearchControl, TableMemoryError, ThreadsError,

@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::Engine;
 use super::memory::MEGABYTES_OF_MEMORY;
 use super::strength::{ELO_RANGE, FULL_SKILL};
+use crate::chesquerque::{Excerpt, MAX_MOVES};
 use crate::load_network::EMBEDDED;
-use crate::position::{Excerpt, MAX_MOVES};
 use crate::search::MAX_THREADS;
 
 /// An option that a user can set.

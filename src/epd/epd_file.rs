@@ -5,7 +5,7 @@ use std::io::BufRead;
 use thiserror::Error;
 
 use super::{Operation, OperationError};
-use crate::position::{FenError, Position};
+use crate::chesquerque::{FenError, Position};
 
 /// Fields of a position in EPD, and clocks that may follow.
 const FIELDS: usize = 4;

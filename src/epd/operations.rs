@@ -5,7 +5,7 @@ use std::str::Chars;
 
 use thiserror::Error;
 
-use crate::position::Excerpt;
+use crate::chesquerque::Excerpt;
 
 /// An operation: opcode and operands.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! What several terms of the evaluation need to know of a position, computed once.
 
 use super::geometry::king_ring;
-use crate::position::{Bitboard, Color, PieceKind, Point, Position};
+use crate::chesquerque::{Bitboard, Color, PieceKind, Point, Position};
 
 /// A position with what all terms need.
 pub(super) struct Board<'a> {

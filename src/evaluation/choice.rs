@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{evaluate, known_ending_or};
+use crate::chesquerque::Position;
 use crate::distance::Ply;
 use crate::game::{Evaluate, Evaluator};
 use crate::network::{self, Network};
-use crate::position::Position;
 use crate::score::Score;
 
 /// The static evaluation that a search goes by. Cheap to clone.

@@ -1,7 +1,7 @@
 //! Endgame knowledge: mates against a lone king, and material that cannot win.
 
 use super::geometry::{distance, edge_distance, relative_rank};
-use crate::position::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
+use crate::chesquerque::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
 
 /// The scale factor that leaves a value as it is, as in Stockfish.
 pub(super) const WHOLE_SCALE: i32 = 64;

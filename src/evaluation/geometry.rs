@@ -1,6 +1,6 @@
 //! Masks of points for the terms of the evaluation, as tables made at compile time.
 
-use crate::position::{Bitboard, Color, PerPoint, Point};
+use crate::chesquerque::{Bitboard, Color, PerPoint, Point};
 
 /// Files of half a board: evaluation does not tell left from right.
 pub(super) const HALF_FILES: usize = (Point::FILES as usize).div_ceil(2);

@@ -31,7 +31,7 @@ pub use tapered::Tapered;
 pub use terms::{Feature, Term};
 pub use wdl::{Wdl, WdlModel, wdl};
 
-use crate::position::{Color, PieceKind, Position};
+use crate::chesquerque::{Color, PieceKind, Position};
 use crate::score::Score;
 use board::Board;
 use sink::{Sink, Sum};

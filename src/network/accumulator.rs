@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::{Feature, HIDDEN, Network, Perspective};
-use crate::position::{Bitboard, Color, Piece, Point, Position};
+use crate::chesquerque::{Bitboard, Color, Piece, Point, Position};
 
 /// One number for each neuron of the hidden layer, aligned for SIMD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The network's size and its quantisation.
 
-use crate::position::MEN_AT_START;
+use crate::chesquerque::MEN_AT_START;
 
 /// Neurons of the hidden layer, for each perspective.
 pub const HIDDEN: usize = 256;

@@ -2,8 +2,8 @@
 
 use super::Network;
 use super::accumulator::Accumulator;
+use crate::chesquerque::{Bitboard, PerPoint, PieceKind, Point, Position};
 use crate::distance::{MAX_PLY, Ply};
-use crate::position::{Bitboard, PerPoint, PieceKind, Point, Position};
 
 /// Evaluates positions with a network, and keeps an accumulator for each ply: that
 /// of the last position evaluated there.

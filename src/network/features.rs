@@ -1,6 +1,6 @@
 //! The input features: a piece on a point, as a perspective sees it.
 
-use crate::position::{Color, PerPoint, Piece, PieceKind, Point};
+use crate::chesquerque::{Color, PerPoint, Piece, PieceKind, Point};
 
 /// A piece-square feature: a kind of piece, own or enemy, on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,7 +18,7 @@ use super::quantised::OutputLayer;
 use super::{
     Feature, HIDDEN, Kernel, MAX_OUTPUT_WEIGHT, Network, OUTPUT_BUCKETS, QuantisedWeights,
 };
-use crate::position::Point;
+use crate::chesquerque::Point;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
 pub(super) const VERSION: u16 = 1;

@@ -6,7 +6,7 @@ use std::io;
 use thiserror::Error;
 
 use super::VARIANT;
-use crate::position::{Color, Excerpt, FenError, Position, SanError};
+use crate::chesquerque::{Color, Excerpt, FenError, Position, SanError};
 
 /// Why a game was not read.
 #[derive(Debug, Error)]

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::{GameResult, Notation, PgnGame, PgnMove, PgnReader};
-use crate::position::Position;
+use crate::chesquerque::Position;
 
 const STARTS: [&str; 4] = [
-    crate::position::START_FEN,
+    crate::chesquerque::START_FEN,
     "r3k3r/ppppppppp/9/9/9/9/9/PPPPPPPPP/R3K3R b KQkq - 3 17",
     "4k4/P7P/9/9/9/9/9/p7p/4K4 w - - 0 1",
     "rnbqkabnr/ppp1ppppp/9/9/3p5/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 9",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::position::{Move, Position};
+use crate::chesquerque::{Move, Position};
 
 /// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

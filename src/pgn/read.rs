@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::lexer::{Lexer, MAX_TEXT, Token};
 use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, VARIANT};
-use crate::position::{Excerpt, Move, Position, SanError};
+use crate::chesquerque::{Excerpt, Move, Position, SanError};
 
 /// Plies read of one game.
 const MAX_PLIES: usize = 1 << 16;

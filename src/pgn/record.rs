@@ -1,7 +1,7 @@
 //! A game on paper.
 
 use super::GameResult;
-use crate::position::{Game, Move, Position};
+use crate::chesquerque::{Game, Move, Position};
 
 /// A game with all that PGN says about it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::position::{Color, Outcome};
+use crate::chesquerque::{Color, Outcome};
 
 /// How a game ended, as far as PGN can tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

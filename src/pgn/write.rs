@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::{MoveNumber, Notation, PgnGame, VARIANT};
-use crate::position::{Color, Position};
+use crate::chesquerque::{Color, Position};
 
 /// The seven tag roster, which every game has, with the values that stand for
 /// "not known". `Result` is the seventh.
@@ -159,8 +159,8 @@ fn may_begin_line(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::Game;
     use crate::pgn::{GameResult, PgnMove};
-    use crate::position::Game;
 
     fn game(moves: &[(&str, &str)], start: Position) -> PgnGame {
         let mut record = PgnGame::from_position(start);

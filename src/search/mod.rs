@@ -47,10 +47,10 @@ pub use params::{SEARCH_PARAMS, SearchParams};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{ResourceError, Searcher};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-pub use task::SearchTask;
-pub use threads::{
-    MAX_THREADS, SEARCH_STACK_BYTES, SearchThreads, ThreadsError, cores, thread_pool,
-};
+pub use threads::{MAX_THREADS, SEARCH_STACK_BYTES, ThreadsError, cores, thread_pool};
+
+use task::SearchTask;
+use threads::SearchThreads;
 
 use crate::distance::{Depth, Ply};
 use crate::score::Score;

@@ -270,7 +270,7 @@ impl Packed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::chesquerque::Position;
 
     const PLAIN: TableEntry = TableEntry {
         mv: PackedMove::NONE,

@@ -76,9 +76,9 @@ impl TableEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::Position;
     use crate::distance::Depth;
     use crate::game::PackedMove;
-    use crate::position::Position;
 
     /// A mate found with a low clock is not believed where the game would be
     /// drawn before it.

@@ -43,8 +43,8 @@ pub(super) fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::{Move, Position};
     use crate::distance::{Depth, Ply};
-    use crate::position::{Move, Position};
 
     fn verdict(mv: Move, score: Score, depth: i16) -> Verdict<Position> {
         let result =

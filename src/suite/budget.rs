@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::Found;
-use crate::chesquerque::SearchLimits;
 use crate::distance::Depth;
+use crate::engine::SearchLimits;
 use crate::search::TimeBudget;
 
 /// The one limit of a search.

@@ -4,8 +4,8 @@ use std::io::BufRead;
 
 use thiserror::Error;
 
+use crate::chesquerque::{Excerpt, Game, Move, Position, SanError};
 use crate::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
-use crate::position::{Excerpt, Game, Move, Position, SanError};
 
 /// A position and what should be found in it.
 #[derive(Clone, PartialEq, Eq, Debug)]

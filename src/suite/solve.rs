@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Budget, Problem};
-use crate::chesquerque::{SearchLine, SearchResult, Searcher};
+use crate::chesquerque::{Game, Move, Position};
 use crate::distance::Depth;
 use crate::engine::EngineError;
+use crate::engine::{SearchLine, SearchResult, Searcher};
 use crate::evaluation::Evaluation;
-use crate::position::{Game, Move, Position};
 use crate::score::Score;
 use crate::search::{Reporter, SearchControl};
 

@@ -4,11 +4,11 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 
+use crate::chesquerque::Point;
 use crate::network::{
     Feature, HIDDEN, MAX_OUTPUT_WEIGHT, Network, NetworkError, OUTPUT_BUCKETS, QA, QB,
     QuantisedWeights,
 };
-use crate::position::Point;
 
 /// A number for each neuron of the hidden layer.
 pub(super) type Row = [f32; HIDDEN];

@@ -185,10 +185,10 @@ mod tests {
     use rand::seq::IndexedRandom;
 
     use super::*;
+    use crate::chesquerque::Position;
     use crate::evaluation::evaluate;
     use crate::optimiser::LearningRate;
     use crate::pgn::GameResult;
-    use crate::position::Position;
 
     /// Positions of random games with the value of the hand-crafted evaluation.
     fn random_data(positions: usize) -> TrainingData {

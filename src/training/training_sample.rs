@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
+use crate::chesquerque::{Piece, PieceKind, Point};
 use crate::dataset::{PackedPosition, PackedPositionError};
 use crate::network::{EVAL_SCALE, Feature, Perspective, output_bucket};
-use crate::position::{Piece, PieceKind, Point};
 use crate::sigmoid::sigmoid;
 
 /// The active features of a perspective.
@@ -70,7 +70,7 @@ pub(super) fn packed(
     ply: u16,
     result: crate::pgn::GameResult,
 ) -> PackedPosition {
-    let position = crate::position::Position::from_fen(fen).expect("it is sound").position;
+    let position = crate::chesquerque::Position::from_fen(fen).expect("it is sound").position;
     PackedPosition::pack(&position, score, ply, result).expect("it is sound")
 }
 

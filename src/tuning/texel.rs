@@ -136,7 +136,7 @@ fn mean_gradients(samples: &SampleSet, batch: &[usize], weights: &Weights, scale
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::chesquerque::Position;
 
     /// Positions whose results follow from a knight's place alone.
     fn toy_set() -> SampleSet {

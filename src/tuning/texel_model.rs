@@ -96,8 +96,8 @@ pub(super) fn cross_entropy(probability: f64, result: f64) -> f64 {
 mod tests {
     use super::super::texel_samples::SampleSet;
     use super::*;
+    use crate::chesquerque::{Color, Position};
     use crate::evaluation::{evaluate, sums_up};
-    use crate::position::{Color, Position};
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};

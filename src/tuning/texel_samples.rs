@@ -1,9 +1,9 @@
 //! Samples for Texel tuning: the trace of a quiet position, that is how often it has
 //! each feature, with the result of its game.
 
+use crate::chesquerque::Position;
 use crate::evaluation::{self, Counts, Feature, Term};
 use crate::pgn::{GameResult, PgnGame};
-use crate::position::Position;
 
 /// How often a feature occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use std::process::{Command, exit};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use qirkat::position::{Game, Move, Position};
+use qirkat::chesquerque::{Game, Move, Position};
 
 /// A `stop` so soon after `go` or its answer is a race.
 const RACE: Duration = Duration::from_millis(10);
@@ -366,7 +366,7 @@ impl Mock {
     }
 
     fn is_white(&self) -> bool {
-        self.game.position().side_to_move() == qirkat::position::Color::White
+        self.game.position().side_to_move() == qirkat::chesquerque::Color::White
     }
 
     fn stop(&mut self) {

@@ -6,7 +6,7 @@ mod prover;
 use std::collections::HashSet;
 
 use prover::Prover;
-use qirkat::position::Move;
+use qirkat::chesquerque::Move;
 use qirkat::suite::{Problem, TACTICS, read_suite};
 
 /// Mates up to this length are proved in every run.
@@ -91,7 +91,7 @@ fn the_prover_knows_mates() {
         // Stalemate is no mate, and a bare king gives none.
         ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", 3, None),
     ] {
-        let position = qirkat::position::Position::from_fen(fen).expect("a good FEN").position;
+        let position = qirkat::chesquerque::Position::from_fen(fen).expect("a good FEN").position;
         let proof = Prover::new(PROOF_NODES).shortest_mate(&position, most);
         let found = proof.expect("a small proof").map(|(moves, _)| moves);
         assert_eq!(found, expected, "{fen}");

@@ -3,7 +3,7 @@
 
 use std::mem::size_of;
 
-use qirkat::position::{Key, Move, MoveList, Point, Position};
+use qirkat::chesquerque::{Key, Move, MoveList, Point, Position};
 
 /// Size of the table of proofs.
 const TABLE_BYTES: usize = 64 << 20;

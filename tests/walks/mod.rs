@@ -1,6 +1,6 @@
 //! Positions as random games reach them.
 
-use qirkat::position::{Move, Position};
+use qirkat::chesquerque::{Move, Position};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -1,6 +1,6 @@
 //! Analysis mode.
 
-use qirkat::position::{Game, Move};
+use qirkat::chesquerque::{Game, Move};
 
 use crate::table::Table;
 

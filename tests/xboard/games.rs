@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
+use qirkat::chesquerque::{Game, Move, Position};
 use qirkat::pgn::{Notation, PgnGame, PgnMove};
-use qirkat::position::{Game, Move, Position};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

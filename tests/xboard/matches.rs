@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use qirkat::position::{Game, Move};
+use qirkat::chesquerque::{Game, Move};
 
 use crate::table::{Table, men};
 

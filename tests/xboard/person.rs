@@ -1,6 +1,6 @@
 //! A person with a mouse.
 
-use qirkat::position::{Color, Game, Move, Point};
+use qirkat::chesquerque::{Color, Game, Move, Point};
 
 use crate::table::Table;
 

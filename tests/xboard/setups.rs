@@ -1,6 +1,6 @@
 //! Castling, en passant and promotion, from a position set up by hand.
 
-use qirkat::position::{Game, Move, Point, Position};
+use qirkat::chesquerque::{Game, Move, Point, Position};
 
 use crate::table::Table;
 

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use command_group::{CommandGroup, GroupChild};
-use qirkat::position::{Game, Move, Point, Position};
+use qirkat::chesquerque::{Game, Move, Point, Position};
 use tempfile::TempDir;
 
 /// One screen, one mouse: one test at a time.

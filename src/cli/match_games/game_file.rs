@@ -249,9 +249,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::chesquerque::Game;
     use crate::cli::match_games::plan::MoveDetails;
     use crate::pgn::{GameResult, Notation, PgnGame};
-    use crate::position::Game;
 
     fn game(number: usize) -> String {
         let mut pgn = PgnGame::default();

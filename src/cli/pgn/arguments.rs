@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use crate::chesquerque::Position;
 use crate::pgn::{GameResult, Notation};
-use crate::position::Position;
 
 #[derive(Args)]
 pub(in crate::cli) struct PgnOptions {

@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write, stdout};
 use super::arguments::CheckOptions;
 use super::counted;
 use super::input::for_each_game;
+use crate::chesquerque::{Color, Game, Outcome};
 use crate::pgn::{GameResult, MoveNumber, ReadGame};
-use crate::position::{Color, Game, Outcome};
 
 /// Something wrong with a legal game, and the line of it.
 struct Fault {

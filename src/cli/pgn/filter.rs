@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write, stdout};
 
 use super::arguments::FilterOptions;
 use super::input::for_each_game_to_copy;
+use crate::chesquerque::Position;
 use crate::pgn::{Notation, PgnGame};
-use crate::position::Position;
 
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::arguments::StatsOptions;
 use super::input::for_each_sound_game;
+use crate::chesquerque::Color;
 use crate::pgn::{GameResult, PgnGame};
-use crate::position::Color;
 
 /// First moves in the table; the array at the start has eighteen.
 const FIRST_MOVES_SHOWN: usize = 20;

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use super::assets::Assets;
 use super::viewing::Games;
 use super::{Side, XboardOptions};
+use crate::chesquerque::Point;
 use crate::engine::FULL_SKILL;
-use crate::position::Point;
 
 /// XBoard's option for the size of the board is meant for eight squares a
 /// side; it gives their width to any other number of them.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::limits::MATE_IN_ONE;
+use crate::chesquerque::Move;
 use crate::compliance::engine::{Answer, Examinee};
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
 use crate::compliance::info::{Info, Score};
 use crate::compliance::setup::Setup;
-use crate::position::Move;
 
 /// A search that has something to tell.
 const GO: &str = "go depth 9 movetime 300";

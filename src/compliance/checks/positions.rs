@@ -1,9 +1,9 @@
 //! What `position` can say.
 
+use crate::chesquerque::{Color, Piece, PieceKind, Point, board_text};
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 use crate::compliance::setup::Setup;
-use crate::position::{Color, Piece, PieceKind, Point, board_text};
 
 /// Beginnings of games.
 const OPENINGS: [&str; 4] =

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::chesquerque::Excerpt;
 use crate::engine::read_number;
-use crate::position::Excerpt;
 use crate::search::{Clock, TimeBudget};
 
 /// No clock runs longer than a year; more cannot be waited for.

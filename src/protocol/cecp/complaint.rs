@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::clock::ClockError;
+use crate::chesquerque::Excerpt;
 use crate::engine::{EngineError, OptionError};
-use crate::position::Excerpt;
 
 /// Why a command was not carried out.
 #[derive(Debug, Error)]

@@ -1,9 +1,9 @@
 //! How things are put into the protocol's lines.
 
 use super::play::MoveError;
-use crate::chesquerque::SearchLine;
+use crate::chesquerque::{Color, DrawReason, Excerpt, Move, MoveTextError, Outcome, START_FEN};
+use crate::engine::SearchLine;
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
-use crate::position::{Color, DrawReason, Excerpt, Move, MoveTextError, Outcome, START_FEN};
 use crate::score::Score;
 use crate::search::Bound;
 

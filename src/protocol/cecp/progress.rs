@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::chesquerque::{SearchLine, SearchResult};
+use crate::chesquerque::Move;
 use crate::distance::Depth;
-use crate::position::Move;
+use crate::engine::{SearchLine, SearchResult};
 
 /// Shared by the conversation and the search it waits for.
 #[derive(Clone, Default)]

@@ -1,6 +1,6 @@
 //! A game whose moves can be taken back.
 
-use crate::position::{Game, Move, Position};
+use crate::chesquerque::{Game, Move, Position};
 
 /// A game with all its positions.
 #[derive(Clone, Default, Debug)]

@@ -7,9 +7,9 @@ use std::sync::mpsc::Sender;
 use super::event::Event;
 use super::present;
 use super::progress::Progress;
-use crate::chesquerque::{SearchLine, SearchResult};
+use crate::chesquerque::Move;
 use crate::engine::SearchListener;
-use crate::position::Move;
+use crate::engine::{SearchLine, SearchResult};
 use crate::protocol::output::Output;
 
 /// What the engine is busy with.

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::command::Command;
 use super::go::GoCommand;
 use super::position;
+use crate::chesquerque::Position;
 use crate::engine::Settings;
-use crate::position::Position;
 
 /// Words that make sense somewhere, some that nearly do, and any others.
 fn word() -> impl Strategy<Value = String> {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::chesquerque::SearchLimits;
+use crate::chesquerque::{Color, Excerpt, Move, Position};
 use crate::distance::Depth;
+use crate::engine::SearchLimits;
 use crate::engine::{Settings, read_number};
-use crate::position::{Color, Excerpt, Move, Position};
 use crate::search::{Clock, TimeBudget};
 
 /// The parameters as given, numbers saturated.

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::position::{Excerpt, FenError, FenNotice, Game, Move, Position, Refusal};
+use crate::chesquerque::{Excerpt, FenError, FenNotice, Game, Move, Position, Refusal};
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -2,11 +2,11 @@
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::chesquerque::{SearchLine, SearchResult, line_wdl};
+use crate::chesquerque::{Game, Move, Outcome, Position, START_FEN};
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
+use crate::engine::{SearchLine, SearchResult, line_wdl};
 use crate::evaluation::{self, Evaluation, Tapered, Term, Wdl};
 use crate::network::Network;
-use crate::position::{Game, Move, Outcome, Position, START_FEN};
 use crate::search::Bound;
 use crate::text::push;
 

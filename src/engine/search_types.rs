@@ -1,16 +1,12 @@
-//! Chesquerque, the game that this program plays, searched by its own
-//! evaluation: the generic types of [`search`](crate::search) by short names.
+//! The generic types of [`search`](crate::search) for Chesquerque and its
+//! [`Evaluation`], by short names.
 
+use crate::chesquerque::Position;
 use crate::evaluation::{Evaluation, Wdl, wdl};
-use crate::position::Position;
 use crate::search;
 
 /// All that is needed to search.
 pub type Searcher = search::Searcher<Evaluation>;
-/// What all threads of one search share.
-pub type SearchTask<'a> = search::SearchTask<'a, Evaluation>;
-/// Threads that search together.
-pub type SearchThreads = search::SearchThreads<Position>;
 /// What bounds a search.
 pub type SearchLimits = search::SearchLimits<Position>;
 /// One line of play with its score.
