@@ -25,6 +25,7 @@ pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+mod excerpt;
 pub mod game;
 mod load_network;
 pub mod network;

@@ -1,9 +1,9 @@
-//! Which small sets of men can never mate, by trying every position, and that
+//! Which small sets of pieces can never mate, by trying every position, and that
 //! all others can. `Position::is_dead` must say exactly this.
 //!
-//! With five men or more somebody can mate too: of three men beside the
+//! With five pieces or more somebody can mate too: of three pieces beside the
 //! kings one can be captured so that what is left is not just a knight on
-//! either side, and every other set of four men can mate.
+//! either side, and every other set of four pieces can mate.
 
 use PieceKind::*;
 use qirkat::chesquerque::{Color, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position};
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 const KINDS: [PieceKind; 6] = [Pawn, Knight, Bishop, Rook, Archbishop, Queen];
 
 /// Ordered pairs of points for two kings that are not joined by a line: 208
-/// lines join neighbours, 144 along files and ranks and 64 slanting.
+/// lines join neighbours, 144 along files and ranks and 64 diagonal.
 const KINGS_APART: usize = 81 * 80 - 2 * 208;
 
 /// Plies shown to lead to each mate, to prove that play can get there.
@@ -22,7 +22,7 @@ const PLIES_BEFORE_MATE: usize = 4;
 #[test]
 fn bare_kings_never_mate() {
     for side in Color::ALL {
-        let all = placements(&KINGS).filter_map(|men| position(&men, side));
+        let all = placements(&KINGS).filter_map(|pieces| position(&pieces, side));
         assert_eq!(all.map(assert_dead).count(), KINGS_APART, "{side:?} to move");
     }
 }
@@ -30,9 +30,10 @@ fn bare_kings_never_mate() {
 #[test]
 fn a_lone_knight_never_mates() {
     Color::ALL.into_par_iter().for_each(|owner| {
-        let men = [KINGS[0], KINGS[1], man(owner, Knight)];
-        let all =
-            |side| placements(&men).filter_map(move |men| position(&men, side)).map(assert_dead);
+        let pieces = [KINGS[0], KINGS[1], piece(owner, Knight)];
+        let all = |side| {
+            placements(&pieces).filter_map(move |pieces| position(&pieces, side)).map(assert_dead)
+        };
         let enemy_to_move = all(!owner).count();
         assert_eq!(enemy_to_move, KINGS_APART * 79);
         // Where the knight checks, its owner cannot be the one to move.
@@ -48,7 +49,7 @@ fn a_lone_knight_never_mates() {
 fn a_knight_on_either_side_never_mates() {
     Color::ALL.into_par_iter().for_each(|mater| {
         let mut tried = 0;
-        for checked in checks(man(mater, Knight), Some(man(!mater, Knight))) {
+        for checked in checks(piece(mater, Knight), Some(piece(!mater, Knight))) {
             assert_dead(checked);
             tried += 1;
         }
@@ -91,7 +92,7 @@ fn more_knights_can_mate() {
     }
 }
 
-/// Finds a mate that can arise with these men, and plays it.
+/// Finds a mate that can arise with these pieces, and plays it.
 fn assert_can_mate(set: SmallSet) {
     let line = mates(set).find_map(|mate| {
         let mut moves = Vec::new();
@@ -117,30 +118,30 @@ fn needs_promotion(set: SmallSet) -> bool {
     matches!(set, SmallSet::One(Pawn) | SmallSet::Allies(Pawn, Pawn) | SmallSet::Rivals(Pawn, Pawn))
 }
 
-/// Positions in which White mates with a set, the stronger man giving check.
+/// Positions in which White mates with a set, the stronger piece giving check.
 fn mates(set: SmallSet) -> impl Iterator<Item = Position> {
-    let checking = |kind| man(Color::White, if needs_promotion(set) { Queen } else { kind });
+    let checking = |kind| piece(Color::White, if needs_promotion(set) { Queen } else { kind });
     let checks = match set {
         SmallSet::One(kind) => checks(checking(kind), None),
-        SmallSet::Allies(one, other) => checks(checking(one), Some(man(Color::White, other))),
-        SmallSet::Rivals(one, other) => checks(checking(one), Some(man(Color::Black, other))),
+        SmallSet::Allies(one, other) => checks(checking(one), Some(piece(Color::White, other))),
+        SmallSet::Rivals(one, other) => checks(checking(one), Some(piece(Color::Black, other))),
     };
     checks.filter(|position| !position.has_legal_moves())
 }
 
-/// Every position of the kings, a man that gives check and perhaps one more,
+/// Every position of the kings, a piece that gives check and perhaps one more,
 /// which is put last: it may block a check, but never opens one.
 fn checks(checker: Piece, other: Option<Piece>) -> Box<dyn Iterator<Item = Position>> {
     let side = !checker.color;
     let checks = placements(&[KINGS[0], KINGS[1], checker])
-        .filter(move |men| position(men, side).is_some_and(|position| position.in_check()));
+        .filter(move |pieces| position(pieces, side).is_some_and(|position| position.in_check()));
     let Some(other) = other else {
-        return Box::new(checks.filter_map(move |men| position(&men, side)));
+        return Box::new(checks.filter_map(move |pieces| position(&pieces, side)));
     };
-    let fourth = move |men: Vec<(Piece, Point)>| {
+    let fourth = move |pieces: Vec<(Piece, Point)>| {
         Point::all().rev().filter_map(move |point| {
-            let men = [men[0], men[1], men[2], (other, point)];
-            position(&men, side).filter(Position::in_check)
+            let pieces = [pieces[0], pieces[1], pieces[2], (other, point)];
+            position(&pieces, side).filter(Position::in_check)
         })
     };
     Box::new(checks.flat_map(fourth))
@@ -176,47 +177,47 @@ fn predecessors(
         Point::all().map(move |from| Move { from, to, promotion: kind })
     });
     last_moves.filter_map(move |mv| {
-        let men: Vec<(Piece, Point)> = after
+        let pieces: Vec<(Piece, Point)> = after
             .occupied()
             .into_iter()
             .filter_map(|point| Some((after.piece_on(point)?, point)))
-            .map(|(piece, point)| match mv.promotion {
-                _ if point != mv.to => (piece, point),
-                None => (piece, mv.from),
-                Some(_) => (man(mover, Pawn), mv.from),
+            .map(|(standing, point)| match mv.promotion {
+                _ if point != mv.to => (standing, point),
+                None => (standing, mv.from),
+                Some(_) => (piece(mover, Pawn), mv.from),
             })
             .collect();
-        let before = position(&men, mover)?;
+        let before = position(&pieces, mover)?;
         (before.is_legal(mv) && before.play(mv).key() == after.key()).then_some((before, mv))
     })
 }
 
-const KINGS: [Piece; 2] = [man(Color::Black, King), man(Color::White, King)];
+const KINGS: [Piece; 2] = [piece(Color::Black, King), piece(Color::White, King)];
 
-const fn man(color: Color, kind: PieceKind) -> Piece {
+const fn piece(color: Color, kind: PieceKind) -> Piece {
     Piece { color, kind }
 }
 
-/// Puts men on all points in all ways, from `i9` backwards, which finds
-/// promotions early. Several men on one point are sorted out by [`position`].
-fn placements(men: &[Piece]) -> impl Iterator<Item = Vec<(Piece, Point)>> + use<> {
-    let men = men.to_vec();
-    let ways = Point::COUNT.pow(men.len() as u32);
+/// Puts pieces on all points in all ways, from `i9` backwards, which finds
+/// promotions early. Several pieces on one point are sorted out by [`position`].
+fn placements(pieces: &[Piece]) -> impl Iterator<Item = Vec<(Piece, Point)>> + use<> {
+    let pieces = pieces.to_vec();
+    let ways = Point::COUNT.pow(pieces.len() as u32);
     (0..ways).rev().map(move |mut way| {
         let next = |&piece| {
             let point = Point::from_index(way % Point::COUNT)?;
             way /= Point::COUNT;
             Some((piece, point))
         };
-        men.iter().filter_map(next).collect()
+        pieces.iter().filter_map(next).collect()
     })
 }
 
-/// The position with these men, if it is a valid one.
-fn position(men: &[(Piece, Point)], side: Color) -> Option<Position> {
+/// The position with these pieces, if it is a valid one.
+fn position(pieces: &[(Piece, Point)], side: Color) -> Option<Position> {
     const RANK: &str = "111111111";
     let mut board = [RANK; 9].join("/").into_bytes();
-    for &(piece, point) in men {
+    for &(piece, point) in pieces {
         let row = usize::from(Point::RANKS - 1 - point.rank());
         let letter = &mut board[row * (RANK.len() + 1) + usize::from(point.file())];
         if *letter != b'1' {

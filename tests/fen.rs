@@ -98,13 +98,13 @@ const BAD_FENS: &[(&str, &str)] = &[
     ("4k4/9/9/9/9/9/9/9/4K4 b -", "FEN field `en passant` is missing"),
     // Without a castling field, the en-passant field is taken for it.
     ("4k4/9/9/9/9/9/9/9/4K4 w e3 0 1", "castling: `e3` is neither `-` nor made of `KQkq`"),
-    ("4k4/9/9/9/9/9/9/9/4R3K w - -", "side to move: Black, who is not to move, is in check"),
-    ("4k4/9/9/9/9/9/4n4/9/3K5 b - -", "side to move: White, who is not to move, is in check"),
-    ("9/9/9/9/3kK4/9/9/9/9 w - -", "side to move: Black, who is not to move, is in check"),
+    ("4k4/9/9/9/9/9/9/9/4R3K w - -", "side to move: Black is in check, but it is not its turn"),
+    ("4k4/9/9/9/9/9/4n4/9/3K5 b - -", "side to move: White is in check, but it is not its turn"),
+    ("9/9/9/9/3kK4/9/9/9/9 w - -", "side to move: Black is in check, but it is not its turn"),
     // The pawn on the plain point e4 gives check straight ahead.
-    ("9/9/9/9/4k4/4P4/9/9/4K4 w - -", "side to move: Black, who is not to move, is in check"),
+    ("9/9/9/9/4k4/4P4/9/9/4K4 w - -", "side to move: Black is in check, but it is not its turn"),
     // Passed over in the wrong direction, on the wrong rank, without a pawn,
-    // with a man in the way, and by a pawn of the side to move.
+    // with a piece in the way, and by a pawn of the side to move.
     ("4k4/9/9/3Pp4/9/9/9/9/4K4 b - e7", "en passant: no pawn can just have passed over e7"),
     ("4k4/9/9/9/3Pp4/9/9/9/4K4 w - e6", "en passant: no pawn can just have passed over e6"),
     ("4k4/9/9/3Pb4/9/9/9/9/4K4 w - e7", "en passant: no pawn can just have passed over e7"),
@@ -217,18 +217,18 @@ fn spread(fen: &str) -> String {
     runs.collect::<String>() + rest
 }
 
-/// Boards with a king on either side and other men anywhere they may stand.
+/// Boards with a king on either side and other pieces anywhere they may stand.
 fn strewn_men() -> impl Strategy<Value = String> {
     let letters: Vec<char> = "1111111111111111qrbnappQRBNAPP".chars().collect();
-    let men = prop::collection::vec(select(letters), 81);
+    let pieces = prop::collection::vec(select(letters), 81);
     let rest = ("[wb]", "-|[KQkq]", prop_oneof![4 => "-", 1 => "[aceg][37]"]);
-    (men, 0..81_usize, 1..81_usize, rest).prop_map(|(mut men, white, further, rest)| {
+    (pieces, 0..81_usize, 1..81_usize, rest).prop_map(|(mut pieces, white, further, rest)| {
         for pawn in (0..9).chain(72..81) {
-            men[pawn] = if matches!(men[pawn], 'p' | 'P') { '1' } else { men[pawn] };
+            pieces[pawn] = if matches!(pieces[pawn], 'p' | 'P') { '1' } else { pieces[pawn] };
         }
-        men[white] = 'K';
-        men[(white + further) % 81] = 'k';
-        let ranks: Vec<String> = men.chunks(9).map(|rank| rank.iter().collect()).collect();
+        pieces[white] = 'K';
+        pieces[(white + further) % 81] = 'k';
+        let ranks: Vec<String> = pieces.chunks(9).map(|rank| rank.iter().collect()).collect();
         let (side, castling, en_passant) = rest;
         format!("{} {side} {castling} {en_passant}", ranks.join("/"))
     })

@@ -148,7 +148,7 @@ fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
             assert_eq!(position.is_legal(mv), moves.contains(&mv), "{fen} {mv}");
         }
     }
-    // The same with random targets for men that are there.
+    // The same with random targets for pieces that are there.
     for point in position.of_color(position.side_to_move()) {
         for promotion in [None, Some(PieceKind::Queen)] {
             if let Some(to) = qirkat::chesquerque::Point::from_index(rng.random_range(0..81)) {

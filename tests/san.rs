@@ -8,7 +8,7 @@ use qirkat::chesquerque::{Move, Position, START_FEN};
 
 /// FEN, a move, and how it is written.
 const WRITTEN: &[(&str, &str, &str)] = &[
-    // Pawns: steps, straight captures from plain points, slanting captures
+    // Pawns: steps, straight captures from plain points, diagonal captures
     // from diagonal points.
     (START_FEN, "e2e3", "e3"),
     (START_FEN, "e2e4", "e4"),

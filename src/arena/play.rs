@@ -309,7 +309,7 @@ impl Record {
         }
         clock.spend(used);
         if !self.game.position().is_legal(choice.mv) {
-            let why = self.game.position().refusal(choice.mv);
+            let why = self.game.position().why_illegal(choice.mv);
             return Err(Fault::IllegalMove { text: choice.mv.to_string(), why });
         }
         if rules.line_check != LineCheck::Off {

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::line_check::LineComplaint;
 use super::search_info::Thought;
 use super::time_control::GameClock;
-use crate::chesquerque::{Color, Game, Move, Position, Refusal};
+use crate::chesquerque::{Color, Game, IllegalMove, Move, Position};
 
 /// The situation in which a player has to move.
 pub struct Turn<'a> {
@@ -87,7 +87,7 @@ pub enum Fault {
         /// What it answered.
         text: String,
         /// The rule that it breaks, if it is a move at all.
-        why: Option<Refusal>,
+        why: Option<IllegalMove>,
     },
     /// It showed a line that makes no sense, where that loses.
     #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
@@ -133,7 +133,7 @@ fn late(allowed: Duration, used: Option<Duration>) -> String {
     }
 }
 
-fn reason(why: Option<Refusal>) -> String {
+fn reason(why: Option<IllegalMove>) -> String {
     why.map_or_else(String::new, |why| format!(", {why}"))
 }
 

@@ -1,4 +1,4 @@
-//! Who attacks a point, what checks the king, and which men are pinned.
+//! Who attacks a point, what checks the king, and which pieces are pinned.
 
 use super::lines::{KNIGHT_PATHS, LINES, between};
 use super::rays::{diagonal, orthogonal};
@@ -9,16 +9,16 @@ use super::{Bitboard, Color, PieceKind, Point, Position};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingDanger {
     pub king: Point,
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     pub checkers: Bitboard,
-    /// Own men that alone keep a line or a knight's leg to the king closed.
+    /// Own pieces that alone keep a line or a knight's leg to the king closed.
     pub pinned: Bitboard,
-    /// The enemy men behind the pinned ones.
+    /// The enemy pieces behind the pinned ones.
     pub pinners: Bitboard,
 }
 
 impl KingDanger {
-    /// Where men other than the king may go: anywhere, or where every check
+    /// Where pieces other than the king may go: anywhere, or where every check
     /// is parried at once. Two checks can share a point that parries both,
     /// such as the leg of two knights.
     #[inline]
@@ -28,18 +28,18 @@ impl KingDanger {
             .fold(Bitboard::ALL, |mask, checker| mask & self.closing_points(checker))
     }
 
-    /// Where the pinned man on `point` may go without opening the way of any
+    /// Where the pinned piece on `point` may go without opening the way of any
     /// of its pinners; more than one may be waiting behind it.
     #[inline]
     pub fn pin_mask(&self, point: Point) -> Bitboard {
         self.pinners
             .into_iter()
             .map(|pinner| self.closing_points(pinner))
-            .filter(|closing| closing.has(point))
+            .filter(|closing| closing.contains(point))
             .fold(Bitboard::ALL, |mask, closing| mask & closing)
     }
 
-    /// The points on which a man stops `attacker` from reaching the king,
+    /// The points on which a piece stops `attacker` from reaching the king,
     /// the attacker's own among them.
     #[inline]
     fn closing_points(&self, attacker: Point) -> Bitboard {
@@ -56,7 +56,7 @@ pub(super) fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
 }
 
 /// Points that a piece on `from` attacks when the points in `occupied` are
-/// taken. What a pawn attacks depends on its side and is not told here.
+/// taken. Empty for pawns, whose attacks depend on their side.
 #[inline]
 pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from];
@@ -74,7 +74,7 @@ pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboa
 }
 
 impl Position {
-    /// Men of either side that reach `point` by a single step along a line.
+    /// Pieces of either side that reach `point` by a single step along a line.
     #[inline]
     fn near_attackers(&self, point: Point) -> Bitboard {
         use PieceKind::*;
@@ -88,7 +88,7 @@ impl Position {
             | (pawns & self.of_kind(Pawn))
     }
 
-    /// Men of either side that would attack `point` if nothing stood between.
+    /// Pieces of either side that would attack `point` if nothing stood between.
     #[inline]
     fn far_attackers(&self, point: Point) -> Bitboard {
         use PieceKind::*;
@@ -101,13 +101,13 @@ impl Position {
             | (lines.knight_reach & knights)
     }
 
-    /// Men of `color` that would attack `point` if nothing stood between.
+    /// Pieces of `color` that would attack `point` if nothing stood between.
     #[inline]
     pub(super) fn far_attackers_of(&self, color: Color, point: Point) -> Bitboard {
         self.far_attackers(point) & self.of_color(color)
     }
 
-    /// The men of either side, as far as they stand on `occupied`, that
+    /// The pieces of either side, as far as they stand on `occupied`, that
     /// attack `point` when the points in `occupied` are taken.
     pub(super) fn attackers(&self, point: Point, occupied: Bitboard) -> Bitboard {
         let near = self.near_attackers(point);
@@ -118,7 +118,7 @@ impl Position {
         (near & occupied) | far
     }
 
-    /// Whether a man of `by` that stands on `occupied` attacks `point` when
+    /// Whether a piece of `by` that stands on `occupied` attacks `point` when
     /// the points in `occupied` are taken.
     #[inline]
     pub(super) fn is_attacked(&self, point: Point, by: Color, occupied: Bitboard) -> bool {
@@ -146,7 +146,7 @@ impl Position {
             let blockers = between(king, attacker) & occupied;
             if blockers.is_empty() {
                 danger.checkers |= attacker.bit();
-            } else if !blockers.several() && (blockers & own).any() {
+            } else if !blockers.more_than_one() && (blockers & own).any() {
                 danger.pinned |= blockers;
                 danger.pinners |= attacker.bit();
             }

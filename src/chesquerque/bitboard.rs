@@ -79,19 +79,19 @@ impl Bitboard {
 
     /// Whether the set holds more than one point.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether `point` is in the set.
     #[inline]
-    pub fn has(self, point: Point) -> bool {
+    pub fn contains(self, point: Point) -> bool {
         (self & point.bit()).any()
     }
 
     /// The lowest point of the set.
     #[inline]
-    pub const fn first(self) -> Option<Point> {
+    pub const fn lsb(self) -> Option<Point> {
         Point::from_index(self.0.trailing_zeros() as usize)
     }
 
@@ -212,7 +212,7 @@ impl Iterator for Points {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        let point = Bitboard(self.0).first()?;
+        let point = Bitboard(self.0).lsb()?;
         self.0 &= self.0.wrapping_sub(1);
         Some(point)
     }

@@ -112,7 +112,7 @@ impl CastlingRights {
         CastlingRights(self.0 | Self::mask(color, wing))
     }
 
-    /// The rights left after a man has left, or was captured on, `point`.
+    /// The rights left after a piece has left, or was captured on, `point`.
     #[inline]
     #[must_use]
     pub(super) fn after_touching(self, point: Point) -> CastlingRights {

@@ -7,8 +7,8 @@ use thiserror::Error;
 use super::castling::CastlingPath;
 use super::side::{Black, White};
 use super::{
-    Bitboard, CastlingRights, Color, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point, Position,
-    Wing,
+    Bitboard, CastlingRights, Color, Excerpt, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point,
+    Position, Wing,
 };
 
 /// What is wrong with a FEN, and where.
@@ -57,7 +57,7 @@ pub enum FenError {
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     SideToMove(Excerpt),
     /// The side that has just moved is in check.
-    #[error("side to move: {0:?}, who is not to move, is in check")]
+    #[error("side to move: {0:?} is in check, but it is not its turn")]
     OpponentInCheck(Color),
     /// Not some of `KQkq`, each at most once, or `-`.
     #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
@@ -78,38 +78,12 @@ pub enum FenError {
     },
 }
 
-/// A short printable piece of somebody's text, safe to put into one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Excerpt(String);
-
-impl Excerpt {
-    /// Characters shown at most.
-    const LENGTH: usize = 24;
-
-    /// Shortens and escapes a text.
-    pub fn of(text: &str) -> Excerpt {
-        let mut chars = text.chars();
-        let mut excerpt: String =
-            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_default).collect();
-        if chars.next().is_some() {
-            excerpt.push_str("...");
-        }
-        Excerpt(excerpt)
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// A FEN that was read, with what had to be put right.
 #[derive(Clone, Debug)]
 pub struct ParsedFen {
     /// The position.
     pub position: Position,
-    /// What the reader should hear of.
+    /// What had to be put right, if anything.
     pub notice: Option<FenNotice>,
 }
 
@@ -207,7 +181,7 @@ impl Position {
             }
         }
         let end_ranks = Bitboard::rank(0) | Bitboard::rank(Point::RANKS - 1);
-        match (self.of_kind(PieceKind::Pawn) & end_ranks).first() {
+        match (self.of_kind(PieceKind::Pawn) & end_ranks).lsb() {
             Some(point) => Err(FenError::PawnOnLastRank(point)),
             None => Ok(()),
         }
@@ -248,8 +222,8 @@ impl Position {
             };
             given = given.with(color, wing);
             let path = CastlingPath::of(color, wing);
-            if self.of(color, PieceKind::King).has(path.king_from)
-                && self.of(color, PieceKind::Rook).has(path.rook_from)
+            if self.of(color, PieceKind::King).contains(path.king_from)
+                && self.of(color, PieceKind::Rook).contains(path.rook_from)
             {
                 self.castling = self.castling.with(color, wing);
             } else {
@@ -272,9 +246,10 @@ impl Position {
         let origin = target.offset(0, behind);
         let stepped = target.offset(0, -behind);
         let possible = target.rank() == rank
-            && !self.occupied().has(target)
-            && origin.is_some_and(|point| !self.occupied().has(point))
-            && stepped.is_some_and(|point| self.of(!self.side_to_move, PieceKind::Pawn).has(point));
+            && !self.occupied().contains(target)
+            && origin.is_some_and(|point| !self.occupied().contains(point))
+            && stepped
+                .is_some_and(|point| self.of(!self.side_to_move, PieceKind::Pawn).contains(point));
         if possible { Ok(Some(target)) } else { Err(FenError::ImpossibleEnPassant(target)) }
     }
 

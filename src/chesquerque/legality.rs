@@ -17,10 +17,11 @@ impl Position {
     fn is_legal_for<S: Side>(&self, mv: Move) -> bool {
         let Move { from, to, promotion } = mv;
         let own = self.of_color(S::COLOR);
-        let Some(kind) = self.kind_on(from).filter(|_| own.has(from) && !own.has(to)) else {
+        let Some(kind) = self.kind_on(from).filter(|_| own.contains(from) && !own.contains(to))
+        else {
             return false;
         };
-        let promotes = kind == PieceKind::Pawn && S::LAST_RANK.has(to);
+        let promotes = kind == PieceKind::Pawn && S::LAST_RANK.contains(to);
         let names_piece =
             promotion.is_some_and(|kind| kind != PieceKind::Pawn && kind != PieceKind::King);
         if promotes != names_piece || (promotion.is_some() && !promotes) {
@@ -29,7 +30,7 @@ impl Position {
         let reached = match kind {
             PieceKind::King => return self.king_move_is_legal::<S>(from, to),
             PieceKind::Pawn if self.en_passant == Some(to) && !self.pawn_reaches::<S>(from, to) => {
-                return self.en_passant_captors::<S>(to).has(from)
+                return self.en_passant_captors::<S>(to).contains(from)
                     && self.en_passant_is_legal::<S>(from, to);
             }
             PieceKind::Pawn => self.pawn_reaches::<S>(from, to),
@@ -39,8 +40,8 @@ impl Position {
             return false;
         }
         let danger = self.king_danger::<S>();
-        danger.parrying_points().has(to)
-            && (!danger.pinned.has(from) || danger.pin_mask(from).has(to))
+        danger.parrying_points().contains(to)
+            && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
     }
 
     fn king_move_is_legal<S: Side>(&self, from: Point, to: Point) -> bool {
@@ -55,15 +56,15 @@ impl Position {
     /// en passant and the king's safety aside.
     fn pawn_reaches<S: Side>(&self, from: Point, to: Point) -> bool {
         let occupied = self.occupied();
-        if occupied.has(to) {
-            return LINES[to].pawn_sources[S::COLOR.index()].has(from);
+        if occupied.contains(to) {
+            return LINES[to].pawn_sources[S::COLOR.index()].contains(from);
         }
         let step = S::forward(from.bit()) & !occupied;
-        (step | S::forward(step & S::THIRD_RANK)).has(to)
+        (step | S::forward(step & S::THIRD_RANK)).contains(to)
     }
 
-    /// Whether a man of this kind and side on `from` attacks `to` when the
-    /// points in `occupied` are taken. Whether a man stands on either point
+    /// Whether a piece of this kind and side on `from` attacks `to` when the
+    /// points in `occupied` are taken. Whether a piece stands on either point
     /// does not matter.
     #[inline]
     pub(super) fn reaches(
@@ -85,7 +86,7 @@ impl Position {
             Queen => (Bitboard::EMPTY, lines.orthogonal_lines | lines.diagonal_lines),
             King => (lines.orthogonal_steps | lines.diagonal_steps, Bitboard::EMPTY),
         };
-        near.has(from) || (far.has(from) && (between(to, from) & occupied).is_empty())
+        near.contains(from) || (far.contains(from) && (between(to, from) & occupied).is_empty())
     }
 
     /// Whether a legal move gives check.
@@ -94,7 +95,7 @@ impl Position {
         let us = self.side_to_move;
         let Some(kind) = self.kind_on(from) else { return false };
         if self.is_castling(mv) || self.is_en_passant(mv) {
-            // Two men move or vanish; rare enough to look at the result.
+            // Two pieces move or vanish; rare enough to look at the result.
             return self.play(mv).in_check();
         }
         let king = self.king(!us);
@@ -104,10 +105,10 @@ impl Position {
         }
         // Knights' legs are neighbours of the king, so they lie on its lines.
         let lines = &LINES[king];
-        (lines.orthogonal_lines | lines.diagonal_lines).has(from)
+        (lines.orthogonal_lines | lines.diagonal_lines).contains(from)
             && (self.far_attackers_of(us, king) & !from.bit()).into_iter().any(|attacker| {
                 let way = between(king, attacker);
-                way.has(from) && (way & occupied).is_empty()
+                way.contains(from) && (way & occupied).is_empty()
             })
     }
 

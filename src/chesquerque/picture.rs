@@ -6,8 +6,8 @@ use super::{Point, Position};
 
 impl Position {
     /// The board as text, rank 9 on top. Lines join the points as on the real
-    /// board, so the points with slanting lines are the diagonal points; an
-    /// empty one is drawn `*`, an empty plain point `+`.
+    /// board, and show which points are diagonal points. An empty
+    /// diagonal point is drawn `*`, an empty plain point `+`.
     pub fn picture(&self) -> Picture<'_> {
         Picture { position: self, captions: None }
     }

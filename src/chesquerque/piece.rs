@@ -1,16 +1,16 @@
-//! Kinds of men and their letters.
+//! Kinds of pieces and their letters.
 
 use super::Color;
 
-/// Men at the start; no game ever has more.
-pub const MEN_AT_START: usize = 36;
+/// The most pieces on the board: those at the start. No game ever has more.
+pub const MAX_PIECES: usize = 36;
 
-/// A kind of man, cheapest first: the order in which an exchange uses them.
+/// A kind of piece, cheapest first: the order in which an exchange uses them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
-    /// Straight steps; captures straight from plain points, slanting from
-    /// diagonal points.
+    /// Straight steps; captures straight ahead from plain points,
+    /// diagonally from diagonal points.
     Pawn,
     /// Two steps over an empty leg.
     Knight,
@@ -89,7 +89,7 @@ impl PieceKind {
     }
 }
 
-/// A man: its side and its kind.
+/// A piece: its side and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece {
     /// The side it belongs to.
@@ -107,7 +107,7 @@ impl Piece {
         }
     }
 
-    /// The man that a FEN letter stands for.
+    /// The piece that a FEN letter stands for.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let kind = PieceKind::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

@@ -7,8 +7,7 @@
 
 use thiserror::Error;
 
-use super::fen::Excerpt;
-use super::{Bitboard, Move, MoveList, PieceKind, Point, Position, Wing};
+use super::{Bitboard, Excerpt, Move, MoveList, PieceKind, Point, Position, Wing};
 
 /// Why a SAN text is not a move here.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture is worth when both sides go on
+//! Static exchange evaluation (SEE): what a capture wins when both sides go on
 //! capturing on the same point with their cheapest piece, each free to stop.
 //!
 //! Lines, knights' legs and plain-point pawns open and close as pieces leave,
@@ -8,7 +8,7 @@
 use super::{Bitboard, Color, Move, PieceKind, Point, Position};
 
 /// The value of each kind of piece in exchanges, in centipawns, by
-/// [`PieceKind::index`]. Nothing is worth a king.
+/// [`PieceKind::index`]. No exchange outweighs a king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
 
 #[inline]
@@ -71,7 +71,7 @@ impl Position {
         let attackers = self.attackers(point, occupied) & self.of_color(side);
         let kind =
             PieceKind::ALL.into_iter().find(|&kind| (attackers & self.of_kind(kind)).any())?;
-        let from = (attackers & self.of_kind(kind)).first()?;
+        let from = (attackers & self.of_kind(kind)).lsb()?;
         let walks_into_attack =
             kind == PieceKind::King && self.is_attacked(point, !side, occupied ^ from.bit());
         (!walks_into_attack).then_some((kind, from))

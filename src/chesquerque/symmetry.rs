@@ -3,7 +3,7 @@
 use super::{Bitboard, CastlingRights, Color, Key, PerPoint, PieceKind, Point, Position, Wing};
 
 impl Position {
-    /// The same game with the sides exchanged: ranks flipped, White's men
+    /// The same game with the sides exchanged: ranks flipped, White's pieces
     /// Black's and the other to move.
     pub fn flipped(&self) -> Position {
         let mut flipped = Position {

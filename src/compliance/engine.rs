@@ -319,7 +319,7 @@ impl<'a> Examinee<'a> {
         let good = read.filter(|mv| mv.to_string() == answer.best);
         good.filter(|&mv| setup.position().is_legal(mv)).ok_or_else(|| {
             let expected = format!("a legal move for {:?}", setup.position().side_to_move());
-            let reason = read.and_then(|mv| setup.position().refusal(mv));
+            let reason = read.and_then(|mv| setup.position().why_illegal(mv));
             let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
             self.fault(expected, format!("{}{reason}", quoted(&answer.line)))
         })

@@ -1,4 +1,4 @@
-//! Static evaluation, as the search asks for it.
+//! Static evaluation, as the search calls it.
 
 use super::Game;
 use crate::distance::Ply;

@@ -25,7 +25,7 @@ pub enum Terminal {
     Drawn,
 }
 
-/// Hashes of parts of a position, by which correction history tells positions
+/// Hashes of parts of a position, by which correction history groups positions
 /// of a kind. Any bits of them may be good or bad: they are mixed before use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructureHashes {
@@ -48,7 +48,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// is the one the protocols use.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// How a finished game is told about.
+    /// How a finished game has ended.
     type Outcome: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// Numbers that [`Game::butterfly_slot`] returns are below this.
@@ -68,8 +68,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn key(&self) -> Key;
 
     /// Plies since the last move that cannot be taken back. Only positions
-    /// since then can repeat, and the nearer a drawing rule comes the less
-    /// other paths to the position tell about it.
+    /// since then can repeat, and the nearer a drawing rule comes, the less
+    /// does a score found on another path to the position hold.
     fn reversible_plies(&self) -> usize;
 
     /// Plies until reversible plies alone draw the game, none if they do
@@ -84,12 +84,12 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Whether nobody can win any more.
     fn is_dead(&self) -> bool;
 
-    /// Whether the side to move cannot let matters rest: it is in check, or a
-    /// capture is compulsory. Nothing is judged at sight there: no stand pat,
-    /// no null move, no futility, and the check extension applies.
+    /// Whether the side to move must respond to a threat: it is in check, or a
+    /// capture is compulsory. The static evaluation is not used there: no stand
+    /// pat, no null move, no futility, and the check extension applies.
     fn must_respond(&self) -> bool;
 
-    /// What it means for the side to move if it has no legal move. To be asked
+    /// What it means for the side to move if it has no legal move. Called
     /// only then, or when it might be so.
     fn without_moves(&self) -> Terminal;
 
@@ -97,7 +97,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn has_legal_moves(&self) -> bool;
 
     /// Whether it is at all likely that there is no legal move although
-    /// nothing must be responded to: a cheap test before the dear one.
+    /// nothing must be responded to: a cheap test before the expensive one.
     fn may_lack_moves(&self) -> bool;
 
     /// Hands the legal moves that pass a filter to `sink`.
@@ -111,7 +111,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The position after the side to move has passed; none where the game has
     /// no such thing, or where having to move may be what loses (zugzwang).
-    /// Not asked for where the side to move must respond.
+    /// Not called where the side to move must respond.
     fn null_move(&self) -> Option<Self>;
 
     /// Whether a move changes the material: a capture or a promotion. Whatever
@@ -119,8 +119,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// say.
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
-    /// What a move wins at sight, in centipawns, whatever it may lose after:
-    /// the values of what it captures and promotes to ("MVV").
+    /// The values of what a move captures and promotes to, in centipawns,
+    /// whatever it may lose afterwards ("MVV").
     fn gain(&self, mv: Self::Move) -> i32;
 
     /// Static exchange evaluation: whether a move wins at least `threshold`

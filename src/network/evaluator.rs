@@ -78,7 +78,7 @@ impl Network {
         let mut values = PerPoint([None; Point::COUNT]);
         for point in position.occupied() & !position.of_kind(PieceKind::King) {
             let loss = whole - self.evaluate_without(position, Some(point));
-            let is_own = position.of_color(position.side_to_move()).has(point);
+            let is_own = position.of_color(position.side_to_move()).contains(point);
             values[point] = Some(if is_own { loss } else { -loss });
         }
         values

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::TimeBudget;
 use crate::game::PackedMove;
 
-/// Shared between a running search and whoever started it: stops it, tells
-/// it of a ponder hit, and keeps its time and node count.
+/// Shared between a running search and whoever started it: stops it, passes on
+/// a ponder hit, and keeps its time and node count.
 pub struct SearchControl {
     started: Instant,
     /// Raised from outside.
@@ -171,7 +171,7 @@ impl SearchControl {
         self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
     }
 
-    /// Positions visited so far, as far as the threads have told.
+    /// Positions visited so far, as far as the threads have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }

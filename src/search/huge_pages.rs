@@ -4,7 +4,7 @@
 //! also misses the processor's cache of page addresses. Measured with a 64 MB
 //! table, from the start position: 1.11 times the nodes per second.
 
-/// Asks the system to keep a large table in huge pages. A system that cannot
+/// Advises the system to keep a large table in huge pages. A system that cannot
 /// leaves everything as it is.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "no safe interface to madvise; worth 11 % of the speed")]
@@ -25,6 +25,6 @@ pub(super) fn prefer<T>(table: &[T]) {
     }
 }
 
-/// Elsewhere nothing is asked for.
+/// Elsewhere there is nothing to do.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn prefer<T>(_: &[T]) {}

@@ -94,7 +94,7 @@ impl<E: Evaluate> Worker<'_, E> {
             self.path.stack[node.ply].cutoffs += 1;
             self.update_histories(node, depth, mv, &progress.quiet, &progress.noisy);
         }
-        // What some moves alone are worth says nothing of the position.
+        // The score of some moves alone is not the score of the position.
         let all_moves =
             excluded.is_none() && !(N::IS_ROOT && self.root.moves.some_left_out(self.root.rank));
         if all_moves {

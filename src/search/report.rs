@@ -14,7 +14,7 @@ pub struct SearchLine<G: Game> {
     pub selective_depth: Ply,
     /// Its place among several lines, from 1.
     pub rank: usize,
-    /// What it is worth to the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
     /// How the score is to be understood.
     pub bound: Bound,

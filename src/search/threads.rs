@@ -35,7 +35,7 @@ pub const SEARCH_STACK_BYTES: usize = 4 << 20;
 /// More threads than any machine has today.
 pub const MAX_THREADS: usize = 1024;
 
-/// How many cores the machine has, as far as it tells.
+/// How many cores the machine has, as far as the system reports.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -115,7 +115,7 @@ impl<G: Game> SearchThreads<G> {
         log::debug!("search of {:?} by {} threads, {:?}", task.position, self.count(), task.limits);
         task.control.begin_search();
         let mut verdicts = self.verdicts(task, reporter);
-        // Several lines, a mate that was asked for and a weaker player's choice
+        // Several lines, a mate search and a weaker player's choice
         // are the first thread's.
         let limits = task.limits;
         let is_open = limits.multi_pv <= 1 && limits.mate.is_none() && limits.handicap.is_none();

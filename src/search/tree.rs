@@ -290,7 +290,7 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 impl TableEntry {
-    /// Whether the kept score settles the question that the window asks.
+    /// Whether the kept score decides the window, so that the node is cut off.
     pub(super) fn decides(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,

@@ -110,7 +110,7 @@ impl SampleSet {
                 && is_quiet
                 && !is_mate_score(comment)
                 && comment != BOOK
-                && evaluation::sums_up(&position)
+                && evaluation::is_linear(&position)
             {
                 self.add(&position, result);
             }

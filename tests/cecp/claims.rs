@@ -18,7 +18,7 @@ const ENDINGS: [(&str, &str); 16] = [
     ("7k1/8K/9/9/9/9/5R3/9/9 w - - 0 60", "="),
     ("9/2k6/1A7/9/9/9/9/9/1K7 w - - 0 60", "="),
     ("9/9/9/k8/9/K8/1N7/9/5Q3 w - - 0 60", "="),
-    // The last man that could mate is taken.
+    // The last piece that could mate is taken.
     ("9/9/9/9/3k5/9/2r6/2K6/9 w - - 0 60", "c2c3"),
     ("9/9/9/9/5k3/9/2p6/2K6/9 w - - 0 60", "c2c3"),
     ("9/9/9/9/5k3/8n/2b6/2K6/9 w - - 0 60", "c2c3"),

@@ -193,8 +193,8 @@ fn repetition_key(fen: &str) -> Vec<&str> {
 
 /// Whether nobody can mate any more: bare kings, each with one knight at most.
 fn dead(fen: &str) -> bool {
-    let mut men: Vec<char> = field(fen, 0).chars().filter(char::is_ascii_alphabetic).collect();
-    men.retain(|man| !matches!(man, 'k' | 'K'));
-    men.sort_unstable();
-    matches!(men[..], [] | ['N'] | ['n'] | ['N', 'n'])
+    let mut pieces: Vec<char> = field(fen, 0).chars().filter(char::is_ascii_alphabetic).collect();
+    pieces.retain(|piece| !matches!(piece, 'k' | 'K'));
+    pieces.sort_unstable();
+    matches!(pieces[..], [] | ['N'] | ['n'] | ['N', 'n'])
 }

@@ -21,7 +21,7 @@ fn board_and_moves_agree_with_the_reference() {
     engine.quit();
 }
 
-/// The drawing shows every man, and lines that are not straight.
+/// The drawing shows every piece, and lines that are not straight.
 #[test]
 fn the_drawing_shows_men_and_diagonals() {
     let room = Room::shared();

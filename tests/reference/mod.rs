@@ -1,14 +1,14 @@
 //! A slow, plain move generator for Chesquerque, written straight from the rules text.
 //!
-//! It keeps one man per point in an array, walks every move step by step, and finds out whether a
-//! move is legal by making it on a copy of the position and asking whether any enemy man could then
+//! It keeps one piece per point in an array, walks every move step by step, and finds out whether a
+//! move is legal by making it on a copy of the position and asking whether any enemy piece could then
 //! capture the king. It shares no idea with a fast generator, so the two can check each other.
 //!
 //! Points are numbered `rank * 9 + file`, both counted from 0: `a1` is 0 and `i9` is 80.
 
 use std::fmt;
 
-/// The side a man belongs to.
+/// The side a piece belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Color {
     White,
@@ -51,7 +51,7 @@ impl Color {
     }
 }
 
-/// What a man is.
+/// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     King,
@@ -92,8 +92,8 @@ impl Kind {
     }
 }
 
-/// A man: its side and what it is.
-type Man = (Color, Kind);
+/// A piece: its side and what it is.
+type Piece = (Color, Kind);
 
 /// A step from point to point: change of file, change of rank.
 type Step = (i32, i32);
@@ -101,8 +101,8 @@ type Step = (i32, i32);
 /// The four steps along files and ranks.
 const STRAIGHT: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// The four slanting steps. Only diagonal points have these lines.
-const SLANTING: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// The four diagonal steps. Only diagonal points have these lines.
+const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// The letters a pawn may promote to.
 const PROMOTIONS: [char; 5] = ['q', 'r', 'b', 'n', 'a'];
@@ -165,7 +165,7 @@ const CASTLINGS: [Castling; 4] = [
     },
 ];
 
-/// Whether slanting lines meet at this point: file and rank are both even or both odd.
+/// Whether diagonal lines meet at this point: file and rank are both even or both odd.
 fn is_diagonal(point: usize) -> bool {
     point / 9 % 2 == point % 9 % 2
 }
@@ -198,17 +198,17 @@ fn point_from_name(name: &str) -> Option<usize> {
     }
 }
 
-/// The men on the 81 points.
+/// The pieces on the 81 points.
 #[derive(Clone, Copy)]
-struct Board([Option<Man>; 81]);
+struct Board([Option<Piece>; 81]);
 
 impl Board {
     /// The point on which this side's king stands.
     fn king_point(&self, color: Color) -> Option<usize> {
-        self.0.iter().position(|&man| man == Some((color, Kind::King)))
+        self.0.iter().position(|&piece| piece == Some((color, Kind::King)))
     }
 
-    /// Shows `visit` every point the man on `from` attacks, whatever stands there, and stops early
+    /// Shows `visit` every point the piece on `from` attacks, whatever stands there, and stops early
     /// with `true` as soon as `visit` returns `true`.
     fn attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
         let Some((color, kind)) = self.0[from] else {
@@ -218,15 +218,15 @@ impl Board {
         match kind {
             Kind::King => {
                 self.single_steps(from, &STRAIGHT, visit)
-                    || diagonal && self.single_steps(from, &SLANTING, visit)
+                    || diagonal && self.single_steps(from, &DIAGONAL, visit)
             }
             Kind::Queen => {
                 self.slides(from, &STRAIGHT, visit)
-                    || diagonal && self.slides(from, &SLANTING, visit)
+                    || diagonal && self.slides(from, &DIAGONAL, visit)
             }
             Kind::Rook => {
                 self.slides(from, &STRAIGHT, visit)
-                    || diagonal && self.single_steps(from, &SLANTING, visit)
+                    || diagonal && self.single_steps(from, &DIAGONAL, visit)
             }
             Kind::Bishop => self.bishop_attacks(from, visit),
             Kind::Knight => self.knight_attacks(from, visit),
@@ -247,14 +247,14 @@ impl Board {
     /// The attacks of a bishop, or of an archbishop moving as one.
     fn bishop_attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
         self.single_steps(from, &STRAIGHT, visit)
-            || is_diagonal(from) && self.slides(from, &SLANTING, visit)
+            || is_diagonal(from) && self.slides(from, &DIAGONAL, visit)
     }
 
     /// The attacks of a knight, or of an archbishop moving as one: one step along a line to an
     /// empty point, then one step outward along a line of the other sort.
     fn knight_attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
         if is_diagonal(from) {
-            SLANTING.iter().any(|&step| {
+            DIAGONAL.iter().any(|&step| {
                 let (files, ranks) = step;
                 self.over_leg(from, step, [(files, 0), (0, ranks)], visit)
             })
@@ -293,7 +293,7 @@ impl Board {
         steps.iter().any(|&step| neighbour(from, step).is_some_and(&mut *visit))
     }
 
-    /// Visits the points along each line up to and with the first man.
+    /// Visits the points along each line up to and with the first piece.
     fn slides(&self, from: usize, steps: &[Step], visit: &mut impl FnMut(usize) -> bool) -> bool {
         for &step in steps {
             let mut point = from;
@@ -310,12 +310,12 @@ impl Board {
         false
     }
 
-    /// Whether the man on `from` attacks `target`.
+    /// Whether the piece on `from` attacks `target`.
     fn man_attacks(&self, from: usize, target: usize) -> bool {
         self.attacks(from, &mut |point| point == target)
     }
 
-    /// Whether some man of this side attacks `target`.
+    /// Whether some piece of this side attacks `target`.
     fn is_attacked(&self, target: usize, by: Color) -> bool {
         (0..81).any(|from| {
             matches!(self.0[from], Some((color, _)) if color == by)
@@ -323,7 +323,7 @@ impl Board {
         })
     }
 
-    /// The man of this side with which to capture on `target`: the least valuable one that attacks
+    /// The piece of this side with which to capture on `target`: the least valuable one that attacks
     /// it, the lowest point among equals, the king only if there is no other.
     fn least_attacker(
         &self,
@@ -373,9 +373,9 @@ impl Board {
 /// A move. Castling is written as the king's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RefMove {
-    /// The point the man leaves.
+    /// The point the piece leaves.
     pub from: usize,
-    /// The point the man goes to.
+    /// The point the piece goes to.
     pub to: usize,
     /// The lower-case letter of the piece a pawn becomes.
     pub promotion: Option<char>,
@@ -391,7 +391,7 @@ impl fmt::Display for RefMove {
     }
 }
 
-/// A position: the men, the side to move, and what the earlier moves left behind.
+/// A position: the pieces, the side to move, and what the earlier moves left behind.
 #[derive(Clone)]
 pub struct RefPosition {
     board: Board,
@@ -502,9 +502,9 @@ impl RefPosition {
 
     /// What a legal move wins or loses in the captures that follow on its target point.
     ///
-    /// Both sides capture there in turn with their least valuable man that attacks the point, and
+    /// Both sides capture there in turn with their least valuable piece that attacks the point, and
     /// stop when that is better for them. Pins are ignored and pawns stay pawns. A king captures
-    /// only where no enemy man attacks the point after its capture. Castling is worth 0. `value`
+    /// only where no enemy piece attacks the point after its capture. Castling is worth 0. `value`
     /// takes a lower-case piece letter.
     pub fn exchange(&self, mv: RefMove, value: &dyn Fn(char) -> i32) -> i32 {
         if self.castling_of(mv).is_some() {
@@ -531,7 +531,7 @@ impl RefPosition {
         !self.make(mv).king_attacked(self.turn)
     }
 
-    /// All moves by the ways the men walk, without asking whether the own king is left attacked.
+    /// All moves by the ways the pieces walk, without asking whether the own king is left attacked.
     fn pseudo_moves(&self) -> Vec<RefMove> {
         let mut moves = Vec::with_capacity(64);
         for from in 0..81 {
@@ -550,7 +550,7 @@ impl RefPosition {
         moves
     }
 
-    /// The moves of a man that captures as it moves.
+    /// The moves of a piece that captures as it moves.
     fn piece_moves(&self, from: usize, moves: &mut Vec<RefMove>) {
         self.board.attacks(from, &mut |to| {
             let own = matches!(self.board.0[to], Some((color, _)) if color == self.turn);
@@ -623,14 +623,14 @@ impl RefPosition {
         CASTLINGS.iter().find(|castling| castling.king_from == mv.from && castling.king_to == mv.to)
     }
 
-    /// Whether the move is a pawn's slanting capture on an empty point.
+    /// Whether the move is a pawn's diagonal capture on an empty point.
     fn is_en_passant(&self, mv: RefMove) -> bool {
         matches!(self.board.0[mv.from], Some((_, Kind::Pawn)))
             && mv.from % 9 != mv.to % 9
             && self.board.0[mv.to].is_none()
     }
 
-    /// The point from which a captured man is taken: beside the pawn for en passant.
+    /// The point from which a captured piece is taken: beside the pawn for en passant.
     fn victim_point(&self, mv: RefMove) -> usize {
         if self.is_en_passant(mv) { mv.from / 9 * 9 + mv.to % 9 } else { mv.to }
     }
@@ -642,10 +642,10 @@ impl RefPosition {
         let pawn = matches!(self.board.0[mv.from], Some((_, Kind::Pawn)));
 
         next.board.0[self.victim_point(mv)] = None;
-        let man = next.board.0[mv.from].take();
+        let piece = next.board.0[mv.from].take();
         next.board.0[mv.to] = match mv.promotion.and_then(Kind::from_letter) {
             Some(kind) => Some((self.turn, kind)),
-            None => man,
+            None => piece,
         };
         if let Some(castling) = self.castling_of(mv) {
             next.board.0[castling.rook_to] = next.board.0[castling.rook_from].take();
@@ -702,7 +702,7 @@ impl RefPosition {
     }
 }
 
-/// Reads the field with the men, and checks kings and pawns.
+/// Reads the field with the pieces, and checks kings and pawns.
 fn read_board(field: &str) -> Option<Board> {
     let mut board = Board([None; 81]);
     let rows: Vec<&str> = field.split('/').collect();
@@ -728,7 +728,7 @@ fn read_board(field: &str) -> Option<Board> {
             return None;
         }
     }
-    let kings = |color| board.0.iter().filter(|&&man| man == Some((color, Kind::King))).count();
+    let kings = |color| board.0.iter().filter(|&&piece| piece == Some((color, Kind::King))).count();
     (kings(White) == 1 && kings(Black) == 1).then_some(board)
 }
 

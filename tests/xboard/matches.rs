@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use qirkat::chesquerque::{Game, Move};
 
-use crate::table::{Table, men};
+use crate::table::{Table, pieces};
 
 /// Two games run to their end without anybody touching them, and XBoard's idea
 /// of the last position is ours.
@@ -48,6 +48,6 @@ fn engines_play_each_other() {
         .expect("positions are written");
     for game in &replayed {
         assert!(game.outcome().is_some(), "the game ended early: {}", game.position());
-        assert!(positions.contains(&men(game.position())), "{} in {positions}", game.position());
+        assert!(positions.contains(&pieces(game.position())), "{} in {positions}", game.position());
     }
 }

@@ -11,7 +11,7 @@ fn point(text: &str) -> Point {
     Point::parse(text).expect("a point of the board")
 }
 
-/// A move of the man that has most of them.
+/// A move of the piece that has most of them.
 fn choose_freest(game: &Game) -> Move {
     let moves = game.position().legal_moves();
     let freedom = |mv: &&Move| moves.iter().filter(|other| other.from == mv.from).count();

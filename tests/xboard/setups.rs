@@ -33,7 +33,7 @@ fn special_moves_work_by_mouse() {
     let position = Position::from_fen(fen).expect("a sound position").position;
     let mut game = Game::from_position(position);
     table.expect_shown(game.position());
-    // A pasted position is one to move both sides' men in.
+    // A pasted position is one to move both sides' pieces in.
     for text in ["g8g6", "h6g7", "e9e8", "e1h1", "e8d8"] {
         let mv = Move::parse(text).expect(text);
         assert!(game.position().is_legal(mv), "{text}");

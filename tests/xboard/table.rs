@@ -163,13 +163,13 @@ impl Table {
         sleep(MOMENT);
     }
 
-    /// Lifts a man and waits until the engine has marked where it may go.
+    /// Lifts a piece and waits until the engine has marked where it may go.
     pub fn lift(&mut self, point: Point) {
         self.click(point);
         self.wait_for("highlight ");
     }
 
-    /// Puts a lifted man down, and waits until the engine has the move.
+    /// Puts a lifted piece down, and waits until the engine has the move.
     pub fn put(&mut self, mv: Move) {
         self.click(mv.to);
         self.wait_for(&format!(" : {mv}"));
@@ -246,7 +246,7 @@ impl Table {
         sleep(4 * MOMENT);
     }
 
-    /// The men as XBoard shows them, the first field of a FEN.
+    /// The pieces as XBoard shows them, the first field of a FEN.
     pub fn shown(&self) -> String {
         self.press("ctrl+shift+c");
         let output = Command::new("xclip")
@@ -259,7 +259,7 @@ impl Table {
 
     /// Waits until XBoard shows this position.
     pub fn expect_shown(&self, position: &Position) {
-        let expected = men(position);
+        let expected = pieces(position);
         let started = Instant::now();
         loop {
             let shown = self.shown();
@@ -300,7 +300,7 @@ impl Drop for Table {
 }
 
 /// The first field of a position's FEN.
-pub fn men(position: &Position) -> String {
+pub fn pieces(position: &Position) -> String {
     position.fen().split(' ').next().unwrap_or_default().to_owned()
 }
 

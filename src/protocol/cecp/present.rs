@@ -97,7 +97,7 @@ fn score(score: Score) -> i32 {
 pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     let refusal = format!("Illegal move ({reason}): {text}");
     match reason {
-        MoveError::Text(MoveTextError::Refused(rule)) => {
+        MoveError::Text(MoveTextError::Illegal(rule)) => {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
         // Nothing that a player should know about the rules.

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::chesquerque::{Excerpt, FenError, FenNotice, Game, Move, Position, Refusal};
+use crate::chesquerque::{Excerpt, FenError, FenNotice, Game, IllegalMove, Move, Position};
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -20,7 +20,7 @@ pub(super) enum PositionError {
         index: usize,
         text: Excerpt,
         /// Why not, if it is a move at all.
-        reason: Option<Refusal>,
+        reason: Option<IllegalMove>,
     },
 }
 
@@ -47,7 +47,7 @@ pub(super) fn read(words: &[&str]) -> Result<(Game, Option<FenNotice>), Position
         let refused =
             |reason| PositionError::IllegalMove { index, text: Excerpt::of(text), reason };
         let mv = Move::parse(text).ok_or_else(|| refused(None))?;
-        if let Some(reason) = game.position().refusal(mv) {
+        if let Some(reason) = game.position().why_illegal(mv) {
             return Err(refused(Some(reason)));
         }
         game.play(mv);

@@ -9,9 +9,9 @@ use super::{Bitboard, Color, Move, PieceKind, Point, Position, SanError, Wing};
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError {
-    /// It is a move written by its points, but not a legal one.
+    /// It is a move in long algebraic text, but not a legal one.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Illegal(#[from] IllegalMove),
     /// It is not a legal move in algebraic notation either.
     #[error(transparent)]
     San(#[from] SanError),
@@ -19,32 +19,32 @@ pub enum MoveTextError {
 
 /// Why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum Refusal {
-    /// Nothing stands there.
-    #[error("no man stands on {0}")]
-    Nobody(Point),
-    /// The man there belongs to the other side.
+pub enum IllegalMove {
+    /// No piece stands there.
+    #[error("no piece stands on {0}")]
+    NoPiece(Point),
+    /// The piece there belongs to the other side.
     #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
-    NotYours {
+    WrongColor {
         /// Whose turn it is.
         to_move: Color,
-        /// The man.
+        /// The piece.
         kind: PieceKind,
         /// Where it stands.
         from: Point,
     },
-    /// Men of one side never capture each other.
+    /// Pieces of one side never capture each other.
     #[error("your own {} stands on {to}", kind.name())]
-    OwnMan {
-        /// Who is there.
+    OwnPiece {
+        /// The piece there.
         kind: PieceKind,
         /// Where the move goes.
         to: Point,
     },
-    /// The man does not move so, wherever the others stand.
+    /// The piece does not move so, wherever the others stand.
     #[error("{} on a {} point {}", with_article(*kind), kind_of_point(*from), manner(*kind, *from))]
-    Manner {
-        /// The man.
+    WrongPath {
+        /// The piece.
         kind: PieceKind,
         /// Where it stands.
         from: Point,
@@ -73,7 +73,7 @@ pub enum Refusal {
     /// Castling after king or rook has moved.
     #[error("the king or that rook has moved, so castling is over")]
     CastlingLost,
-    /// Castling over men.
+    /// Castling over pieces.
     #[error("castling needs empty points between king and rook, and {0} is taken")]
     CastlingBlocked(Point),
     /// Castling out of check.
@@ -88,7 +88,7 @@ pub enum Refusal {
     /// The king is in check and stays so.
     #[error("the king is in check, and this does not help")]
     StillInCheck,
-    /// The man stands between its king and an attacker.
+    /// The piece stands between its king and an attacker.
     #[error("it would leave the king in check")]
     Pinned,
 }
@@ -102,7 +102,7 @@ fn kind_of_point(point: Point) -> &'static str {
     if point.is_diagonal() { "diagonal" } else { "plain" }
 }
 
-/// How a man moves from such a point.
+/// How a piece moves from such a point.
 fn manner(kind: PieceKind, from: Point) -> &'static str {
     use PieceKind::*;
     match (kind, from.is_diagonal()) {
@@ -133,36 +133,36 @@ impl Position {
     /// When the text is no move, or no legal one.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
         if let Some(mv) = Move::parse(text) {
-            return match self.refusal(mv) {
+            return match self.why_illegal(mv) {
                 None => Ok(mv),
-                Some(refusal) => Err(refusal.into()),
+                Some(reason) => Err(reason.into()),
             };
         }
-        // A pawn may be asked to become what it cannot.
+        // A promotion to a king or pawn does not parse as a move.
         let points = text.get(..4).and_then(Move::parse);
-        if points.is_some_and(|mv| self.refusal(mv) == Some(Refusal::NeedsPromotion)) {
-            return Err(Refusal::NeedsPromotion.into());
+        if points.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion)) {
+            return Err(IllegalMove::NeedsPromotion.into());
         }
         Ok(self.parse_san(text)?)
     }
 
     /// Why a move is not legal here; nothing if it is.
-    pub fn refusal(&self, mv: Move) -> Option<Refusal> {
+    pub fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
         (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 
-    fn reason_against(&self, mv: Move) -> Refusal {
+    fn reason_against(&self, mv: Move) -> IllegalMove {
         let Move { from, to, promotion } = mv;
         let us = self.side_to_move();
-        let Some(kind) = self.kind_on(from) else { return Refusal::Nobody(from) };
-        if !self.of_color(us).has(from) {
-            return Refusal::NotYours { to_move: us, kind, from };
+        let Some(kind) = self.kind_on(from) else { return IllegalMove::NoPiece(from) };
+        if !self.of_color(us).contains(from) {
+            return IllegalMove::WrongColor { to_move: us, kind, from };
         }
         if let Some(wing) = self.castling_meant(mv) {
             return self.reason_against_castling(wing);
         }
-        if let Some(kind) = self.kind_on(to).filter(|_| self.of_color(us).has(to)) {
-            return Refusal::OwnMan { kind, to };
+        if let Some(kind) = self.kind_on(to).filter(|_| self.of_color(us).contains(to)) {
+            return IllegalMove::OwnPiece { kind, to };
         }
         let fault = match kind {
             PieceKind::Pawn => self.pawn_fault(from, to),
@@ -174,53 +174,53 @@ impl Position {
         let last_rank = if us == Color::White { Point::RANKS - 1 } else { 0 };
         let promotes = kind == PieceKind::Pawn && to.rank() == last_rank;
         match promotion {
-            None if promotes => Refusal::NeedsPromotion,
-            Some(_) if !promotes => Refusal::NoPromotion,
-            _ if kind == PieceKind::King => Refusal::IntoCheck(to),
-            _ if self.in_check() => Refusal::StillInCheck,
-            _ => Refusal::Pinned,
+            None if promotes => IllegalMove::NeedsPromotion,
+            Some(_) if !promotes => IllegalMove::NoPromotion,
+            _ if kind == PieceKind::King => IllegalMove::IntoCheck(to),
+            _ if self.in_check() => IllegalMove::StillInCheck,
+            _ => IllegalMove::Pinned,
         }
     }
 
     /// What is wrong with the way a piece other than a pawn would go.
-    fn piece_fault(&self, kind: PieceKind, from: Point, to: Point) -> Option<Refusal> {
+    fn piece_fault(&self, kind: PieceKind, from: Point, to: Point) -> Option<IllegalMove> {
         let us = self.side_to_move();
         if !self.reaches(kind, us, from, to, Bitboard::EMPTY) {
-            return Some(Refusal::Manner { kind, from });
+            return Some(IllegalMove::WrongPath { kind, from });
         }
         if self.reaches(kind, us, from, to, self.occupied()) {
             return None;
         }
-        // The men in the way, the nearest first.
+        // The pieces in the way, the nearest first.
         (between(from, to) & self.occupied())
             .into_iter()
             .min_by_key(|point| {
                 point.file().abs_diff(from.file()) + point.rank().abs_diff(from.rank())
             })
-            .map(Refusal::Blocked)
+            .map(IllegalMove::Blocked)
     }
 
     /// What is wrong with the way a pawn would go.
-    fn pawn_fault(&self, from: Point, to: Point) -> Option<Refusal> {
+    fn pawn_fault(&self, from: Point, to: Point) -> Option<IllegalMove> {
         let us = self.side_to_move();
         let ahead = if us == Color::White { 1 } else { -1 };
         let occupied = self.occupied();
         let attacks = self.reaches(PieceKind::Pawn, us, from, to, occupied);
         if Some(to) == from.offset(0, ahead) {
             // Straight ahead a pawn on a plain point captures what is there.
-            return (occupied.has(to) && !attacks).then_some(Refusal::PawnBlocked(to));
+            return (occupied.contains(to) && !attacks).then_some(IllegalMove::PawnBlocked(to));
         }
         if attacks {
-            let captures = occupied.has(to) || self.en_passant() == Some(to);
-            return (!captures).then_some(Refusal::NothingToCapture(to));
+            let captures = occupied.contains(to) || self.en_passant() == Some(to);
+            return (!captures).then_some(IllegalMove::NothingToCapture(to));
         }
         if Some(to) == from.offset(0, 2 * ahead) {
             let first_rank = if us == Color::White { 1 } else { Point::RANKS - 2 };
-            let way_is_free = from.offset(0, ahead).is_some_and(|over| !occupied.has(over));
-            let free = way_is_free && !occupied.has(to);
-            return (from.rank() != first_rank || !free).then_some(Refusal::DoubleStep);
+            let way_is_free = from.offset(0, ahead).is_some_and(|over| !occupied.contains(over));
+            let free = way_is_free && !occupied.contains(to);
+            return (from.rank() != first_rank || !free).then_some(IllegalMove::DoubleStep);
         }
-        Some(Refusal::Manner { kind: PieceKind::Pawn, from })
+        Some(IllegalMove::WrongPath { kind: PieceKind::Pawn, from })
     }
 
     /// The wing on which a king's move of three points from its own point is
@@ -235,20 +235,20 @@ impl Position {
         })
     }
 
-    fn reason_against_castling(&self, wing: Wing) -> Refusal {
+    fn reason_against_castling(&self, wing: Wing) -> IllegalMove {
         let us = self.side_to_move();
         let path = CastlingPath::of(us, wing);
         if !self.castling().has(us, wing) {
-            return Refusal::CastlingLost;
+            return IllegalMove::CastlingLost;
         }
-        if let Some(taken) = (path.between & self.occupied()).first() {
-            return Refusal::CastlingBlocked(taken);
+        if let Some(taken) = (path.between & self.occupied()).lsb() {
+            return IllegalMove::CastlingBlocked(taken);
         }
         let attacked =
             path.crossed.into_iter().find(|&point| self.is_attacked(point, !us, self.occupied()));
         match attacked {
-            Some(point) if !self.in_check() => Refusal::CastlingThroughCheck(point),
-            _ => Refusal::CastlingOutOfCheck,
+            Some(point) if !self.in_check() => IllegalMove::CastlingThroughCheck(point),
+            _ => IllegalMove::CastlingOutOfCheck,
         }
     }
 }
@@ -261,7 +261,7 @@ mod tests {
     fn reasons_fit() {
         const START: &str = super::super::START_FEN;
         for (fen, text, reason) in [
-            (START, "e5e6", "no man stands on e5"),
+            (START, "e5e6", "no piece stands on e5"),
             (START, "e8e6", "it is White's turn, and the pawn on e8 is Black's"),
             (START, "a1a2", "your own pawn stands on a2"),
             (START, "c1e3", "the way is blocked on d2"),
@@ -327,8 +327,8 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).expect(fen).position;
             let mv = Move::parse(text).expect(text);
-            let refusal = position.refusal(mv).map(|refusal| refusal.to_string());
-            assert_eq!(refusal.as_deref(), Some(reason), "{fen} {text}");
+            let found = position.why_illegal(mv).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), Some(reason), "{fen} {text}");
         }
     }
 
@@ -341,7 +341,7 @@ mod tests {
             for to in Point::all() {
                 for promotion in promotions {
                     let mv = Move { from, to, promotion };
-                    assert_eq!(position.refusal(mv).is_none(), position.is_legal(mv), "{mv}");
+                    assert_eq!(position.why_illegal(mv).is_none(), position.is_legal(mv), "{mv}");
                 }
             }
         }

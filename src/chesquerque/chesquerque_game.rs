@@ -65,7 +65,7 @@ impl Game for Position {
     fn may_lack_moves(&self) -> bool {
         let own = self.of_color(self.side_to_move());
         let kings_and_pawns = self.of_kind(PieceKind::King) | self.of_kind(PieceKind::Pawn);
-        !(own & !kings_and_pawns).several()
+        !(own & !kings_and_pawns).more_than_one()
     }
 
     #[inline]
@@ -164,6 +164,6 @@ impl Position {
             & (self.of_kind(PieceKind::Rook)
                 | self.of_kind(PieceKind::Archbishop)
                 | self.of_kind(PieceKind::Queen));
-        heavy.any() || minor.several()
+        heavy.any() || minor.more_than_one()
     }
 }

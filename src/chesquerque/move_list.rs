@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(C, align(4))]
 pub struct Move {
-    /// Where the man stands.
+    /// Where the piece stands.
     pub from: Point,
     /// Where it goes.
     pub to: Point,
@@ -19,7 +19,7 @@ pub struct Move {
 
 /// The most moves a position can have, promotions counted apart.
 ///
-/// A piece has at most 32 moves (a queen on `e5`), so `p` men have at most
+/// A piece has at most 32 moves (a queen on `e5`), so `p` pieces have at most
 /// `32 p`. A point is reached from at most eight lines and eight knights, so
 /// the `81 - p` other points take at most `16 (81 - p)`. Both together allow
 /// 864. The nine points of the last rank take pawns from three points each,

@@ -83,14 +83,14 @@ impl Position {
     pub fn piece_on(&self, point: Point) -> Option<Piece> {
         let kind = self.kind_on(point)?;
         let color =
-            if self.of_color(Color::White).has(point) { Color::White } else { Color::Black };
+            if self.of_color(Color::White).contains(point) { Color::White } else { Color::Black };
         Some(Piece { color, kind })
     }
 
     /// Where a side's king stands.
     #[inline]
     pub fn king(&self, color: Color) -> Point {
-        match self.of(color, PieceKind::King).first() {
+        match self.of(color, PieceKind::King).lsb() {
             Some(point) => point,
             None => unreachable!("each side has a king"),
         }

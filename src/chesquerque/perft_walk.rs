@@ -50,8 +50,8 @@ pub fn perft_unbulked(position: &Position, depth: u32) -> u64 {
 }
 
 /// The counts below each legal move, on the threads of the current rayon
-/// pool. `counted` hears of each finished part as it is counted. Returns
-/// nothing when `stop` is raised before the end.
+/// pool. `counted` is called with each finished part. Returns nothing when
+/// `stop` is raised before the end.
 pub fn perft_divide(
     position: &Position,
     depth: u32,

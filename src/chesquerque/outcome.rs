@@ -1,4 +1,4 @@
-//! Ends of the game.
+//! How a game ends: mate, stalemate and the rules for draws.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ const DRAWING_CLOCK: u16 = 100;
 
 impl Position {
     /// Whether 100 plies have passed without a pawn move or capture. Mate on
-    /// the hundredth still wins, so ask for that first.
+    /// the hundredth still wins, so test for that first.
     #[inline]
     pub const fn is_clock_drawn(&self) -> bool {
         self.halfmove_clock >= DRAWING_CLOCK
@@ -56,13 +56,13 @@ impl Position {
     }
 
     /// Whether nobody can mate any more: bare kings, each with one knight at
-    /// most. Every other set of up to four men can mate somehow (a lone bishop
+    /// most. Every other set of up to four pieces can mate somehow (a lone bishop
     /// even by force); `tests/dead_material.rs` shows both by enumeration.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let knights = self.of_kind(PieceKind::Knight);
         self.occupied() == knights | self.of_kind(PieceKind::King)
-            && Color::ALL.into_iter().all(|color| !(knights & self.of_color(color)).several())
+            && Color::ALL.into_iter().all(|color| !(knights & self.of_color(color)).more_than_one())
     }
 
     /// How the game has ended, if it has. Checkmate comes before any draw.

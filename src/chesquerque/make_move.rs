@@ -6,7 +6,7 @@ use super::{Color, Key, MAX_CLOCK, Move, PieceKind, Point, Position, Wing, zobri
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
-    /// specified (it is memory-safe); ask [`Position::is_legal`] first where a
+    /// specified (it is memory-safe); test with [`Position::is_legal`] first where a
     /// move comes from outside.
     pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;
@@ -39,7 +39,7 @@ impl Position {
     fn make_for<S: Side>(&mut self, mv: Move) {
         let Move { from, to, promotion } = mv;
         let Some(kind) = self.kind_on(from) else {
-            debug_assert!(false, "no man on {from} to move");
+            debug_assert!(false, "no piece on {from} to move");
             return;
         };
         let passed_over = self.en_passant;
@@ -87,7 +87,7 @@ impl Position {
         self.by_color[color.index()] |= point.bit();
         self.by_kind[kind.index()] |= point.bit();
         self.kind_on[point] = Some(kind);
-        self.key ^= zobrist::man(color, kind, point);
+        self.key ^= zobrist::piece(color, kind, point);
     }
 
     #[inline]
@@ -95,7 +95,7 @@ impl Position {
         self.by_color[color.index()] ^= point.bit();
         self.by_kind[kind.index()] ^= point.bit();
         self.kind_on[point] = None;
-        self.key ^= zobrist::man(color, kind, point);
+        self.key ^= zobrist::piece(color, kind, point);
     }
 
     #[inline]
@@ -105,8 +105,8 @@ impl Position {
         self.by_kind[kind.index()] ^= both;
         self.kind_on[from] = None;
         self.kind_on[to] = Some(kind);
-        self.key ^= zobrist::man(color, kind, from);
-        self.key ^= zobrist::man(color, kind, to);
+        self.key ^= zobrist::piece(color, kind, from);
+        self.key ^= zobrist::piece(color, kind, to);
     }
 
     #[cold]
@@ -142,7 +142,7 @@ impl Position {
         let mut key = Key::default();
         for point in self.occupied() {
             if let Some(piece) = self.piece_on(point) {
-                key ^= zobrist::man(piece.color, piece.kind, point);
+                key ^= zobrist::piece(piece.color, piece.kind, point);
             }
         }
         key ^= zobrist::castling(self.castling);
