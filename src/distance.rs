@@ -1,13 +1,14 @@
-//! How far: from the root, and still to go.
+//! Distances in plies: from the root, and still to be searched.
 
+use std::fmt;
 use std::ops::{Add, Sub};
 
 /// Plies from the root.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
 pub struct Ply(pub u16);
 
-/// Plies still to be searched.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+/// Plies still to be searched: the depth of a search and of its iterations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
 pub struct Depth(pub i16);
 
 /// No line is searched further than this from the root.
@@ -39,6 +40,24 @@ impl Depth {
     #[inline]
     pub const fn plies(self) -> i32 {
         self.0 as i32
+    }
+}
+
+impl From<i16> for Depth {
+    fn from(plies: i16) -> Depth {
+        Depth(plies)
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
     }
 }
 

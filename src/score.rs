@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
+use std::str::FromStr;
 
 use crate::distance::{MAX_PLY, Ply};
+use crate::parse_error::ParseError;
 
 /// A score in centipawns, or a distance to mate, from the view of the side to
 /// move.
@@ -194,6 +196,30 @@ impl fmt::Display for Score {
     }
 }
 
+/// Reads a score as UCI writes it: `cp 35`, `mate 3`, `mate -2`.
+impl FromStr for Score {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Score, ParseError> {
+        let number = |text: &str| text.parse::<i32>().ok();
+        let score = if let Some(value) = text.strip_prefix("cp ") {
+            number(value).map(Score::centipawns)
+        } else {
+            text.strip_prefix("mate ").and_then(number).and_then(Score::from_moves_to_mate)
+        };
+        score.ok_or_else(|| ParseError::new("a score such as `cp 35` or `mate -2`", text))
+    }
+}
+
+impl Score {
+    /// The inverse of [`Score::moves_to_mate`].
+    fn from_moves_to_mate(moves: i32) -> Option<Score> {
+        let plies = if moves > 0 { moves.checked_mul(2)? - 1 } else { moves.checked_mul(-2)? };
+        let ply = u16::try_from(plies).ok().filter(|&plies| plies <= MAX_PLY).map(Ply)?;
+        Some(if moves > 0 { Score::mating_at(ply) } else { Score::mated_at(ply) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,6 +236,14 @@ mod tests {
             (Score::centipawns(1_000_000), "cp 31871"),
         ] {
             assert_eq!(score.to_string(), text);
+            assert_eq!(text.parse(), Ok(score));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_scores() {
+        for text in ["", "35", "cp", "cp ", "cp x", "mate 1000", "mate -99999999999", "cp 1 2"] {
+            assert!(text.parse::<Score>().is_err(), "{text}");
         }
     }
 

@@ -4,8 +4,8 @@
 mod reference;
 
 use qirkat::chesquerque::{
-    GameHistory, Move, MoveFilter, PIECE_VALUES, PackedMove, PieceKind, Position, START_FEN, perft,
-    perft_unbulked,
+    Bitboard, GameHistory, Move, MoveFilter, PIECE_VALUES, PackedMove, PieceKind, Point, Position,
+    START_FEN, perft, perft_unbulked,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -108,12 +108,29 @@ fn compare_along_a_walk(seed: u64) -> usize {
     PLIES_PER_WALK
 }
 
+/// Attackers of the king's point and of another, checks, and in some positions
+/// pins, which take the slow generator long.
+fn compare_attacks(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
+    let indices = |set: Bitboard| set.into_iter().map(Point::index).collect::<Vec<_>>();
+    let king = position.king(position.side_to_move());
+    let any = Point::from_index(rng.random_range(0..Point::COUNT)).expect("there are 81");
+    for point in [king, any] {
+        let expected = slow.attackers(point.index());
+        assert_eq!(indices(position.attackers(point)), expected, "{point} in {position}");
+    }
+    assert_eq!(indices(position.checkers()), slow.checkers(), "{position}");
+    if rng.random_bool(0.1) {
+        assert_eq!(indices(position.pinned()), slow.pinned(), "{position}");
+    }
+}
+
 fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
     let fen = slow.to_fen();
     assert_eq!(position.fen(), fen);
     let reread = read(&fen);
     assert_eq!(&reread, position, "{fen} read back, key included");
     assert_eq!(position.in_check(), slow.in_check(), "{fen}");
+    compare_attacks(position, slow, rng);
 
     let slow_moves = slow.legal_moves();
     let moves = position.legal_moves();

@@ -2,7 +2,7 @@
 
 use super::lines::{KNIGHT_PATHS, LINES, between};
 use super::rays::{diagonal, orthogonal};
-use super::side::Side;
+use super::side::{Black, Side, White};
 use super::{Bitboard, Color, PieceKind, Point, Position};
 
 /// What stands around the king of the side to move.
@@ -107,9 +107,34 @@ impl Position {
         self.far_attackers(point) & self.of_color(color)
     }
 
-    /// The pieces of either side, as far as they stand on `occupied`, that
+    /// The pieces of both sides that attack a point, whatever stands there and
+    /// whether or not they are pinned. Intersect with [`Position::of_color`] for
+    /// those of one side.
+    pub fn attackers(&self, point: Point) -> Bitboard {
+        self.attackers_through(point, self.occupied())
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        self.danger_to_mover().checkers
+    }
+
+    /// The pieces of the side to move that are pinned: each of them alone keeps
+    /// a line, or a knight's leg, to its own king closed.
+    pub fn pinned(&self) -> Bitboard {
+        self.danger_to_mover().pinned
+    }
+
+    fn danger_to_mover(&self) -> KingDanger {
+        match self.side_to_move() {
+            Color::White => self.king_danger::<White>(),
+            Color::Black => self.king_danger::<Black>(),
+        }
+    }
+
+    /// The pieces of both sides, as far as they stand on `occupied`, that
     /// attack `point` when the points in `occupied` are taken.
-    pub(super) fn attackers(&self, point: Point, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attackers_through(&self, point: Point, occupied: Bitboard) -> Bitboard {
         let near = self.near_attackers(point);
         let far = (self.far_attackers(point) & occupied)
             .into_iter()

@@ -89,7 +89,7 @@ impl Bitboard {
         (self & point.bit()).any()
     }
 
-    /// The lowest point of the set.
+    /// The lowest point of the set ("least significant bit").
     #[inline]
     pub const fn lsb(self) -> Option<Point> {
         Point::from_index(self.0.trailing_zeros() as usize)

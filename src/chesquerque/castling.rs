@@ -1,9 +1,11 @@
 //! Castling: the king goes three points, the rook two.
 
+use std::fmt;
+
 use super::{Bitboard, Color, Point};
 
 /// Which rook the king castles with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Wing {
     /// With the rook on file `i`: `O-O`.
     Archbishop,
@@ -122,6 +124,29 @@ impl CastlingRights {
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// The rights and their letters in FEN.
+pub(super) const CASTLING_LETTERS: [(char, Color, Wing); 4] = [
+    ('K', Color::White, Wing::Archbishop),
+    ('Q', Color::White, Wing::Queen),
+    ('k', Color::Black, Wing::Archbishop),
+    ('q', Color::Black, Wing::Queen),
+];
+
+/// As in FEN: some of `KQkq`, or `-`.
+impl fmt::Display for CastlingRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        for (letter, color, wing) in CASTLING_LETTERS {
+            if self.has(color, wing) {
+                write!(f, "{letter}")?;
+            }
+        }
+        Ok(())
     }
 }
 

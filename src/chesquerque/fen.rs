@@ -1,17 +1,18 @@
 //! Positions as text: FEN with nine ranks of nine points.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::castling::CastlingPath;
+use super::castling::{CASTLING_LETTERS, CastlingPath};
 use super::side::{Black, White};
 use super::{
     Bitboard, CastlingRights, Color, Excerpt, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point,
-    Position, Wing,
+    Position,
 };
 
-/// What is wrong with a FEN, and where.
+/// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
     /// There is no text.
@@ -104,15 +105,11 @@ impl fmt::Display for FenNotice {
     }
 }
 
-const CASTLING_LETTERS: [(char, Color, Wing); 4] = [
-    ('K', Color::White, Wing::Archbishop),
-    ('Q', Color::White, Wing::Queen),
-    ('k', Color::Black, Wing::Archbishop),
-    ('q', Color::Black, Wing::Queen),
-];
-
 impl Position {
     /// Reads a FEN. The two clocks may be missing.
+    ///
+    /// Castling rights whose king or rook is not at home are dropped with a notice;
+    /// `fen.parse::<Position>()` does the same without it.
     ///
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
@@ -133,11 +130,8 @@ impl Position {
         position.read_board(board)?;
 
         let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
-        position.side_to_move = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(FenError::SideToMove(Excerpt::of(side))),
-        };
+        position.side_to_move =
+            side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))?;
         let castling = fields.next().ok_or(FenError::MissingField("castling"))?;
         let notice = position.read_castling(castling)?;
         let en_passant = fields.next().ok_or(FenError::MissingField("en passant"))?;
@@ -266,7 +260,7 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
 }
 
 /// A board as in the first field of a FEN: the letters on the points, ranks
-/// from the ninth down parted by `/`, runs of empty points as numbers.
+/// from the ninth down separated by `/`, runs of empty points as numbers.
 pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
     let ranks = (0..Point::RANKS).rev().map(|rank| {
         let mut text = String::new();
@@ -289,22 +283,27 @@ pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
     ranks.collect::<Vec<_>>().join("/")
 }
 
+/// Reads a FEN; see [`Position::from_fen`].
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Position, FenError> {
+        Ok(Position::from_fen(fen)?.position)
+    }
+}
+
+/// Writes the FEN.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", board_text(|point| self.piece_on(point).map(Piece::letter)))?;
-        f.write_str(match self.side_to_move {
-            Color::White => "w ",
-            Color::Black => "b ",
-        })?;
-        if self.castling.is_empty() {
-            f.write_str("-")?;
-        }
-        for (letter, color, wing) in CASTLING_LETTERS {
-            if self.castling.has(color, wing) {
-                write!(f, "{letter}")?;
-            }
-        }
+        let board = board_text(|point| self.piece_on(point).map(Piece::letter));
+        write!(f, "{board} {} {}", self.side_to_move, self.castling)?;
         match self.en_passant {
             Some(target) => write!(f, " {target} ")?,
             None => f.write_str(" - ")?,

@@ -149,7 +149,7 @@ impl Position {
         }
     }
 
-    /// How many legal moves there are.
+    /// How many legal moves there are, without making a list of them.
     #[inline]
     pub fn count_legal_moves(&self) -> u64 {
         let mut counter = Counter(0);
@@ -157,7 +157,7 @@ impl Position {
         counter.0
     }
 
-    /// Whether there is any legal move.
+    /// Whether there is any legal move; stops at the first kind of piece that has one.
     pub fn has_legal_moves(&self) -> bool {
         let mut any = Any(false);
         self.generate::<Any, ALL>(&mut any);

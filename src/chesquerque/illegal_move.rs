@@ -17,7 +17,7 @@ pub enum MoveTextError {
     San(#[from] SanError),
 }
 
-/// Why a move is not legal.
+/// Why a move is not legal, in words that teach the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
     /// No piece stands there.

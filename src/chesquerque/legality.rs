@@ -7,6 +7,7 @@ use super::{Bitboard, Color, Move, MoveFilter, PieceKind, Point, Position};
 
 impl Position {
     /// Whether a move from anywhere (a hash table, a text) is legal here.
+    /// [`Position::why_illegal`] says why it is not.
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move {
             Color::White => self.is_legal_for::<White>(mv),

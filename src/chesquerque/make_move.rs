@@ -6,8 +6,8 @@ use super::{Color, Key, MAX_CLOCK, Move, PieceKind, Point, Position, Wing, zobri
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
-    /// specified (it is memory-safe); test with [`Position::is_legal`] first where a
-    /// move comes from outside.
+    /// specified (it is memory-safe): use [`Position::try_play`] where a move comes
+    /// from outside.
     pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;
         next.make(mv);

@@ -38,6 +38,7 @@ mod see;
 mod side;
 mod structure;
 mod symmetry;
+mod try_play;
 mod zobrist;
 
 pub use attacks::piece_attacks;
@@ -48,6 +49,7 @@ pub use illegal_move::{IllegalMove, MoveTextError};
 pub use move_list::{MAX_MOVES, Move, MoveList};
 pub use outcome::{DrawReason, Outcome};
 pub use perft_walk::{perft, perft_divide, perft_unbulked};
+pub use picture::Picture;
 pub use piece::{MAX_PIECES, Piece, PieceKind};
 pub use point::{PerPoint, Point};
 pub use position::{Position, START_FEN};
@@ -55,8 +57,8 @@ pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 pub use san::SanError;
 pub use see::PIECE_VALUES;
 
-pub use crate::excerpt::Excerpt;
 pub use crate::game::{Color, GameHistory, Key, MoveFilter, PackedMove};
+pub use crate::text::Excerpt;
 
 /// A game of Chesquerque in progress.
 pub type Game = crate::game::GameState<Position>;

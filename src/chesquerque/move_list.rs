@@ -1,11 +1,17 @@
 //! A move and its long algebraic text.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::{PackedMove, PieceKind, Point};
+use crate::parse_error::ParseError;
 use arrayvec::ArrayVec;
 
 /// A move: from, to, and what a pawn becomes. Castling is the king's move.
+///
+/// Whether it is legal depends on the position: see
+/// [`Position::read_move`](super::Position::read_move) and
+/// [`Position::is_legal`](super::Position::is_legal).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(C, align(4))]
 pub struct Move {
@@ -26,7 +32,7 @@ pub struct Move {
 /// and a promotion counts five times: 4 × 27 more. Castling adds two.
 pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
 
-/// The moves of one position.
+/// The moves of one position, on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 impl Move {
@@ -67,8 +73,8 @@ impl Move {
         })
     }
 
-    /// Reads long algebraic text such as `e2e4` or `a8a9q`. Whether the move
-    /// is legal anywhere is another question.
+    /// Reads long algebraic text such as `e2e4` or `a8a9q`, legal or not: [`FromStr`]
+    /// without a reason.
     pub fn parse(text: &str) -> Option<Move> {
         let (points, promotion) = match *text.as_bytes() {
             [a, b, c, d] => ([a, b, c, d], None),
@@ -86,6 +92,15 @@ impl Move {
             to: Point::from_bytes(points[2], points[3])?,
             promotion,
         })
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move, ParseError> {
+        let expected = "a move such as `e2e4` or `a8a9q`";
+        Move::parse(text).ok_or_else(|| ParseError::new(expected, text))
     }
 }
 

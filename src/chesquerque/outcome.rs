@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Color, GameHistory, PieceKind, Position};
 
 /// How a finished game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Outcome {
     /// The named side has mated.
     Checkmate(Color),
@@ -14,7 +14,7 @@ pub enum Outcome {
 }
 
 /// Why a game is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check.
     Stalemate,
@@ -24,6 +24,15 @@ pub enum DrawReason {
     HundredPlies,
     /// No series of legal moves can mate.
     InsufficientMaterial,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Checkmate(winner) => write!(f, "{winner:?} mates"),
+            Outcome::Draw(reason) => write!(f, "drawn by {reason}"),
+        }
+    }
 }
 
 impl fmt::Display for DrawReason {

@@ -49,7 +49,7 @@ pub fn perft_unbulked(position: &Position, depth: u32) -> u64 {
     moves.iter().map(below).sum()
 }
 
-/// The counts below each legal move, on the threads of the current rayon
+/// The counts below each legal move ("divide"), on the threads of the current rayon
 /// pool. `counted` is called with each finished part. Returns nothing when
 /// `stop` is raised before the end.
 pub fn perft_divide(

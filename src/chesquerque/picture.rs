@@ -21,7 +21,7 @@ impl Position {
     }
 }
 
-/// See [`Position::picture`].
+/// A drawing of the board, to be displayed: see [`Position::picture`].
 pub struct Picture<'a> {
     position: &'a Position,
     captions: Option<Captions<'a>>,

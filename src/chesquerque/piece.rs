@@ -1,6 +1,10 @@
 //! Kinds of pieces and their letters.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::Color;
+use crate::parse_error::ParseError;
 
 /// The most pieces on the board: those at the start. No game ever has more.
 pub const MAX_PIECES: usize = 36;
@@ -89,6 +93,28 @@ impl PieceKind {
     }
 }
 
+/// The lower-case letter.
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for PieceKind {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<PieceKind, ParseError> {
+        read_letter(text, PieceKind::from_letter)
+    }
+}
+
+/// Reads a text of one letter.
+fn read_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Result<T, ParseError> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(read).filter(|_| letters.next().is_none());
+    piece.ok_or_else(|| ParseError::new("a letter of a piece, `pnbraqk`", text))
+}
+
 /// A piece: its side and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece {
@@ -112,5 +138,20 @@ impl Piece {
         let kind = PieceKind::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Piece { color, kind })
+    }
+}
+
+/// The FEN letter.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Piece, ParseError> {
+        read_letter(text, Piece::from_letter)
     }
 }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use crate::parse_error::ParseError;
 
 /// A point of the board, counted from `a1` = 0 along the ranks to `i9` = 80.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,7 +89,7 @@ impl Point {
         Point::new(self.file(), Self::RANKS - 1 - self.rank())
     }
 
-    /// Reads file letter and rank digit, as in `e5`.
+    /// Reads file letter and rank digit, as in `e5`: [`FromStr`] without a reason.
     pub fn parse(text: &str) -> Option<Point> {
         let &[file, rank] = text.as_bytes() else { return None };
         Point::from_bytes(file, rank)
@@ -105,6 +108,14 @@ impl Point {
     }
 }
 
+impl FromStr for Point {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Point, ParseError> {
+        Point::parse(text).ok_or_else(|| ParseError::new("a point such as `e5`", text))
+    }
+}
+
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Point::file_letter(self.file()), self.rank() + 1)
@@ -118,7 +129,7 @@ impl fmt::Debug for Point {
 }
 
 /// A table with one entry for each point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PerPoint<T>(pub [T; Point::COUNT]);
 
 impl<T> Index<Point> for PerPoint<T> {

@@ -1,5 +1,7 @@
-//! The board: which pieces stand where, whose turn it is, and all else that
-//! belongs to a position.
+//! The position: which pieces stand where, whose turn it is, and all else that
+//! belongs to it.
+
+use std::hash::{Hash, Hasher};
 
 use super::{Bitboard, CastlingRights, Color, Key, PerPoint, Piece, PieceKind, Point};
 
@@ -12,7 +14,9 @@ pub(super) const MAX_CLOCK: u16 = 9999;
 /// A position: pieces, side to move, castling rights, en-passant possibility
 /// and both clocks. Each side has exactly one king, and the side whose turn it
 /// is not is not in check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// It is plain data of 256 bytes: making a move copies it and changes the copy.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) by_color: [Bitboard; 2],
     pub(super) by_kind: [Bitboard; PieceKind::COUNT],
@@ -26,8 +30,22 @@ pub struct Position {
     pub(super) fullmove_number: u16,
 }
 
+/// The usual starting position.
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
+/// By the Zobrist key: equal positions have equal keys.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
 impl Position {
-    /// The usual starting position.
+    /// The usual starting position, [`START_FEN`].
     pub fn start() -> Position {
         match Position::from_fen(START_FEN) {
             Ok(parsed) => parsed.position,
@@ -65,7 +83,7 @@ impl Position {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
-    /// The points where not the same piece stands as in another position.
+    /// The points on which another piece stands than in another position, or none.
     #[inline]
     pub fn differing_points(&self, other: &Position) -> Bitboard {
         let by_color = self.by_color.iter().zip(&other.by_color);
@@ -106,7 +124,7 @@ impl Position {
         self.en_passant
     }
 
-    /// The position's hash key.
+    /// The Zobrist key.
     #[inline]
     pub const fn key(&self) -> Key {
         self.key

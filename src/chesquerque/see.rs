@@ -68,7 +68,7 @@ impl Position {
         side: Color,
         occupied: Bitboard,
     ) -> Option<(PieceKind, Point)> {
-        let attackers = self.attackers(point, occupied) & self.of_color(side);
+        let attackers = self.attackers_through(point, occupied) & self.of_color(side);
         let kind =
             PieceKind::ALL.into_iter().find(|&kind| (attackers & self.of_kind(kind)).any())?;
         let from = (attackers & self.of_kind(kind)).lsb()?;

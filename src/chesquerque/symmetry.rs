@@ -4,7 +4,7 @@ use super::{Bitboard, CastlingRights, Color, Key, PerPoint, PieceKind, Point, Po
 
 impl Position {
     /// The same game with the sides exchanged: ranks flipped, White's pieces
-    /// Black's and the other to move.
+    /// Black's and the other to move. What holds for one holds for the other.
     pub fn flipped(&self) -> Position {
         let mut flipped = Position {
             by_color: [Bitboard::EMPTY; 2],

@@ -6,6 +6,8 @@ use crate::score::Score;
 
 /// What evaluates the positions of a game, shared by all threads: a network,
 /// or rules made by hand.
+///
+/// An evaluation of your own makes a searcher of its own:
 pub trait Evaluate: Send + Sync {
     /// The game.
     type Game: Game;

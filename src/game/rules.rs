@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::{Color, GameHistory, Key, PackedMove};
 
 /// Which of the legal moves are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MoveFilter {
     /// Every legal move.
     All,
@@ -17,7 +17,7 @@ pub enum MoveFilter {
 }
 
 /// How a game ends for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Terminal {
     /// It has lost: mated, blocked, or without pieces.
     Lost,
@@ -37,6 +37,8 @@ pub struct StructureHashes {
 }
 
 /// A position of a two-player game with alternate turns, and its rules.
+///
+/// Code that is generic over it works for every game:
 ///
 /// A position is plain data that is copied and then changed ("copy-make"), so
 /// nothing is ever undone. Moves handed to the methods are legal, but for

@@ -1,26 +1,39 @@
-//! A game in progress: where it stands and how it came there.
+//! A game in progress: the current position and how it was reached.
 
 use super::{Game, GameHistory};
 
-/// A position with the positions that led to it.
+/// A game in progress: the current position, the moves that led to it, and the
+/// keys of the earlier positions for the repetition rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameState<G> {
+pub struct GameState<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
     position: G,
     history: GameHistory,
 }
 
 impl<G: Game> GameState<G> {
     /// A game that starts from this position.
-    pub fn from_position(position: G) -> GameState<G> {
-        GameState { position, history: GameHistory::new() }
+    pub fn from_position(start: G) -> GameState<G> {
+        GameState { start, moves: Vec::new(), position: start, history: GameHistory::new() }
     }
 
-    /// Where the game stands.
+    /// The current position.
     pub const fn position(&self) -> &G {
         &self.position
     }
 
-    /// The positions before.
+    /// The position in which the game started.
+    pub const fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The positions before the current one.
     pub const fn history(&self) -> &GameHistory {
         &self.history
     }
@@ -28,13 +41,21 @@ impl<G: Game> GameState<G> {
     /// Makes a legal move.
     pub fn play(&mut self, mv: G::Move) {
         self.history.push(&self.position);
+        self.moves.push(mv);
         self.position.make(mv);
     }
 
-    /// Takes the last move back, to the position it was made in.
-    pub fn take_back_to(&mut self, position: G) {
+    /// Takes the last move back and returns it; nothing happens at the start of the
+    /// game. The other moves are made again from there, in a fraction of a
+    /// microsecond each.
+    pub fn undo(&mut self) -> Option<G::Move> {
+        let undone = self.moves.pop()?;
         self.history.pop();
-        self.position = position;
+        self.position = self.start;
+        for &mv in &self.moves {
+            self.position.make(mv);
+        }
+        Some(undone)
     }
 
     /// How the game has ended, if it has.

@@ -311,7 +311,7 @@ impl Board {
     }
 
     /// Whether the piece on `from` attacks `target`.
-    fn man_attacks(&self, from: usize, target: usize) -> bool {
+    fn piece_attacks(&self, from: usize, target: usize) -> bool {
         self.attacks(from, &mut |point| point == target)
     }
 
@@ -319,7 +319,7 @@ impl Board {
     fn is_attacked(&self, target: usize, by: Color) -> bool {
         (0..81).any(|from| {
             matches!(self.0[from], Some((color, _)) if color == by)
-                && self.man_attacks(from, target)
+                && self.piece_attacks(from, target)
         })
     }
 
@@ -336,7 +336,7 @@ impl Board {
             let Some((color, kind)) = self.0[from] else {
                 continue;
             };
-            if color != by || !self.man_attacks(from, target) {
+            if color != by || !self.piece_attacks(from, target) {
                 continue;
             }
             let cost = match kind {
@@ -479,6 +479,33 @@ impl RefPosition {
     /// Whether the king of the side to move is attacked.
     pub fn in_check(&self) -> bool {
         self.king_attacked(self.turn)
+    }
+
+    /// The points of all pieces, of either side, that attack this point.
+    pub fn attackers(&self, target: usize) -> Vec<usize> {
+        (0..81).filter(|&from| self.board.piece_attacks(from, target)).collect()
+    }
+
+    /// The enemy pieces that attack the king of the side to move.
+    pub fn checkers(&self) -> Vec<usize> {
+        let king = self.board.king_point(self.turn);
+        let mut attackers = king.map_or(Vec::new(), |king| self.attackers(king));
+        attackers.retain(|&from| self.board.0[from].is_some_and(|(color, _)| color != self.turn));
+        attackers
+    }
+
+    /// The pieces of the side to move without which more enemies would give check.
+    pub fn pinned(&self) -> Vec<usize> {
+        let checkers = self.checkers();
+        let is_pinned = |&point: &usize| match self.board.0[point] {
+            Some((color, kind)) if color == self.turn && kind != Kind::King => {
+                let mut without = self.clone();
+                without.board.0[point] = None;
+                without.checkers().iter().any(|checker| !checkers.contains(checker))
+            }
+            _ => false,
+        };
+        (0..81).filter(is_pinned).collect()
     }
 
     /// All legal moves, in no special order.

@@ -2,18 +2,16 @@
 
 use crate::chesquerque::{Game, Move, Position};
 
-/// A game with all its positions.
+/// A game with its moves.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Record {
     game: Game,
-    /// The positions before, in which the moves were made.
-    earlier: Vec<Position>,
 }
 
 impl Record {
     /// A game that starts from this position.
     pub fn from_position(position: Position) -> Record {
-        Record { game: Game::from_position(position), earlier: Vec::new() }
+        Record { game: Game::from_position(position) }
     }
 
     /// The game as it stands.
@@ -27,20 +25,17 @@ impl Record {
     }
 
     /// How many moves, of both sides, can be taken back.
-    pub const fn len(&self) -> usize {
-        self.earlier.len()
+    pub fn len(&self) -> usize {
+        self.game.moves().len()
     }
 
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
-        self.earlier.push(*self.position());
         self.game.play(mv);
     }
 
     /// Takes the last move back, if there is one.
     pub fn take_back(&mut self) {
-        if let Some(position) = self.earlier.pop() {
-            self.game.take_back_to(position);
-        }
+        self.game.undo();
     }
 }

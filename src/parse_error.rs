@@ -1,0 +1,20 @@
+//! Texts that do not stand for a point, a move, a piece, a side or a score.
+
+use thiserror::Error;
+
+use crate::text::Excerpt;
+
+/// A text that does not stand for what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{text}` is not {expected}")]
+pub struct ParseError {
+    expected: &'static str,
+    text: Excerpt,
+}
+
+impl ParseError {
+    /// The text is not what was expected, which is named with its article.
+    pub(crate) fn new(expected: &'static str, text: &str) -> ParseError {
+        ParseError { expected, text: Excerpt::of(text) }
+    }
+}
