@@ -10,7 +10,7 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qirkat::chesquerque::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
 use qirkat::distance::{Depth, Ply};
-use qirkat::engine::{SearchLimits, SearchLine, Searcher};
+use qirkat::engine::{SearchLimits, Searcher};
 use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::network::{Evaluator, Network};
 use qirkat::score::Score;
@@ -136,7 +136,7 @@ fn nodes_per_second() -> f64 {
     let game = Game::from_position(Position::start());
     let limits = SearchLimits { nodes: Some(SEARCHED_NODES), ..SearchLimits::default() };
     let start = Instant::now();
-    let result = searcher.search(&game, &limits, &mut |_: &SearchLine| {});
+    let result = searcher.search(&game, &limits);
     result.nodes as f64 / start.elapsed().as_secs_f64()
 }
 

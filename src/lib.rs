@@ -7,19 +7,29 @@
 //! any game that implements [`game`]. [`chesquerque`] holds the rules of such a
 //! game; [`evaluation`] evaluates its positions, by a [`network`] or by terms
 //! that people can read. [`arena`] lets engines play each other, each a
-//! [`program`] with pipes, and [`statistics`] counts; [`compliance`] examines how
+//! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
 //! values of [`evaluation`], and the parameters of the search, to games.
+//!
+//! # As a library
+//!
+//! The types that most programs need are here at the root:
+//!
+//! [`Position`] holds the rules: legal moves, attacks, checks and pins, FEN and
+//! algebraic notation. [`Game`] is a game in progress, with undo and the rules for
+//! draws. [`Searcher`] looks for the best move within [`Limits`]; what it has
+//! learned helps with the next search. [`PgnReader`] reads files of games. Nothing
+//! of this prints, reads files by itself or ends the program.
 
 #![deny(unsafe_code)]
 
 pub mod arena;
 pub mod chesquerque;
 pub mod cli;
-pub mod compliance;
+mod compliance;
 pub mod dataset;
 pub mod distance;
 pub mod engine;
@@ -29,9 +39,9 @@ pub mod game;
 mod load_network;
 pub mod network;
 mod optimiser;
-pub mod parse_error;
+mod parse_error;
 pub mod pgn;
-pub mod program;
+mod program;
 pub mod protocol;
 pub mod score;
 pub mod search;
@@ -43,3 +53,16 @@ pub mod text;
 mod training;
 mod tuning;
 mod whole_file;
+
+pub use chesquerque::{
+    Bitboard, CastlingRights, Color, DrawReason, FenError, Game, GameHistory, IllegalMove, Move,
+    MoveFilter, MoveList, MoveTextError, Outcome, ParsedFen, Piece, PieceKind, Point, Position,
+    START_FEN, SanError, Wing, perft,
+};
+pub use distance::{Depth, Ply};
+pub use engine::{SearchLimits as Limits, SearchLine, SearchResult, Searcher};
+pub use evaluation::Evaluation;
+pub use network::Network;
+pub use parse_error::ParseError;
+pub use pgn::{GameResult, PgnGame, PgnReader};
+pub use score::Score;

@@ -5,7 +5,7 @@ mod walks;
 
 use qirkat::chesquerque::{Color, Game, Outcome, Position};
 use qirkat::distance::Depth;
-use qirkat::engine::{SearchLimits, SearchLine, Searcher};
+use qirkat::engine::{SearchLimits, Searcher};
 use qirkat::evaluation::{Evaluation, evaluate};
 
 const WALKS: u64 = 200;
@@ -55,10 +55,11 @@ fn lone_kings_are_mated() {
     ] {
         let parsed = Position::from_fen(fen).expect("a valid FEN");
         let mut game = Game::from_position(parsed.position);
-        let mut searcher = Searcher::new(Evaluation::HandMade).expect("a few megabytes");
+        let mut searcher =
+            Searcher::with_evaluation(Evaluation::HandMade).expect("a few megabytes");
         while game.outcome().is_none() {
             let limits = SearchLimits::depth(Depth(7));
-            let result = searcher.search(&game, &limits, &mut |_: &SearchLine| {});
+            let result = searcher.search(&game, &limits);
             game.play(result.best.expect("a game that is not over has a move"));
         }
         assert_eq!(game.outcome(), Some(Outcome::Checkmate(Color::White)), "{fen}");

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::openings::{Opening, OpeningError};
 use crate::chesquerque::{Game, Move, Position};
-use crate::engine::{SearchLimits, SearchLine, Searcher};
+use crate::engine::{SearchLimits, Searcher};
 use crate::evaluation::Evaluation;
 use crate::game::Key;
 
@@ -201,7 +201,7 @@ impl RandomOpenings {
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         // What one opening has taught changes nothing for the next.
         weigher.clear()?;
-        let result = weigher.search(game, &limits, &mut |_: &SearchLine| {});
+        let result = weigher.search(game, &limits);
         self.weighers.give_back(weigher);
         Ok(result.score.value().abs() <= self.balance)
     }

@@ -6,7 +6,7 @@ use super::player::{Choice, Fault, Player, Turn};
 use super::search_info::{Judgement, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::EngineError;
-use crate::engine::{SearchLimits, SearchLine, Searcher};
+use crate::engine::{SearchLimits, Searcher};
 use crate::evaluation::Evaluation;
 use crate::search::TimeBudget;
 
@@ -54,7 +54,7 @@ impl Player for SearchPlayer {
             hurry_single_reply: true,
             ..SearchLimits::default()
         };
-        let result = self.searcher.search(turn.game, &limits, &mut |_: &SearchLine| {});
+        let result = self.searcher.search(turn.game, &limits);
         let mv =
             result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
         let judgement = match result.score.moves_to_mate() {

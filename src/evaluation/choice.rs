@@ -9,7 +9,8 @@ use crate::game::{Evaluate, Evaluator};
 use crate::network::{self, Network};
 use crate::score::Score;
 
-/// The static evaluation that a search goes by. Cheap to clone.
+/// The static evaluation of Chesquerque: a network, or terms made by hand. Cheap to
+/// clone. The default is the network that the program carries.
 #[derive(Clone)]
 pub enum Evaluation {
     /// A network, but for the endings that are known.
@@ -19,7 +20,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// By the network that the program carries, if it carries one.
+    /// By the network that the program carries, or by hand if it carries none.
     pub fn embedded() -> Evaluation {
         Evaluation::from(Network::embedded().cloned())
     }

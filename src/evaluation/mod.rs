@@ -26,7 +26,8 @@ mod values;
 mod wdl;
 
 pub use choice::{Evaluation, ThreadEvaluator};
-pub use sink::{Counts, DANGER_UNIT, MAX_DANGER};
+pub use sink::Counts;
+pub(crate) use sink::{DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
 pub use terms::{Feature, Term};
 pub use wdl::{Wdl, WdlModel, wdl};
@@ -38,12 +39,12 @@ use sink::{Sink, Sum};
 use terms::Block;
 
 /// The text of `values.rs`, which the tuner writes anew.
-pub const VALUES_SOURCE: &str = include_str!("values.rs");
+pub(crate) const VALUES_SOURCE: &str = include_str!("values.rs");
 
 /// Weight of each piece in the phase of the game.
 const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
 /// The phase of the starting position: that of the middle game.
-pub const WHOLE_PHASE: i32 = 38;
+pub(crate) const WHOLE_PHASE: i32 = 38;
 
 /// The hand-crafted evaluation of a position for the side to move.
 pub fn evaluate(position: &Position) -> Score {
@@ -60,7 +61,7 @@ pub fn evaluate(position: &Position) -> Score {
 /// Endgame knowledge before evaluation, for the side to move: the value of a known
 /// ending, or else what `evaluate` returns, in centipawns, scaled down where the
 /// better side does not have the pieces to win.
-pub fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
+pub(crate) fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
     let us = position.side_to_move();
     if let Some(value) = endings::lone_king(position, us) {
         return Score::centipawns(value);
@@ -74,7 +75,7 @@ pub fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> S
 }
 
 /// The phase of the game: how much of the middle game is left, up to [`WHOLE_PHASE`].
-pub fn phase(position: &Position) -> i32 {
+pub(crate) fn phase(position: &Position) -> i32 {
     let weight = |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of_kind(kind).len() as i32;
     PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
 }
@@ -100,14 +101,14 @@ fn trace<S: Sink>(position: &Position) -> [S; 2] {
     [white, black]
 }
 
-/// How often White and Black have each feature.
+/// The evaluation trace: how often White and Black have each feature.
 pub fn counts(position: &Position) -> [Counts; 2] {
     trace(position)
 }
 
 /// Whether the position is evaluated by the sum of its features alone: neither is
 /// there a lone king to mate, nor a side without the pieces to win.
-pub fn is_linear(position: &Position) -> bool {
+pub(crate) fn is_linear(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| {
         endings::scale(position, color) == endings::WHOLE_SCALE
             && endings::lone_king(position, color).is_none()

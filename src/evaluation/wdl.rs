@@ -4,7 +4,7 @@ use crate::score::Score;
 use crate::sigmoid::sigmoid;
 
 /// The probabilities to win, draw and lose, in permille; together 1000.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Wdl {
     /// Permille of games won.
     pub win: u32,

@@ -28,6 +28,13 @@ pub struct SearchControl {
     root_move: AtomicU32,
 }
 
+impl Default for SearchControl {
+    /// For a search that starts now and answers as soon as it is finished.
+    fn default() -> SearchControl {
+        SearchControl::new(false, false)
+    }
+}
+
 /// Why a finished search may not answer yet.
 struct Waiting {
     infinite: bool,
@@ -35,7 +42,8 @@ struct Waiting {
 }
 
 impl SearchControl {
-    /// For a search that starts now.
+    /// For a search that starts now. With `infinite` its answer waits for a stop,
+    /// with `pondering` for a ponder hit or a stop.
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         SearchControl {
             started: Instant::now(),
@@ -54,10 +62,10 @@ impl SearchControl {
     /// For a search that starts now and ends when `stop` is raised, if it has not
     /// ended before.
     pub fn with_stop_flag(stop: Arc<AtomicBool>) -> SearchControl {
-        SearchControl { stop, ..SearchControl::new(false, false) }
+        SearchControl { stop, ..SearchControl::default() }
     }
 
-    /// Ends the search as soon as it looks.
+    /// Ends the search: each thread notices it after a few hundred nodes.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::{Depth, Handicap};
 use crate::game::Game;
 
-/// What bounds a search. Nothing set means: until it is stopped.
+/// What bounds a search. Nothing set means: until it is stopped. Where several
+/// are set, the first that is reached ends the search.
 #[derive(Clone, Debug)]
 pub struct SearchLimits<G: Game> {
     /// The last iteration.
@@ -53,14 +54,26 @@ impl<G: Game> Default for SearchLimits<G> {
 }
 
 impl<G: Game> SearchLimits<G> {
-    /// Searches to this depth.
-    pub fn depth(depth: Depth) -> SearchLimits<G> {
-        SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+    /// Searches to this depth, from 1 to [`Depth::MAX`].
+    pub fn depth(depth: impl Into<Depth>) -> SearchLimits<G> {
+        SearchLimits { depth: Some(depth.into()), ..SearchLimits::default() }
     }
 
     /// Searches this many positions.
     pub fn nodes(nodes: u64) -> SearchLimits<G> {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    }
+
+    /// Searches for this long.
+    pub fn movetime(time: Duration) -> SearchLimits<G> {
+        let time = TimeBudget::fixed(time, Duration::ZERO);
+        SearchLimits { time, ..SearchLimits::default() }
+    }
+
+    /// Searches for a sensible share of a clock. `overhead` is what each move
+    /// loses on its way to the opponent.
+    pub fn clock(clock: Clock, overhead: Duration) -> SearchLimits<G> {
+        SearchLimits { time: TimeBudget::from_clock(clock, overhead), ..SearchLimits::default() }
     }
 
     /// Positions to visit, the handicap's limit included.

@@ -5,7 +5,7 @@ use thiserror::Error;
 #[cfg(feature = "tuning")]
 use super::SearchParams;
 use super::{
-    Reporter, SearchControl, SearchLimits, SearchResult, SearchTask, SearchThreads,
+    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, SearchThreads,
     TableMemoryError, ThreadsError, TranspositionTable,
 };
 use crate::game::{Evaluate, GameState};
@@ -27,6 +27,9 @@ const DEFAULT_MEGABYTES: usize = 16;
 /// Searches the positions of a game: threads, transposition table, histories
 /// and evaluation. What it has learned helps with the next search, until it is
 /// cleared.
+///
+/// It is generic over the evaluation and thereby over the game.
+/// [`qirkat::Searcher`](crate::Searcher) is the one for Chesquerque:
 pub struct Searcher<E: Evaluate> {
     evaluation: E,
     threads: SearchThreads<E::Game>,
@@ -36,12 +39,23 @@ pub struct Searcher<E: Evaluate> {
     params: SearchParams,
 }
 
-impl<E: Evaluate> Searcher<E> {
-    /// A searcher with one thread and a table of 16 MB.
+impl<E: Evaluate + Default> Searcher<E> {
+    /// A searcher with the game's usual evaluation, one thread and a table of
+    /// 16 MB.
     ///
     /// # Errors
     /// When the machine has no memory for it.
-    pub fn new(evaluation: E) -> Result<Searcher<E>, ResourceError> {
+    pub fn new() -> Result<Searcher<E>, ResourceError> {
+        Searcher::with_evaluation(E::default())
+    }
+}
+
+impl<E: Evaluate> Searcher<E> {
+    /// The same with another evaluation.
+    ///
+    /// # Errors
+    /// When the machine has no memory for it.
+    pub fn with_evaluation(evaluation: E) -> Result<Searcher<E>, ResourceError> {
         Searcher::with_resources(evaluation, 1, DEFAULT_MEGABYTES)
     }
 
@@ -64,8 +78,17 @@ impl<E: Evaluate> Searcher<E> {
         })
     }
 
-    /// Searches where a game stands until a limit is reached.
+    /// Searches the current position of a game until a limit is reached.
     pub fn search(
+        &mut self,
+        game: &GameState<E::Game>,
+        limits: &SearchLimits<E::Game>,
+    ) -> SearchResult<E::Game> {
+        self.search_reporting(game, limits, &mut |_: &SearchLine<E::Game>| {})
+    }
+
+    /// The same, and reports each line as soon as it is found.
+    pub fn search_reporting(
         &mut self,
         game: &GameState<E::Game>,
         limits: &SearchLimits<E::Game>,
@@ -75,7 +98,7 @@ impl<E: Evaluate> Searcher<E> {
         self.search_under(&control, game, limits, reporter)
     }
 
-    /// The same under a control by which others can stop the search.
+    /// The same under a control by which another thread can stop the search.
     pub fn search_under(
         &mut self,
         control: &SearchControl,

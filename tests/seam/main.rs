@@ -51,7 +51,8 @@ fn minimax(position: &Toy<true>, depth: i16, ply: Ply) -> Score {
 
 #[test]
 fn at_full_width_scores_are_those_of_minimax() {
-    let mut searcher = Searcher::new(ToyEvaluation::<true>::Nothing).expect("a megabyte or two");
+    let mut searcher =
+        Searcher::with_evaluation(ToyEvaluation::<true>::Nothing).expect("a megabyte or two");
     let (mut wins, mut losses, mut open) = (0, 0, 0);
     for position in positions(40, 1) {
         let game = GameState::from_position(position);
@@ -61,7 +62,7 @@ fn at_full_width_scores_are_those_of_minimax() {
             // asked for is that nothing is pruned.
             let limits = SearchLimits { mate: Some(1000), ..SearchLimits::depth(Depth(depth)) };
             let mut last = None;
-            let result = searcher.search(&game, &limits, &mut |line: &SearchLine<_>| {
+            let result = searcher.search_reporting(&game, &limits, &mut |line: &SearchLine<_>| {
                 last = Some((line.score, line.moves.clone()));
             });
             let expected = minimax(&position, result.depth.0, Ply::ROOT);
@@ -122,8 +123,7 @@ fn forced_wins_are_found_and_none_is_invented() {
             let plies = (-LOST - value.abs()) as i16;
             let game = GameState::from_position(position);
             for depth in [1, 3, 6, plies + 4] {
-                let result =
-                    searcher.search(&game, &SearchLimits::depth(Depth(depth)), &mut |_: &_| {});
+                let result = searcher.search(&game, &SearchLimits::depth(depth));
                 let best = result.best.expect("there is a legal move");
                 assert!(position.is_legal(best));
                 if result.score.is_mate() {
