@@ -4,10 +4,23 @@ use std::fmt;
 use std::ops::{Add, Sub};
 
 /// Plies from the root.
+///
+/// ```
+/// use qirkat::Ply;
+///
+/// assert_eq!(Ply::ROOT.next().next(), Ply(2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
 pub struct Ply(pub u16);
 
 /// Plies still to be searched: the depth of a search and of its iterations.
+///
+/// ```
+/// use qirkat::Depth;
+///
+/// assert_eq!(Depth::from(12), Depth(10) + Depth(2));
+/// assert_eq!(Depth(12).to_string(), "12");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
 pub struct Depth(pub i16);
 

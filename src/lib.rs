@@ -18,6 +18,18 @@
 //!
 //! The types that most programs need are here at the root:
 //!
+//! ```
+//! use qirkat::{Game, Limits, Searcher};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut game = Game::default();
+//!     game.play_text("e4")?;
+//!     let result = Searcher::new()?.search(&game, &Limits::depth(6));
+//!     println!("{}, {}", game.position().san(result.best.ok_or("game over")?), result.score);
+//!     Ok(())
+//! }
+//! ```
+//!
 //! [`Position`] holds the rules: legal moves, attacks, checks and pins, FEN and
 //! algebraic notation. [`Game`] is a game in progress, with undo and the rules for
 //! draws. [`Searcher`] looks for the best move within [`Limits`]; what it has
@@ -66,3 +78,23 @@ pub use network::Network;
 pub use parse_error::ParseError;
 pub use pgn::{GameResult, PgnGame, PgnReader};
 pub use score::Score;
+
+#[cfg(test)]
+mod tests {
+    /// The first program in Rust of a text, without what stands before each line.
+    fn program<'a>(text: &'a str, fence: &str, prefix: &str) -> Vec<&'a str> {
+        let lines = text.lines().skip_while(|line| *line != fence).skip(1);
+        lines
+            .take_while(|line| !line.ends_with("```"))
+            .map(|line| line.strip_prefix(prefix).unwrap_or(line).trim_start_matches("//!"))
+            .collect()
+    }
+
+    /// The README shows the program that is tested as an example of this crate.
+    #[test]
+    fn the_program_in_the_readme_is_tested() {
+        let shown = program(include_str!("../README.md"), "```rust", "");
+        assert_eq!(shown, program(include_str!("lib.rs"), "//! ```", "//! "));
+        assert!(shown.len() > 5, "{shown:?}");
+    }
+}

@@ -5,6 +5,13 @@ use thiserror::Error;
 use crate::text::Excerpt;
 
 /// A text that does not stand for what was expected.
+///
+/// ```
+/// use qirkat::Point;
+///
+/// let error = "j5".parse::<Point>().unwrap_err();
+/// assert_eq!(error.to_string(), "`j5` is not a point such as `e5`");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{text}` is not {expected}")]
 pub struct ParseError {

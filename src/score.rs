@@ -9,6 +9,21 @@ use crate::parse_error::ParseError;
 
 /// A score in centipawns, or a distance to mate, from the view of the side to
 /// move.
+///
+/// ```
+/// use qirkat::{Ply, Score};
+///
+/// let ahead = Score::centipawns(35);
+/// assert_eq!((-ahead).value(), -35);
+/// // Mate in two: the third ply from here mates.
+/// let mate = Score::mating_at(Ply(3));
+/// assert!(mate.is_win() && mate > ahead);
+/// assert_eq!(mate.moves_to_mate(), Some(2));
+/// // As UCI writes it, and back.
+/// assert_eq!(format!("{ahead}, {mate}"), "cp 35, mate 2");
+/// assert_eq!("mate 2".parse::<Score>()?, mate);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
 pub struct Score(i16);
 
@@ -26,6 +41,11 @@ impl Score {
     pub const LOWEST: Score = Score(-Self::INFINITE.0);
 
     /// A score in centipawns, kept clear of the mate scores.
+    ///
+    /// ```
+    /// # use qirkat::Score;
+    /// assert!(!Score::centipawns(1_000_000).is_mate());
+    /// ```
     pub const fn centipawns(value: i32) -> Score {
         let bound = MATE_BOUND as i32 - 1;
         Score(if value > bound {
@@ -63,6 +83,13 @@ impl Score {
 
     /// Moves until the mate as UCI counts them: negative when the side to
     /// move is mated.
+    ///
+    /// ```
+    /// # use qirkat::{Ply, Score};
+    /// assert_eq!(Score::mating_at(Ply(1)).moves_to_mate(), Some(1));
+    /// assert_eq!(Score::mated_at(Ply(4)).moves_to_mate(), Some(-2));
+    /// assert_eq!(Score::DRAW.moves_to_mate(), None);
+    /// ```
     pub const fn moves_to_mate(self) -> Option<i16> {
         match self.plies_to_mate() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),

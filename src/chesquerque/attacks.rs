@@ -57,6 +57,19 @@ pub(super) fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
 
 /// Points that a piece on `from` attacks when the points in `occupied` are
 /// taken. Empty for pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat::chesquerque::piece_attacks;
+/// use qirkat::{Bitboard, PieceKind, Point};
+///
+/// let attacks = |kind, text: &str| -> Result<u32, Box<dyn std::error::Error>> {
+///     Ok(piece_attacks(kind, text.parse::<Point>()?, Bitboard::EMPTY).len())
+/// };
+/// // A queen slides in eight directions from a diagonal point, in four from a plain one.
+/// assert_eq!(attacks(PieceKind::Queen, "e5")?, 32);
+/// assert_eq!(attacks(PieceKind::Queen, "e4")?, 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[inline]
 pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from];
@@ -110,17 +123,45 @@ impl Position {
     /// The pieces of both sides that attack a point, whatever stands there and
     /// whether or not they are pinned. Intersect with [`Position::of_color`] for
     /// those of one side.
+    ///
+    /// ```
+    /// use qirkat::{Color, Point, Position};
+    ///
+    /// // Pawns attack diagonal points only: d4 attacks c5 and e5, and e6 attacks e5.
+    /// let position: Position = "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1".parse()?;
+    /// let point: Point = "d5".parse()?;
+    /// assert!(position.attackers(point).is_empty());
+    /// let attackers = position.attackers("d4".parse()?) & position.of_color(Color::White);
+    /// assert_eq!(attackers.into_iter().collect::<Vec<_>>(), ["d1".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attackers(&self, point: Point) -> Bitboard {
         self.attackers_through(point, self.occupied())
     }
 
     /// The enemy pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/9/4r4/9/9/9/4K4 w - - 0 1".parse()?;
+    /// assert_eq!(position.checkers().lsb(), Some("e5".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn checkers(&self) -> Bitboard {
         self.danger_to_mover().checkers
     }
 
     /// The pieces of the side to move that are pinned: each of them alone keeps
     /// a line, or a knight's leg, to its own king closed.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/9/4r4/9/9/4B4/4K4 w - - 0 1".parse()?;
+    /// assert_eq!(position.pinned().lsb(), Some("e2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pinned(&self) -> Bitboard {
         self.danger_to_mover().pinned
     }

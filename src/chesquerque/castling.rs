@@ -76,6 +76,14 @@ impl CastlingPath {
 }
 
 /// The castling moves that are not yet forfeited.
+///
+/// ```
+/// use qirkat::{Color, Position, Wing};
+///
+/// let rights = Position::start().castling();
+/// assert!(rights.has(Color::Black, Wing::Queen));
+/// assert_eq!(rights.to_string(), "KQkq");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct CastlingRights(u8);
 

@@ -111,6 +111,19 @@ impl Position {
     /// Castling rights whose king or rook is not at home are dropped with a notice;
     /// `fen.parse::<Position>()` does the same without it.
     ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let parsed = Position::from_fen("4k4/9/9/9/9/9/9/9/R3K4 w KQ - 0 1")?;
+    /// assert_eq!(parsed.position.castling().to_string(), "Q");
+    /// let notice = parsed.notice.map(|notice| notice.to_string());
+    /// assert_eq!(notice.as_deref(), Some("castling: `K` dropped, king or rook is not at home"));
+    ///
+    /// let error = Position::from_fen("4k4/9/9/9/9/9/9/R3K4 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "board: 8 ranks instead of 9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
     pub fn from_fen(fen: &str) -> Result<ParsedFen, FenError> {
@@ -248,6 +261,12 @@ impl Position {
     }
 
     /// The position as FEN, always with all six fields.
+    ///
+    /// ```
+    /// use qirkat::{Position, START_FEN};
+    ///
+    /// assert_eq!(Position::start().fen(), START_FEN);
+    /// ```
     pub fn fen(&self) -> String {
         self.to_string()
     }
@@ -261,6 +280,13 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
 
 /// A board as in the first field of a FEN: the letters on the points, ranks
 /// from the ninth down separated by `/`, runs of empty points as numbers.
+///
+/// ```
+/// use qirkat::chesquerque::board_text;
+///
+/// let diagonal = board_text(|point| point.is_diagonal().then_some('x'));
+/// assert!(diagonal.starts_with("x1x1x1x1x/1x1x1x1x1/"));
+/// ```
 pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
     let ranks = (0..Point::RANKS).rev().map(|rank| {
         let mut text = String::new();

@@ -115,11 +115,33 @@ impl MoveSink for MoveList {
 
 impl Position {
     /// The legal moves.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "9/P7k/9/9/9/9/9/9/4K4 w - - 0 1".parse()?;
+    /// let moves: Vec<String> = position.legal_moves().iter().map(|mv| mv.to_string()).collect();
+    /// assert_eq!(moves.len(), 10);
+    /// assert!(moves.contains(&"a8a9a".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         self.moves(MoveFilter::All)
     }
 
     /// The legal moves that pass a filter.
+    ///
+    /// ```
+    /// use qirkat::{MoveFilter, Position};
+    ///
+    /// // The rook can take the pawn.
+    /// let position: Position = "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1".parse()?;
+    /// let noisy = position.moves(MoveFilter::Noisy);
+    /// assert_eq!(noisy.as_slice(), ["a1a5".parse()?]);
+    /// let quiet = position.moves(MoveFilter::Quiet).len();
+    /// assert_eq!(noisy.len() + quiet, position.legal_moves().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&self, filter: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
         self.add_moves(filter, &mut list);
@@ -150,6 +172,10 @@ impl Position {
     }
 
     /// How many legal moves there are, without making a list of them.
+    ///
+    /// ```
+    /// assert_eq!(qirkat::Position::start().count_legal_moves(), 18);
+    /// ```
     #[inline]
     pub fn count_legal_moves(&self) -> u64 {
         let mut counter = Counter(0);

@@ -18,6 +18,15 @@ pub enum MoveTextError {
 }
 
 /// Why a move is not legal, in words that teach the rules.
+///
+/// ```
+/// use qirkat::{IllegalMove, Position};
+///
+/// let reason = Position::start().why_illegal("c1e3".parse()?).ok_or("legal")?;
+/// assert_eq!(reason, IllegalMove::Blocked("d2".parse()?));
+/// assert_eq!(reason.to_string(), "the way is blocked on d2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
     /// No piece stands there.
@@ -128,6 +137,16 @@ fn manner(kind: PieceKind, from: Point) -> &'static str {
 impl Position {
     /// Reads a legal move, written by its points (`e2e4`) or in algebraic
     /// notation (`e4`).
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position = Position::start();
+    /// assert_eq!(position.read_move("e4")?, position.read_move("e2e4")?);
+    /// let error = position.read_move("e4e5").unwrap_err();
+    /// assert_eq!(error.to_string(), "no piece stands on e4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the text is no move, or no legal one.

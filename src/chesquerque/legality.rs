@@ -8,6 +8,15 @@ use super::{Bitboard, Color, Move, MoveFilter, PieceKind, Point, Position};
 impl Position {
     /// Whether a move from anywhere (a hash table, a text) is legal here.
     /// [`Position::why_illegal`] says why it is not.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position = Position::start();
+    /// assert!(position.is_legal("e2e4".parse()?));
+    /// assert!(!position.is_legal("e2e5".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move {
             Color::White => self.is_legal_for::<White>(mv),
@@ -91,6 +100,15 @@ impl Position {
     }
 
     /// Whether a legal move gives check.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?;
+    /// assert!(position.gives_check("a1a9".parse()?));
+    /// assert!(!position.gives_check("a1a8".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
         let Move { from, to, promotion } = mv;
         let us = self.side_to_move;
@@ -127,6 +145,16 @@ impl Position {
     }
 
     /// What a legal move captures, if anything.
+    ///
+    /// ```
+    /// use qirkat::{PieceKind, Position};
+    ///
+    /// let position: Position = "4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7 0 1".parse()?;
+    /// // En passant captures on an empty point.
+    /// assert_eq!(position.captured("d6e7".parse()?), Some(PieceKind::Pawn));
+    /// assert_eq!(position.captured("d6d7".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceKind> {
         if self.is_en_passant(mv) { Some(PieceKind::Pawn) } else { self.kind_on(mv.to) }

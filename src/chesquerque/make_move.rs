@@ -8,6 +8,14 @@ impl Position {
     /// The position after a legal move. What an illegal move leads to is not
     /// specified (it is memory-safe): use [`Position::try_play`] where a move comes
     /// from outside.
+    ///
+    /// ```
+    /// use qirkat::{Color, Position};
+    ///
+    /// let next = Position::start().play("e2e4".parse()?);
+    /// assert_eq!(next.side_to_move(), Color::Black);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;
         next.make(mv);

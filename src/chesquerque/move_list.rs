@@ -9,6 +9,17 @@ use arrayvec::ArrayVec;
 
 /// A move: from, to, and what a pawn becomes. Castling is the king's move.
 ///
+/// ```
+/// use qirkat::{Move, PieceKind};
+///
+/// let mv: Move = "a8a9q".parse()?;
+/// assert_eq!(mv.promotion, Some(PieceKind::Queen));
+/// assert_eq!(mv.to_string(), "a8a9q");
+/// let error = "castles".parse::<Move>().unwrap_err();
+/// assert_eq!(error.to_string(), "`castles` is not a move such as `e2e4` or `a8a9q`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Whether it is legal depends on the position: see
 /// [`Position::read_move`](super::Position::read_move) and
 /// [`Position::is_legal`](super::Position::is_legal).
@@ -33,6 +44,11 @@ pub struct Move {
 pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
 
 /// The moves of one position, on the stack.
+///
+/// ```
+/// let moves: qirkat::MoveList = qirkat::Position::start().legal_moves();
+/// assert_eq!(moves.len(), 18);
+/// ```
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 impl Move {
@@ -44,6 +60,13 @@ impl Move {
 
     /// The move in 16 bits: `(from * 81 + to) * 8 + promotion`. That is never
     /// [`PackedMove::NONE`], since `a1a1` is no move.
+    ///
+    /// ```
+    /// # use qirkat::Move;
+    /// let mv: Move = "e2e4".parse()?;
+    /// assert_eq!(Move::unpack(mv.pack()), Some(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pack(self) -> PackedMove {
         let promotion = match self.promotion {
             None => 0,

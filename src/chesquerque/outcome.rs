@@ -5,6 +5,17 @@ use std::fmt;
 use super::{Color, GameHistory, PieceKind, Position};
 
 /// How a finished game ended.
+///
+/// ```
+/// use qirkat::{Color, Game, Outcome};
+///
+/// let mut game = Game::from_position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?);
+/// game.play_text("Ri9#")?;
+/// let outcome = game.outcome().ok_or("goes on")?;
+/// assert_eq!(outcome, Outcome::Checkmate(Color::White));
+/// assert_eq!(outcome.to_string(), "White mates");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Outcome {
     /// The named side has mated.

@@ -16,6 +16,12 @@ const UNWATCHED_DEPTH: u32 = 4;
 const SHARED_PLIES: u32 = 3;
 
 /// Counts the move sequences of `depth` plies, the last ply in bulk.
+///
+/// ```
+/// use qirkat::{Position, perft};
+///
+/// assert_eq!(perft(&Position::start(), 4), 140_011);
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

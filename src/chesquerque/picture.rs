@@ -8,6 +8,11 @@ impl Position {
     /// The board as text, rank 9 on top. Lines join the points as on the real
     /// board, and show which points are diagonal points. An empty
     /// diagonal point is drawn `*`, an empty plain point `+`.
+    ///
+    /// ```
+    /// let text = qirkat::Position::start().picture().to_string();
+    /// assert!(text.starts_with(" 9  r---n---b---q---k---a---b---n---r\n"));
+    /// ```
     pub fn picture(&self) -> Picture<'_> {
         Picture { position: self, captions: None }
     }

@@ -10,6 +10,16 @@ use crate::parse_error::ParseError;
 pub const MAX_PIECES: usize = 36;
 
 /// A kind of piece, cheapest first: the order in which an exchange uses them.
+///
+/// ```
+/// use qirkat::PieceKind;
+///
+/// let kind: PieceKind = "a".parse()?;
+/// assert_eq!(kind, PieceKind::Archbishop);
+/// assert_eq!(kind.name(), "archbishop");
+/// assert!(PieceKind::Rook < kind && kind < PieceKind::Queen);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -116,6 +126,14 @@ fn read_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Result<T, Par
 }
 
 /// A piece: its side and its kind.
+///
+/// ```
+/// use qirkat::{Color, Piece, PieceKind};
+///
+/// let queen = Piece { color: Color::White, kind: PieceKind::Queen };
+/// assert_eq!(queen.to_string(), "Q");
+/// assert_eq!("q".parse(), Ok(Piece { color: Color::Black, ..queen }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece {
     /// The side it belongs to.

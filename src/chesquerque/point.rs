@@ -7,6 +7,18 @@ use std::str::FromStr;
 use crate::parse_error::ParseError;
 
 /// A point of the board, counted from `a1` = 0 along the ranks to `i9` = 80.
+///
+/// ```
+/// use qirkat::Point;
+///
+/// let point: Point = "e5".parse()?;
+/// assert_eq!((point.file(), point.rank()), (4, 4));
+/// assert!(point.is_diagonal());
+/// assert_eq!(point.offset(1, -2), Some("f3".parse()?));
+/// assert_eq!(point.offset(5, 0), None);
+/// assert_eq!(Point::all().filter(|point| point.is_diagonal()).count(), 41);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
@@ -84,6 +96,11 @@ impl Point {
     }
 
     /// The same point seen from the other side of the board.
+    ///
+    /// ```
+    /// # use qirkat::Point;
+    /// assert_eq!(Point::new(1, 0).flipped(), Point::new(1, 8));
+    /// ```
     #[inline]
     pub const fn flipped(self) -> Point {
         Point::new(self.file(), Self::RANKS - 1 - self.rank())
@@ -129,6 +146,17 @@ impl fmt::Debug for Point {
 }
 
 /// A table with one entry for each point.
+///
+/// ```
+/// use qirkat::chesquerque::PerPoint;
+/// use qirkat::{Point, Position};
+///
+/// let mut visits = PerPoint([0; Point::COUNT]);
+/// for mv in Position::start().legal_moves() {
+///     visits[mv.to] += 1;
+/// }
+/// assert_eq!(visits[Point::new(4, 3)], 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PerPoint<T>(pub [T; Point::COUNT]);
 

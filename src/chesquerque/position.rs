@@ -16,6 +16,18 @@ pub(super) const MAX_CLOCK: u16 = 9999;
 /// is not is not in check.
 ///
 /// It is plain data of 256 bytes: making a move copies it and changes the copy.
+///
+/// ```
+/// use qirkat::{Color, PieceKind, Point, Position};
+///
+/// let position: Position = "4k4/9/9/9/4B4/9/9/9/4K4 w - - 0 1".parse()?;
+/// assert_eq!(position.side_to_move(), Color::White);
+/// assert_eq!(position.kind_on("e5".parse()?), Some(PieceKind::Bishop));
+/// assert_eq!(position.king(Color::Black), Point::new(4, 8));
+/// assert!(!position.in_check());
+/// assert_eq!(position.legal_moves().len(), 25);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) by_color: [Bitboard; 2],
@@ -84,6 +96,15 @@ impl Position {
     }
 
     /// The points on which another piece stands than in another position, or none.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let start = Position::start();
+    /// let after = start.play("e2e4".parse()?);
+    /// assert_eq!(start.differing_points(&after).len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn differing_points(&self, other: &Position) -> Bitboard {
         let by_color = self.by_color.iter().zip(&other.by_color);
@@ -120,6 +141,15 @@ impl Position {
     }
 
     /// The point a pawn has just passed over, if a capture there is legal.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// // The white pawn on h6 stands on a diagonal point and may capture on g7.
+    /// let position: Position = "4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1".parse()?;
+    /// assert_eq!(position.play("g8g6".parse()?).en_passant(), Some("g7".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn en_passant(&self) -> Option<Point> {
         self.en_passant
     }

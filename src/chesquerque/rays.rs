@@ -57,6 +57,17 @@ static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 
 /// Points that a slider on `from` attacks along its file and rank, up to and
 /// including the first piece met in each direction.
+///
+/// ```
+/// use qirkat::chesquerque::orthogonal_attacks;
+/// use qirkat::{Bitboard, Point};
+///
+/// let occupied: Bitboard = ["e7".parse::<Point>()?, "c5".parse()?].into_iter().collect();
+/// let attacks = orthogonal_attacks("e5".parse()?, occupied);
+/// assert!(attacks.contains("e7".parse()?) && !attacks.contains("e8".parse()?));
+/// assert_eq!(attacks.len(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[inline]
 pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied.0))

@@ -35,6 +35,15 @@ struct Description {
 
 impl Position {
     /// A legal move in standard algebraic notation.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/4p4/4P4/9/9/9/4K3R w K - 0 1".parse()?;
+    /// assert_eq!(position.san("e1h1".parse()?), "O-O");
+    /// assert_eq!(position.san("i1i9".parse()?), "Ri9+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.san_without_check(mv);
         let next = self.play(mv);
@@ -46,6 +55,14 @@ impl Position {
 
     /// A line of legal moves, each in algebraic notation; stops at the first
     /// move that is not legal.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let line = ["e2e4".parse()?, "e8e6".parse()?, "a1a9".parse()?];
+    /// assert_eq!(Position::start().san_line(&line), ["e4", "e6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san_line(&self, moves: &[Move]) -> Vec<String> {
         let mut position = *self;
         moves
@@ -109,6 +126,16 @@ impl Position {
 
     /// Reads a move in algebraic notation. Check marks and `!?` may be there
     /// or not, right or wrong; fuller origins than needed are fine.
+    ///
+    /// ```
+    /// use qirkat::{Position, SanError};
+    ///
+    /// let position: Position = "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1".parse()?;
+    /// assert_eq!(position.parse_san("O-O-O")?.to_string(), "e1b1");
+    /// assert_eq!(position.parse_san("Rae9").unwrap_err().to_string(), "`Rae9` is not a legal move here");
+    /// assert!(matches!(position.parse_san("e9x"), Err(SanError::Malformed(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the text is no move, or not exactly one legal move.

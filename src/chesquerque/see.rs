@@ -20,6 +20,17 @@ impl Position {
     /// Whether a legal move wins at least `threshold` on its target point, or
     /// loses no more than that if it is negative. Castling wins nothing.
     ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// // The pawn on a5 is free for the rook; that on i5 is defended by h6.
+    /// let position: Position = "4k4/9/9/7p1/p7p/9/9/9/R3K3R w - - 0 1".parse()?;
+    /// assert!(position.see_ge("a1a5".parse()?, 100));
+    /// assert!(!position.see_ge("a1a5".parse()?, 101));
+    /// assert!(!position.see_ge("i1i5".parse()?, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// Each side in turn stops as soon as it has what it needs, so most
     /// captures are settled without looking for the other attackers (the
     /// method of Stockfish's `see_ge`).

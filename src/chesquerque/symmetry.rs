@@ -5,6 +5,14 @@ use super::{Bitboard, CastlingRights, Color, Key, PerPoint, PieceKind, Point, Po
 impl Position {
     /// The same game with the sides exchanged: ranks flipped, White's pieces
     /// Black's and the other to move. What holds for one holds for the other.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position = Position::start().play("e2e4".parse()?);
+    /// assert_eq!(position.flipped().flipped(), position);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn flipped(&self) -> Position {
         let mut flipped = Position {
             by_color: [Bitboard::EMPTY; 2],

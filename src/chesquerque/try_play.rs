@@ -5,6 +5,16 @@ use super::{Game, IllegalMove, Move, MoveTextError, Position};
 impl Position {
     /// The position after a move, which need not be legal.
     ///
+    /// ```
+    /// use qirkat::{IllegalMove, Position};
+    ///
+    /// let position = Position::start().try_play("e2e4".parse()?)?;
+    /// let error = position.try_play("e4e5".parse()?).unwrap_err();
+    /// assert!(matches!(error, IllegalMove::WrongColor { .. }));
+    /// assert_eq!(error.to_string(), "it is Black's turn, and the pawn on e4 is White's");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the move is not legal.
     pub fn try_play(&self, mv: Move) -> Result<Position, IllegalMove> {
@@ -32,6 +42,18 @@ impl Game {
 
     /// Makes a move that is written by its points or in algebraic notation, and
     /// returns it; see [`Position::read_move`].
+    ///
+    /// ```
+    /// use qirkat::Game;
+    ///
+    /// let mut game = Game::default();
+    /// game.play_text("e4")?;
+    /// game.play_text("e8e6")?;
+    /// let error = game.play_text("Ka5").unwrap_err();
+    /// assert_eq!(error.to_string(), "`Ka5` is not a legal move here");
+    /// assert_eq!(game.moves().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the text is no move, or no legal one; the game stays as it is.

@@ -11,6 +11,16 @@ use crate::score::Score;
 
 /// The static evaluation of Chesquerque: a network, or terms made by hand. Cheap to
 /// clone. The default is the network that the program carries.
+///
+/// ```
+/// use qirkat::{Evaluation, Position};
+///
+/// let position: Position = "4k4/9/9/9/9/9/4P4/9/R3K4 w - - 0 1".parse()?;
+/// for evaluation in [Evaluation::default(), Evaluation::HandMade] {
+///     assert!(evaluation.evaluate(&position).value() > 300);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub enum Evaluation {
     /// A network, but for the endings that are known.

@@ -102,6 +102,15 @@ fn trace<S: Sink>(position: &Position) -> [S; 2] {
 }
 
 /// The evaluation trace: how often White and Black have each feature.
+///
+/// ```
+/// use qirkat::Position;
+/// use qirkat::evaluation::{Term, counts};
+///
+/// let [white, black] = counts(&Position::start());
+/// assert_eq!(white.value(Term::Material), black.value(Term::Material));
+/// assert!(white.value(Term::Material).middle_game() > 0);
+/// ```
 pub fn counts(position: &Position) -> [Counts; 2] {
     trace(position)
 }

@@ -7,6 +7,15 @@ use std::str::FromStr;
 use crate::parse_error::ParseError;
 
 /// A side of the game. White moves first.
+///
+/// ```
+/// use qirkat::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// // As FEN writes it.
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// assert_eq!(Color::White.to_string(), "w");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Color {

@@ -4,6 +4,21 @@ use super::{Game, Key};
 
 /// Keys of all earlier positions of a game, oldest first. It is kept apart
 /// from the position, which is copied for every move.
+///
+/// ```
+/// use qirkat::{GameHistory, Position};
+///
+/// let mut history = GameHistory::new();
+/// let mut position: Position = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?;
+/// for text in "a1b1 e9e8 b1a1 e8e9".split(' ') {
+///     history.push(&position);
+///     position.make(text.parse()?);
+/// }
+/// // The position stood on the board four plies ago.
+/// assert_eq!(history.repetitions(&position).collect::<Vec<_>>(), [4]);
+/// assert!(!history.is_threefold(&position));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct GameHistory {
     earlier: Vec<Key>,

@@ -40,6 +40,20 @@ pub struct StructureHashes {
 ///
 /// Code that is generic over it works for every game:
 ///
+/// ```
+/// use qirkat::Position;
+/// use qirkat::game::{Game, MoveFilter};
+///
+/// fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+///     let mut count = 0;
+///     position.add_moves(MoveFilter::All, &mut |mv| {
+///         count += if depth == 1 { 1 } else { perft(&position.after(mv), depth - 1) };
+///     });
+///     count
+/// }
+/// assert_eq!(perft(&Position::start(), 3), 6_746);
+/// ```
+///
 /// A position is plain data that is copied and then changed ("copy-make"), so
 /// nothing is ever undone. Moves handed to the methods are legal, but for
 /// [`Game::is_legal`] and [`Game::is_noisy`]: a move out of the transposition

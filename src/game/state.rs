@@ -4,6 +4,21 @@ use super::{Game, GameHistory};
 
 /// A game in progress: the current position, the moves that led to it, and the
 /// keys of the earlier positions for the repetition rule.
+///
+/// ```
+/// use qirkat::{Game, Position};
+///
+/// let mut game = Game::default();
+/// game.play("e2e4".parse()?);
+/// game.play("e8e6".parse()?);
+/// assert_eq!(game.moves().len(), 2);
+/// // Taking moves back leads to the positions before.
+/// game.undo();
+/// assert_eq!(game.undo(), Some("e2e4".parse()?));
+/// assert_eq!(*game.position(), Position::start());
+/// assert_eq!(game.undo(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState<G: Game> {
     start: G,
@@ -59,6 +74,18 @@ impl<G: Game> GameState<G> {
     }
 
     /// How the game has ended, if it has.
+    ///
+    /// ```
+    /// use qirkat::{DrawReason, Game, Outcome};
+    ///
+    /// let mut game = Game::from_position("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?);
+    /// for text in "a1b1 e9e8 b1a1 e8e9 a1b1 e9e8 b1a1 e8e9".split(' ') {
+    ///     assert_eq!(game.outcome(), None);
+    ///     game.play(text.parse()?);
+    /// }
+    /// assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn outcome(&self) -> Option<G::Outcome> {
         self.position.outcome(&self.history)
     }

@@ -73,6 +73,17 @@ impl Network {
 
     /// The value of each piece to its side, in centipawns: how much the side would
     /// lose without it. Nothing for kings and empty points.
+    ///
+    /// ```
+    /// use qirkat::{Network, Point, Position};
+    ///
+    /// let network = Network::embedded().ok_or("built without a network")?;
+    /// let values = network.piece_values(&Position::start());
+    /// let queen: Point = "d1".parse()?;
+    /// assert!(values[queen] > values["a1".parse()?]);
+    /// assert_eq!(values["e5".parse()?], None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn piece_values(&self, position: &Position) -> PerPoint<Option<i32>> {
         let whole = self.evaluate(position);
         let mut values = PerPoint([None; Point::COUNT]);

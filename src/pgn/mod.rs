@@ -6,6 +6,25 @@
 //! another [`Notation`]), and [`PgnReader`] reads it, in
 //! any of the forms that people and programs write, out of a stream of games
 //! as long as a disk is large.
+//!
+//! ```
+//! use qirkat::{GameResult, PgnGame, PgnReader};
+//!
+//! let text = "[White \"Ann\"]\n[Black \"Ben\"]\n\n1. e4 e6 {solid} 2. d3 1-0\n";
+//! for read in PgnReader::new(text.as_bytes()) {
+//!     let game: PgnGame = read?.game;
+//!     assert_eq!(game.tag("White"), Some("Ann"));
+//!     assert_eq!(game.moves.len(), 3);
+//!     assert_eq!(game.moves[1].comment.as_deref(), Some("solid"));
+//!     assert_eq!(game.result, GameResult::WhiteWins);
+//!     // The game as it stands, to be searched or played on.
+//!     let last = game.final_game();
+//!     assert_eq!(last.moves().len(), 3);
+//!     // And back to text.
+//!     assert!(game.to_string().contains("1. e4 e6 {solid} 2. d3 1-0"));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod lexer;

@@ -4,6 +4,18 @@ use super::GameResult;
 use crate::chesquerque::{Game, Move, Position};
 
 /// A game with all that PGN says about it.
+///
+/// ```
+/// use qirkat::{Game, PgnGame};
+///
+/// let mut game = Game::default();
+/// game.play_text("e4")?;
+/// let mut record = PgnGame::from_position(*game.start());
+/// record.set_tag("White", "Ann");
+/// record.moves = game.moves().iter().map(|&mv| mv.into()).collect();
+/// assert!(record.to_string().ends_with("1. e4 *\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
     /// Names and values in their order, such as `White` and `Qirkat`. What

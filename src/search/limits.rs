@@ -7,6 +7,19 @@ use crate::game::Game;
 
 /// What bounds a search. Nothing set means: until it is stopped. Where several
 /// are set, the first that is reached ends the search.
+///
+/// ```
+/// use qirkat::Limits;
+/// use qirkat::search::TimeBudget;
+/// use std::time::Duration;
+///
+/// // The three best moves, for a second at most.
+/// let limits = Limits { multi_pv: 3, ..Limits::movetime(Duration::from_secs(1)) };
+/// assert_eq!(limits.time.hard, Some(Duration::from_secs(1)));
+/// // To depth 12, but visiting no more than a million positions.
+/// let limits = Limits { nodes: Some(1_000_000), ..Limits::depth(12) };
+/// assert_eq!(limits.time, TimeBudget::default());
+/// ```
 #[derive(Clone, Debug)]
 pub struct SearchLimits<G: Game> {
     /// The last iteration.
@@ -72,6 +85,17 @@ impl<G: Game> SearchLimits<G> {
 
     /// Searches for a sensible share of a clock. `overhead` is what each move
     /// loses on its way to the opponent.
+    ///
+    /// ```
+    /// use qirkat::Limits;
+    /// use qirkat::search::Clock;
+    /// use std::time::Duration;
+    ///
+    /// let remaining = Duration::from_secs(60);
+    /// let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+    /// let limits = Limits::clock(clock, Duration::from_millis(10));
+    /// assert!(limits.time.hard.is_some_and(|hard| hard < remaining / 2));
+    /// ```
     pub fn clock(clock: Clock, overhead: Duration) -> SearchLimits<G> {
         SearchLimits { time: TimeBudget::from_clock(clock, overhead), ..SearchLimits::default() }
     }

@@ -30,6 +30,15 @@ const DEFAULT_MEGABYTES: usize = 16;
 ///
 /// It is generic over the evaluation and thereby over the game.
 /// [`qirkat::Searcher`](crate::Searcher) is the one for Chesquerque:
+///
+/// ```
+/// use qirkat::{Game, Limits, Searcher};
+///
+/// let mut searcher = Searcher::new()?;
+/// let result = searcher.search(&Game::default(), &Limits::depth(4));
+/// assert!(result.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Searcher<E: Evaluate> {
     evaluation: E,
     threads: SearchThreads<E::Game>,
@@ -53,6 +62,14 @@ impl<E: Evaluate + Default> Searcher<E> {
 impl<E: Evaluate> Searcher<E> {
     /// The same with another evaluation.
     ///
+    /// ```
+    /// use qirkat::{Evaluation, Searcher};
+    ///
+    /// let searcher = Searcher::with_evaluation(Evaluation::HandMade)?;
+    /// assert!(searcher.evaluation().network().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the machine has no memory for it.
     pub fn with_evaluation(evaluation: E) -> Result<Searcher<E>, ResourceError> {
@@ -60,6 +77,14 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// A searcher with this many threads and megabytes for its table.
+    ///
+    /// ```
+    /// use qirkat::{Evaluation, Searcher};
+    ///
+    /// let searcher = Searcher::with_resources(Evaluation::default(), 2, 4)?;
+    /// assert_eq!(searcher.hash(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the machine does not give them.
@@ -79,6 +104,17 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// Searches the current position of a game until a limit is reached.
+    ///
+    /// ```
+    /// use qirkat::{Game, Limits, Position, Searcher};
+    ///
+    /// let position: Position = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?;
+    /// let game = Game::from_position(position);
+    /// let result = Searcher::new()?.search(&game, &Limits::depth(4));
+    /// assert_eq!(result.score.to_string(), "mate 1");
+    /// assert_eq!(result.best, Some("i2i9".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search(
         &mut self,
         game: &GameState<E::Game>,
@@ -88,6 +124,24 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// The same, and reports each line as soon as it is found.
+    ///
+    /// ```
+    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    ///
+    /// let game = Game::default();
+    /// let mut last = None;
+    /// let result = Searcher::new()?.search_reporting(
+    ///     &game,
+    ///     &Limits::nodes(3000),
+    ///     &mut |line: &SearchLine| {
+    ///         let moves = game.position().san_line(&line.moves).join(" ");
+    ///         println!("depth {:2}  {:>8}  {moves}", line.depth, line.score);
+    ///         last = line.moves.first().copied();
+    ///     },
+    /// );
+    /// assert_eq!(result.best, last);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search_reporting(
         &mut self,
         game: &GameState<E::Game>,
@@ -99,6 +153,20 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// The same under a control by which another thread can stop the search.
+    ///
+    /// ```
+    /// use qirkat::search::SearchControl;
+    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    ///
+    /// let (mut searcher, game) = (Searcher::new()?, Game::default());
+    /// let control = SearchControl::default();
+    /// let result = std::thread::scope(|scope| {
+    ///     scope.spawn(|| control.stop());
+    ///     searcher.search_under(&control, &game, &Limits::default(), &mut |_: &SearchLine| {})
+    /// });
+    /// assert!(game.position().is_legal(result.best.ok_or("no move")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search_under(
         &mut self,
         control: &SearchControl,
