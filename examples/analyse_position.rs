@@ -4,11 +4,22 @@
 //! Without a FEN it is the starting position, and without a time one second.
 
 use std::error::Error;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use qirkat::{Game, Limits, Position, SearchLine, Searcher};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match analyse() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn analyse() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let position: Position =
         arguments.next().map(|fen| fen.parse()).transpose()?.unwrap_or_default();

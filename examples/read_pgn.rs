@@ -6,10 +6,21 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
+use std::process::ExitCode;
 
 use qirkat::PgnReader;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match read_games() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read_games() -> Result<(), Box<dyn Error>> {
     let input: Box<dyn BufRead> = match std::env::args().nth(1) {
         Some(path) => Box::new(BufReader::new(File::open(path)?)),
         None => Box::new(stdin().lock()),
@@ -36,5 +47,5 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    if faults > 0 { Err(format!("{faults} faults").into()) } else { Ok(()) }
+    if faults > 0 { Err(format!("games that cannot be read: {faults}").into()) } else { Ok(()) }
 }

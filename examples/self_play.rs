@@ -4,13 +4,24 @@
 //! NODES is how many positions are visited for each move, 5000 if it is left out.
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use qirkat::{Game, GameResult, Limits, PgnGame, Searcher};
 
 /// Longer games are broken off.
 const MAX_PLIES: usize = 400;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match play() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play() -> Result<(), Box<dyn Error>> {
     let nodes = std::env::args().nth(1).map(|text| text.parse()).transpose()?.unwrap_or(5000);
 
     // One searcher plays both sides; what it learns for one move helps with the next.

@@ -218,7 +218,7 @@ fn spread(fen: &str) -> String {
 }
 
 /// Boards with a king on either side and other pieces anywhere they may stand.
-fn strewn_men() -> impl Strategy<Value = String> {
+fn scattered_pieces() -> impl Strategy<Value = String> {
     let letters: Vec<char> = "1111111111111111qrbnappQRBNAPP".chars().collect();
     let pieces = prop::collection::vec(select(letters), 81);
     let rest = ("[wb]", "-|[KQkq]", prop_oneof![4 => "-", 1 => "[aceg][37]"]);
@@ -293,7 +293,7 @@ proptest! {
     }
 
     #[test]
-    fn strewn_men_are_refused_or_sound(fen in strewn_men()) {
+    fn scattered_pieces_are_refused_or_sound(fen in scattered_pieces()) {
         assert_refused_or_sound(&fen);
     }
 

@@ -7,9 +7,13 @@ use std::collections::HashMap;
 
 use DrawReason::*;
 use Outcome::{Checkmate, Draw};
-use qirkat::chesquerque::{
-    Color, DrawReason, GameHistory, Move, Outcome, Point, Position, START_FEN, perft,
+use qirkat::{
+    Color, DrawReason, Game, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position,
+    START_FEN, perft,
 };
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 
 const WALKS: u64 = 60;
 const PLIES_PER_WALK: usize = 100;
@@ -318,6 +322,70 @@ fn the_clock_counts_reversible_plies() {
         assert_eq!(position.is_clock_drawn(), clock >= 100, "{fen} {text}");
         assert_eq!(position.outcome(&GameHistory::new()), outcome, "{fen} {text}");
     }
+}
+
+/// A walk played as one game, taken back move by move: the positions, histories and
+/// outcomes are those on the way there, and positions print as texts that read back.
+#[test]
+fn undo_leads_back_the_same_way() {
+    for seed in 0..WALKS / 4 {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut game = Game::default();
+        let mut before = Vec::new();
+        while before.len() < PLIES_PER_WALK {
+            let Some(&mv) = game.position().legal_moves().choose(&mut rng) else { break };
+            before.push(game.clone());
+            assert_eq!(game.play_text(&mv.to_string()), Ok(mv));
+            assert_eq!(game.position().to_string().parse(), Ok(*game.position()));
+        }
+        assert_eq!(game.moves().len(), before.len());
+        while let Some(expected) = before.pop() {
+            let mv = game.undo().expect("a move for each position before");
+            assert_eq!(game, expected);
+            assert_eq!(game.outcome(), expected.outcome());
+            assert_eq!(game.position().try_play(mv), Ok(expected.position().play(mv)));
+        }
+        assert_eq!((game.undo(), &game), (None, &Game::default()));
+    }
+}
+
+/// An illegal move changes nothing.
+#[test]
+fn illegal_moves_leave_the_game_as_it_is() {
+    let mut game = Game::default();
+    let before = game.clone();
+    for from in Point::all() {
+        for to in Point::all() {
+            let mv = Move::new(from, to);
+            if !game.position().is_legal(mv) {
+                assert_eq!(game.try_play(mv).err(), game.position().why_illegal(mv));
+                assert!(game.play_text(&mv.to_string()).is_err(), "{mv}");
+                assert_eq!(game, before, "{mv}");
+            }
+        }
+    }
+}
+
+#[test]
+fn points_pieces_and_sides_read_back() {
+    for point in Point::all() {
+        assert_eq!(point.to_string().parse(), Ok(point));
+    }
+    for color in Color::ALL {
+        assert_eq!(color.to_string().parse(), Ok(color));
+        for kind in PieceKind::ALL {
+            let piece = Piece { color, kind };
+            assert_eq!(piece.to_string().parse(), Ok(piece));
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+    }
+    for text in ["", "e", "j1", "a0", "e10", "e5 ", "\u{e9}5"] {
+        assert!(text.parse::<Point>().is_err(), "{text}");
+    }
+    for text in ["", "x", "qq", "1"] {
+        assert!(text.parse::<Piece>().is_err() && text.parse::<PieceKind>().is_err(), "{text}");
+    }
+    assert!(["", "W", "white"].iter().all(|text| text.parse::<Color>().is_err()));
 }
 
 fn read(fen: &str) -> Position {
