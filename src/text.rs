@@ -1,10 +1,79 @@
-//! Texts put together piece by piece.
+//! Texts: put together piece by piece, read as numbers, and made fit for one
+//! line when they come from outside.
 
-use std::fmt::{Arguments, Write};
+use std::fmt::{self, Arguments, Write};
 
 /// Adds a piece to a text.
 pub(crate) fn push(text: &mut String, piece: Arguments<'_>) {
     if text.write_fmt(piece).is_err() {
         log::error!("a text could not be put together");
+    }
+}
+
+/// Reads a whole number of any length; beyond 64 bits it saturates.
+pub(crate) fn read_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+/// A short piece of somebody's text, safe to put into one line: all but
+/// printable ASCII is escaped.
+///
+/// ```
+/// use qirkat::text::Excerpt;
+/// assert_eq!(Excerpt::of("e2\te4").to_string(), "e2\\te4");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    /// Characters shown at most.
+    const LENGTH: usize = 24;
+
+    /// Shortens and escapes a text.
+    pub fn of(text: &str) -> Excerpt {
+        let mut chars = text.chars();
+        let mut excerpt: String =
+            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_default).collect();
+        if chars.next().is_some() {
+            excerpt.push_str("...");
+        }
+        Excerpt(excerpt)
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_wide_and_saturating() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("-5", Some(-5)),
+            ("+7", Some(7)),
+            ("99999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999", Some(-i64::MAX)),
+            ("", None),
+            ("-", None),
+            ("1.5", None),
+            ("abc", None),
+            ("--1", None),
+        ] {
+            assert_eq!(read_number(text), number, "{text}");
+        }
     }
 }

@@ -11,9 +11,9 @@ use thiserror::Error;
 
 use super::random_openings::{OpeningTally, RandomOpenings};
 use crate::chesquerque::{Move, Position};
-use crate::engine::EngineError;
 use crate::epd::{EpdError, read_epd};
 use crate::pgn::PgnReader;
+use crate::search::ResourceError;
 use crate::search::TableMemoryError;
 
 /// A position to begin from, and moves that are made for the players.
@@ -69,7 +69,7 @@ pub enum OpeningError {
     Empty(String),
     /// The machine gives no thread for the search that weighs openings.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
     /// The machine gives no memory for it.
     #[error(transparent)]
     Table(#[from] TableMemoryError),

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::player::{Choice, Fault, Player, Turn};
 use super::search_info::{Judgement, SearchInfo, Thought};
 use crate::distance::Depth;
-use crate::engine::EngineError;
 use crate::engine::{SearchLimits, SearchLine, Searcher};
 use crate::evaluation::Evaluation;
+use crate::search::ResourceError;
 use crate::search::TimeBudget;
 
 /// Qirkat's search as a player, on the thread of the game.
@@ -22,7 +22,7 @@ impl SearchPlayer {
     ///
     /// # Errors
     /// When the machine gives no memory for it.
-    pub fn new(evaluation: Evaluation, megabytes: usize) -> Result<SearchPlayer, EngineError> {
+    pub fn new(evaluation: Evaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
         let searcher = Searcher::with_resources(evaluation, 1, megabytes)?;
         Ok(SearchPlayer { searcher, finishes_iterations: false })
     }

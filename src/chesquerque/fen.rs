@@ -10,6 +10,7 @@ use super::{
     Bitboard, CastlingRights, Color, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point, Position,
     Wing,
 };
+use crate::text::Excerpt;
 
 /// What is wrong with a FEN, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -76,32 +77,6 @@ pub enum FenError {
         /// What stands there.
         text: Excerpt,
     },
-}
-
-/// A short printable piece of somebody's text, safe to put into one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Excerpt(String);
-
-impl Excerpt {
-    /// Characters shown at most.
-    const LENGTH: usize = 24;
-
-    /// Shortens and escapes a text.
-    pub fn of(text: &str) -> Excerpt {
-        let mut chars = text.chars();
-        let mut excerpt: String =
-            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_default).collect();
-        if chars.next().is_some() {
-            excerpt.push_str("...");
-        }
-        Excerpt(excerpt)
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 /// A FEN that was read, with what had to be put right.

@@ -45,7 +45,7 @@ pub use bitboard::{Bitboard, Points};
 pub use board::{Position, START_FEN};
 pub use castling::{CastlingRights, Wing};
 pub use draws::{DrawReason, Outcome};
-pub use fen::{Excerpt, FenError, FenNotice, ParsedFen, board_text};
+pub use fen::{FenError, FenNotice, ParsedFen, board_text};
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use perft::{perft, perft_divide, perft_unbulked};
 pub use piece::{MEN_AT_START, Piece, PieceKind};

@@ -7,8 +7,8 @@
 
 use thiserror::Error;
 
-use super::fen::Excerpt;
 use super::{Bitboard, Move, MoveList, PieceKind, Point, Position, Wing};
+use crate::text::Excerpt;
 
 /// Why a SAN text is not a move here.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

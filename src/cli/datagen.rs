@@ -10,7 +10,8 @@ use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
-use crate::search::{MAX_THREADS, cores};
+use crate::machine::cores;
+use crate::search::MAX_THREADS;
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {

@@ -12,8 +12,8 @@ use crate::arena::{
     OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use crate::chesquerque::Game;
-use crate::engine::EngineError;
 use crate::evaluation::Evaluation;
+use crate::search::ResourceError;
 
 /// How the games are played, and when they are enough.
 pub struct SelfPlay {
@@ -39,7 +39,7 @@ pub struct SelfPlay {
 pub enum SelfPlayError {
     /// A player could not be made.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
     /// An opening could not be had.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -120,7 +120,7 @@ impl SelfPlay {
         (fewest..=most.max(fewest)).map(book).collect()
     }
 
-    fn player(&self) -> Result<SearchPlayer, EngineError> {
+    fn player(&self) -> Result<SearchPlayer, ResourceError> {
         let mut player = SearchPlayer::new(self.evaluation.clone(), HASH_MEGABYTES)?;
         player.finishes_iterations = true;
         Ok(player)

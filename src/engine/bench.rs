@@ -4,12 +4,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{DEFAULT_HASH_MEGABYTES, EngineError};
+use super::DEFAULT_HASH_MEGABYTES;
 use super::{SearchLimits, SearchLine, Searcher};
 use crate::chesquerque::{Game, Position};
 use crate::distance::Depth;
 use crate::evaluation::Evaluation;
-use crate::search::{SearchControl, nodes_per_second};
+use crate::search::{ResourceError, SearchControl, nodes_per_second};
 
 /// The positions, one FEN a line.
 const POSITIONS: &str = include_str!("bench_positions.txt");
@@ -57,7 +57,7 @@ pub fn bench(
     evaluation: &Evaluation,
     control: &SearchControl,
     progress: &mut dyn FnMut(BenchProgress<'_>),
-) -> Result<Option<BenchResult>, EngineError> {
+) -> Result<Option<BenchResult>, ResourceError> {
     let mut searcher = Searcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
     let limits = SearchLimits::depth(depth);
     let mut nodes = 0;

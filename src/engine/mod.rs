@@ -3,16 +3,14 @@
 //! moment.
 
 mod bench;
-mod memory;
 mod options;
 mod search_types;
 mod strength;
 
 pub use bench::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
-pub use memory::MEGABYTES_OF_MEMORY;
 pub use options::{
     DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, EngineOption, OPTIONS, OptionError, OptionKind,
-    OptionOutcome, Protocol, VARIANTS, read_number,
+    OptionOutcome, Protocol, VARIANTS,
 };
 pub use search_types::{SearchLimits, SearchLine, SearchResult, Searcher, line_wdl};
 pub use strength::FULL_SKILL;
@@ -24,9 +22,9 @@ use std::time::Duration;
 use crate::chesquerque::{Game, Position};
 use crate::evaluation::Evaluation;
 use crate::load_network::load_network;
-pub use crate::search::ResourceError as EngineError;
+use crate::machine::ThreadsError;
 use crate::search::{
-    Handicap, Reporter, SEARCH_STACK_BYTES, SearchControl, TableMemoryError, ThreadsError,
+    Handicap, Reporter, ResourceError, SEARCH_STACK_BYTES, SearchControl, TableMemoryError,
 };
 
 /// What the options have set.
@@ -110,7 +108,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the machine has no thread or memory for it.
-    pub fn new() -> Result<Engine, EngineError> {
+    pub fn new() -> Result<Engine, ResourceError> {
         let evaluation = Evaluation::embedded();
         let searcher = Searcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
         let engine = Engine {
@@ -175,7 +173,7 @@ impl Engine {
         game: &Game,
         limits: SearchLimits,
         listener: L,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), ResourceError> {
         self.stop();
         let limits = SearchLimits { handicap: self.settings.handicap(), ..limits };
         let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
@@ -197,7 +195,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the threads for it cannot be started.
-    pub fn run<F>(&mut self, task: F) -> Result<(), EngineError>
+    pub fn run<F>(&mut self, task: F) -> Result<(), ResourceError>
     where
         F: FnOnce(&SearchControl) + Send + 'static,
     {
@@ -205,7 +203,7 @@ impl Engine {
         self.start(Arc::new(SearchControl::new(false, false)), task)
     }
 
-    fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), EngineError>
+    fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), ResourceError>
     where
         F: FnOnce(&SearchControl) + Send + 'static,
     {

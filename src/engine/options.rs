@@ -7,11 +7,12 @@ use once_cell::sync::Lazy;
 use thiserror::Error;
 
 use super::Engine;
-use super::memory::MEGABYTES_OF_MEMORY;
 use super::strength::{ELO_RANGE, FULL_SKILL};
-use crate::chesquerque::{Excerpt, MAX_MOVES};
+use crate::chesquerque::MAX_MOVES;
 use crate::load_network::EMBEDDED;
+use crate::machine::MEGABYTES_OF_MEMORY;
 use crate::search::MAX_THREADS;
+use crate::text::{Excerpt, read_number};
 
 /// An option that a user can set.
 pub struct EngineOption {
@@ -336,40 +337,9 @@ fn set_silently(
     Ok(OptionOutcome::Set { name })
 }
 
-/// Reads a whole number of any length; beyond 64 bits it saturates.
-pub fn read_number(text: &str) -> Option<i64> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let size = digits.parse().unwrap_or(i64::MAX);
-    Some(if negative { -size } else { size })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_read_wide_and_saturating() {
-        for (text, number) in [
-            ("0", Some(0)),
-            ("-5", Some(-5)),
-            ("+7", Some(7)),
-            ("99999999999999999999", Some(i64::MAX)),
-            ("-99999999999999999999", Some(-i64::MAX)),
-            ("", None),
-            ("-", None),
-            ("1.5", None),
-            ("abc", None),
-            ("--1", None),
-        ] {
-            assert_eq!(read_number(text), number, "{text}");
-        }
-    }
 
     #[test]
     fn options_are_clamped_or_refused() {

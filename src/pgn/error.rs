@@ -6,7 +6,8 @@ use std::io;
 use thiserror::Error;
 
 use super::VARIANT;
-use crate::chesquerque::{Color, Excerpt, FenError, Position, SanError};
+use crate::chesquerque::{Color, FenError, Position, SanError};
+use crate::text::Excerpt;
 
 /// Why a game was not read.
 #[derive(Debug, Error)]

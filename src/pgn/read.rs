@@ -4,7 +4,8 @@ use std::io::BufRead;
 
 use super::lexer::{Lexer, MAX_TEXT, Token};
 use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, VARIANT};
-use crate::chesquerque::{Excerpt, Move, Position, SanError};
+use crate::chesquerque::{Move, Position, SanError};
+use crate::text::Excerpt;
 
 /// Plies read of one game.
 const MAX_PLIES: usize = 1 << 16;

@@ -47,7 +47,7 @@ pub use params::{SEARCH_PARAMS, SearchParams};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{ResourceError, Searcher};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-pub use threads::{MAX_THREADS, SEARCH_STACK_BYTES, ThreadsError, cores, thread_pool};
+pub use threads::{MAX_THREADS, SEARCH_STACK_BYTES};
 
 use task::SearchTask;
 use threads::SearchThreads;

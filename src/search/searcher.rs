@@ -6,9 +6,10 @@ use thiserror::Error;
 use super::SearchParams;
 use super::{
     Reporter, SearchControl, SearchLimits, SearchResult, SearchTask, SearchThreads,
-    TableMemoryError, ThreadsError, TranspositionTable,
+    TableMemoryError, TranspositionTable,
 };
 use crate::game::{Evaluate, GameState};
+use crate::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
 #[derive(Debug, Error)]

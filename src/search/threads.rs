@@ -8,50 +8,22 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use thiserror::Error;
 
 use super::histories::Histories;
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
 use super::{Reporter, SearchResult, SearchTask};
 use crate::game::{Evaluate, Game};
+use crate::machine::{ThreadsError, cores};
 
-/// The machine does not give the threads.
-#[derive(Debug, Error)]
-#[error("cannot start {threads} threads: {reason}")]
-pub struct ThreadsError {
-    /// How many were wanted.
-    pub threads: usize,
-    /// What the system says.
-    pub reason: String,
-}
-
-/// The stack of a thread that searches. Deep enough for the deepest line: a node takes about 1.2 kB of the stack in a
-/// release build, and up to four of them share a ply (singular extension, null
-/// move and its verification), so that 128 plies stay below a megabyte.
+/// The stack of a thread that searches. Deep enough for the deepest line: a
+/// node takes about 1.2 kB of the stack in a release build, and up to four of
+/// them share a ply (singular extension, null move and its verification), so
+/// that 128 plies stay below a megabyte.
 pub const SEARCH_STACK_BYTES: usize = 4 << 20;
 
 /// More threads than any machine has today.
 pub const MAX_THREADS: usize = 1024;
-
-/// How many cores the machine has, as far as it tells.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Starts threads with a stack that suits a search.
-///
-/// # Errors
-/// When the system refuses.
-pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(SEARCH_STACK_BYTES)
-        .thread_name(|index| format!("search {index}"))
-        .build()
-        .map_err(|error| ThreadsError { threads, reason: error.to_string() })
-}
 
 /// Threads that search together, kept for as long as an engine plays. What stays
 /// from one search to the next is their histories; the threads themselves start

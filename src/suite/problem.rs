@@ -4,8 +4,9 @@ use std::io::BufRead;
 
 use thiserror::Error;
 
-use crate::chesquerque::{Excerpt, Game, Move, Position, SanError};
+use crate::chesquerque::{Game, Move, Position, SanError};
 use crate::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
+use crate::text::Excerpt;
 
 /// A position and what should be found in it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::{Budget, Problem};
 use crate::chesquerque::{Game, Move, Position};
 use crate::distance::Depth;
-use crate::engine::EngineError;
 use crate::engine::{SearchLine, SearchResult, Searcher};
 use crate::evaluation::Evaluation;
 use crate::score::Score;
+use crate::search::ResourceError;
 use crate::search::{Reporter, SearchControl};
 
 /// Where in a search a solution was found.
@@ -54,7 +54,7 @@ impl Solver {
         threads: usize,
         megabytes: usize,
         evaluation: Evaluation,
-    ) -> Result<Solver, EngineError> {
+    ) -> Result<Solver, ResourceError> {
         let searcher = Searcher::with_resources(evaluation, threads, megabytes)?;
         let mut solver = Solver { searcher };
         // The first search of a process sets up and fetches into memory what
@@ -75,7 +75,7 @@ impl Solver {
         problem: &Problem,
         budget: Budget,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Attempt, EngineError> {
+    ) -> Result<Attempt, ResourceError> {
         let mut watch = Watch { best: &problem.best, found: None };
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
         let (result, time) =
@@ -96,7 +96,7 @@ impl Solver {
         budget: Budget,
         control: SearchControl,
         reporter: &mut dyn Reporter<Position>,
-    ) -> Result<(SearchResult, Duration), EngineError> {
+    ) -> Result<(SearchResult, Duration), ResourceError> {
         self.searcher.clear()?;
         let result = self.searcher.search_under(&control, game, &budget.limits(), reporter);
         Ok((result, control.elapsed()))

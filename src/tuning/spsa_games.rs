@@ -14,8 +14,8 @@ use crate::arena::{
     AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
     TimeControl, play_game,
 };
-use crate::engine::EngineError;
 use crate::pgn::GameResult;
+use crate::search::ResourceError;
 use crate::search::{SEARCH_PARAMS, SearchParams};
 
 /// How the games are played.
@@ -39,7 +39,7 @@ pub(crate) struct SpsaGames {
 pub(crate) enum SpsaGamesError {
     /// A player could not be made.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
     /// An opening could not be had.
     #[error(transparent)]
     Opening(#[from] OpeningError),

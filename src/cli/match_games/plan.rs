@@ -14,8 +14,8 @@ use crate::arena::{
     AdjudicationRules, Contestant, DrawRule, LONGEST_TIME, ResignRule, Schedule, Shard,
     Supervision, Tournament, TournamentKind,
 };
+use crate::machine;
 use crate::pgn::Notation;
-use crate::search;
 use crate::statistics::{EloModel, Sprt};
 
 /// A match that can be played.
@@ -237,7 +237,7 @@ fn concurrency(
     notices: &mut Vec<String>,
 ) -> Result<usize> {
     let threads = threads_of_game(contestants);
-    let cores = search::cores();
+    let cores = machine::cores();
     let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
     if !(1..=MOST_AT_A_TIME).contains(&games) {
         bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::chesquerque::Excerpt;
-use crate::engine::read_number;
 use crate::search::{Clock, TimeBudget};
+use crate::text::Excerpt;
+use crate::text::read_number;
 
 /// No clock runs longer than a year; more cannot be waited for.
 const LONGEST: Duration = Duration::from_secs(60 * 60 * 24 * 365);

@@ -3,8 +3,9 @@
 use thiserror::Error;
 
 use super::clock::ClockError;
-use crate::chesquerque::Excerpt;
-use crate::engine::{EngineError, OptionError};
+use crate::engine::OptionError;
+use crate::search::ResourceError;
+use crate::text::Excerpt;
 
 /// Why a command was not carried out.
 #[derive(Debug, Error)]
@@ -28,5 +29,5 @@ pub(super) enum Complaint {
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
 }

@@ -1,11 +1,12 @@
 //! How things are put into the protocol's lines.
 
 use super::play::MoveError;
-use crate::chesquerque::{Color, DrawReason, Excerpt, Move, MoveTextError, Outcome, START_FEN};
+use crate::chesquerque::{Color, DrawReason, Move, MoveTextError, Outcome, START_FEN};
 use crate::engine::SearchLine;
 use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::score::Score;
 use crate::search::Bound;
+use crate::text::Excerpt;
 
 const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 

@@ -13,12 +13,14 @@ use super::highlight::highlight;
 use super::play::Player;
 use super::present;
 use super::record::Record;
-use crate::chesquerque::{Color, Excerpt, Move, Point, Position};
+use crate::chesquerque::{Color, Move, Point, Position};
 use crate::distance::Depth;
-use crate::engine::{Engine, OptionOutcome, read_number};
+use crate::engine::{Engine, OptionOutcome};
+use crate::machine;
 use crate::protocol::input::Input;
 use crate::protocol::output::Output;
-use crate::search;
+use crate::text::Excerpt;
+use crate::text::read_number;
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -213,7 +215,7 @@ impl Session {
 
     /// So many threads as are allowed, but not more than there are cores.
     fn set_cores(&mut self, allowed: &str) -> Result<(), Complaint> {
-        let cores = search::cores();
+        let cores = machine::cores();
         match read_number(allowed) {
             Some(number) if number > cores as i64 => {
                 self.set_option("Threads", Some(&cores.to_string()))

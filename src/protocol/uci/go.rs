@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use crate::chesquerque::{Color, Excerpt, Move, Position};
+use crate::chesquerque::{Color, Move, Position};
 use crate::distance::Depth;
 use crate::engine::SearchLimits;
-use crate::engine::{Settings, read_number};
+use crate::engine::Settings;
 use crate::search::{Clock, TimeBudget};
+use crate::text::Excerpt;
+use crate::text::read_number;
 
 /// The parameters as given, numbers saturated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,7 +3,8 @@
 
 use thiserror::Error;
 
-use crate::chesquerque::{Excerpt, FenError, FenNotice, Game, Move, Position, Refusal};
+use crate::chesquerque::{FenError, FenNotice, Game, Move, Position, Refusal};
+use crate::text::Excerpt;
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

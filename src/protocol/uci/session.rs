@@ -8,14 +8,18 @@ use std::time::Duration;
 use super::command::{Command, HELP};
 use super::go::GoCommand;
 use super::{position, present};
-use crate::chesquerque::{Excerpt, Game, perft_divide};
+use crate::chesquerque::{Game, perft_divide};
 use crate::distance::Depth;
-use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener, read_number};
+use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener};
 use crate::engine::{SearchLine, SearchResult};
 use crate::evaluation::Evaluation;
+use crate::machine::cores;
+use crate::machine::thread_pool;
 use crate::protocol::input::Input;
 use crate::protocol::output::Output;
-use crate::search::{SearchControl, cores, thread_pool};
+use crate::search::SearchControl;
+use crate::text::Excerpt;
+use crate::text::read_number;
 
 /// What the conversation has to react to.
 enum Event {

@@ -1,0 +1,53 @@
+//! What the machine gives: cores, threads and memory.
+
+use once_cell::sync::Lazy;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use sysinfo::System;
+use thiserror::Error;
+
+/// The machine does not give the threads.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {reason}")]
+pub struct ThreadsError {
+    /// How many were wanted.
+    pub threads: usize,
+    /// What the system says.
+    pub reason: String,
+}
+
+/// The stack of a thread that counts or learns: a thread that waits for another
+/// takes up work of others meanwhile, on top of its own.
+const POOL_STACK_BYTES: usize = 4 << 20;
+
+/// Megabytes that a machine is taken to have when it does not tell.
+const ASSUMED_MEGABYTES: usize = 1024;
+const BYTES_PER_MEGABYTE: u64 = 1 << 20;
+
+/// Megabytes of memory that this process could ever have: the machine's, or
+/// less where a container limits it.
+pub static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
+    let megabytes = System::new().map_or(0, |mut system| {
+        system.refresh_memory();
+        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        (system.total_memory().min(limit) / BYTES_PER_MEGABYTE) as usize
+    });
+    if megabytes > 0 { megabytes } else { ASSUMED_MEGABYTES }
+});
+
+/// How many cores the machine has, as far as it tells.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Starts threads that share work out among themselves.
+///
+/// # Errors
+/// When the system refuses.
+pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(POOL_STACK_BYTES)
+        .thread_name(|index| format!("worker {index}"))
+        .build()
+        .map_err(|error| ThreadsError { threads, reason: error.to_string() })
+}
