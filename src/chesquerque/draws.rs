@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Color, GameHistory, PieceKind, Position};
+use crate::game::GameResult;
 
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,15 @@ pub enum DrawReason {
     HundredPlies,
     /// No series of legal moves can mate.
     InsufficientMaterial,
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Checkmate(winner) => GameResult::won_by(winner),
+            Outcome::Draw(_) => GameResult::Draw,
+        }
+    }
 }
 
 impl fmt::Display for DrawReason {

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::chesquerque::{
     CastlingRights, Color, MEN_AT_START, Piece, PieceKind, Point, Position, Wing, board_text,
 };
-use crate::pgn::GameResult;
+use crate::game::GameResult;
 
 /// A position with its score and result (WDL target), in 36 bytes:
 ///

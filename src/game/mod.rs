@@ -13,6 +13,7 @@ mod color;
 mod evaluate;
 mod history;
 mod key;
+mod result;
 mod rules;
 mod state;
 
@@ -20,5 +21,6 @@ pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
 pub use history::GameHistory;
 pub use key::{Key, PackedMove};
+pub use result::GameResult;
 pub use rules::{Game, MoveFilter, StructureHashes, Terminal};
 pub use state::GameState;

@@ -12,7 +12,6 @@ mod lexer;
 mod notation;
 mod read;
 mod record;
-mod result;
 mod write;
 
 #[cfg(test)]
@@ -22,7 +21,8 @@ pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
 pub use read::{PgnReader, ReadGame};
 pub use record::{PgnGame, PgnMove};
-pub use result::GameResult;
+
+pub use crate::game::GameResult;
 
 /// What the `Variant` tag says.
 pub const VARIANT: &str = "Chesquerque";

@@ -14,7 +14,7 @@ use crate::arena::{
     AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
     TimeControl, play_game,
 };
-use crate::pgn::GameResult;
+use crate::game::GameResult;
 use crate::search::ResourceError;
 use crate::search::{SEARCH_PARAMS, SearchParams};
 

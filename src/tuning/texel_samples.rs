@@ -3,7 +3,8 @@
 
 use crate::chesquerque::Position;
 use crate::evaluation::{self, Counts, Feature, Term};
-use crate::pgn::{GameResult, PgnGame};
+use crate::game::GameResult;
+use crate::pgn::PgnGame;
 
 /// How often a feature occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,8 @@
 
 use crate::chesquerque::Color;
 use crate::evaluation::WdlModel;
-use crate::pgn::{GameResult, PgnGame};
+use crate::game::GameResult;
+use crate::pgn::PgnGame;
 use crate::statistics::GameScore;
 
 /// Scores that players reported, each with the result of its game.

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chesquerque::{Color, Outcome};
+use super::Color;
 
-/// How a game ended, as far as PGN can tell.
+/// How a game ended, by the texts that PGN has for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
@@ -57,15 +57,6 @@ impl GameResult {
             GameResult::WhiteWins => Some(Color::White),
             GameResult::BlackWins => Some(Color::Black),
             GameResult::Draw | GameResult::Unfinished => None,
-        }
-    }
-}
-
-impl From<Outcome> for GameResult {
-    fn from(outcome: Outcome) -> GameResult {
-        match outcome {
-            Outcome::Checkmate(winner) => GameResult::won_by(winner),
-            Outcome::Draw(_) => GameResult::Draw,
         }
     }
 }
