@@ -30,6 +30,15 @@ pub(super) struct CastlingPath {
 }
 
 const KING_FILE: u8 = 4;
+/// Points that the king goes.
+const KING_STEPS: usize = 3;
+
+/// Whether a king's move is castling: its other moves are one step.
+#[inline]
+pub(super) const fn is_castling_distance(from: Point, to: Point) -> bool {
+    from.index().abs_diff(to.index()) == KING_STEPS
+}
+
 const PATHS: [[CastlingPath; 2]; 2] = [
     [path(Color::White, Wing::Archbishop), path(Color::White, Wing::Queen)],
     [path(Color::Black, Wing::Archbishop), path(Color::Black, Wing::Queen)],

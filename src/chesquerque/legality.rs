@@ -1,6 +1,7 @@
 //! Cheap questions about a single move: is it legal, does it give check, does
 //! it capture.
 
+use super::castling::is_castling_distance;
 use super::lines::{LINES, between};
 use super::side::{Black, Side, White};
 use super::{Bitboard, Color, Move, MoveFilter, PieceKind, Point, Position};
@@ -44,7 +45,7 @@ impl Position {
     }
 
     fn king_move_is_legal<S: Side>(&self, from: Point, to: Point) -> bool {
-        if from.index().abs_diff(to.index()) == 3 {
+        if is_castling_distance(from, to) {
             return self.moves(MoveFilter::Quiet).contains(&Move::new(from, to));
         }
         self.reaches(PieceKind::King, S::COLOR, from, to, self.occupied())
@@ -114,8 +115,7 @@ impl Position {
     /// Whether a legal move is a castling move.
     #[inline]
     pub fn is_castling(&self, mv: Move) -> bool {
-        self.kind_on(mv.from) == Some(PieceKind::King)
-            && mv.from.index().abs_diff(mv.to.index()) == 3
+        self.kind_on(mv.from) == Some(PieceKind::King) && is_castling_distance(mv.from, mv.to)
     }
 
     /// Whether a legal move captures en passant.

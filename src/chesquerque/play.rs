@@ -1,6 +1,6 @@
 //! Making moves, by copying the position and changing the copy.
 
-use super::castling::CastlingPath;
+use super::castling::{CastlingPath, is_castling_distance};
 use super::side::{Black, Side, White};
 use super::{Color, Key, MAX_CLOCK, Move, PieceKind, Point, Position, Wing, zobrist};
 
@@ -57,7 +57,7 @@ impl Position {
         }
 
         if !self.castling.is_empty() {
-            if kind == PieceKind::King && from.index().abs_diff(to.index()) == 3 {
+            if kind == PieceKind::King && is_castling_distance(from, to) {
                 self.move_castling_rook::<S>(to);
             }
             self.key ^= zobrist::castling(self.castling);
