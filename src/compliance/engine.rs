@@ -16,8 +16,8 @@ use super::setup::Setup;
 use super::system::{self, Usage};
 use super::transcript::Speaker;
 use crate::chesquerque::Move;
-use crate::engine::VARIANTS;
 use crate::program::{Outputs, RunningProgram, each_line};
+use crate::protocol::VARIANTS;
 
 /// Lines of an engine that may wait to be read. An engine that floods its
 /// output is made to wait.

@@ -4,12 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::DEFAULT_HASH_MEGABYTES;
 use super::{SearchLimits, SearchLine, Searcher};
 use crate::chesquerque::{Game, Position};
 use crate::distance::Depth;
 use crate::evaluation::Evaluation;
-use crate::search::{ResourceError, SearchControl, nodes_per_second};
+use crate::search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_per_second};
 
 /// The positions, one FEN a line.
 const POSITIONS: &str = include_str!("bench_positions.txt");

@@ -2,9 +2,13 @@
 
 mod cecp;
 mod input;
+mod options;
 mod output;
 mod reader;
+mod set_option;
 mod uci;
+
+pub use options::VARIANTS;
 
 use std::io::BufRead;
 

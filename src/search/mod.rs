@@ -45,7 +45,7 @@ pub use limits::{Clock, SearchLimits, TimeBudget};
 #[cfg(feature = "tuning")]
 pub use params::{SEARCH_PARAMS, SearchParams};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
-pub use searcher::{ResourceError, Searcher};
+pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
 pub use threads::{MAX_THREADS, SEARCH_STACK_BYTES};
 

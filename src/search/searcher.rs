@@ -23,7 +23,7 @@ pub enum ResourceError {
 }
 
 /// The size of a transposition table when nobody says another.
-const DEFAULT_MEGABYTES: usize = 16;
+pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
 /// Searches the positions of a game: threads, transposition table, histories
 /// and evaluation. What it has learned helps with the next search, until it is
@@ -43,7 +43,7 @@ impl<E: Evaluate> Searcher<E> {
     /// # Errors
     /// When the machine has no memory for it.
     pub fn new(evaluation: E) -> Result<Searcher<E>, ResourceError> {
-        Searcher::with_resources(evaluation, 1, DEFAULT_MEGABYTES)
+        Searcher::with_resources(evaluation, 1, DEFAULT_HASH_MEGABYTES)
     }
 
     /// A searcher with this many threads and megabytes for its table.

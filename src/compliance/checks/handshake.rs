@@ -7,7 +7,7 @@ use crate::compliance::engine::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
-use crate::engine::VARIANTS;
+use crate::protocol::VARIANTS;
 
 /// What an engine says only when it was asked.
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::clock::ClockError;
-use crate::engine::OptionError;
-use crate::search::ResourceError;
+use crate::engine::HashError;
+use crate::protocol::set_option::OptionError;
 use crate::text::Excerpt;
 
 /// Why a command was not carried out.
@@ -29,5 +29,5 @@ pub(super) enum Complaint {
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
-    Engine(#[from] ResourceError),
+    Hash(#[from] HashError),
 }

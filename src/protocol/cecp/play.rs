@@ -14,9 +14,9 @@ use super::record::Record;
 use super::task::{Task, Thoughts};
 use crate::chesquerque::{Color, Game, Move, MoveTextError, Outcome};
 use crate::distance::Depth;
-use crate::engine::{Engine, OptionError, OptionOutcome};
-use crate::engine::{SearchLimits, SearchResult};
+use crate::engine::{Engine, HashError, SearchLimits, SearchResult};
 use crate::protocol::output::Output;
+use crate::protocol::set_option::{OptionError, OptionOutcome, set_option};
 use crate::score::Score;
 use crate::search::TimeBudget;
 
@@ -125,15 +125,15 @@ impl Player {
     }
 
     /// `new`: the start of a game, with Black unless it analyses.
-    pub fn new_game(&mut self) -> Result<(), OptionError> {
+    pub fn new_game(&mut self) -> Result<(), HashError> {
         self.abandon();
         if self.role != Role::Analyses {
             self.role = Role::Plays(Color::Black);
         }
         self.depth = None;
-        let forgotten = self.engine.new_game();
+        let cleared = self.engine.clear_hash();
         self.set_up(Record::default());
-        forgotten
+        cleared
     }
 
     /// Another game, or another position to go on from.
@@ -463,7 +463,7 @@ impl Player {
         value: Option<&str>,
     ) -> Result<OptionOutcome, OptionError> {
         self.abandon();
-        let outcome = self.engine.set_option(name, value);
+        let outcome = set_option(&mut self.engine, name, value);
         self.think_on();
         outcome
     }

@@ -3,7 +3,7 @@
 use super::play::MoveError;
 use crate::chesquerque::{Color, DrawReason, Move, MoveTextError, Outcome, START_FEN};
 use crate::engine::SearchLine;
-use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
+use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::score::Score;
 use crate::search::Bound;
 use crate::text::Excerpt;

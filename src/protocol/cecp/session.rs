@@ -15,10 +15,12 @@ use super::present;
 use super::record::Record;
 use crate::chesquerque::{Color, Move, Point, Position};
 use crate::distance::Depth;
-use crate::engine::{Engine, OptionOutcome};
+use crate::engine::Engine;
 use crate::machine;
 use crate::protocol::input::Input;
+use crate::protocol::options::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
 use crate::protocol::output::Output;
+use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::text::Excerpt;
 use crate::text::read_number;
 
@@ -154,7 +156,7 @@ impl Session {
                 self.output.line(&highlight(player.record.position(), point));
             }
 
-            Command::Memory(megabytes) => self.set_option("Hash", Some(megabytes))?,
+            Command::Memory(megabytes) => self.set_option(HASH_OPTION, Some(megabytes))?,
             Command::Cores(count) => self.set_cores(count)?,
             Command::Option(text) => match text.split_once('=') {
                 Some((name, value)) => self.set_option(name.trim(), Some(value.trim()))?,
@@ -172,7 +174,7 @@ impl Session {
     }
 
     fn variant(&mut self, name: &str) -> Result<(), Complaint> {
-        self.player.engine.set_option("UCI_Variant", Some(name))?;
+        set_option(&mut self.player.engine, VARIANT_OPTION, Some(name))?;
         self.player.set_up(Record::default());
         self.output.line(&present::setup());
         Ok(())
@@ -218,9 +220,9 @@ impl Session {
         let cores = machine::cores();
         match read_number(allowed) {
             Some(number) if number > cores as i64 => {
-                self.set_option("Threads", Some(&cores.to_string()))
+                self.set_option(THREADS_OPTION, Some(&cores.to_string()))
             }
-            _ => self.set_option("Threads", Some(allowed)),
+            _ => self.set_option(THREADS_OPTION, Some(allowed)),
         }
     }
 

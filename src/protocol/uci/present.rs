@@ -3,10 +3,10 @@
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::chesquerque::{Game, Move, Outcome, Position, START_FEN};
-use crate::engine::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::engine::{SearchLine, SearchResult, line_wdl};
 use crate::evaluation::{self, Evaluation, Tapered, Term, Wdl};
 use crate::network::Network;
+use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::search::Bound;
 use crate::text::push;
 
@@ -58,7 +58,7 @@ pub(super) fn variant_description() -> String {
 }
 
 /// A line of search as `info`.
-pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
+pub(super) fn info(line: &SearchLine, show_wdl: bool) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         line.depth.0, line.selective_depth.0, line.rank, line.score
@@ -68,7 +68,7 @@ pub(super) fn info(line: &SearchLine, show_chances: bool) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
-    if show_chances {
+    if show_wdl {
         let Wdl { win, draw, loss } = line_wdl(line);
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }

@@ -10,13 +10,15 @@ use super::go::GoCommand;
 use super::{position, present};
 use crate::chesquerque::{Game, perft_divide};
 use crate::distance::Depth;
-use crate::engine::{self, BENCH_DEPTH, Engine, OptionOutcome, SearchListener};
+use crate::engine::{self, BENCH_DEPTH, Engine, SearchListener};
 use crate::engine::{SearchLine, SearchResult};
 use crate::evaluation::Evaluation;
 use crate::machine::cores;
 use crate::machine::thread_pool;
 use crate::protocol::input::Input;
+use crate::protocol::options::VARIANT_OPTION;
 use crate::protocol::output::Output;
+use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::search::SearchControl;
 use crate::text::Excerpt;
 use crate::text::read_number;
@@ -148,7 +150,7 @@ impl Session {
             Command::Incomplete(form) => self.say(&format!("not understood, expected: {form}")),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => {
-                if let Err(error) = self.engine.new_game() {
+                if let Err(error) = self.engine.clear_hash() {
                     self.say(&error.to_string());
                 }
             }
@@ -194,8 +196,8 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.engine.set_option(name, value) {
-            Ok(OptionOutcome::Set { name: "UCI_Variant" }) => {
+        match set_option(&mut self.engine, name, value) {
+            Ok(OptionOutcome::Set { name: VARIANT_OPTION }) => {
                 self.output.line(&present::variant_description());
             }
             Ok(OptionOutcome::Set { .. }) => {}
@@ -237,10 +239,8 @@ impl Session {
         if !self.game.position().has_legal_moves() {
             self.output.line(present::no_move_info(self.game.position()));
         }
-        let mut writer = SearchWriter {
-            output: self.output.clone(),
-            show_chances: self.engine.settings().show_chances,
-        };
+        let mut writer =
+            SearchWriter { output: self.output.clone(), show_wdl: self.engine.settings().show_wdl };
         if let Err(error) = self.engine.go(&self.game, limits, writer.clone()) {
             self.say(&error.to_string());
             writer.finished(&SearchResult::unsearched(self.game.position()));
@@ -256,7 +256,7 @@ impl Session {
         let position = *self.game.position();
         let output = self.output.clone();
         // More threads than cores only wait for each other.
-        let threads = self.engine.thread_count().min(cores());
+        let threads = self.engine.threads().min(cores());
         self.run_job(PERFT_GRACE, move |control| {
             let divided = thread_pool(threads).map(|pool| {
                 pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
@@ -326,12 +326,12 @@ impl Session {
 #[derive(Clone)]
 struct SearchWriter {
     output: Output,
-    show_chances: bool,
+    show_wdl: bool,
 }
 
 impl SearchListener for SearchWriter {
     fn line(&mut self, line: &SearchLine) {
-        self.output.line(&present::info(line, self.show_chances));
+        self.output.line(&present::info(line, self.show_wdl));
     }
 
     fn finished(&mut self, result: &SearchResult) {
