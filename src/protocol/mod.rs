@@ -1,18 +1,18 @@
 //! The languages in which programs talk to the engine.
 
 mod cecp;
-mod input;
-mod options;
-mod output;
-mod reader;
+mod input_lines;
+mod option_table;
+mod output_lines;
 mod set_option;
+mod stdout_watch;
 mod uci;
 
-pub use options::VARIANTS;
+pub use option_table::VARIANTS;
 
 use std::io::BufRead;
 
-use input::Input;
+use input_lines::Input;
 
 /// Talks with a program in the language of its first line, until the program
 /// says `quit` or its input ends: the Chess Engine Communication Protocol
@@ -21,7 +21,7 @@ use input::Input;
 /// # Errors
 /// When the engine cannot be started at all.
 pub fn run(mut input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
-    reader::end_when_gone();
+    stdout_watch::end_when_gone();
     let mut first = Input::next(&mut input);
     while matches!(&first, Input::Line(line) if line.trim().is_empty()) {
         first = Input::next(&mut input);

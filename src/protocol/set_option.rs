@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::options::{OPTIONS, OptionKind};
+use super::option_table::{OPTIONS, OptionKind};
 use crate::engine::{Engine, HashError};
 use crate::load_network::LoadNetworkError;
 use crate::machine::ThreadsError;

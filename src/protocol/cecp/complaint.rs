@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::clock::ClockError;
+use super::cecp_clock::ClockError;
 use crate::engine::HashError;
 use crate::protocol::set_option::OptionError;
 use crate::text::Excerpt;

@@ -1,6 +1,6 @@
 //! What a conversation waits for.
 
-use crate::protocol::input::Input;
+use crate::protocol::input_lines::Input;
 
 /// What the conversation has to react to.
 pub(super) enum Event {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
+use super::cecp_lines;
 use super::event::Event;
-use super::present;
-use super::progress::Progress;
+use super::search_progress::SearchProgress;
 use crate::chesquerque::Move;
 use crate::engine::SearchListener;
 use crate::engine::{SearchLine, SearchResult};
-use crate::protocol::output::Output;
+use crate::protocol::output_lines::Output;
 
 /// What the engine is busy with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Thoughts {
     /// Whether the GUI wants to see the thinking, at this moment; never that
     /// about a hint.
     pub shown: Option<Arc<AtomicBool>>,
-    pub progress: Progress,
+    pub progress: SearchProgress,
     pub events: Sender<Event>,
     /// Which search of the conversation this is.
     pub number: u64,
@@ -41,7 +41,7 @@ impl SearchListener for Thoughts {
     fn line(&mut self, line: &SearchLine) {
         self.progress.note(line);
         if self.shown.as_ref().is_some_and(|shown| shown.load(Ordering::Relaxed)) {
-            self.output.line(&present::thinking(line));
+            self.output.line(&cecp_lines::thinking(line));
         }
     }
 

@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::clock::GameClock;
+use super::cecp_clock::GameClock;
+use super::cecp_lines;
 use super::complaint::Complaint;
+use super::engine_task::{Task, Thoughts};
 use super::event::Event;
-use super::present;
-use super::progress::Progress;
-use super::record::Record;
-use super::task::{Task, Thoughts};
+use super::game_record::GameRecord;
+use super::search_progress::SearchProgress;
 use crate::chesquerque::{Color, Game, Move, MoveTextError, Outcome};
 use crate::distance::Depth;
 use crate::engine::{Engine, HashError, SearchLimits, SearchResult};
-use crate::protocol::output::Output;
+use crate::protocol::output_lines::Output;
 use crate::protocol::set_option::{OptionError, OptionOutcome, set_option};
 use crate::score::Score;
 use crate::search::TimeBudget;
@@ -54,7 +54,7 @@ pub(super) enum MoveError {
 /// The engine as a player.
 pub(super) struct Player {
     pub engine: Engine,
-    pub record: Record,
+    pub record: GameRecord,
     pub clock: GameClock,
     /// The deepest iteration, if it is limited.
     pub depth: Option<Depth>,
@@ -68,7 +68,7 @@ pub(super) struct Player {
     searches: u64,
     /// When the engine came on move.
     on_move_since: Instant,
-    progress: Progress,
+    progress: SearchProgress,
     ponders: bool,
     /// Moves here that are not to be looked at.
     excluded: Vec<Move>,
@@ -87,7 +87,7 @@ impl Player {
     pub fn new(engine: Engine, output: Output, events: Sender<Event>) -> Player {
         Player {
             engine,
-            record: Record::default(),
+            record: GameRecord::default(),
             clock: GameClock::default(),
             depth: None,
             shown: Arc::new(AtomicBool::new(false)),
@@ -97,7 +97,7 @@ impl Player {
             task: Task::Nothing,
             searches: 0,
             on_move_since: Instant::now(),
-            progress: Progress::default(),
+            progress: SearchProgress::default(),
             ponders: false,
             excluded: Vec::new(),
             expected: None,
@@ -132,12 +132,12 @@ impl Player {
         }
         self.depth = None;
         let cleared = self.engine.clear_hash();
-        self.set_up(Record::default());
+        self.set_up(GameRecord::default());
         cleared
     }
 
     /// Another game, or another position to go on from.
-    pub fn set_up(&mut self, record: Record) {
+    pub fn set_up(&mut self, record: GameRecord) {
         self.abandon();
         self.record = record;
         self.clock.restart();
@@ -294,7 +294,7 @@ impl Player {
 
     fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
         self.searches += 1;
-        self.progress = Progress::default();
+        self.progress = SearchProgress::default();
         let thoughts = Thoughts {
             output: self.output.clone(),
             shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
@@ -348,7 +348,7 @@ impl Player {
             self.consider_draw();
         }
         if self.gives_up(result.score) {
-            self.output.line(present::resignation(self.record.position().side_to_move()));
+            self.output.line(cecp_lines::resignation(self.record.position().side_to_move()));
             self.role = Role::Nobody;
             return;
         }
@@ -366,7 +366,7 @@ impl Player {
     fn claim(&self) -> bool {
         let outcome: Option<Outcome> = self.record.game().outcome();
         if let Some(outcome) = outcome {
-            self.output.line(present::claim(outcome));
+            self.output.line(cecp_lines::claim(outcome));
         }
         outcome.is_some()
     }

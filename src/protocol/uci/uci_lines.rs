@@ -6,7 +6,7 @@ use crate::chesquerque::{Game, Move, Outcome, Position, START_FEN};
 use crate::engine::{SearchLine, SearchResult, line_wdl};
 use crate::evaluation::{self, Evaluation, Tapered, Term, Wdl};
 use crate::network::Network;
-use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
+use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::search::Bound;
 use crate::text::push;
 

@@ -4,16 +4,16 @@ use crate::chesquerque::{Game, Move, Position};
 
 /// A game with all its positions.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Record {
+pub(super) struct GameRecord {
     game: Game,
     /// The positions before, in which the moves were made.
     earlier: Vec<Position>,
 }
 
-impl Record {
+impl GameRecord {
     /// A game that starts from this position.
-    pub fn from_position(position: Position) -> Record {
-        Record { game: Game::from_position(position), earlier: Vec::new() }
+    pub fn from_position(position: Position) -> GameRecord {
+        GameRecord { game: Game::from_position(position), earlier: Vec::new() }
     }
 
     /// The game as it stands.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::clock::GameClock;
-use super::command::Command;
+use super::cecp_clock::GameClock;
+use super::cecp_command::Command;
 
 /// Words that make sense somewhere, and any others.
 fn word() -> impl Strategy<Value = String> {

@@ -1,9 +1,9 @@
 //! How things are put into the protocol's lines.
 
-use super::play::MoveError;
+use super::cecp_player::MoveError;
 use crate::chesquerque::{Color, DrawReason, Move, MoveTextError, Outcome, START_FEN};
 use crate::engine::SearchLine;
-use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
+use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::score::Score;
 use crate::search::Bound;
 use crate::text::Excerpt;

@@ -8,7 +8,7 @@ use crate::engine::{SearchLine, SearchResult};
 
 /// Shared by the conversation and the search it waits for.
 #[derive(Clone, Default)]
-pub(super) struct Progress(Arc<Mutex<Told>>);
+pub(super) struct SearchProgress(Arc<Mutex<Told>>);
 
 /// What a search has told.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) struct Told {
     pub result: Option<SearchResult>,
 }
 
-impl Progress {
+impl SearchProgress {
     /// What has been told so far.
     pub fn told(&self) -> MutexGuard<'_, Told> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

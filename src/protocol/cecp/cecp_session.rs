@@ -5,21 +5,21 @@ use std::io::BufRead;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver};
 
-use super::clock::{GameClock, read_hundredths};
-use super::command::Command;
+use super::cecp_clock::{GameClock, read_hundredths};
+use super::cecp_command::Command;
+use super::cecp_lines;
+use super::cecp_player::Player;
 use super::complaint::Complaint;
 use super::event::Event;
+use super::game_record::GameRecord;
 use super::highlight::highlight;
-use super::play::Player;
-use super::present;
-use super::record::Record;
 use crate::chesquerque::{Color, Move, Point, Position};
 use crate::distance::Depth;
 use crate::engine::Engine;
 use crate::machine;
-use crate::protocol::input::Input;
-use crate::protocol::options::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
-use crate::protocol::output::Output;
+use crate::protocol::input_lines::Input;
+use crate::protocol::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
+use crate::protocol::output_lines::Output;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::text::Excerpt;
 use crate::text::read_number;
@@ -106,7 +106,7 @@ impl Session {
         let player = &mut self.player;
         match command {
             Command::Greeting | Command::Nothing => {}
-            Command::ProtocolVersion(_) => self.output.line(&present::features()),
+            Command::ProtocolVersion(_) => self.output.line(&cecp_lines::features()),
             Command::Rejected(feature) => self.comments &= feature != "debug",
             Command::Quit => return Ok(Next::End),
             Command::Ping(word) => self.output.line(&format!("pong {}", printable(word))),
@@ -175,8 +175,8 @@ impl Session {
 
     fn variant(&mut self, name: &str) -> Result<(), Complaint> {
         set_option(&mut self.player.engine, VARIANT_OPTION, Some(name))?;
-        self.player.set_up(Record::default());
-        self.output.line(&present::setup());
+        self.player.set_up(GameRecord::default());
+        self.output.line(&cecp_lines::setup());
         Ok(())
     }
 
@@ -184,7 +184,7 @@ impl Session {
     fn set_board(&mut self, fen: &str) {
         match Position::from_fen(fen) {
             Ok(parsed) => {
-                self.player.set_up(Record::from_position(parsed.position));
+                self.player.set_up(GameRecord::from_position(parsed.position));
                 if let Some(notice) = parsed.notice {
                     self.comment(&notice.to_string());
                 }
@@ -198,7 +198,7 @@ impl Session {
     fn user_move(&mut self, text: &str) {
         if let Err(reason) = self.player.accept_move(text) {
             let text = Excerpt::of(text);
-            self.output.line(&present::refusal(&text, &reason));
+            self.output.line(&cecp_lines::refusal(&text, &reason));
         }
     }
 

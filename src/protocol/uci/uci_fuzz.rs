@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::command::Command;
-use super::go::GoCommand;
-use super::position;
+use super::go_command::GoCommand;
+use super::position_command;
+use super::uci_command::Command;
 use crate::chesquerque::Position;
 use crate::engine::Settings;
 
@@ -78,7 +78,7 @@ proptest! {
     fn lines_are_read_without_panic(line in line()) {
         match Command::read(&line) {
             Command::Go(words) => { GoCommand::read(&words); }
-            Command::Position(words) => { let _ = position::read(&words); }
+            Command::Position(words) => { let _ = position_command::read(&words); }
             _ => {}
         }
     }
@@ -98,7 +98,7 @@ proptest! {
         let words: Vec<&str> = ["startpos", "moves"].into_iter()
             .chain(words.iter().map(String::as_str))
             .collect();
-        if let Ok((game, _)) = position::read(&words) {
+        if let Ok((game, _)) = position_command::read(&words) {
             let fen = game.position().fen();
             let reread = Position::from_fen(&fen).expect("own FENs are read").position;
             prop_assert_eq!(&reread, game.position());

@@ -5,9 +5,9 @@ use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use super::command::{Command, HELP};
-use super::go::GoCommand;
-use super::{position, present};
+use super::go_command::GoCommand;
+use super::uci_command::{Command, HELP};
+use super::{position_command, uci_lines};
 use crate::chesquerque::{Game, perft_divide};
 use crate::distance::Depth;
 use crate::engine::{self, BENCH_DEPTH, Engine, SearchListener};
@@ -15,9 +15,9 @@ use crate::engine::{SearchLine, SearchResult};
 use crate::evaluation::Evaluation;
 use crate::machine::cores;
 use crate::machine::thread_pool;
-use crate::protocol::input::Input;
-use crate::protocol::options::VARIANT_OPTION;
-use crate::protocol::output::Output;
+use crate::protocol::input_lines::Input;
+use crate::protocol::option_table::VARIANT_OPTION;
+use crate::protocol::output_lines::Output;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::search::SearchControl;
 use crate::text::Excerpt;
@@ -135,7 +135,7 @@ impl Session {
 
     fn obey(&mut self, command: Command<'_>) -> Next {
         match command {
-            Command::Uci => self.output.line(&present::greeting()),
+            Command::Uci => self.output.line(&uci_lines::greeting()),
             Command::IsReady => self.output.line("readyok"),
             Command::Debug(on) => self.debug = on,
             // Nothing to register: the engine is free.
@@ -157,9 +157,9 @@ impl Session {
             Command::Position(words) => self.set_position(&words),
             Command::Go(words) => self.go(&GoCommand::read(&words)),
             Command::Bench(words) => self.bench(&words),
-            Command::Display => self.show(present::display),
+            Command::Display => self.show(uci_lines::display),
             Command::Eval => self.evaluation(),
-            Command::Moves => self.show(|game| present::move_list(game.position())),
+            Command::Moves => self.show(|game| uci_lines::move_list(game.position())),
             Command::Flip => {
                 self.engine.stop();
                 self.game = Game::from_position(self.game.position().flipped());
@@ -187,7 +187,7 @@ impl Session {
 
     fn evaluation(&mut self) {
         self.engine.stop();
-        self.output.line(&present::evaluation(self.game.position(), self.engine.evaluation()));
+        self.output.line(&uci_lines::evaluation(self.game.position(), self.engine.evaluation()));
     }
 
     fn show(&mut self, text: fn(&Game) -> String) {
@@ -198,7 +198,7 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match set_option(&mut self.engine, name, value) {
             Ok(OptionOutcome::Set { name: VARIANT_OPTION }) => {
-                self.output.line(&present::variant_description());
+                self.output.line(&uci_lines::variant_description());
             }
             Ok(OptionOutcome::Set { .. }) => {}
             Ok(OptionOutcome::Clamped { name, value }) => {
@@ -211,7 +211,7 @@ impl Session {
 
     fn set_position(&mut self, words: &[&str]) {
         self.engine.stop();
-        match position::read(words) {
+        match position_command::read(words) {
             Ok((game, notice)) => {
                 self.game = game;
                 if let Some(notice) = notice {
@@ -237,7 +237,7 @@ impl Session {
             self.say(&format!("limits {limits:?}").replace('\u{b5}', "u"));
         }
         if !self.game.position().has_legal_moves() {
-            self.output.line(present::no_move_info(self.game.position()));
+            self.output.line(uci_lines::no_move_info(self.game.position()));
         }
         let mut writer =
             SearchWriter { output: self.output.clone(), show_wdl: self.engine.settings().show_wdl };
@@ -262,10 +262,10 @@ impl Session {
                 pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
             });
             match divided {
-                _ if plies == 0 => output.line(&present::perft(&[], 1)),
+                _ if plies == 0 => output.line(&uci_lines::perft(&[], 1)),
                 Ok(Some(counts)) => {
                     let total = counts.iter().map(|(_, count)| count).sum();
-                    output.line(&present::perft(&counts, total));
+                    output.line(&uci_lines::perft(&counts, total));
                 }
                 Ok(None) => output.line("info string perft stopped"),
                 Err(error) => output.line(&format!("info string {error}")),
@@ -331,10 +331,10 @@ struct SearchWriter {
 
 impl SearchListener for SearchWriter {
     fn line(&mut self, line: &SearchLine) {
-        self.output.line(&present::info(line, self.show_wdl));
+        self.output.line(&uci_lines::info(line, self.show_wdl));
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        self.output.line(&present::best_move(result));
+        self.output.line(&uci_lines::best_move(result));
     }
 }
