@@ -35,6 +35,17 @@ impl Depth {
     /// The deepest iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i16 - 1);
 
+    /// This many plies, but at least 1 and at most [`Depth::MAX`].
+    pub const fn saturating(plies: i64) -> Depth {
+        if plies < 1 {
+            Depth(1)
+        } else if plies > Depth::MAX.0 as i64 {
+            Depth::MAX
+        } else {
+            Depth(plies as i16)
+        }
+    }
+
     /// The number of plies, for arithmetic with margins.
     #[inline]
     pub const fn plies(self) -> i32 {

@@ -2,8 +2,6 @@
 
 use std::io::{self, BufRead};
 
-use anyhow::Context;
-
 /// The longest line that is read whole: a game of more than a million plies.
 const LONGEST_LINE: usize = 16 << 20;
 
@@ -33,31 +31,25 @@ impl Input {
         input
     }
 
-    /// Hands `first` and all that follows it to `send` on a thread of its own,
-    /// until the end or until `send` says that nobody listens any more.
+    /// Hands all input to `send` on a thread of its own, until the end or until
+    /// `send` says that nobody listens any more.
     ///
     /// # Errors
     /// When the thread cannot be started.
     pub fn read_in_background(
-        first: Input,
         mut source: impl BufRead + Send + 'static,
         mut send: impl FnMut(Input) -> bool + Send + 'static,
-    ) -> anyhow::Result<()> {
+    ) -> io::Result<()> {
         let read = move || {
-            let mut input = first;
             loop {
+                let input = Input::next(&mut source);
                 let ended = input == Input::End;
                 if !send(input) || ended {
                     return;
                 }
-                input = Input::next(&mut source);
             }
         };
-        std::thread::Builder::new()
-            .name("input".to_owned())
-            .spawn(read)
-            .map(drop)
-            .context("cannot start the input thread")
+        std::thread::Builder::new().name("input".to_owned()).spawn(read).map(drop)
     }
 }
 

@@ -28,11 +28,8 @@ pub(super) enum Command<'a> {
     MoveNow,
     Undo,
     Remove,
-    Level(&'a str),
-    SecondsPerMove(&'a str),
-    Depth(&'a str),
-    OwnTime(&'a str),
-    OtherTime(&'a str),
+    /// What bounds the engine's searches.
+    Limit(Limit<'a>),
     Ping(&'a str),
     Draw,
     Result,
@@ -58,6 +55,21 @@ pub(super) enum Command<'a> {
     Unknown(&'a str),
 }
 
+/// A command that bounds the engine's searches, with what follows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Limit<'a> {
+    /// `level`: a time control.
+    Level(&'a str),
+    /// `st`: a time for each move.
+    TimePerMove(&'a str),
+    /// `sd`: a depth.
+    Depth(&'a str),
+    /// `time`: the engine's clock.
+    OwnTime(&'a str),
+    /// `otim`: the opponent's clock.
+    OtherTime(&'a str),
+}
+
 impl<'a> Command<'a> {
     /// Reads a line. Words are parted by blanks of any kind; there are none
     /// around what a command holds.
@@ -81,11 +93,11 @@ impl<'a> Command<'a> {
             "?" => Command::MoveNow,
             "undo" => Command::Undo,
             "remove" => Command::Remove,
-            "level" => Command::Level(rest),
-            "st" => Command::SecondsPerMove(rest),
-            "sd" => Command::Depth(rest),
-            "time" => Command::OwnTime(rest),
-            "otim" => Command::OtherTime(rest),
+            "level" => Command::Limit(Limit::Level(rest)),
+            "st" => Command::Limit(Limit::TimePerMove(rest)),
+            "sd" => Command::Limit(Limit::Depth(rest)),
+            "time" => Command::Limit(Limit::OwnTime(rest)),
+            "otim" => Command::Limit(Limit::OtherTime(rest)),
             "ping" => Command::Ping(rest),
             "draw" => Command::Draw,
             "result" => Command::Result,
@@ -144,14 +156,14 @@ mod tests {
             ("usermove e2e4", Command::UserMove("e2e4")),
             ("e2e4", Command::UserMove("e2e4")),
             ("i8i9k", Command::UserMove("i8i9k")),
-            ("level 40 5 0", Command::Level("40 5 0")),
+            ("level 40 5 0", Command::Limit(Limit::Level("40 5 0"))),
             ("setboard  9/9 w", Command::SetBoard("9/9 w")),
             ("option Clear Hash", Command::Option("Clear Hash")),
             ("?", Command::MoveNow),
             (".", Command::Status),
             ("hover e4", Command::Nothing),
             ("", Command::Nothing),
-            ("level", Command::Level("")),
+            ("level", Command::Limit(Limit::Level(""))),
             ("newer", Command::Unknown("newer")),
             ("uci", Command::Unknown("uci")),
         ] {

@@ -9,13 +9,13 @@ use super::cecp_clock::GameClock;
 use super::cecp_lines;
 use super::complaint::Complaint;
 use super::engine_task::{Task, Thoughts};
-use super::event::Event;
 use super::game_record::GameRecord;
 use super::search_progress::SearchProgress;
 use crate::chesquerque::{Color, Game, Move, MoveTextError, Outcome};
 use crate::distance::Depth;
 use crate::engine::{Engine, HashError, SearchLimits, SearchResult};
-use crate::protocol::output_lines::Output;
+use crate::protocol::connection::Event;
+use crate::protocol::output_lines::OutputLines;
 use crate::protocol::set_option::{OptionError, OptionOutcome, set_option};
 use crate::score::Score;
 use crate::search::TimeBudget;
@@ -60,7 +60,7 @@ pub(super) struct Player {
     pub depth: Option<Depth>,
     /// Whether the thinking is shown.
     pub shown: Arc<AtomicBool>,
-    output: Output,
+    output: OutputLines,
     events: Sender<Event>,
     role: Role,
     task: Task,
@@ -84,7 +84,7 @@ pub(super) struct Player {
 
 impl Player {
     /// A player with Black at the start of a game.
-    pub fn new(engine: Engine, output: Output, events: Sender<Event>) -> Player {
+    pub fn new(engine: Engine, output: OutputLines, events: Sender<Event>) -> Player {
         Player {
             engine,
             record: GameRecord::default(),

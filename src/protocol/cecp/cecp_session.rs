@@ -1,59 +1,49 @@
 //! A conversation with a GUI.
 
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, Receiver};
 
 use super::cecp_clock::{GameClock, read_hundredths};
-use super::cecp_command::Command;
+use super::cecp_command::{Command, Limit};
 use super::cecp_lines;
 use super::cecp_player::Player;
 use super::complaint::Complaint;
-use super::event::Event;
 use super::game_record::GameRecord;
 use super::highlight::highlight;
 use crate::chesquerque::{Color, Move, Point, Position};
 use crate::distance::Depth;
 use crate::engine::Engine;
 use crate::machine;
+use crate::protocol::SessionError;
+use crate::protocol::connection::{Connection, Event};
 use crate::protocol::input_lines::Input;
 use crate::protocol::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
-use crate::protocol::output_lines::Output;
+use crate::protocol::output_lines::OutputLines;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::text::Excerpt;
 use crate::text::read_number;
 
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Command,
-    End,
-}
-
-/// Talks this protocol with standard output until `quit` or the end of input.
+/// Talks this protocol until `quit`, the end of input or that of the output.
 ///
 /// # Errors
-/// When the engine cannot be started at all.
-pub fn run(first: Input, input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
-    let (sender, events) = mpsc::channel();
-    let search_ended = sender.clone();
-    Input::read_in_background(first, input, move |input| sender.send(Event::Input(input)).is_ok())?;
-    let output = Output::stdout();
+/// When the engine cannot be started at all, or nothing can be written.
+pub fn run(mut connection: Connection) -> Result<(), SessionError> {
+    let output = connection.output.clone();
     let mut session = Session {
-        player: Player::new(Engine::new()?, output.clone(), search_ended),
+        player: Player::new(Engine::new()?, output.clone(), connection.sender()),
         output,
         deferred: VecDeque::new(),
         comments: true,
     };
-    session.converse(&events);
+    session.converse(&mut connection);
     session.player.abandon();
-    Ok(())
+    session.output.result()
 }
 
 struct Session {
     player: Player,
-    output: Output,
+    output: OutputLines,
     /// What came while the engine owed a move or a hint, and has to wait for it.
     deferred: VecDeque<String>,
     /// Whether the GUI reads lines that begin with `#`.
@@ -61,21 +51,22 @@ struct Session {
 }
 
 impl Session {
-    fn converse(&mut self, events: &Receiver<Event>) {
+    fn converse(&mut self, connection: &mut Connection) {
         loop {
             self.catch_up();
-            let Ok(event) = events.recv() else { return };
-            match event {
-                Event::SearchEnded(number) => self.player.search_ended(number),
+            match connection.next_event() {
+                Event::OutputLost => return,
+                Event::Ended(number) => self.player.search_ended(number),
                 Event::Input(Input::TooLong) => self.output.line("Error (line too long): ..."),
                 Event::Input(Input::End) => {
                     self.player.move_now();
                     return self.catch_up();
                 }
                 Event::Input(Input::Line(line)) => {
-                    if self.player.owes_answer() && Command::read(&line).waits_for_answer() {
+                    let command = Command::read(&line);
+                    if self.player.owes_answer() && command.waits_for_answer() {
                         self.deferred.push_back(line);
-                    } else if self.obey(&line) == Next::End {
+                    } else if self.obey(&line, command).is_break() {
                         return;
                     }
                 }
@@ -88,27 +79,28 @@ impl Session {
         while !self.player.owes_answer()
             && let Some(line) = self.deferred.pop_front()
         {
-            self.obey(&line);
+            // No command that waits ends the conversation.
+            let _ = self.obey(&line, Command::read(&line));
         }
     }
 
-    fn obey(&mut self, line: &str) -> Next {
-        match self.carry_out(Command::read(line)) {
-            Ok(next) => next,
-            Err(reason) => {
-                self.output.line(&format!("Error ({reason}): {}", Excerpt::of(line.trim())));
-                Next::Command
-            }
+    fn obey(&mut self, line: &str, command: Command<'_>) -> ControlFlow<()> {
+        if command == Command::Quit {
+            return ControlFlow::Break(());
         }
+        if let Err(reason) = self.carry_out(command) {
+            self.output.line(&format!("Error ({reason}): {}", Excerpt::of(line.trim())));
+        }
+        ControlFlow::Continue(())
     }
 
-    fn carry_out(&mut self, command: Command<'_>) -> Result<Next, Complaint> {
+    fn carry_out(&mut self, command: Command<'_>) -> Result<(), Complaint> {
         let player = &mut self.player;
         match command {
-            Command::Greeting | Command::Nothing => {}
+            // Quitting is seen to before.
+            Command::Greeting | Command::Nothing | Command::Quit => {}
             Command::ProtocolVersion(_) => self.output.line(&cecp_lines::features()),
             Command::Rejected(feature) => self.comments &= feature != "debug",
-            Command::Quit => return Ok(Next::End),
             Command::Ping(word) => self.output.line(&format!("pong {}", printable(word))),
             Command::Unknown(_) => return Err(Complaint::UnknownCommand),
             Command::Edit => return Err(Complaint::Edit),
@@ -130,16 +122,7 @@ impl Session {
             Command::Result => player.game_over(),
             Command::Draw => player.consider_draw(),
 
-            Command::Level(words) => player.clock = GameClock::from_level(words)?,
-            Command::SecondsPerMove(word) => player.clock.set_time_per_move(word)?,
-            Command::OwnTime(word) => player.clock.set_remaining(word)?,
-            // The opponent's clock is of no account here.
-            Command::OtherTime(word) => drop(read_hundredths(word)?),
-            Command::Depth(word) => {
-                let depth = read_number(word).filter(|&depth| depth >= 0);
-                let depth = depth.ok_or_else(|| Complaint::NotADepth(Excerpt::of(word)))?;
-                player.depth = Some(Depth(depth.clamp(1, i64::from(Depth::MAX.0)) as i16));
-            }
+            Command::Limit(limit) => self.set_limit(limit)?,
 
             Command::Analyze => player.analyse(),
             Command::Exit => player.leave_analysis(),
@@ -163,7 +146,25 @@ impl Session {
                 None => self.set_option(text, None)?,
             },
         }
-        Ok(Next::Command)
+        Ok(())
+    }
+
+    /// Sets what bounds the engine's searches.
+    fn set_limit(&mut self, limit: Limit<'_>) -> Result<(), Complaint> {
+        let player = &mut self.player;
+        match limit {
+            Limit::Level(words) => player.clock = GameClock::from_level(words)?,
+            Limit::TimePerMove(word) => player.clock.set_time_per_move(word)?,
+            Limit::OwnTime(word) => player.clock.set_remaining(word)?,
+            // The opponent's clock is of no account here.
+            Limit::OtherTime(word) => drop(read_hundredths(word)?),
+            Limit::Depth(word) => {
+                let depth = read_number(word).filter(|&depth| depth >= 0);
+                let depth = depth.ok_or_else(|| Complaint::NotADepth(Excerpt::of(word)))?;
+                player.depth = Some(Depth::saturating(depth));
+            }
+        }
+        Ok(())
     }
 
     /// Says something for those who look behind the scenes.

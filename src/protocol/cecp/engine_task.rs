@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use super::cecp_lines;
-use super::event::Event;
 use super::search_progress::SearchProgress;
 use crate::chesquerque::Move;
 use crate::engine::SearchListener;
 use crate::engine::{SearchLine, SearchResult};
-use crate::protocol::output_lines::Output;
+use crate::protocol::connection::Event;
+use crate::protocol::output_lines::OutputLines;
 
 /// What the engine is busy with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub(super) enum Task {
 
 /// Shows the thinking and tells the conversation when it has ended.
 pub(super) struct Thoughts {
-    pub output: Output,
+    pub output: OutputLines,
     /// Whether the GUI wants to see the thinking, at this moment; never that
     /// about a hint.
     pub shown: Option<Arc<AtomicBool>>,
@@ -47,7 +47,7 @@ impl SearchListener for Thoughts {
 
     fn finished(&mut self, result: &SearchResult) {
         self.progress.told().result = Some(result.clone());
-        if self.events.send(Event::SearchEnded(self.number)).is_err() {
+        if self.events.send(Event::Ended(self.number)).is_err() {
             log::debug!("the conversation ended before the search");
         }
     }

@@ -14,7 +14,6 @@ mod cecp_player;
 mod cecp_session;
 mod complaint;
 mod engine_task;
-mod event;
 mod game_record;
 mod highlight;
 mod search_progress;

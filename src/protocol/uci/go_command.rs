@@ -103,7 +103,7 @@ impl GoCommand {
         let mut notices = self.complaints.clone();
         let search_moves = self.search_moves(position, &mut notices);
         let mut limits = SearchLimits {
-            depth: self.depth.map(|depth| Depth(depth.clamp(1, i64::from(Depth::MAX.0)) as i16)),
+            depth: self.depth.map(Depth::saturating),
             nodes: self.nodes.map(|nodes| nodes.max(1) as u64),
             mate: self.mate.map(|moves| moves.clamp(1, i64::from(u16::MAX)) as u16),
             time: self.time_budget(position.side_to_move(), settings.move_overhead),

@@ -1,8 +1,8 @@
 //! A conversation with a program.
 
 use std::collections::VecDeque;
-use std::io::BufRead;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::go_command::GoCommand;
@@ -15,27 +15,15 @@ use crate::engine::{SearchLine, SearchResult};
 use crate::evaluation::Evaluation;
 use crate::machine::cores;
 use crate::machine::thread_pool;
+use crate::protocol::SessionError;
+use crate::protocol::connection::{Connection, Event};
 use crate::protocol::input_lines::Input;
 use crate::protocol::option_table::VARIANT_OPTION;
-use crate::protocol::output_lines::Output;
+use crate::protocol::output_lines::OutputLines;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::search::SearchControl;
 use crate::text::Excerpt;
 use crate::text::read_number;
-
-/// What the conversation has to react to.
-enum Event {
-    Input(Input),
-    /// The count or bench of this number has ended by itself.
-    JobDone(u64),
-}
-
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Command,
-    End,
-}
 
 /// How long a count may go on once the program is to end, so that `go perft 5`
 /// and `quit` in one script still print the count.
@@ -43,35 +31,32 @@ const PERFT_GRACE: Duration = Duration::from_secs(2);
 /// The same for a bench, which is over in a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);
 
-/// Talks UCI with standard output until `quit` or the end of input.
+/// Talks UCI until `quit`, the end of input or that of the output.
 ///
 /// # Errors
-/// When the engine cannot be started at all.
-pub fn run(first: Input, input: impl BufRead + Send + 'static) -> anyhow::Result<()> {
-    let (sender, events) = mpsc::channel();
-    let job_done = sender.clone();
-    Input::read_in_background(first, input, move |input| sender.send(Event::Input(input)).is_ok())?;
+/// When the engine cannot be started at all, or nothing can be written.
+pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let mut session = Session {
         engine: Engine::new()?,
         game: Game::default(),
-        output: Output::stdout(),
+        output: connection.output.clone(),
         debug: false,
-        job_done,
+        job_done: connection.sender(),
         jobs_started: 0,
         job_is_running: false,
         grace: PERFT_GRACE,
         deferred: VecDeque::new(),
         closing: false,
     };
-    session.converse(&events);
+    session.converse(&mut connection);
     session.engine.stop();
-    Ok(())
+    session.output.result()
 }
 
 struct Session {
     engine: Engine,
     game: Game,
-    output: Output,
+    output: OutputLines,
     debug: bool,
     /// Tells of the end of a count or bench.
     job_done: Sender<Event>,
@@ -86,39 +71,34 @@ struct Session {
 }
 
 impl Session {
-    fn converse(&mut self, events: &Receiver<Event>) {
-        loop {
-            if !self.job_is_running {
-                if let Some(line) = self.deferred.pop_front() {
-                    if self.obey(Command::read(&line)) == Next::End {
-                        return;
-                    }
-                    continue;
-                }
-                if self.closing {
-                    return;
-                }
-            }
-            let event = if self.closing {
-                match events.recv_timeout(self.grace) {
-                    Ok(event) => event,
-                    Err(_) => return,
-                }
-            } else {
-                match events.recv() {
-                    Ok(event) => event,
-                    Err(_) => return,
-                }
-            };
-            if self.react(event) == Next::End {
+    fn converse(&mut self, connection: &mut Connection) {
+        while let Some(event) = self.next_event(connection) {
+            if self.react(event).is_break() {
                 return;
             }
         }
     }
 
-    fn react(&mut self, event: Event) -> Next {
+    /// What to react to next, after what had to wait; nothing at the end.
+    fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
+        while !self.job_is_running
+            && let Some(line) = self.deferred.pop_front()
+        {
+            if self.obey(Command::read(&line)).is_break() {
+                return None;
+            }
+        }
+        match (self.closing, self.job_is_running) {
+            (true, true) => connection.next_event_within(self.grace),
+            (true, false) => None,
+            (false, _) => Some(connection.next_event()),
+        }
+    }
+
+    fn react(&mut self, event: Event) -> ControlFlow<()> {
         match event {
-            Event::JobDone(number) => self.job_is_running &= number != self.jobs_started,
+            Event::OutputLost => return ControlFlow::Break(()),
+            Event::Ended(number) => self.job_is_running &= number != self.jobs_started,
             Event::Input(Input::End) => self.closing = true,
             Event::Input(Input::TooLong) => self.say("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
@@ -130,10 +110,10 @@ impl Session {
                 self.deferred.push_back(line);
             }
         }
-        Next::Command
+        ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, command: Command<'_>) -> Next {
+    fn obey(&mut self, command: Command<'_>) -> ControlFlow<()> {
         match command {
             Command::Uci => self.output.line(&uci_lines::greeting()),
             Command::IsReady => self.output.line("readyok"),
@@ -142,7 +122,7 @@ impl Session {
             Command::Register | Command::Nothing => {}
             Command::Stop => return self.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
-            Command::Quit => return Next::End,
+            Command::Quit => return ControlFlow::Break(()),
             Command::Help => self.output.line(HELP),
             Command::Unknown(word) => {
                 self.say(&format!("unknown command: {} (try help)", Excerpt::of(word)));
@@ -165,19 +145,17 @@ impl Session {
                 self.game = Game::from_position(self.game.position().flipped());
             }
         }
-        Next::Command
+        ControlFlow::Continue(())
     }
 
     /// Stops what is running, and what waits behind it as well: a `stop` is
     /// meant for everything that was sent before it.
-    fn stop(&mut self) -> Next {
+    fn stop(&mut self) -> ControlFlow<()> {
         loop {
             self.engine.stop();
             self.job_is_running = false;
-            let Some(line) = self.deferred.pop_front() else { return Next::Command };
-            if self.obey(Command::read(&line)) == Next::End {
-                return Next::End;
-            }
+            let Some(line) = self.deferred.pop_front() else { return ControlFlow::Continue(()) };
+            self.obey(Command::read(&line))?;
         }
     }
 
@@ -284,7 +262,7 @@ impl Session {
         let done = self.job_done.clone();
         let started = self.engine.run(move |control| {
             job(control);
-            if done.send(Event::JobDone(number)).is_err() {
+            if done.send(Event::Ended(number)).is_err() {
                 log::debug!("the conversation ended before the job");
             }
         });
@@ -325,7 +303,7 @@ impl Session {
 /// Writes what a search tells.
 #[derive(Clone)]
 struct SearchWriter {
-    output: Output,
+    output: OutputLines,
     show_wdl: bool,
 }
 
