@@ -14,9 +14,9 @@ use crate::arena::{
     AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
     TimeControl, play_game,
 };
+use crate::evaluation::Evaluation;
 use crate::game::GameResult;
-use crate::search::ResourceError;
-use crate::search::{SEARCH_PARAMS, SearchParams};
+use crate::search::{ResourceError, SEARCH_PARAMS, SearchParams};
 
 /// How the games are played.
 pub(crate) struct SpsaGames {
