@@ -40,6 +40,7 @@ mod splitmix;
 pub mod statistics;
 pub mod suite;
 pub mod text;
+mod time_text;
 mod training;
 mod tuning;
 mod whole_file;

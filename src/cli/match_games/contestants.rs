@@ -6,9 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::settings::{EngineSettings, MatchSettings};
-use crate::arena::{
-    ClockRule, Contestant, EngineSetup, LONGEST_TIME, Patience, Program, TimeControl,
-};
+use crate::arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
+use crate::time_text::LONGEST_TIME;
 
 /// All contestants, each with a name of its own.
 pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {

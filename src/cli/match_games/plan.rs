@@ -11,12 +11,13 @@ use super::contestants::contestants;
 use super::settings::{MatchSettings, PgnOutSettings};
 use super::supervision::threads_of_game;
 use crate::arena::{
-    AdjudicationRules, Contestant, DrawRule, LONGEST_TIME, ResignRule, Schedule, Shard,
-    Supervision, Tournament, TournamentKind,
+    AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, Supervision, Tournament,
+    TournamentKind,
 };
 use crate::machine;
 use crate::pgn::Notation;
 use crate::statistics::{EloModel, Sprt};
+use crate::time_text::LONGEST_TIME;
 
 /// A match that can be played.
 pub(super) struct Plan {

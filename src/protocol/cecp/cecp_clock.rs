@@ -5,11 +5,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::search::{Clock, TimeBudget};
-use crate::text::Excerpt;
-use crate::text::read_number;
-
-/// No clock runs longer than a year; more cannot be waited for.
-const LONGEST: Duration = Duration::from_secs(60 * 60 * 24 * 365);
+use crate::text::{Excerpt, read_number};
+use crate::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 
 /// Why a time was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -71,25 +68,23 @@ impl GameClock {
         Ok(GameClock {
             session: u32::try_from(moves).ok().filter(|&moves| moves > 0),
             base,
-            increment: read_seconds(increment)?,
+            increment: read(increment, Unit::Seconds)?,
             per_move: None,
             remaining: base,
             moves: 0,
         })
     }
 
-    /// Reads what follows `st`.
+    /// Reads what follows `st`: seconds, or minutes and seconds.
     pub fn set_time_per_move(&mut self, text: &str) -> Result<(), ClockError> {
-        self.per_move = Some(read_base_or_seconds(text)?);
+        self.per_move = Some(read(text, Unit::Seconds)?);
         Ok(())
     }
 
     /// Reads what follows `time`: hundredths of a second, none or less when
     /// the flag has fallen.
     pub fn set_remaining(&mut self, text: &str) -> Result<(), ClockError> {
-        let hundredths = read_hundredths(text)?;
-        self.remaining =
-            Duration::from_millis(hundredths.max(0).saturating_mul(10) as u64).min(LONGEST);
+        self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
         Ok(())
     }
 
@@ -130,16 +125,8 @@ impl GameClock {
 /// Minutes, or minutes and seconds. What follows them is for later sessions
 /// and left aside.
 fn read_base(text: &str) -> Result<Duration, ClockError> {
-    let not_a_number = || ClockError::NotANumber(Excerpt::of(text));
-    let used =
-        text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.').unwrap_or(text.len());
-    let (minutes, seconds) = match text[..used].split_once(':') {
-        Some((minutes, seconds)) => (minutes, Some(seconds)),
-        None => (&text[..used], None),
-    };
-    let minutes: f64 = minutes.parse().map_err(|_| not_a_number())?;
-    let seconds: f64 = seconds.map_or(Ok(0.0), str::parse).map_err(|_| not_a_number())?;
-    Ok(duration(minutes * 60.0 + seconds))
+    let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
+    read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
 }
 
 /// What follows `time` and `otim`.
@@ -147,22 +134,14 @@ pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
     read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
 }
 
-fn read_seconds(text: &str) -> Result<Duration, ClockError> {
-    let seconds: f64 = text.parse().map_err(|_| ClockError::NotANumber(Excerpt::of(text)))?;
-    if seconds < 0.0 {
-        return Err(ClockError::Negative(Excerpt::of(text)));
+/// A time of any length; beyond the longest it saturates.
+fn read(text: &str, unit: Unit) -> Result<Duration, ClockError> {
+    match read_time(text, unit) {
+        Ok(time) => Ok(time),
+        Err(TimeTextError::TooLong) => Ok(LONGEST_TIME),
+        Err(TimeTextError::Negative) => Err(ClockError::Negative(Excerpt::of(text))),
+        Err(TimeTextError::NotANumber) => Err(ClockError::NotANumber(Excerpt::of(text))),
     }
-    Ok(duration(seconds))
-}
-
-/// Seconds, or minutes and seconds.
-fn read_base_or_seconds(text: &str) -> Result<Duration, ClockError> {
-    if text.contains(':') { read_base(text) } else { read_seconds(text) }
-}
-
-/// A time that is neither negative, nor endless, nor no number at all.
-fn duration(seconds: f64) -> Duration {
-    Duration::from_secs_f64(seconds.max(0.0).min(LONGEST.as_secs_f64()))
 }
 
 #[cfg(test)]

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use crate::chesquerque::{Color, Move, Position};
 use crate::distance::Depth;
-use crate::engine::SearchLimits;
-use crate::engine::Settings;
+use crate::engine::{SearchLimits, Settings};
 use crate::search::{Clock, TimeBudget};
-use crate::text::Excerpt;
-use crate::text::read_number;
+use crate::text::{Excerpt, read_number};
+use crate::time_text::milliseconds;
 
 /// The parameters as given, numbers saturated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -178,12 +177,6 @@ impl GoCommand {
                 .map(|moves| moves.min(i64::from(u32::MAX)) as u32),
         })
     }
-}
-
-/// A time that is neither negative nor beyond what can be waited for.
-fn milliseconds(number: i64) -> Duration {
-    const LONGEST: i64 = 1_000 * 60 * 60 * 24 * 365;
-    Duration::from_millis(number.clamp(0, LONGEST) as u64)
 }
 
 fn is_parameter(word: &str) -> bool {
