@@ -23,6 +23,31 @@ pub(crate) fn read_number(text: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
+/// A text from outside in one line that does nothing to a terminal: control
+/// characters are escaped, and what comes after `longest` characters is cut off,
+/// with `...` in its place.
+pub(crate) fn one_line(text: &str, longest: usize) -> String {
+    shortened(text, longest, |shown, letter| {
+        if letter.is_control() {
+            shown.extend(letter.escape_debug());
+        } else {
+            shown.push(letter);
+        }
+    })
+}
+
+fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> String {
+    let mut shown = String::with_capacity(text.len().min(longest));
+    let mut letters = text.chars();
+    for letter in letters.by_ref().take(longest) {
+        push(&mut shown, letter);
+    }
+    if letters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
 /// A short piece of somebody's text, safe to put into one line: all but
 /// printable ASCII is escaped.
 ///
@@ -39,13 +64,8 @@ impl Excerpt {
 
     /// Shortens and escapes a text.
     pub fn of(text: &str) -> Excerpt {
-        let mut chars = text.chars();
-        let mut excerpt: String =
-            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_default).collect();
-        if chars.next().is_some() {
-            excerpt.push_str("...");
-        }
-        Excerpt(excerpt)
+        let escape = |shown: &mut String, letter: char| shown.extend(letter.escape_default());
+        Excerpt(shortened(text, Self::LENGTH, escape))
     }
 }
 
@@ -58,6 +78,15 @@ impl fmt::Display for Excerpt {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn foreign_text_fits_on_one_line() {
+        let text = "e2\te4\n\u{1b}[2J é \\";
+        assert_eq!(one_line(text, 100), "e2\\te4\\n\\u{1b}[2J é \\");
+        assert_eq!(one_line(text, 3), "e2\\t...");
+        assert_eq!(Excerpt::of("é\n").to_string(), "\\u{e9}\\n");
+        assert_eq!(Excerpt::of(&"x".repeat(30)).to_string(), format!("{}...", "x".repeat(24)));
+    }
 
     #[test]
     fn numbers_are_read_wide_and_saturating() {

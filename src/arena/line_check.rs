@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::search_info::{InfoLine, Judgement};
 use crate::chesquerque::{Game, Move, Outcome};
+use crate::text::one_line;
 
 /// What is wrong with a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -152,11 +153,7 @@ fn walk(game: &Game, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, Stri
 }
 
 fn shortened(text: &str) -> String {
-    let mut line: String = text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
-    if line.len() < text.len() {
-        line.push_str(" ...");
-    }
-    line
+    one_line(text, SHOWN)
 }
 
 #[cfg(test)]

@@ -13,8 +13,7 @@ use super::random_openings::{OpeningTally, RandomOpenings};
 use crate::chesquerque::{Move, Position};
 use crate::epd::{EpdError, read_epd};
 use crate::pgn::PgnReader;
-use crate::search::ResourceError;
-use crate::search::TableMemoryError;
+use crate::search::{ResourceError, TableMemoryError};
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]

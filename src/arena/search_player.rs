@@ -7,8 +7,7 @@ use super::search_info::{Judgement, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::{SearchLimits, SearchLine, Searcher};
 use crate::evaluation::Evaluation;
-use crate::search::ResourceError;
-use crate::search::TimeBudget;
+use crate::search::{ResourceError, TimeBudget};
 
 /// Qirkat's search as a player, on the thread of the game.
 pub struct SearchPlayer {

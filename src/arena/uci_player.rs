@@ -9,6 +9,7 @@ use super::search_info::Thought;
 use super::uci_commands::{go_command, position_command, set_option_command};
 use crate::chesquerque::Move;
 use crate::program::Program;
+use crate::text::one_line;
 
 /// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -245,5 +246,5 @@ impl Drop for UciPlayer {
 }
 
 fn shortened(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect()
+    one_line(text, SHOWN)
 }
