@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use super::arguments::PerftOptions;
 use super::{progress, setup};
 use crate::chesquerque::perft_divide;
-use crate::machine::cores;
-use crate::machine::thread_pool;
+use crate::machine::{cores, thread_pool};
 use crate::search::nodes_per_second;
 
 /// Counts, and tells how fast.

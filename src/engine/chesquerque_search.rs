@@ -1,4 +1,4 @@
-//! The generic types of [`search`](crate::search) for Chesquerque and its
+//! The generic types of [`search`] for Chesquerque and its
 //! [`Evaluation`], by short names.
 
 use crate::chesquerque::Position;

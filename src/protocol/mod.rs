@@ -23,6 +23,9 @@ use crate::search::ResourceError;
 use connection::{Connection, Event};
 use input_lines::Input;
 
+/// What the engine calls itself.
+const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
+
 /// Why a conversation could not be held, or not to its end.
 #[derive(Debug, Error)]
 pub enum SessionError {

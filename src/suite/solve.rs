@@ -10,8 +10,7 @@ use crate::distance::Depth;
 use crate::engine::{SearchLine, SearchResult, Searcher};
 use crate::evaluation::Evaluation;
 use crate::score::Score;
-use crate::search::ResourceError;
-use crate::search::{Reporter, SearchControl};
+use crate::search::{Reporter, ResourceError, SearchControl};
 
 /// Where in a search a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,14 +3,13 @@
 use super::cecp_player::MoveError;
 use crate::chesquerque::{Color, DrawReason, Move, MoveTextError, Outcome, START_FEN};
 use crate::engine::SearchLine;
+use crate::protocol::NAME;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::score::Score;
 use crate::search::Bound;
 use crate::text::Excerpt;
 
-const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-
-/// Letters of the men by XBoard's own order of piece types, White's and
+/// Letters of the pieces by XBoard's own order of piece types, White's and
 /// Black's: pawn, knight, bishop, rook, queen, two that are not used,
 /// archbishop, king.
 const PIECE_LETTERS: &str = "PNBRQ..AKpnbrq..ak";
@@ -64,7 +63,7 @@ pub(super) fn setup() -> String {
 /// A line of search as thinking output: depth, score, hundredths of a second,
 /// nodes, and the moves. The protocol has room for more numbers, but XBoard
 /// shows them to the player raw. The moves are written by their points, so that
-/// it can step through them without knowing how a man moves.
+/// it can step through them without knowing how a piece moves.
 pub(super) fn thinking(line: &SearchLine) -> String {
     let mut text = format!(
         "{} {} {} {} ",

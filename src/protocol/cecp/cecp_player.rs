@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::cecp_clock::GameClock;
 use super::cecp_lines;
 use super::complaint::Complaint;
-use super::engine_task::{Task, Thoughts};
+use super::engine_task::{Task, ThinkingWriter};
 use super::game_record::GameRecord;
 use super::search_progress::SearchProgress;
 use crate::chesquerque::{Color, Game, Move, MoveTextError, Outcome};
@@ -295,7 +295,7 @@ impl Player {
     fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
         self.searches += 1;
         self.progress = SearchProgress::default();
-        let thoughts = Thoughts {
+        let writer = ThinkingWriter {
             output: self.output.clone(),
             shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
             progress: self.progress.clone(),
@@ -303,7 +303,7 @@ impl Player {
             number: self.searches,
         };
         self.task = task;
-        if let Err(error) = self.engine.go(game, limits, thoughts) {
+        if let Err(error) = self.engine.go(game, limits, writer) {
             log::error!("{error}");
             self.finish(SearchResult::unsearched(game.position()));
         }
@@ -326,7 +326,7 @@ impl Player {
 
     fn take_result(&mut self) {
         self.engine.wait();
-        let result = self.progress.told().result.take();
+        let result = self.progress.reported().result.take();
         if let Some(result) = result {
             self.finish(result);
         }
@@ -396,9 +396,9 @@ impl Player {
 
     /// `hint`: the move that is expected, or else one found at once.
     pub fn hint(&mut self) {
-        let told = self.progress.told().line.first().copied();
+        let best_so_far = self.progress.reported().line.first().copied();
         let known = match self.task {
-            Task::Analysing => told,
+            Task::Analysing => best_so_far,
             Task::Pondering(mv) => Some(mv),
             _ => self.expected,
         };
@@ -413,7 +413,7 @@ impl Player {
     }
 
     /// `.`: how far the analysis has come.
-    pub fn tell_status(&self) {
+    pub fn show_status(&self) {
         if self.task != Task::Analysing {
             return;
         }
@@ -429,7 +429,7 @@ impl Player {
             "stat01: {} {} {} {} {moves}{name}",
             control.elapsed().as_millis() / 10,
             control.nodes(),
-            self.progress.told().depth.0,
+            self.progress.reported().depth.0,
             moves.saturating_sub(number),
         ));
     }

@@ -21,8 +21,7 @@ use crate::protocol::input_lines::Input;
 use crate::protocol::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
 use crate::protocol::output_lines::OutputLines;
 use crate::protocol::set_option::{OptionOutcome, set_option};
-use crate::text::Excerpt;
-use crate::text::read_number;
+use crate::text::{Excerpt, read_number};
 
 /// Talks this protocol until `quit`, the end of input or that of the output.
 ///
@@ -126,7 +125,7 @@ impl Session {
 
             Command::Analyze => player.analyse(),
             Command::Exit => player.leave_analysis(),
-            Command::Status => player.tell_status(),
+            Command::Status => player.show_status(),
             Command::Exclude(what) => self.select_moves(what, false)?,
             Command::Include(what) => self.select_moves(what, true)?,
             Command::Hint => player.hint(),

@@ -1,4 +1,4 @@
-//! What the engine is busy with, and how its search is heard.
+//! What the engine is busy with, and what becomes of what its search finds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,8 +7,7 @@ use std::sync::mpsc::Sender;
 use super::cecp_lines;
 use super::search_progress::SearchProgress;
 use crate::chesquerque::Move;
-use crate::engine::SearchListener;
-use crate::engine::{SearchLine, SearchResult};
+use crate::engine::{SearchLine, SearchListener, SearchResult};
 use crate::protocol::connection::Event;
 use crate::protocol::output_lines::OutputLines;
 
@@ -25,8 +24,8 @@ pub(super) enum Task {
     Hinting,
 }
 
-/// Shows the thinking and tells the conversation when it has ended.
-pub(super) struct Thoughts {
+/// Shows the thinking, and announces its end to the conversation.
+pub(super) struct ThinkingWriter {
     pub output: OutputLines,
     /// Whether the GUI wants to see the thinking, at this moment; never that
     /// about a hint.
@@ -37,7 +36,7 @@ pub(super) struct Thoughts {
     pub number: u64,
 }
 
-impl SearchListener for Thoughts {
+impl SearchListener for ThinkingWriter {
     fn line(&mut self, line: &SearchLine) {
         self.progress.note(line);
         if self.shown.as_ref().is_some_and(|shown| shown.load(Ordering::Relaxed)) {
@@ -46,7 +45,7 @@ impl SearchListener for Thoughts {
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        self.progress.told().result = Some(result.clone());
+        self.progress.reported().result = Some(result.clone());
         if self.events.send(Event::Ended(self.number)).is_err() {
             log::debug!("the conversation ended before the search");
         }

@@ -1,4 +1,4 @@
-//! What a running search has told so far, for those who ask in between.
+//! What a running search has reported so far, for those who ask in between.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,11 +8,11 @@ use crate::engine::{SearchLine, SearchResult};
 
 /// Shared by the conversation and the search it waits for.
 #[derive(Clone, Default)]
-pub(super) struct SearchProgress(Arc<Mutex<Told>>);
+pub(super) struct SearchProgress(Arc<Mutex<Reported>>);
 
-/// What a search has told.
+/// What a search has reported.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Reported {
     /// The last finished depth.
     pub depth: Depth,
     /// The best line so far.
@@ -22,17 +22,17 @@ pub(super) struct Told {
 }
 
 impl SearchProgress {
-    /// What has been told so far.
-    pub fn told(&self) -> MutexGuard<'_, Told> {
+    /// What has been reported so far.
+    pub fn reported(&self) -> MutexGuard<'_, Reported> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes a line of the search.
     pub fn note(&self, line: &SearchLine) {
         if line.rank == 1 {
-            let mut told = self.told();
-            told.depth = line.depth;
-            told.line.clone_from(&line.moves);
+            let mut reported = self.reported();
+            reported.depth = line.depth;
+            reported.line.clone_from(&line.moves);
         }
     }
 }

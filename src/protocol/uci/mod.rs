@@ -1,6 +1,7 @@
 //! The Universal Chess Interface (S. Meyer-Kahlen, R. Huber), with FENs and
 //! moves of this game.
 
+mod eval_report;
 mod go_command;
 mod position_command;
 mod uci_command;

@@ -4,13 +4,12 @@ use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::chesquerque::{Game, Move, Outcome, Position, START_FEN};
 use crate::engine::{SearchLine, SearchResult, line_wdl};
-use crate::evaluation::{self, Evaluation, Tapered, Term, Wdl};
-use crate::network::Network;
+use crate::evaluation::Wdl;
+use crate::protocol::NAME;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol, VARIANTS};
 use crate::search::Bound;
 use crate::text::push;
 
-const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the Qirkat authors";
 
 /// The answer to `uci`.
@@ -128,75 +127,6 @@ pub(super) fn move_list(position: &Position) -> String {
     for mv in moves {
         push(&mut text, format_args!(" {mv}"));
     }
-    text
-}
-
-/// The answer to `eval`.
-pub(super) fn evaluation(position: &Position, evaluation: &Evaluation) -> String {
-    let mut text = terms(position);
-    if let Some(network) = evaluation.network() {
-        let by_hand = Evaluation::HandMade.evaluate(position);
-        push(&mut text, format_args!("\nBy hand: {:+}\n\n", by_hand.value()));
-        text.push_str(&worth_of_men(position, network));
-    }
-    push(
-        &mut text,
-        format_args!(
-            "\nFor {:?}, who is to move: {:+} centipawns",
-            position.side_to_move(),
-            evaluation.evaluate(position).value()
-        ),
-    );
-    text
-}
-
-/// What the network thinks each man is worth where it stands: how much its
-/// side would lose without it.
-fn worth_of_men(position: &Position, network: &Network) -> String {
-    let worths = network.piece_values(position);
-    let worth = |point| Some(format!("{:+}", worths[point]?));
-    format!(
-        "Network {:08x} ({}): what each man is worth to its side, in centipawns\n\n{}",
-        network.checksum(),
-        network.kernel().name(),
-        position.captioned_picture(worth)
-    )
-}
-
-/// The terms of the evaluation made by hand.
-fn terms(position: &Position) -> String {
-    let [white, black] = evaluation::counts(position);
-    let mut text = format!(
-        "Centipawns in the middle game and in the endgame\n\
-         {:<14}{:>14}{:>14}{:>14}",
-        "", "White", "Black", "Both"
-    );
-    let mut add_row = |name, white: Tapered, black: Tapered| {
-        let [white, black, both] =
-            [white, black, white - black].map(|worth| (worth.middle_game(), worth.endgame()));
-        push(
-            &mut text,
-            format_args!(
-                "\n{name:<14}{:>7}{:>7}{:>7}{:>7}{:>+7}{:>+7}",
-                white.0, white.1, black.0, black.1, both.0, both.1
-            ),
-        );
-    };
-    let mut sums = [Tapered::ZERO; 2];
-    for term in Term::ALL {
-        let worths = [&white, &black].map(|counts| counts.value(term));
-        add_row(term.name(), worths[0], worths[1]);
-        sums = [sums[0] + worths[0], sums[1] + worths[1]];
-    }
-    add_row("Total", sums[0], sums[1]);
-    push(
-        &mut text,
-        format_args!(
-            "\nPhase: {} of {} to the middle game",
-            evaluation::phase(position),
-            evaluation::WHOLE_PHASE,
-        ),
-    );
     text
 }
 

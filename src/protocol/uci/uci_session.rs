@@ -5,16 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use super::eval_report::eval_report;
 use super::go_command::GoCommand;
 use super::uci_command::{Command, HELP};
 use super::{position_command, uci_lines};
 use crate::chesquerque::{Game, perft_divide};
 use crate::distance::Depth;
-use crate::engine::{self, BENCH_DEPTH, Engine, SearchListener};
-use crate::engine::{SearchLine, SearchResult};
+use crate::engine::{self, BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult};
 use crate::evaluation::Evaluation;
-use crate::machine::cores;
-use crate::machine::thread_pool;
+use crate::machine::{cores, thread_pool};
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event};
 use crate::protocol::input_lines::Input;
@@ -22,8 +21,7 @@ use crate::protocol::option_table::VARIANT_OPTION;
 use crate::protocol::output_lines::OutputLines;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::search::SearchControl;
-use crate::text::Excerpt;
-use crate::text::read_number;
+use crate::text::{Excerpt, read_number};
 
 /// How long a count may go on once the program is to end, so that `go perft 5`
 /// and `quit` in one script still print the count.
@@ -58,7 +56,7 @@ struct Session {
     game: Game,
     output: OutputLines,
     debug: bool,
-    /// Tells of the end of a count or bench.
+    /// Announces the end of a count or bench.
     job_done: Sender<Event>,
     jobs_started: u64,
     job_is_running: bool,
@@ -138,7 +136,7 @@ impl Session {
             Command::Go(words) => self.go(&GoCommand::read(&words)),
             Command::Bench(words) => self.bench(&words),
             Command::Display => self.show(uci_lines::display),
-            Command::Eval => self.evaluation(),
+            Command::Eval => self.show_evaluation(),
             Command::Moves => self.show(|game| uci_lines::move_list(game.position())),
             Command::Flip => {
                 self.engine.stop();
@@ -163,9 +161,9 @@ impl Session {
         self.output.line(&format!("info string {text}"));
     }
 
-    fn evaluation(&mut self) {
+    fn show_evaluation(&mut self) {
         self.engine.stop();
-        self.output.line(&uci_lines::evaluation(self.game.position(), self.engine.evaluation()));
+        self.output.line(&eval_report(self.game.position(), self.engine.evaluation()));
     }
 
     fn show(&mut self, text: fn(&Game) -> String) {
@@ -300,7 +298,7 @@ impl Session {
     }
 }
 
-/// Writes what a search tells.
+/// Writes what a search finds.
 #[derive(Clone)]
 struct SearchWriter {
     output: OutputLines,
