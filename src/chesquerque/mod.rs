@@ -26,6 +26,8 @@ mod legality;
 mod lines;
 mod moves;
 mod perft;
+#[cfg(feature = "threads")]
+mod perft_divide;
 mod picture;
 mod piece;
 mod play;
@@ -47,7 +49,9 @@ pub use castling::{CastlingRights, Wing};
 pub use draws::{DrawReason, Outcome};
 pub use fen::{Excerpt, FenError, FenNotice, ParsedFen, board_text};
 pub use moves::{MAX_MOVES, Move, MoveList};
-pub use perft::{perft, perft_divide, perft_unbulked};
+pub use perft::{perft, perft_unbulked};
+#[cfg(feature = "threads")]
+pub use perft_divide::perft_divide;
 pub use piece::{MEN_AT_START, Piece, PieceKind};
 pub use point::{PerPoint, Point};
 pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};

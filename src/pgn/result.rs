@@ -2,24 +2,23 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::chesquerque::{Color, Outcome};
 
 /// How a game ended, as far as PGN can tell.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GameResult {
     /// `1-0`
-    #[serde(rename = "1-0")]
+    #[cfg_attr(feature = "serde", serde(rename = "1-0"))]
     WhiteWins,
     /// `0-1`
-    #[serde(rename = "0-1")]
+    #[cfg_attr(feature = "serde", serde(rename = "0-1"))]
     BlackWins,
     /// `1/2-1/2`
-    #[serde(rename = "1/2-1/2")]
+    #[cfg_attr(feature = "serde", serde(rename = "1/2-1/2"))]
     Draw,
     /// `*`: not ended, broken off, or not known.
-    #[serde(rename = "*")]
+    #[cfg_attr(feature = "serde", serde(rename = "*"))]
     Unfinished,
 }
 

@@ -45,7 +45,8 @@ impl<E: Evaluate> Searcher<E> {
         Searcher::with_resources(evaluation, 1, DEFAULT_MEGABYTES)
     }
 
-    /// A searcher with this many threads and megabytes for its table.
+    /// A searcher with this many threads and megabytes for its table. Without the
+    /// feature `threads` it has one, the one that calls it.
     ///
     /// # Errors
     /// When the machine does not give them.
@@ -64,7 +65,9 @@ impl<E: Evaluate> Searcher<E> {
         })
     }
 
-    /// Searches where a game stands until a limit is reached.
+    /// Searches where a game stands until a limit is reached, on a stack that should
+    /// have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Limits of time take the
+    /// feature `clock`, or a control with a clock ([`SearchControl::with_clock`]).
     pub fn search(
         &mut self,
         game: &GameState<E::Game>,
@@ -157,5 +160,62 @@ impl<E: Evaluate> Searcher<E> {
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
         &mut self.params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::chesquerque::{Game, Position};
+    use crate::evaluation::Evaluation;
+    use crate::search::TimeBudget;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn within(time: Duration) -> SearchLimits<Position> {
+        let time = TimeBudget { soft: None, hard: Some(time) };
+        SearchLimits { time, ..SearchLimits::default() }
+    }
+
+    fn search_under(
+        control: &SearchControl,
+        limits: &SearchLimits<Position>,
+    ) -> SearchResult<Position> {
+        let mut searcher = Searcher::with_resources(Evaluation::HandMade, 1, 1).expect("a table");
+        searcher.search_under(control, &Game::default(), limits, &mut |_: &_| {})
+    }
+
+    /// A second passes with each look at the clock, which need not start at zero.
+    #[test]
+    fn the_hosts_clock_times_the_search() {
+        let seconds = AtomicU64::new(1 << 40);
+        let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
+        let control = SearchControl::new(false, false).with_clock(clock);
+        let result = search_under(&control, &within(HOUR));
+        assert!(result.best.is_some());
+        assert!((10_000..3600 * 512).contains(&result.nodes), "{}", result.nodes);
+        assert!(control.elapsed() > HOUR);
+    }
+
+    /// Rather too early than never.
+    #[cfg(not(feature = "clock"))]
+    #[test]
+    fn without_a_clock_time_is_up_at_once() {
+        let control = SearchControl::new(false, false);
+        let result = search_under(&control, &within(HOUR));
+        assert!(result.best.is_some() && result.nodes <= 512, "{}", result.nodes);
+        assert_eq!(control.elapsed(), Duration::ZERO);
+        let result = search_under(&control, &SearchLimits::nodes(5000));
+        assert_eq!(result.nodes, 5000);
+    }
+
+    #[cfg(not(feature = "threads"))]
+    #[test]
+    fn without_threads_the_callers_is_the_only_one() {
+        let searcher = Searcher::with_resources(Evaluation::HandMade, 8, 1).expect("a table");
+        assert_eq!(searcher.threads.count(), 1);
     }
 }

@@ -1,0 +1,19 @@
+//! What a search needs of a thread, and what is said where there is none.
+
+use thiserror::Error;
+
+/// The machine does not give the threads.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {reason}")]
+pub struct ThreadsError {
+    /// How many were wanted.
+    pub threads: usize,
+    /// What the system says.
+    pub reason: String,
+}
+
+/// The stack of a thread that searches. Deep enough for the deepest line: a node takes
+/// about 1.2 kB of the stack in a release build, and up to four of them share a ply
+/// (singular extension, null move and its verification), so that 128 plies stay below a
+/// megabyte.
+pub const SEARCH_STACK_BYTES: usize = 4 << 20;
