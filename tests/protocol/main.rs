@@ -2,12 +2,12 @@
 //! through its pipes, as a GUI does. What the engine says is judged by the
 //! slow reference generator, never by the engine's own code.
 
-#[path = "../games/mod.rs"]
+#[path = "../shared/games/mod.rs"]
 mod games;
-#[path = "../pipes/mod.rs"]
+#[path = "../shared/pipes.rs"]
 mod pipes;
-#[path = "../reference/mod.rs"]
-#[allow(dead_code)]
+#[path = "../shared/reference.rs"]
+#[allow(dead_code, reason = "shared by several test programs")]
 mod reference;
 
 mod answer;

@@ -1,0 +1,18 @@
+//! The library from outside: rules, texts, evaluation and search, compared with slow
+//! code of the tests' own.
+
+#[path = "../shared/effort.rs"]
+mod effort;
+#[path = "../shared/reference.rs"]
+#[allow(dead_code, reason = "shared by several test programs")]
+mod reference;
+mod walks;
+
+mod dead_material;
+mod evaluation;
+mod fen;
+mod move_generation;
+mod properties;
+mod san;
+mod seam;
+mod tactics;
