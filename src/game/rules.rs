@@ -38,12 +38,14 @@ pub struct StructureHashes {
 
 /// A position of a two-player game with alternate turns, and its rules.
 ///
+/// Its text is the one that its game writes positions in, such as FEN.
+///
 /// A position is plain data that is copied and then changed ("copy-make"), so
 /// nothing is ever undone. Moves handed to the methods are legal, but for
 /// [`Game::is_legal`] and [`Game::is_noisy`]: a move out of the transposition
 /// table may belong to another position. The answer to a move that is not
 /// legal is not specified, but there must be one.
-pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
+pub trait Game: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// A move, all of it: a draughts move knows every piece it takes. Its text
     /// is the one the protocols use.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;

@@ -68,7 +68,7 @@ impl<G: Game> SearchThreads<G> {
         reporter: &mut dyn Reporter<G>,
     ) -> SearchResult<G> {
         let started = task.control.elapsed();
-        log::debug!("search of {:?} by {} threads, {:?}", task.position, self.count(), task.limits);
+        log::debug!("search of {} by {} threads, {:?}", task.position, self.count(), task.limits);
         if !task.control.has_clock() && task.limits.time != TimeBudget::default() {
             log::warn!("there is no clock: a search that is bounded by time ends at once");
         }

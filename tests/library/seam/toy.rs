@@ -56,6 +56,13 @@ impl fmt::Display for Way {
     }
 }
 
+impl<const PATHS: bool> fmt::Display for Toy<PATHS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.men;
+        write!(f, "{white:016b} {black:016b} {:?}", self.side)
+    }
+}
+
 fn mix(number: u64) -> u64 {
     let mixed = (number ^ number >> 31).wrapping_mul(0x7FB5_D329_728E_A185);
     (mixed ^ mixed >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
