@@ -2,6 +2,8 @@
 //! yardstick. The fair figure between two games is the time per leaf parent:
 //! the time of a perft divided by the perft one ply less deep.
 
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark may fail and is no library")]
+
 mod yardstick;
 
 use std::hint::black_box;

@@ -3,6 +3,8 @@
 //! Each figure is the time for one rook on any point and one bishop on a
 //! diagonal point.
 
+#![allow(missing_docs, reason = "a benchmark may fail and is no library")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -108,6 +110,7 @@ mod gathered {
             Line { low, high, in_low: low.count_ones(), attacks }
         }
 
+        #[expect(unsafe_code, reason = "no safe interface to these instructions")]
         fn attacks(&self, occupied: u128) -> u128 {
             // SAFETY: the module is only compiled where BMI2 is there.
             unsafe {

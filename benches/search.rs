@@ -2,6 +2,8 @@
 //! few hundred random games, and the whole search in nodes per second with
 //! cozy-chess's perft in the same run as the yardstick of the machine.
 
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark may fail and is no library")]
+
 mod yardstick;
 
 use std::hint::black_box;

@@ -30,8 +30,6 @@
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
-#![deny(unsafe_code)]
-
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod chesquerque;

@@ -98,6 +98,7 @@ pub(super) fn between(a: Point, b: Point) -> Bitboard {
     BETWEEN[a][b]
 }
 
+#[expect(clippy::panic, reason = "when the tables are compiled, never later")]
 const fn point_at(index: usize) -> Point {
     match Point::from_index(index) {
         Some(point) => point,

@@ -1,6 +1,7 @@
 //! `qirkat compliance`: this program is at once the test and, with `--fault`,
 //! an engine with one fault. Each fault is found by the checks that are named
 //! for it, and by no others.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 #![cfg(unix)]
 
 mod command_line;

@@ -1,5 +1,6 @@
 //! The library from outside: rules, texts, evaluation and search, compared with slow
 //! code of the tests' own.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 #[path = "../shared/effort.rs"]
 mod effort;

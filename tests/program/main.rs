@@ -1,5 +1,6 @@
 //! The program from outside, in all it does but UCI: what it is told comes on its command
 //! line or through its pipes, and what it says and writes is looked at.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 #![cfg(unix)]
 
 #[path = "../shared/effort.rs"]

@@ -1,6 +1,7 @@
 //! Black-box tests of the protocol: they spawn the real binary and talk to it
 //! through its pipes, as a GUI does. What the engine says is judged by the
 //! slow reference generator, never by the engine's own code.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 #[path = "../shared/games/mod.rs"]
 mod games;
