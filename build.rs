@@ -1,6 +1,12 @@
 //! Tells the compiler which network the program is to carry: the file that
 //! `QIRKAT_NETWORK` names, or the one in `engine-config`.
 
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "what the core may not use, its build may: see .ci/core"
+)]
+
 use std::env;
 use std::path::Path;
 

@@ -31,7 +31,7 @@ fn main() {
         plies: OPENING_PLIES,
         balance: 100,
         nodes: 500,
-        evaluation: Evaluation::HandMade,
+        evaluation: Evaluation::HandMade.into(),
         seed: 1,
         weighers: Weighers::default(),
     };

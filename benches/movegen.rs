@@ -2,13 +2,16 @@
 //! yardstick. The fair figure between two games is the time per leaf parent:
 //! the time of a perft divided by the perft one ply less deep.
 
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark may fail and is no library")]
+
 mod yardstick;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use qirkat::chesquerque::{Position, START_FEN, perft, perft_unbulked};
+use qirkat::chesquerque::{Position, START_FEN};
+use qirkat::game::{perft, perft_unbulked};
 use yardstick::cozy_perft;
 
 const OPEN_MIDDLE_GAME: &str =

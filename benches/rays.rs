@@ -3,6 +3,8 @@
 //! Each figure is the time for one rook on any point and one bishop on a
 //! diagonal point.
 
+#![allow(missing_docs, reason = "a benchmark may fail and is no library")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -16,14 +18,14 @@ const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 /// A point and what is occupied around it.
 type Query = (Point, Bitboard);
 
-/// Step by step until a man is met.
+/// Step by step until a piece is met.
 fn walk(from: Point, occupied: Bitboard, directions: [(i8, i8); 4]) -> Bitboard {
     let mut attacks = Bitboard::default();
     for (files, ranks) in directions {
         let mut next = from.offset(files, ranks);
         while let Some(point) = next {
             attacks |= point.bit();
-            next = if occupied.has(point) { None } else { point.offset(files, ranks) };
+            next = if occupied.contains(point) { None } else { point.offset(files, ranks) };
         }
     }
     attacks
@@ -91,16 +93,16 @@ mod gathered {
             let mask = points.iter().fold(0, |mask: u128, point| mask | 1 << point.index());
             let attacks = (0..1_usize << points.len())
                 .map(|pattern| {
-                    let men = points
+                    let pieces = points
                         .iter()
                         .enumerate()
                         .filter(|(place, _)| pattern >> place & 1 != 0)
                         .map(|(_, &point)| point)
                         .collect();
-                    let attacked = walk(from, men, ways);
+                    let attacked = walk(from, pieces, ways);
                     let places = points.iter().enumerate();
                     places.fold(0, |bits, (place, &point)| {
-                        bits | u16::from(attacked.has(point)) << place
+                        bits | u16::from(attacked.contains(point)) << place
                     })
                 })
                 .collect();
@@ -108,12 +110,13 @@ mod gathered {
             Line { low, high, in_low: low.count_ones(), attacks }
         }
 
+        #[expect(unsafe_code, reason = "no safe interface to these instructions")]
         fn attacks(&self, occupied: u128) -> u128 {
             // SAFETY: the module is only compiled where BMI2 is there.
             unsafe {
-                let men = _pext_u64(occupied as u64, self.low)
+                let pieces = _pext_u64(occupied as u64, self.low)
                     | _pext_u64((occupied >> 64) as u64, self.high) << self.in_low;
-                let attacks = u64::from(self.attacks[men as usize]);
+                let attacks = u64::from(self.attacks[pieces as usize]);
                 u128::from(_pdep_u64(attacks, self.low))
                     | u128::from(_pdep_u64(attacks >> self.in_low, self.high)) << 64
             }
@@ -157,13 +160,13 @@ fn rays(criterion: &mut Criterion) {
     let raw: Vec<((Point, u128), (Point, u128))> =
         queries.iter().map(|&((a, x), (b, y))| ((a, bits(x)), (b, bits(y)))).collect();
     let classical = [Rays::new(ORTHOGONAL), Rays::new([(1, 1), (-1, 1), (-1, -1), (1, -1)])];
-    for &((rook, men), (bishop, other_men)) in &queries {
-        let expected = walk(rook, men, ORTHOGONAL);
-        assert_eq!(orthogonal_attacks(rook, men), expected);
-        assert_eq!(classical[0].attacks(rook, bits(men)), bits(expected));
-        let expected = walk(bishop, other_men, DIAGONAL);
-        assert_eq!(diagonal_attacks(bishop, other_men), expected);
-        assert_eq!(classical[1].attacks(bishop, bits(other_men)), bits(expected));
+    for &((rook, pieces), (bishop, other_pieces)) in &queries {
+        let expected = walk(rook, pieces, ORTHOGONAL);
+        assert_eq!(orthogonal_attacks(rook, pieces), expected);
+        assert_eq!(classical[0].attacks(rook, bits(pieces)), bits(expected));
+        let expected = walk(bishop, other_pieces, DIAGONAL);
+        assert_eq!(diagonal_attacks(bishop, other_pieces), expected);
+        assert_eq!(classical[1].attacks(bishop, bits(other_pieces)), bits(expected));
     }
 
     let mut group = criterion.benchmark_group("rook and bishop");
@@ -176,8 +179,8 @@ fn rays(criterion: &mut Criterion) {
             })
         }
     };
-    let walking = over_sets(|from, men, slanting| {
-        walk(from, men, if slanting { DIAGONAL } else { ORTHOGONAL })
+    let walking = over_sets(|from, pieces, diagonal| {
+        walk(from, pieces, if diagonal { DIAGONAL } else { ORTHOGONAL })
     });
     group.bench_function("walking", |bencher| bencher.iter(&walking));
     group.bench_function("classical rays", |bencher| {
@@ -190,11 +193,11 @@ fn rays(criterion: &mut Criterion) {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
         let gathered = [ORTHOGONAL, DIAGONAL].map(gathered::Gathered::new);
-        for &((rook, men), (bishop, other_men)) in &raw {
-            assert_eq!(gathered[0].attacks(rook, men), classical[0].attacks(rook, men));
+        for &((rook, pieces), (bishop, other_pieces)) in &raw {
+            assert_eq!(gathered[0].attacks(rook, pieces), classical[0].attacks(rook, pieces));
             assert_eq!(
-                gathered[1].attacks(bishop, other_men),
-                classical[1].attacks(bishop, other_men)
+                gathered[1].attacks(bishop, other_pieces),
+                classical[1].attacks(bishop, other_pieces)
             );
         }
         group.bench_function("gather and scatter", |bencher| {
@@ -206,8 +209,8 @@ fn rays(criterion: &mut Criterion) {
             });
         });
     }
-    let subtracting = over_sets(|from, men, slanting| {
-        if slanting { diagonal_attacks(from, men) } else { orthogonal_attacks(from, men) }
+    let subtracting = over_sets(|from, pieces, diagonal| {
+        if diagonal { diagonal_attacks(from, pieces) } else { orthogonal_attacks(from, pieces) }
     });
     group.bench_function("byte-reversed subtraction", |bencher| bencher.iter(&subtracting));
     group.finish();

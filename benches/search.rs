@@ -2,6 +2,8 @@
 //! few hundred random games, and the whole search in nodes per second with
 //! cozy-chess's perft in the same run as the yardstick of the machine.
 
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark may fail and is no library")]
+
 mod yardstick;
 
 use std::hint::black_box;
@@ -10,11 +12,11 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qirkat::chesquerque::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
 use qirkat::distance::{Depth, Ply};
-use qirkat::engine::{SearchLimits, SearchLine, Searcher};
 use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::network::{Evaluator, Network};
 use qirkat::score::Score;
 use qirkat::search::{Bound, TableEntry, TranspositionTable};
+use qirkat::{Limits, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -134,9 +136,9 @@ fn nodes_per_second() -> f64 {
     let mut searcher = Searcher::with_resources(Evaluation::embedded(), 1, TABLE_MEGABYTES)
         .expect("memory for the table");
     let game = Game::from_position(Position::start());
-    let limits = SearchLimits { nodes: Some(SEARCHED_NODES), ..SearchLimits::default() };
+    let limits = Limits { nodes: Some(SEARCHED_NODES), ..Limits::default() };
     let start = Instant::now();
-    let result = searcher.search(&game, &limits, &mut |_: &SearchLine| {});
+    let result = searcher.search(&game, &limits);
     result.nodes as f64 / start.elapsed().as_secs_f64()
 }
 

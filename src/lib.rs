@@ -7,38 +7,138 @@
 //! any game that implements [`game`]. [`chesquerque`] holds the rules of such a
 //! game; [`evaluation`] evaluates its positions, by a [`network`] or by terms
 //! that people can read. [`arena`] lets engines play each other, each a
-//! [`program`] with pipes, and [`statistics`] counts; [`compliance`] examines how
+//! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
 //! values of [`evaluation`], and the parameters of the search, to games.
+//!
+//! # As a library
+//!
+//! The types that most programs need are here at the root:
+//!
+//! ```
+//! use qirkat::{Game, Limits, Searcher};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut game = Game::default();
+//!     game.play_text("e4")?;
+//!     let result = Searcher::new()?.search(&game, &Limits::depth(6));
+//!     println!("{}, {}", game.position().san(result.best.ok_or("game over")?), result.score);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! [`Position`] holds the rules: legal moves, attacks, checks and pins, FEN and
+//! algebraic notation. [`Game`] is a game in progress, with undo and the rules for
+//! draws. [`Searcher`] looks for the best move within [`Limits`]; what it has
+//! learned helps with the next search. [`PgnReader`] reads files of games. Nothing
+//! of this prints, reads files by itself or ends the program.
+//!
+//! # Features
+//!
+//! By default everything is there. Without default features it is the playing core:
+//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`pgn`] and
+//! [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
+//! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
+//! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:
+//!
+//! - `threads`: searches on several threads, and perft;
+//! - `clock`: the system's clock times each search;
+//! - `huge-pages`: large tables in huge pages, on Linux;
+//! - `serde`: results of games can be serialised;
+//! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs.
+//!
+//! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
-#![deny(unsafe_code)]
-
+pub mod alquerque;
+#[cfg(feature = "cli")]
 pub mod arena;
 pub mod chesquerque;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod compliance;
+#[cfg(feature = "cli")]
 pub mod dataset;
 pub mod distance;
+#[cfg(feature = "cli")]
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
 pub mod game;
+mod lined_board;
+#[cfg(feature = "cli")]
 mod load_network;
+pub mod machine;
+pub mod masonic;
 pub mod network;
+#[cfg(feature = "cli")]
 mod optimiser;
+mod parse_error;
 pub mod pgn;
+#[cfg(feature = "cli")]
 pub mod program;
+#[cfg(feature = "cli")]
 pub mod protocol;
 pub mod score;
 pub mod search;
 mod sigmoid;
 mod splitmix;
+#[cfg(feature = "cli")]
 pub mod statistics;
+#[cfg(feature = "cli")]
 pub mod suite;
-mod text;
+pub mod text;
+#[cfg(feature = "cli")]
+mod time_text;
+#[cfg(feature = "cli")]
 mod training;
+#[cfg(feature = "cli")]
 mod tuning;
+pub mod variant;
+#[cfg(feature = "cli")]
 mod whole_file;
+
+pub use chesquerque::{
+    Bitboard, CastlingRights, Color, DrawReason, FenError, Game, GameHistory, IllegalMove, Move,
+    MoveFilter, MoveList, MoveTextError, Outcome, ParsedFen, Piece, PieceKind, Point, Position,
+    START_FEN, SanError, Wing,
+};
+pub use distance::{Depth, Ply};
+pub use evaluation::Evaluation;
+pub use game::perft;
+pub use network::Network;
+pub use parse_error::ParseError;
+pub use pgn::{GameResult, PgnGame, PgnReader};
+pub use score::Score;
+
+/// All that is needed to search Chesquerque.
+pub type Searcher = search::Searcher<Evaluation>;
+/// What bounds a search of Chesquerque.
+pub type Limits = search::SearchLimits<Position>;
+/// One line of play with its score.
+pub type SearchLine = search::SearchLine<Position>;
+/// What a search has come to.
+pub type SearchResult = search::SearchResult<Position>;
+
+#[cfg(test)]
+mod tests {
+    /// The first program in Rust of a text, without what stands before each line.
+    fn program<'a>(text: &'a str, fence: &str, prefix: &str) -> Vec<&'a str> {
+        let lines = text.lines().skip_while(|line| *line != fence).skip(1);
+        lines
+            .take_while(|line| !line.ends_with("```"))
+            .map(|line| line.strip_prefix(prefix).unwrap_or(line).trim_start_matches("//!"))
+            .collect()
+    }
+
+    /// The README shows the program that is tested as an example of this crate.
+    #[test]
+    fn the_program_in_the_readme_is_tested() {
+        let shown = program(include_str!("../README.md"), "```rust", "");
+        assert_eq!(shown, program(include_str!("lib.rs"), "//! ```", "//! "));
+        assert!(shown.len() > 5, "{shown:?}");
+    }
+}

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::network::{Network, NetworkError};
+use crate::text::one_line;
 
 /// The name of the network that the program carries.
 pub(crate) const EMBEDDED: &str = "<embedded>";
@@ -43,11 +44,12 @@ pub(crate) fn load_network(name: &str) -> Result<Option<Arc<Network>>, LoadNetwo
         }
         NONE => Ok(None),
         path => {
-            let bytes = read(Path::new(path))
-                .map_err(|error| LoadNetworkError::Io(printable(path), error))?;
+            let name = || one_line(path, MAX_SHOWN);
+            let bytes =
+                read(Path::new(path)).map_err(|error| LoadNetworkError::Io(name(), error))?;
             let network = Network::from_bytes(&bytes)
-                .map_err(|error| LoadNetworkError::Network(printable(path), error))?;
-            log::info!("network {:08x} read from {}", network.checksum(), printable(path));
+                .map_err(|error| LoadNetworkError::Network(name(), error))?;
+            log::info!("network {:08x} read from {}", network.checksum(), name());
             Ok(Some(Arc::new(network)))
         }
     }
@@ -55,11 +57,6 @@ pub(crate) fn load_network(name: &str) -> Result<Option<Arc<Network>>, LoadNetwo
 
 /// Characters of a file name shown at most.
 const MAX_SHOWN: usize = 200;
-
-/// A file name in one line, whatever characters are in it.
-fn printable(name: &str) -> String {
-    name.chars().take(MAX_SHOWN).flat_map(char::escape_debug).collect()
-}
 
 /// Reads a file, but no further than it takes to see that it is too long.
 fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -1,12 +1,29 @@
-//! What a position is worth to the side to move.
+//! Scores: the value of a position for the side to move.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
+use std::str::FromStr;
 
 use crate::distance::{MAX_PLY, Ply};
+use crate::parse_error::ParseError;
 
 /// A score in centipawns, or a distance to mate, from the view of the side to
 /// move.
+///
+/// ```
+/// use qirkat::{Ply, Score};
+///
+/// let ahead = Score::centipawns(35);
+/// assert_eq!((-ahead).value(), -35);
+/// // Mate in two: the third ply from here mates.
+/// let mate = Score::mating_at(Ply(3));
+/// assert!(mate.is_win() && mate > ahead);
+/// assert_eq!(mate.moves_to_mate(), Some(2));
+/// // As UCI writes it, and back.
+/// assert_eq!(format!("{ahead}, {mate}"), "cp 35, mate 2");
+/// assert_eq!("mate 2".parse::<Score>()?, mate);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
 pub struct Score(i16);
 
@@ -24,6 +41,11 @@ impl Score {
     pub const LOWEST: Score = Score(-Self::INFINITE.0);
 
     /// A score in centipawns, kept clear of the mate scores.
+    ///
+    /// ```
+    /// # use qirkat::Score;
+    /// assert!(!Score::centipawns(1_000_000).is_mate());
+    /// ```
     pub const fn centipawns(value: i32) -> Score {
         let bound = MATE_BOUND as i32 - 1;
         Score(if value > bound {
@@ -61,6 +83,13 @@ impl Score {
 
     /// Moves until the mate as UCI counts them: negative when the side to
     /// move is mated.
+    ///
+    /// ```
+    /// # use qirkat::{Ply, Score};
+    /// assert_eq!(Score::mating_at(Ply(1)).moves_to_mate(), Some(1));
+    /// assert_eq!(Score::mated_at(Ply(4)).moves_to_mate(), Some(-2));
+    /// assert_eq!(Score::DRAW.moves_to_mate(), None);
+    /// ```
     pub const fn moves_to_mate(self) -> Option<i16> {
         match self.plies_to_mate() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),
@@ -194,6 +223,30 @@ impl fmt::Display for Score {
     }
 }
 
+/// Reads a score as UCI writes it: `cp 35`, `mate 3`, `mate -2`.
+impl FromStr for Score {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Score, ParseError> {
+        let number = |text: &str| text.parse::<i32>().ok();
+        let score = if let Some(value) = text.strip_prefix("cp ") {
+            number(value).map(Score::centipawns)
+        } else {
+            text.strip_prefix("mate ").and_then(number).and_then(Score::from_moves_to_mate)
+        };
+        score.ok_or_else(|| ParseError::new("a score such as `cp 35` or `mate -2`", text))
+    }
+}
+
+impl Score {
+    /// The inverse of [`Score::moves_to_mate`].
+    fn from_moves_to_mate(moves: i32) -> Option<Score> {
+        let plies = if moves > 0 { moves.checked_mul(2)? - 1 } else { moves.checked_mul(-2)? };
+        let ply = u16::try_from(plies).ok().filter(|&plies| plies <= MAX_PLY).map(Ply)?;
+        Some(if moves > 0 { Score::mating_at(ply) } else { Score::mated_at(ply) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,6 +263,14 @@ mod tests {
             (Score::centipawns(1_000_000), "cp 31871"),
         ] {
             assert_eq!(score.to_string(), text);
+            assert_eq!(text.parse(), Ok(score));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_scores() {
+        for text in ["", "35", "cp", "cp ", "cp x", "mate 1000", "mate -99999999999", "cp 1 2"] {
+            assert!(text.parse::<Score>().is_err(), "{text}");
         }
     }
 

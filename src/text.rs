@@ -1,10 +1,111 @@
-//! Texts put together piece by piece.
+//! Texts: put together piece by piece, read as numbers, and made fit for one
+//! line when they come from outside.
 
-use std::fmt::{Arguments, Write};
+use std::fmt;
 
 /// Adds a piece to a text.
-pub(crate) fn push(text: &mut String, piece: Arguments<'_>) {
-    if text.write_fmt(piece).is_err() {
+#[cfg(feature = "cli")]
+pub(crate) fn push(text: &mut String, piece: fmt::Arguments<'_>) {
+    if fmt::Write::write_fmt(text, piece).is_err() {
         log::error!("a text could not be put together");
+    }
+}
+
+/// Reads a whole number of any length; beyond 64 bits it saturates.
+#[cfg(feature = "cli")]
+pub(crate) fn read_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+/// A text from outside in one line that does nothing to a terminal: control
+/// characters are escaped, and what comes after `longest` characters is cut off,
+/// with `...` in its place.
+#[cfg(feature = "cli")]
+pub(crate) fn one_line(text: &str, longest: usize) -> String {
+    shortened(text, longest, |shown, letter| {
+        if letter.is_control() {
+            shown.extend(letter.escape_debug());
+        } else {
+            shown.push(letter);
+        }
+    })
+}
+
+fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> String {
+    let mut shown = String::with_capacity(text.len().min(longest));
+    let mut letters = text.chars();
+    for letter in letters.by_ref().take(longest) {
+        push(&mut shown, letter);
+    }
+    if letters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// A short piece of somebody's text, safe to put into one line: all but
+/// printable ASCII is escaped.
+///
+/// ```
+/// use qirkat::text::Excerpt;
+/// assert_eq!(Excerpt::of("e2\te4").to_string(), "e2\\te4");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    /// Characters shown at most.
+    const LENGTH: usize = 24;
+
+    /// Shortens and escapes a text.
+    pub fn of(text: &str) -> Excerpt {
+        let escape = |shown: &mut String, letter: char| shown.extend(letter.escape_default());
+        Excerpt(shortened(text, Self::LENGTH, escape))
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_text_fits_on_one_line() {
+        let text = "e2\te4\n\u{1b}[2J é \\";
+        assert_eq!(one_line(text, 100), "e2\\te4\\n\\u{1b}[2J é \\");
+        assert_eq!(one_line(text, 3), "e2\\t...");
+        assert_eq!(Excerpt::of("é\n").to_string(), "\\u{e9}\\n");
+        assert_eq!(Excerpt::of(&"x".repeat(30)).to_string(), format!("{}...", "x".repeat(24)));
+    }
+
+    #[test]
+    fn numbers_are_read_wide_and_saturating() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("-5", Some(-5)),
+            ("+7", Some(7)),
+            ("99999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999", Some(-i64::MAX)),
+            ("", None),
+            ("-", None),
+            ("1.5", None),
+            ("abc", None),
+            ("--1", None),
+        ] {
+            assert_eq!(read_number(text), number, "{text}");
+        }
     }
 }

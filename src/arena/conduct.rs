@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::line_check::{LineComplaint, LineFault};
 use super::player::Fault;
-use crate::chesquerque::Position;
+use crate::variant::AnyPosition;
 
 /// How a player behaved in a game.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -59,7 +59,7 @@ impl Conduct {
         }
     }
 
-    pub(super) fn note_lines(&mut self, position: &Position, complaints: &[LineComplaint]) {
+    pub(super) fn note_lines(&mut self, position: &AnyPosition, complaints: &[LineComplaint]) {
         for complaint in complaints {
             let count = self.line_faults.entry(complaint.fault).or_default();
             *count += 1;

@@ -5,7 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::search_info::{InfoLine, Judgement};
-use crate::chesquerque::{Game, Move, Outcome};
+use crate::game::{Outcome, Rules};
+use crate::text::one_line;
+use crate::variant::{AnyGame, AnyMove};
 
 /// What is wrong with a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -68,7 +70,8 @@ const SHOWN: usize = 240;
 /// Looks at the `info` lines of one search, without that word, from a position
 /// of a game, and the move that was made. Each fault is told once, as it was
 /// in the latest line that has it.
-pub(super) fn check_lines(game: &Game, made: Move, lines: &[String]) -> Vec<LineComplaint> {
+pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
+    let variant = game.position().variant();
     let mut complaints: Vec<LineComplaint> = Vec::new();
     let mut first_move_is_open = true;
     let mut previous = None;
@@ -83,7 +86,7 @@ pub(super) fn check_lines(game: &Game, made: Move, lines: &[String]) -> Vec<Line
         };
         if first_move_is_open && line.rank == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
-            let is_made = Move::parse(first) == Some(made);
+            let is_made = AnyMove::parse(variant, first) == Some(made);
             // A bound may be told of a move that was left for another later,
             // and may be all that is told of the move that was made.
             first_move_is_open = line.is_bound && !is_made;
@@ -115,21 +118,23 @@ fn moves_to_mate(judgement: Judgement) -> Option<i32> {
 }
 
 /// Makes the moves of a line.
-fn walk(game: &Game, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
+fn walk(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
     let mut game = game.clone();
     let mut outcome = None;
     let mut plies = 0_i64;
     for text in pv.split_ascii_whitespace().take(LONGEST_LINE) {
         match outcome {
             None => {}
-            Some(Outcome::Checkmate(_)) => {
-                return Err((LineFault::AfterMate, format!("{text} stands behind mate")));
-            }
             Some(Outcome::Draw(reason)) => {
                 return Err((LineFault::AfterDraw, format!("{text} stands behind {reason}")));
             }
+            Some(_) => {
+                return Err((LineFault::AfterMate, format!("{text} stands behind mate")));
+            }
         }
-        match Move::parse(text).filter(|&mv| game.position().is_legal(mv)) {
+        match AnyMove::parse(game.position().variant(), text)
+            .filter(|&mv| game.position().is_legal(mv))
+        {
             Some(mv) => game.play(mv),
             None => {
                 let what = format!("{} is not legal at ply {}", shortened(text), plies + 1);
@@ -143,8 +148,8 @@ fn walk(game: &Game, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, Stri
     let promised = 2 * i64::from(mate).abs() - i64::from(mate > 0);
     let score = format!("mate {mate} takes {promised} plies");
     match outcome {
-        Some(Outcome::Checkmate(_)) if plies == promised => Ok(()),
-        Some(Outcome::Checkmate(_)) => {
+        Some(outcome) if outcome.winner().is_some() && plies == promised => Ok(()),
+        Some(outcome) if outcome.winner().is_some() => {
             Err((LineFault::MateLength, format!("{score}, the line mates after {plies}")))
         }
         _ => Err((LineFault::NoMate, format!("{score}, the line has {plies} without mate"))),
@@ -152,26 +157,22 @@ fn walk(game: &Game, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, Stri
 }
 
 fn shortened(text: &str) -> String {
-    let mut line: String = text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
-    if line.len() < text.len() {
-        line.push_str(" ...");
-    }
-    line
+    one_line(text, SHOWN)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
+    use crate::variant::Variant;
 
     /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
     const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
 
     fn faults(fen: &str, made: &str, lines: &[&str]) -> Vec<LineFault> {
-        let position = Position::from_fen(fen).expect(fen).position;
+        let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let made = Move::parse(made).expect("a move");
-        let complaints = check_lines(&Game::from_position(position), made, &lines);
+        let made = AnyMove::parse(Variant::Chesquerque, made).expect("a move");
+        let complaints = check_lines(&AnyGame::from_position(position), made, &lines);
         complaints.into_iter().map(|complaint| complaint.fault).collect()
     }
 
@@ -214,16 +215,18 @@ mod tests {
 
     #[test]
     fn positions_of_the_game_count_for_repetitions() {
-        let mut game = Game::default();
+        let mut game = Variant::Chesquerque.new_game();
         let shuffle = ["a1a2", "a9a8", "a2a1", "a8a9"];
-        let rooks =
-            Position::from_fen("r3k4/9/9/9/9/9/9/9/R3K4 w - - 0 1").expect("a FEN").position;
-        game.clone_from(&Game::from_position(rooks));
+        let rooks = Variant::Chesquerque
+            .read_fen("r3k4/9/9/9/9/9/9/9/R3K4 w - - 0 1")
+            .expect("a FEN")
+            .position;
+        game.clone_from(&AnyGame::from_position(rooks));
         for text in shuffle {
-            game.play(Move::parse(text).expect("a move"));
+            game.play(AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
         }
         let line = format!("pv {} e1e2", shuffle.join(" "));
-        let made = Move::parse(shuffle[0]).expect("a move");
+        let made = AnyMove::parse(Variant::Chesquerque, shuffle[0]).expect("a move");
         let complaints = check_lines(&game, made, std::slice::from_ref(&line));
         assert_eq!(complaints.len(), 1);
         assert_eq!(complaints[0].fault, LineFault::AfterDraw);

@@ -16,6 +16,8 @@ use std::time::Duration;
 use jiff::{Timestamp, tz::TimeZone};
 use log::Level;
 
+use crate::text::one_line;
+
 /// Where a match is logged; by default nowhere. What goes into the log also
 /// goes to the program's own log, which `RUST_LOG` turns on.
 #[derive(Clone, Default)]
@@ -156,18 +158,9 @@ fn write_line(file: &mut impl Write, at: Timestamp, level: Level, text: &str) ->
     writeln!(file, "{at} {level:<5} {text}")
 }
 
-/// A text in one line, not too long, without anything that would upset a
-/// terminal.
+/// A text as the log has it.
 pub(super) fn in_one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len().min(LONGEST_LINE));
-    for letter in text.chars().take(LONGEST_LINE) {
-        match letter {
-            '\t' => line.push(' '),
-            _ if letter.is_control() => line.extend(letter.escape_debug()),
-            _ => line.push(letter),
-        }
-    }
-    line
+    one_line(text, LONGEST_LINE)
 }
 
 #[cfg(test)]

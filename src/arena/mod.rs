@@ -47,9 +47,7 @@ pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind};
 pub use search_info::{Judgement, SearchInfo, Thought};
 pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Standings};
-pub use time_control::{
-    ClockRule, GameClock, LONGEST_TIME, TimeControl, TimeControlError, read_time,
-};
+pub use time_control::{ClockRule, GameClock, TimeControl, TimeControlError};
 pub use tournament::{Contestant, Supervision, Tournament, TournamentEvent};
 pub use uci_player::{EngineSetup, Patience, UciPlayer};
 

@@ -10,19 +10,18 @@ use rand::seq::SliceRandom;
 use thiserror::Error;
 
 use super::random_openings::{OpeningTally, RandomOpenings};
-use crate::chesquerque::{Move, Position};
-use crate::engine::EngineError;
 use crate::epd::{EpdError, read_epd};
 use crate::pgn::PgnReader;
-use crate::search::TableMemoryError;
+use crate::search::{ResourceError, TableMemoryError};
+use crate::variant::{AnyMove, AnyPosition, Variant};
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// The position.
-    pub start: Position,
+    pub start: AnyPosition,
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<AnyMove>,
 }
 
 /// Openings by number, as many as there are asked for.
@@ -69,7 +68,7 @@ pub enum OpeningError {
     Empty(String),
     /// The machine gives no thread for the search that weighs openings.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
     /// The machine gives no memory for it.
     #[error(transparent)]
     Table(#[from] TableMemoryError),
@@ -84,7 +83,8 @@ pub enum OpeningError {
 }
 
 impl OpeningBook {
-    /// Reads a file. PGN games are cut off after `plies`.
+    /// Reads a file of positions or games of a variant. PGN games are cut off
+    /// after `plies`, and tell by themselves what they are.
     ///
     /// # Errors
     /// When the file cannot be read, or holds something else.
@@ -92,12 +92,13 @@ impl OpeningBook {
         path: &Path,
         format: OpeningFormat,
         plies: Option<usize>,
+        variant: Variant,
     ) -> Result<OpeningBook, OpeningError> {
         let name = path.display().to_string();
         let file =
             File::open(path).map_err(|error| OpeningError::File { path: name.clone(), error })?;
         let openings = match format {
-            OpeningFormat::Epd => read_epd(BufReader::new(file), &name)?
+            OpeningFormat::Epd => read_epd(BufReader::new(file), &name, variant)?
                 .into_iter()
                 .map(|record| Opening { start: record.position, moves: Vec::new() })
                 .collect(),

@@ -11,9 +11,10 @@ use super::player::{Fault, Player, Turn};
 use super::punctuality::Punctuality;
 use super::search_info::{Judgement, Thought};
 use super::time_control::{GameClock, TimeControl};
-use crate::chesquerque::{Color, Game, Move, Outcome, Position};
+use crate::game::{Color, Outcome, Rules};
 use crate::pgn::GameResult;
 use crate::text::push;
+use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// What a game is played by.
 pub struct GameRules<'a> {
@@ -79,7 +80,7 @@ impl Termination {
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     /// Where it began.
-    pub start: Position,
+    pub start: AnyPosition,
     /// The moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
     /// The result.
@@ -148,7 +149,7 @@ pub struct GameFault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     /// The move.
-    pub mv: Move,
+    pub mv: AnyMove,
     /// What its player thought; nothing if it was made for it by the opening.
     pub thought: Option<Thought>,
 }
@@ -185,9 +186,9 @@ enum End {
 
 /// A game while it is played.
 struct Record {
-    start: Position,
-    game: Game,
-    moves: Vec<Move>,
+    start: AnyPosition,
+    game: AnyGame,
+    moves: Vec<AnyMove>,
     thoughts: Vec<Option<Thought>>,
     clocks: [GameClock; 2],
     conduct: [Conduct; 2],
@@ -205,7 +206,7 @@ impl Record {
         let start = rules.opening.start;
         let mut record = Record {
             start,
-            game: Game::from_position(start),
+            game: AnyGame::from_position(start),
             moves: Vec::new(),
             thoughts: Vec::new(),
             clocks: rules.controls.map(GameClock::new),
@@ -221,7 +222,7 @@ impl Record {
         record
     }
 
-    fn make(&mut self, mv: Move, thought: Option<Thought>) {
+    fn make(&mut self, mv: AnyMove, thought: Option<Thought>) {
         self.game.play(mv);
         self.moves.push(mv);
         self.thoughts.push(thought);
@@ -281,7 +282,7 @@ impl Record {
         player: &mut dyn Player,
         mover: Color,
         rules: &GameRules<'_>,
-    ) -> Result<Option<Move>, Fault> {
+    ) -> Result<Option<AnyMove>, Fault> {
         self.called = Instant::now();
         let choice = player.choose(&self.turn());
         // No clock runs from here to the next question.
@@ -309,7 +310,7 @@ impl Record {
         }
         clock.spend(used);
         if !self.game.position().is_legal(choice.mv) {
-            let why = self.game.position().refusal(choice.mv);
+            let why = self.game.position().why_illegal(choice.mv);
             return Err(Fault::IllegalMove { text: choice.mv.to_string(), why });
         }
         if rules.line_check != LineCheck::Off {
@@ -330,11 +331,12 @@ impl Record {
         let mut game_fault = None;
         let (result, termination, reason) = match end {
             End::BrokenOff => return None,
-            End::Outcome(Outcome::Checkmate(winner)) => {
-                (GameResult::won_by(winner), Termination::Normal, format!("{winner:?} mates"))
-            }
-            End::Outcome(Outcome::Draw(reason)) => {
-                (GameResult::Draw, Termination::Normal, format!("Draw by {reason}"))
+            End::Outcome(outcome) => {
+                let reason = match outcome {
+                    Outcome::Draw(reason) => format!("Draw by {reason}"),
+                    _ => outcome.to_string(),
+                };
+                (GameResult::from(outcome), Termination::Normal, reason)
             }
             End::Verdict(Verdict::Win(winner)) => (
                 GameResult::won_by(winner),
@@ -407,7 +409,8 @@ fn fault_of(color: Color, fault: Fault) -> End {
 mod tests {
     use super::*;
     use crate::arena::{Opening, ResignRule, SearchPlayer};
-    use crate::evaluation::Evaluation;
+    use crate::evaluation::AnyEvaluation;
+    use crate::variant::Variant;
 
     fn rules<'a>(
         opening: &'a Opening,
@@ -420,8 +423,10 @@ mod tests {
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {
-        let mut players = [0, 1]
-            .map(|_| SearchPlayer::new(Evaluation::embedded(), 1).expect("a megabyte is there"));
+        let mut players = [0, 1].map(|_| {
+            SearchPlayer::new(AnyEvaluation::embedded(Variant::default()), 1)
+                .expect("a megabyte is there")
+        });
         let [white, black] = &mut players;
         play_game([white, black], rules)
     }
@@ -435,8 +440,11 @@ mod tests {
         let stop = AtomicBool::new(false);
         let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
         let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };
-        let usual = Opening { start: Position::start(), moves: Vec::new() };
-        let won = Position::from_fen("4k4/9/9/9/9/9/9/R2Q5/4K4 w - - 0 1").expect("a FEN").position;
+        let usual = Opening { start: Variant::default().start(), moves: Vec::new() };
+        let won = Variant::default()
+            .read_fen("4k4/9/9/9/9/9/9/R2Q5/4K4 w - - 0 1")
+            .expect("a FEN")
+            .position;
         let won = Opening { start: won, moves: Vec::new() };
         for (opening, controls, adjudication, termination) in [
             (&usual, [depth(2), depth(1)], AdjudicationRules::default(), Termination::Normal),
@@ -446,7 +454,7 @@ mod tests {
             let rules = rules(opening, controls, adjudication, &stop);
             let game = play(&rules).expect("nobody broke it off");
             assert_eq!(game.termination, termination, "{}", game.reason);
-            let mut replayed = Game::from_position(game.start);
+            let mut replayed = AnyGame::from_position(game.start);
             for played in &game.moves {
                 assert!(replayed.position().is_legal(played.mv));
                 assert!(played.judgement().is_some());
@@ -462,7 +470,7 @@ mod tests {
     #[test]
     fn a_game_can_be_broken_off() {
         let stop = AtomicBool::new(true);
-        let opening = Opening { start: Position::start(), moves: Vec::new() };
+        let opening = Opening { start: Variant::default().start(), moves: Vec::new() };
         let control = TimeControl { depth: Some(1), ..TimeControl::default() };
         let rules = rules(&opening, [control; 2], AdjudicationRules::default(), &stop);
         assert!(play(&rules).is_none());

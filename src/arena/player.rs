@@ -8,16 +8,17 @@ use thiserror::Error;
 use super::line_check::LineComplaint;
 use super::search_info::Thought;
 use super::time_control::GameClock;
-use crate::chesquerque::{Color, Game, Move, Position, Refusal};
+use crate::game::{Color, Rules};
+use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// The situation in which a player has to move.
 pub struct Turn<'a> {
     /// Where the game began.
-    pub start: &'a Position,
+    pub start: &'a AnyPosition,
     /// The moves since.
-    pub moves: &'a [Move],
+    pub moves: &'a [AnyMove],
     /// Where the game stands.
-    pub game: &'a Game,
+    pub game: &'a AnyGame,
     /// White's and Black's clock.
     pub clocks: [&'a GameClock; 2],
 }
@@ -38,13 +39,13 @@ impl Turn<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move; whether it is legal is for the arbiter to see.
-    pub mv: Move,
+    pub mv: AnyMove,
     /// What the player thinks of its position, and how long it took.
     pub thought: Thought,
     /// When the clock started: the question had been put.
     pub asked: Instant,
     /// The reply that the player expects.
-    pub expected: Option<Move>,
+    pub expected: Option<AnyMove>,
     /// What it told while it thought: `info` lines with moves in them, without
     /// that word.
     pub lines: Vec<String>,
@@ -82,12 +83,12 @@ pub enum Fault {
         used: Option<Duration>,
     },
     /// It answered with something that is no legal move.
-    #[error("makes an illegal move: {text}{}", reason(*why))]
+    #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
     IllegalMove {
         /// What it answered.
         text: String,
         /// The rule that it breaks, if it is a move at all.
-        why: Option<Refusal>,
+        why: Option<String>,
     },
     /// It showed a line that makes no sense, where that loses.
     #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
@@ -133,7 +134,7 @@ fn late(allowed: Duration, used: Option<Duration>) -> String {
     }
 }
 
-fn reason(why: Option<Refusal>) -> String {
+fn reason(why: Option<&str>) -> String {
     why.map_or_else(String::new, |why| format!(", {why}"))
 }
 
@@ -163,7 +164,7 @@ pub trait Player {
     ///
     /// # Errors
     /// When the player is not there any more.
-    fn ponder(&mut self, _turn: &Turn<'_>, _expected: Move) -> Result<(), Fault> {
+    fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), Fault> {
         Ok(())
     }
 

@@ -10,10 +10,11 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::openings::{Opening, OpeningError};
-use crate::chesquerque::{Game, Move, Position};
-use crate::engine::{SearchLimits, SearchLine, Searcher};
-use crate::evaluation::Evaluation;
+use crate::engine::{AnySearcher, SearchLimits};
+use crate::evaluation::AnyEvaluation;
 use crate::game::Key;
+use crate::game::Rules;
+use crate::variant::{AnyGame, AnyMove};
 
 /// Openings of random moves, each from its number and what stands here, so
 /// that any machine makes the same with the same network.
@@ -26,7 +27,7 @@ pub struct RandomOpenings {
     /// Positions that the quick search visits.
     pub nodes: u64,
     /// What it evaluates by.
-    pub evaluation: Evaluation,
+    pub evaluation: AnyEvaluation,
     /// What the random moves come from.
     pub seed: u64,
     /// The quick searches.
@@ -184,24 +185,24 @@ impl RandomOpenings {
         StdRng::seed_from_u64(self.seed ^ (number as u64 + 1).wrapping_mul(SEED_STEP))
     }
 
-    fn random_game(&self, rng: &mut StdRng) -> Option<(Game, Opening)> {
-        let mut game = Game::default();
-        let mut moves: Vec<Move> = Vec::new();
+    fn random_game(&self, rng: &mut StdRng) -> Option<(AnyGame, Opening)> {
+        let mut game = self.evaluation.variant().new_game();
+        let mut moves: Vec<AnyMove> = Vec::new();
         for _ in 0..self.plies {
             let &mv = game.position().legal_moves().choose(rng)?;
             game.play(mv);
             moves.push(mv);
         }
-        let opening = Opening { start: Position::start(), moves };
+        let opening = Opening { start: self.evaluation.variant().start(), moves };
         game.outcome().is_none().then_some((game, opening))
     }
 
-    fn is_balanced(&self, game: &Game) -> Result<bool, OpeningError> {
+    fn is_balanced(&self, game: &AnyGame) -> Result<bool, OpeningError> {
         let mut weigher = self.weighers.take(&self.evaluation)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
         // What one opening has taught changes nothing for the next.
         weigher.clear()?;
-        let result = weigher.search(game, &limits, &mut |_: &SearchLine| {});
+        let result = weigher.search(game, &limits);
         self.weighers.give_back(weigher);
         Ok(result.score.value().abs() <= self.balance)
     }
@@ -209,18 +210,18 @@ impl RandomOpenings {
 
 /// Searchers that weigh openings, one at a time each, and are kept for the next.
 #[derive(Default)]
-pub struct Weighers(Mutex<Vec<Searcher>>);
+pub struct Weighers(Mutex<Vec<AnySearcher>>);
 
 impl Weighers {
-    fn take(&self, evaluation: &Evaluation) -> Result<Searcher, OpeningError> {
+    fn take(&self, evaluation: &AnyEvaluation) -> Result<AnySearcher, OpeningError> {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(weigher) => Ok(weigher),
-            None => Ok(Searcher::with_resources(evaluation.clone(), 1, WEIGHING_MEGABYTES)?),
+            None => Ok(AnySearcher::with_resources(evaluation.clone(), 1, WEIGHING_MEGABYTES)?),
         }
     }
 
-    fn give_back(&self, weigher: Searcher) {
+    fn give_back(&self, weigher: AnySearcher) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(weigher);
     }
 }
@@ -228,10 +229,11 @@ impl Weighers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Evaluation;
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
         let weighers = Weighers::default();
-        let evaluation = Evaluation::HandMade;
+        let evaluation = Evaluation::HandMade.into();
         RandomOpenings { plies, balance, nodes: 500, evaluation, seed, weighers }
     }
 
@@ -250,7 +252,7 @@ mod tests {
         let (openings, tally) = make(&random(1, 10_000, 3), 30);
         assert_eq!((openings.len(), tally.found, tally.unbalanced, tally.ended), (18, 18, 0, 0));
         assert!((MOST_TRIES..MOST_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
-        let moves: HashSet<Move> = openings.iter().map(|opening| opening.moves[0]).collect();
+        let moves: HashSet<AnyMove> = openings.iter().map(|opening| opening.moves[0]).collect();
         assert_eq!(moves.len(), 18);
         // No score is below nothing.
         let (openings, tally) = make(&random(3, -1, 3), 1);
@@ -285,7 +287,7 @@ mod tests {
         assert_ne!(openings, make(8));
         for opening in &openings {
             assert_eq!(opening.moves.len(), 8);
-            let mut game = Game::from_position(opening.start);
+            let mut game = AnyGame::from_position(opening.start);
             for &mv in &opening.moves {
                 assert!(game.position().is_legal(mv));
                 game.play(mv);

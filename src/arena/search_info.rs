@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::read_number;
+use crate::text::read_number;
 
 /// A player's judgement of a position, from its own view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

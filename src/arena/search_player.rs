@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 use super::player::{Choice, Fault, Player, Turn};
 use super::search_info::{Judgement, SearchInfo, Thought};
 use crate::distance::Depth;
-use crate::engine::EngineError;
-use crate::engine::{SearchLimits, SearchLine, Searcher};
-use crate::evaluation::Evaluation;
-use crate::search::TimeBudget;
+use crate::engine::{AnySearcher, SearchLimits};
+use crate::evaluation::AnyEvaluation;
+use crate::search::{ResourceError, TimeBudget};
 
 /// Qirkat's search as a player, on the thread of the game.
 pub struct SearchPlayer {
-    searcher: Searcher,
+    searcher: AnySearcher,
     /// Whether an iteration that has begun is finished whatever its nodes.
     pub finishes_iterations: bool,
 }
@@ -22,8 +21,8 @@ impl SearchPlayer {
     ///
     /// # Errors
     /// When the machine gives no memory for it.
-    pub fn new(evaluation: Evaluation, megabytes: usize) -> Result<SearchPlayer, EngineError> {
-        let searcher = Searcher::with_resources(evaluation, 1, megabytes)?;
+    pub fn new(evaluation: AnyEvaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
+        let searcher = AnySearcher::with_resources(evaluation, 1, megabytes)?;
         Ok(SearchPlayer { searcher, finishes_iterations: false })
     }
 
@@ -54,7 +53,7 @@ impl Player for SearchPlayer {
             hurry_single_reply: true,
             ..SearchLimits::default()
         };
-        let result = self.searcher.search(turn.game, &limits, &mut |_: &SearchLine| {});
+        let result = self.searcher.search(turn.game, &limits);
         let mv =
             result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
         let judgement = match result.score.moves_to_mate() {

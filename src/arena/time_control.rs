@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::search::Clock;
+use crate::time_text::{Unit, read_time};
 
 /// What a player may use for each move. Several limits may be set at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,21 +56,10 @@ impl FromStr for ClockRule {
         }
         Ok(ClockRule {
             moves,
-            base: read_time(base).ok_or_else(error)?,
-            increment: read_time(increment).ok_or_else(error)?,
+            base: read_time(base, Unit::Seconds).map_err(|_| error())?,
+            increment: read_time(increment, Unit::Seconds).map_err(|_| error())?,
         })
     }
-}
-
-/// No time is longer than this: over thirty years, and far from where sums of
-/// times overflow.
-pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
-
-/// Reads `seconds` or `minutes:seconds`, with fractions.
-pub fn read_time(text: &str) -> Option<Duration> {
-    let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
-    let total = minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?;
-    Duration::try_from_secs_f64(total).ok().filter(|&time| time <= LONGEST_TIME)
 }
 
 impl TimeControl {

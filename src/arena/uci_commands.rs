@@ -1,7 +1,7 @@
 //! What the arbiter says to an engine in UCI.
 
 use super::player::Turn;
-use crate::chesquerque::{Color, START_FEN};
+use crate::game::Color;
 use crate::text::push;
 
 /// A button has no value.
@@ -14,11 +14,11 @@ pub(super) fn set_option_command(name: &str, value: Option<&str>) -> String {
 
 /// Where the game stands.
 pub(super) fn position_command(turn: &Turn<'_>) -> String {
-    let fen = turn.start.fen();
-    let mut command = if fen == START_FEN {
+    let start = turn.start;
+    let mut command = if *start == start.variant().start() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {fen}")
+        format!("position fen {start}")
     };
     if !turn.moves.is_empty() {
         command.push_str(" moves");

@@ -7,8 +7,10 @@ use super::player::{Choice, Fault, LastWords, Player, Turn};
 use super::process::{EngineProcess, Surroundings};
 use super::search_info::Thought;
 use super::uci_commands::{go_command, position_command, set_option_command};
-use crate::chesquerque::Move;
+use crate::game::Rules;
 use crate::program::Program;
+use crate::text::one_line;
+use crate::variant::AnyMove;
 
 /// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,7 +66,7 @@ pub struct UciPlayer {
     around: Surroundings,
     process: Option<EngineProcess>,
     /// The reply it is thinking about on the opponent's time.
-    pondered: Option<Move>,
+    pondered: Option<AnyMove>,
     /// What was wrong with it after its last game.
     departed: Option<Fault>,
 }
@@ -185,15 +187,18 @@ impl Player for UciPlayer {
         let process = running(&mut self.process)?;
         let answer = process.wait_for("bestmove", asked + limit, late)?;
         let (info, lines) = process.lines().take_search();
+        let variant = turn.start.variant();
         let mut words = answer.text.split_ascii_whitespace().skip(1);
         let text = words.next().unwrap_or("");
-        let mv = Move::parse(text)
+        let mv = AnyMove::parse(variant, text)
             .ok_or_else(|| Fault::IllegalMove { text: shortened(text), why: None })?;
         Ok(Choice {
             mv,
             thought: Thought { info, time: answer.arrived.saturating_duration_since(asked) },
             asked,
-            expected: words.find(|&word| word != "ponder").and_then(Move::parse),
+            expected: words
+                .find(|&word| word != "ponder")
+                .and_then(|text| AnyMove::parse(variant, text)),
             lines,
         })
     }
@@ -202,7 +207,7 @@ impl Player for UciPlayer {
         self.process.as_mut()?.waited()
     }
 
-    fn ponder(&mut self, turn: &Turn<'_>, expected: Move) -> Result<(), Fault> {
+    fn ponder(&mut self, turn: &Turn<'_>, expected: AnyMove) -> Result<(), Fault> {
         if !self.setup.ponder || !turn.game.position().is_legal(expected) {
             return Ok(());
         }
@@ -245,5 +250,5 @@ impl Drop for UciPlayer {
 }
 
 fn shortened(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect()
+    one_line(text, SHOWN)
 }

@@ -1,24 +1,24 @@
-//! Who attacks a point, what checks the king, and which men are pinned.
+//! Who attacks a point, what checks the king, and which pieces are pinned.
 
 use super::lines::{KNIGHT_PATHS, LINES, between};
 use super::rays::{diagonal, orthogonal};
-use super::side::Side;
+use super::side::{Black, Side, White};
 use super::{Bitboard, Color, PieceKind, Point, Position};
 
 /// What stands around the king of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingDanger {
     pub king: Point,
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     pub checkers: Bitboard,
-    /// Own men that alone keep a line or a knight's leg to the king closed.
+    /// Own pieces that alone keep a line or a knight's leg to the king closed.
     pub pinned: Bitboard,
-    /// The enemy men behind the pinned ones.
+    /// The enemy pieces behind the pinned ones.
     pub pinners: Bitboard,
 }
 
 impl KingDanger {
-    /// Where men other than the king may go: anywhere, or where every check
+    /// Where pieces other than the king may go: anywhere, or where every check
     /// is parried at once. Two checks can share a point that parries both,
     /// such as the leg of two knights.
     #[inline]
@@ -28,18 +28,18 @@ impl KingDanger {
             .fold(Bitboard::ALL, |mask, checker| mask & self.closing_points(checker))
     }
 
-    /// Where the pinned man on `point` may go without opening the way of any
+    /// Where the pinned piece on `point` may go without opening the way of any
     /// of its pinners; more than one may be waiting behind it.
     #[inline]
     pub fn pin_mask(&self, point: Point) -> Bitboard {
         self.pinners
             .into_iter()
             .map(|pinner| self.closing_points(pinner))
-            .filter(|closing| closing.has(point))
+            .filter(|closing| closing.contains(point))
             .fold(Bitboard::ALL, |mask, closing| mask & closing)
     }
 
-    /// The points on which a man stops `attacker` from reaching the king,
+    /// The points on which a piece stops `attacker` from reaching the king,
     /// the attacker's own among them.
     #[inline]
     fn closing_points(&self, attacker: Point) -> Bitboard {
@@ -56,7 +56,20 @@ pub(super) fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
 }
 
 /// Points that a piece on `from` attacks when the points in `occupied` are
-/// taken. What a pawn attacks depends on its side and is not told here.
+/// taken. Empty for pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat::chesquerque::piece_attacks;
+/// use qirkat::{Bitboard, PieceKind, Point};
+///
+/// let attacks = |kind, text: &str| -> Result<u32, Box<dyn std::error::Error>> {
+///     Ok(piece_attacks(kind, text.parse::<Point>()?, Bitboard::EMPTY).len())
+/// };
+/// // A queen slides in eight directions from a diagonal point, in four from a plain one.
+/// assert_eq!(attacks(PieceKind::Queen, "e5")?, 32);
+/// assert_eq!(attacks(PieceKind::Queen, "e4")?, 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[inline]
 pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from];
@@ -74,7 +87,7 @@ pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboa
 }
 
 impl Position {
-    /// Men of either side that reach `point` by a single step along a line.
+    /// Pieces of either side that reach `point` by a single step along a line.
     #[inline]
     fn near_attackers(&self, point: Point) -> Bitboard {
         use PieceKind::*;
@@ -88,7 +101,7 @@ impl Position {
             | (pawns & self.of_kind(Pawn))
     }
 
-    /// Men of either side that would attack `point` if nothing stood between.
+    /// Pieces of either side that would attack `point` if nothing stood between.
     #[inline]
     fn far_attackers(&self, point: Point) -> Bitboard {
         use PieceKind::*;
@@ -101,15 +114,68 @@ impl Position {
             | (lines.knight_reach & knights)
     }
 
-    /// Men of `color` that would attack `point` if nothing stood between.
+    /// Pieces of `color` that would attack `point` if nothing stood between.
     #[inline]
     pub(super) fn far_attackers_of(&self, color: Color, point: Point) -> Bitboard {
         self.far_attackers(point) & self.of_color(color)
     }
 
-    /// The men of either side, as far as they stand on `occupied`, that
+    /// The pieces of both sides that attack a point, whatever stands there and
+    /// whether or not they are pinned. Intersect with [`Position::of_color`] for
+    /// those of one side.
+    ///
+    /// ```
+    /// use qirkat::{Color, Point, Position};
+    ///
+    /// // Pawns attack diagonal points only: d4 attacks c5 and e5, and e6 attacks e5.
+    /// let position: Position = "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1".parse()?;
+    /// let point: Point = "d5".parse()?;
+    /// assert!(position.attackers(point).is_empty());
+    /// let attackers = position.attackers("d4".parse()?) & position.of_color(Color::White);
+    /// assert_eq!(attackers.into_iter().collect::<Vec<_>>(), ["d1".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attackers(&self, point: Point) -> Bitboard {
+        self.attackers_through(point, self.occupied())
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/9/4r4/9/9/9/4K4 w - - 0 1".parse()?;
+    /// assert_eq!(position.checkers().lsb(), Some("e5".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checkers(&self) -> Bitboard {
+        self.danger_to_mover().checkers
+    }
+
+    /// The pieces of the side to move that are pinned: each of them alone keeps
+    /// a line, or a knight's leg, to its own king closed.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/9/4r4/9/9/4B4/4K4 w - - 0 1".parse()?;
+    /// assert_eq!(position.pinned().lsb(), Some("e2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pinned(&self) -> Bitboard {
+        self.danger_to_mover().pinned
+    }
+
+    fn danger_to_mover(&self) -> KingDanger {
+        match self.side_to_move() {
+            Color::White => self.king_danger::<White>(),
+            Color::Black => self.king_danger::<Black>(),
+        }
+    }
+
+    /// The pieces of both sides, as far as they stand on `occupied`, that
     /// attack `point` when the points in `occupied` are taken.
-    pub(super) fn attackers(&self, point: Point, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attackers_through(&self, point: Point, occupied: Bitboard) -> Bitboard {
         let near = self.near_attackers(point);
         let far = (self.far_attackers(point) & occupied)
             .into_iter()
@@ -118,7 +184,7 @@ impl Position {
         (near & occupied) | far
     }
 
-    /// Whether a man of `by` that stands on `occupied` attacks `point` when
+    /// Whether a piece of `by` that stands on `occupied` attacks `point` when
     /// the points in `occupied` are taken.
     #[inline]
     pub(super) fn is_attacked(&self, point: Point, by: Color, occupied: Bitboard) -> bool {
@@ -146,7 +212,7 @@ impl Position {
             let blockers = between(king, attacker) & occupied;
             if blockers.is_empty() {
                 danger.checkers |= attacker.bit();
-            } else if !blockers.several() && (blockers & own).any() {
+            } else if !blockers.more_than_one() && (blockers & own).any() {
                 danger.pinned |= blockers;
                 danger.pinners |= attacker.bit();
             }

@@ -7,6 +7,19 @@ use super::point::PerPoint;
 use super::{Color, Point};
 
 /// A set of points, one bit each, `a1` lowest. Bits 81 to 127 stay clear.
+///
+/// ```
+/// use qirkat::{Bitboard, Color, PieceKind, Position};
+///
+/// let position = Position::start();
+/// let pawns = position.of(Color::White, PieceKind::Pawn);
+/// assert_eq!(pawns, Bitboard::rank(1));
+/// // Points where a pawn captures diagonally.
+/// assert_eq!((pawns & Bitboard::DIAGONAL).len(), 4);
+/// // Iterates over the points, lowest first.
+/// let files: Vec<u8> = (pawns & Bitboard::PLAIN).into_iter().map(|point| point.file()).collect();
+/// assert_eq!(files, [0, 2, 4, 6, 8]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub(super) u128);
 
@@ -79,19 +92,25 @@ impl Bitboard {
 
     /// Whether the set holds more than one point.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether `point` is in the set.
     #[inline]
-    pub fn has(self, point: Point) -> bool {
+    pub fn contains(self, point: Point) -> bool {
         (self & point.bit()).any()
     }
 
-    /// The lowest point of the set.
+    /// The lowest point of the set ("least significant bit").
+    ///
+    /// ```
+    /// # use qirkat::{Bitboard, Point};
+    /// assert_eq!(Bitboard::file(8).lsb(), Some(Point::new(8, 0)));
+    /// assert_eq!(Bitboard::EMPTY.lsb(), None);
+    /// ```
     #[inline]
-    pub const fn first(self) -> Option<Point> {
+    pub const fn lsb(self) -> Option<Point> {
         Point::from_index(self.0.trailing_zeros() as usize)
     }
 
@@ -102,6 +121,12 @@ impl Bitboard {
     }
 
     /// Every point moved one rank up; what leaves the board is dropped.
+    ///
+    /// ```
+    /// # use qirkat::Bitboard;
+    /// assert_eq!(Bitboard::rank(0).north(), Bitboard::rank(1));
+    /// assert_eq!(Bitboard::rank(8).north(), Bitboard::EMPTY);
+    /// ```
     #[inline]
     pub const fn north(self) -> Bitboard {
         Bitboard(self.0 << Point::FILES & Self::ALL.0)
@@ -212,7 +237,7 @@ impl Iterator for Points {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        let point = Bitboard(self.0).first()?;
+        let point = Bitboard(self.0).lsb()?;
         self.0 &= self.0.wrapping_sub(1);
         Some(point)
     }

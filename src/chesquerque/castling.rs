@@ -1,9 +1,11 @@
 //! Castling: the king goes three points, the rook two.
 
+use std::fmt;
+
 use super::{Bitboard, Color, Point};
 
 /// Which rook the king castles with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Wing {
     /// With the rook on file `i`: `O-O`.
     Archbishop,
@@ -30,6 +32,15 @@ pub(super) struct CastlingPath {
 }
 
 const KING_FILE: u8 = 4;
+/// Points that the king goes.
+const KING_STEPS: usize = 3;
+
+/// Whether a king's move is castling: its other moves are one step.
+#[inline]
+pub(super) const fn is_castling_distance(from: Point, to: Point) -> bool {
+    from.index().abs_diff(to.index()) == KING_STEPS
+}
+
 const PATHS: [[CastlingPath; 2]; 2] = [
     [path(Color::White, Wing::Archbishop), path(Color::White, Wing::Queen)],
     [path(Color::Black, Wing::Archbishop), path(Color::Black, Wing::Queen)],
@@ -74,6 +85,14 @@ impl CastlingPath {
 }
 
 /// The castling moves that are not yet forfeited.
+///
+/// ```
+/// use qirkat::{Color, Position, Wing};
+///
+/// let rights = Position::start().castling();
+/// assert!(rights.has(Color::Black, Wing::Queen));
+/// assert_eq!(rights.to_string(), "KQkq");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct CastlingRights(u8);
 
@@ -112,7 +131,7 @@ impl CastlingRights {
         CastlingRights(self.0 | Self::mask(color, wing))
     }
 
-    /// The rights left after a man has left, or was captured on, `point`.
+    /// The rights left after a piece has left, or was captured on, `point`.
     #[inline]
     #[must_use]
     pub(super) fn after_touching(self, point: Point) -> CastlingRights {
@@ -122,6 +141,29 @@ impl CastlingRights {
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// The rights and their letters in FEN.
+pub(super) const CASTLING_LETTERS: [(char, Color, Wing); 4] = [
+    ('K', Color::White, Wing::Archbishop),
+    ('Q', Color::White, Wing::Queen),
+    ('k', Color::Black, Wing::Archbishop),
+    ('q', Color::Black, Wing::Queen),
+];
+
+/// As in FEN: some of `KQkq`, or `-`.
+impl fmt::Display for CastlingRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        for (letter, color, wing) in CASTLING_LETTERS {
+            if self.has(color, wing) {
+                write!(f, "{letter}")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,17 +1,18 @@
 //! Positions as text: FEN with nine ranks of nine points.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::castling::CastlingPath;
+use super::castling::{CASTLING_LETTERS, CastlingPath};
 use super::side::{Black, White};
 use super::{
     Bitboard, CastlingRights, Color, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point, Position,
-    Wing,
 };
+use crate::text::Excerpt;
 
-/// What is wrong with a FEN, and where.
+/// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
     /// There is no text.
@@ -57,7 +58,7 @@ pub enum FenError {
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     SideToMove(Excerpt),
     /// The side that has just moved is in check.
-    #[error("side to move: {0:?}, who is not to move, is in check")]
+    #[error("side to move: {0:?} is in check, but it is not its turn")]
     OpponentInCheck(Color),
     /// Not some of `KQkq`, each at most once, or `-`.
     #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
@@ -78,38 +79,12 @@ pub enum FenError {
     },
 }
 
-/// A short printable piece of somebody's text, safe to put into one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Excerpt(String);
-
-impl Excerpt {
-    /// Characters shown at most.
-    const LENGTH: usize = 24;
-
-    /// Shortens and escapes a text.
-    pub fn of(text: &str) -> Excerpt {
-        let mut chars = text.chars();
-        let mut excerpt: String =
-            chars.by_ref().take(Self::LENGTH).flat_map(char::escape_default).collect();
-        if chars.next().is_some() {
-            excerpt.push_str("...");
-        }
-        Excerpt(excerpt)
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// A FEN that was read, with what had to be put right.
 #[derive(Clone, Debug)]
 pub struct ParsedFen {
     /// The position.
     pub position: Position,
-    /// What the reader should hear of.
+    /// What had to be put right, if anything.
     pub notice: Option<FenNotice>,
 }
 
@@ -130,15 +105,24 @@ impl fmt::Display for FenNotice {
     }
 }
 
-const CASTLING_LETTERS: [(char, Color, Wing); 4] = [
-    ('K', Color::White, Wing::Archbishop),
-    ('Q', Color::White, Wing::Queen),
-    ('k', Color::Black, Wing::Archbishop),
-    ('q', Color::Black, Wing::Queen),
-];
-
 impl Position {
     /// Reads a FEN. The two clocks may be missing.
+    ///
+    /// Castling rights whose king or rook is not at home are dropped with a notice;
+    /// `fen.parse::<Position>()` does the same without it.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let parsed = Position::from_fen("4k4/9/9/9/9/9/9/9/R3K4 w KQ - 0 1")?;
+    /// assert_eq!(parsed.position.castling().to_string(), "Q");
+    /// let notice = parsed.notice.map(|notice| notice.to_string());
+    /// assert_eq!(notice.as_deref(), Some("castling: `K` dropped, king or rook is not at home"));
+    ///
+    /// let error = Position::from_fen("4k4/9/9/9/9/9/9/R3K4 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "board: 8 ranks instead of 9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
@@ -159,11 +143,8 @@ impl Position {
         position.read_board(board)?;
 
         let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
-        position.side_to_move = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(FenError::SideToMove(Excerpt::of(side))),
-        };
+        position.side_to_move =
+            side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))?;
         let castling = fields.next().ok_or(FenError::MissingField("castling"))?;
         let notice = position.read_castling(castling)?;
         let en_passant = fields.next().ok_or(FenError::MissingField("en passant"))?;
@@ -207,7 +188,7 @@ impl Position {
             }
         }
         let end_ranks = Bitboard::rank(0) | Bitboard::rank(Point::RANKS - 1);
-        match (self.of_kind(PieceKind::Pawn) & end_ranks).first() {
+        match (self.of_kind(PieceKind::Pawn) & end_ranks).lsb() {
             Some(point) => Err(FenError::PawnOnLastRank(point)),
             None => Ok(()),
         }
@@ -248,8 +229,8 @@ impl Position {
             };
             given = given.with(color, wing);
             let path = CastlingPath::of(color, wing);
-            if self.of(color, PieceKind::King).has(path.king_from)
-                && self.of(color, PieceKind::Rook).has(path.rook_from)
+            if self.of(color, PieceKind::King).contains(path.king_from)
+                && self.of(color, PieceKind::Rook).contains(path.rook_from)
             {
                 self.castling = self.castling.with(color, wing);
             } else {
@@ -272,13 +253,20 @@ impl Position {
         let origin = target.offset(0, behind);
         let stepped = target.offset(0, -behind);
         let possible = target.rank() == rank
-            && !self.occupied().has(target)
-            && origin.is_some_and(|point| !self.occupied().has(point))
-            && stepped.is_some_and(|point| self.of(!self.side_to_move, PieceKind::Pawn).has(point));
+            && !self.occupied().contains(target)
+            && origin.is_some_and(|point| !self.occupied().contains(point))
+            && stepped
+                .is_some_and(|point| self.of(!self.side_to_move, PieceKind::Pawn).contains(point));
         if possible { Ok(Some(target)) } else { Err(FenError::ImpossibleEnPassant(target)) }
     }
 
     /// The position as FEN, always with all six fields.
+    ///
+    /// ```
+    /// use qirkat::{Position, START_FEN};
+    ///
+    /// assert_eq!(Position::start().fen(), START_FEN);
+    /// ```
     pub fn fen(&self) -> String {
         self.to_string()
     }
@@ -291,7 +279,14 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
 }
 
 /// A board as in the first field of a FEN: the letters on the points, ranks
-/// from the ninth down parted by `/`, runs of empty points as numbers.
+/// from the ninth down separated by `/`, runs of empty points as numbers.
+///
+/// ```
+/// use qirkat::chesquerque::board_text;
+///
+/// let diagonal = board_text(|point| point.is_diagonal().then_some('x'));
+/// assert!(diagonal.starts_with("x1x1x1x1x/1x1x1x1x1/"));
+/// ```
 pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
     let ranks = (0..Point::RANKS).rev().map(|rank| {
         let mut text = String::new();
@@ -314,22 +309,27 @@ pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
     ranks.collect::<Vec<_>>().join("/")
 }
 
+/// Reads a FEN; see [`Position::from_fen`].
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Position, FenError> {
+        Ok(Position::from_fen(fen)?.position)
+    }
+}
+
+/// Writes the FEN.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", board_text(|point| self.piece_on(point).map(Piece::letter)))?;
-        f.write_str(match self.side_to_move {
-            Color::White => "w ",
-            Color::Black => "b ",
-        })?;
-        if self.castling.is_empty() {
-            f.write_str("-")?;
-        }
-        for (letter, color, wing) in CASTLING_LETTERS {
-            if self.castling.has(color, wing) {
-                write!(f, "{letter}")?;
-            }
-        }
+        let board = board_text(|point| self.piece_on(point).map(Piece::letter));
+        write!(f, "{board} {} {}", self.side_to_move, self.castling)?;
         match self.en_passant {
             Some(target) => write!(f, " {target} ")?,
             None => f.write_str(" - ")?,

@@ -2,7 +2,7 @@
 //!
 //! The generator hands sets of targets to a [`MoveSink`]: one that lists
 //! moves, or one that only counts bits ("bulk counting"). It works by the
-//! way men move rather than by kind: a queen is an orthogonal and a diagonal
+//! way pieces move rather than by kind: a queen is an orthogonal and a diagonal
 //! slider, an archbishop a diagonal slider, a stepper and a knight.
 
 use super::attacks::{KingDanger, knight_attacks};
@@ -18,7 +18,7 @@ trait MoveSink {
     fn is_full(&self) -> bool {
         false
     }
-    /// The man on `from` may go to each of `targets`.
+    /// The piece on `from` may go to each of `targets`.
     fn moves(&mut self, from: Point, targets: Bitboard);
     /// A pawn `step` behind each of `targets` may go there.
     fn pawn_moves(&mut self, step: i8, targets: Bitboard);
@@ -115,11 +115,33 @@ impl MoveSink for MoveList {
 
 impl Position {
     /// The legal moves.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "9/P7k/9/9/9/9/9/9/4K4 w - - 0 1".parse()?;
+    /// let moves: Vec<String> = position.legal_moves().iter().map(|mv| mv.to_string()).collect();
+    /// assert_eq!(moves.len(), 10);
+    /// assert!(moves.contains(&"a8a9a".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         self.moves(MoveFilter::All)
     }
 
     /// The legal moves that pass a filter.
+    ///
+    /// ```
+    /// use qirkat::{MoveFilter, Position};
+    ///
+    /// // The rook can take the pawn.
+    /// let position: Position = "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1".parse()?;
+    /// let noisy = position.moves(MoveFilter::Noisy);
+    /// assert_eq!(noisy.as_slice(), ["a1a5".parse()?]);
+    /// let quiet = position.moves(MoveFilter::Quiet).len();
+    /// assert_eq!(noisy.len() + quiet, position.legal_moves().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&self, filter: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
         self.add_moves(filter, &mut list);
@@ -149,7 +171,11 @@ impl Position {
         }
     }
 
-    /// How many legal moves there are.
+    /// How many legal moves there are, without making a list of them.
+    ///
+    /// ```
+    /// assert_eq!(qirkat::Position::start().count_legal_moves(), 18);
+    /// ```
     #[inline]
     pub fn count_legal_moves(&self) -> u64 {
         let mut counter = Counter(0);
@@ -157,7 +183,7 @@ impl Position {
         counter.0
     }
 
-    /// Whether there is any legal move.
+    /// Whether there is any legal move; stops at the first kind of piece that has one.
     pub fn has_legal_moves(&self) -> bool {
         let mut any = Any(false);
         self.generate::<Any, ALL>(&mut any);
@@ -226,7 +252,7 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
         }
         self.pawns(free & self.position.of_kind(PieceKind::Pawn), parrying);
         if self.danger.pinned.any() {
-            self.pinned_men(parrying);
+            self.pinned_pieces(parrying);
         }
         if FILTER != QUIET
             && let Some(target) = self.position.en_passant
@@ -317,7 +343,7 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
         let steps = ahead & empty;
         let straight_captures = ahead & self.enemies & Bitboard::DIAGONAL;
         let double_steps = S::forward(steps & S::THIRD_RANK) & empty;
-        let slanting = S::forward(pawns & Bitboard::DIAGONAL);
+        let on_diagonal_points = S::forward(pawns & Bitboard::DIAGONAL);
 
         let straight = match FILTER {
             NOISY => straight_captures | (steps & S::LAST_RANK),
@@ -329,9 +355,9 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
             self.sink.pawn_moves(2 * S::FORWARD, double_steps & parrying);
         }
         if FILTER != QUIET {
-            let prey = self.enemies & parrying;
-            self.pawn_targets(S::FORWARD + 1, slanting.east() & prey);
-            self.pawn_targets(S::FORWARD - 1, slanting.west() & prey);
+            let captured = self.enemies & parrying;
+            self.pawn_targets(S::FORWARD + 1, on_diagonal_points.east() & captured);
+            self.pawn_targets(S::FORWARD - 1, on_diagonal_points.west() & captured);
         }
     }
 
@@ -345,7 +371,7 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
     }
 
     #[cold]
-    fn pinned_men(&mut self, parrying: Bitboard) {
+    fn pinned_pieces(&mut self, parrying: Bitboard) {
         for from in self.danger.pinned {
             let allowed = self.danger.pin_mask(from) & parrying;
             if allowed.any() {
@@ -355,7 +381,7 @@ impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
         }
     }
 
-    /// En passant takes two men off their points at once, so it is tried out
+    /// En passant takes two pieces off their points at once, so it is tried out
     /// on the board instead of reasoned about.
     #[cold]
     fn en_passant(&mut self, target: Point) {

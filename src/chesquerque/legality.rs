@@ -1,12 +1,23 @@
 //! Cheap questions about a single move: is it legal, does it give check, does
 //! it capture.
 
+use super::castling::is_castling_distance;
 use super::lines::{LINES, between};
 use super::side::{Black, Side, White};
 use super::{Bitboard, Color, Move, MoveFilter, PieceKind, Point, Position};
 
 impl Position {
     /// Whether a move from anywhere (a hash table, a text) is legal here.
+    /// [`Position::why_illegal`] says why it is not.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position = Position::start();
+    /// assert!(position.is_legal("e2e4".parse()?));
+    /// assert!(!position.is_legal("e2e5".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move {
             Color::White => self.is_legal_for::<White>(mv),
@@ -17,10 +28,11 @@ impl Position {
     fn is_legal_for<S: Side>(&self, mv: Move) -> bool {
         let Move { from, to, promotion } = mv;
         let own = self.of_color(S::COLOR);
-        let Some(kind) = self.kind_on(from).filter(|_| own.has(from) && !own.has(to)) else {
+        let Some(kind) = self.kind_on(from).filter(|_| own.contains(from) && !own.contains(to))
+        else {
             return false;
         };
-        let promotes = kind == PieceKind::Pawn && S::LAST_RANK.has(to);
+        let promotes = kind == PieceKind::Pawn && S::LAST_RANK.contains(to);
         let names_piece =
             promotion.is_some_and(|kind| kind != PieceKind::Pawn && kind != PieceKind::King);
         if promotes != names_piece || (promotion.is_some() && !promotes) {
@@ -29,7 +41,7 @@ impl Position {
         let reached = match kind {
             PieceKind::King => return self.king_move_is_legal::<S>(from, to),
             PieceKind::Pawn if self.en_passant == Some(to) && !self.pawn_reaches::<S>(from, to) => {
-                return self.en_passant_captors::<S>(to).has(from)
+                return self.en_passant_captors::<S>(to).contains(from)
                     && self.en_passant_is_legal::<S>(from, to);
             }
             PieceKind::Pawn => self.pawn_reaches::<S>(from, to),
@@ -39,12 +51,12 @@ impl Position {
             return false;
         }
         let danger = self.king_danger::<S>();
-        danger.parrying_points().has(to)
-            && (!danger.pinned.has(from) || danger.pin_mask(from).has(to))
+        danger.parrying_points().contains(to)
+            && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
     }
 
     fn king_move_is_legal<S: Side>(&self, from: Point, to: Point) -> bool {
-        if from.index().abs_diff(to.index()) == 3 {
+        if is_castling_distance(from, to) {
             return self.moves(MoveFilter::Quiet).contains(&Move::new(from, to));
         }
         self.reaches(PieceKind::King, S::COLOR, from, to, self.occupied())
@@ -55,15 +67,15 @@ impl Position {
     /// en passant and the king's safety aside.
     fn pawn_reaches<S: Side>(&self, from: Point, to: Point) -> bool {
         let occupied = self.occupied();
-        if occupied.has(to) {
-            return LINES[to].pawn_sources[S::COLOR.index()].has(from);
+        if occupied.contains(to) {
+            return LINES[to].pawn_sources[S::COLOR.index()].contains(from);
         }
         let step = S::forward(from.bit()) & !occupied;
-        (step | S::forward(step & S::THIRD_RANK)).has(to)
+        (step | S::forward(step & S::THIRD_RANK)).contains(to)
     }
 
-    /// Whether a man of this kind and side on `from` attacks `to` when the
-    /// points in `occupied` are taken. Whether a man stands on either point
+    /// Whether a piece of this kind and side on `from` attacks `to` when the
+    /// points in `occupied` are taken. Whether a piece stands on either point
     /// does not matter.
     #[inline]
     pub(super) fn reaches(
@@ -85,16 +97,25 @@ impl Position {
             Queen => (Bitboard::EMPTY, lines.orthogonal_lines | lines.diagonal_lines),
             King => (lines.orthogonal_steps | lines.diagonal_steps, Bitboard::EMPTY),
         };
-        near.has(from) || (far.has(from) && (between(to, from) & occupied).is_empty())
+        near.contains(from) || (far.contains(from) && (between(to, from) & occupied).is_empty())
     }
 
     /// Whether a legal move gives check.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?;
+    /// assert!(position.gives_check("a1a9".parse()?));
+    /// assert!(!position.gives_check("a1a8".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
         let Move { from, to, promotion } = mv;
         let us = self.side_to_move;
         let Some(kind) = self.kind_on(from) else { return false };
         if self.is_castling(mv) || self.is_en_passant(mv) {
-            // Two men move or vanish; rare enough to look at the result.
+            // Two pieces move or vanish; rare enough to look at the result.
             return self.play(mv).in_check();
         }
         let king = self.king(!us);
@@ -104,18 +125,17 @@ impl Position {
         }
         // Knights' legs are neighbours of the king, so they lie on its lines.
         let lines = &LINES[king];
-        (lines.orthogonal_lines | lines.diagonal_lines).has(from)
+        (lines.orthogonal_lines | lines.diagonal_lines).contains(from)
             && (self.far_attackers_of(us, king) & !from.bit()).into_iter().any(|attacker| {
                 let way = between(king, attacker);
-                way.has(from) && (way & occupied).is_empty()
+                way.contains(from) && (way & occupied).is_empty()
             })
     }
 
     /// Whether a legal move is a castling move.
     #[inline]
     pub fn is_castling(&self, mv: Move) -> bool {
-        self.kind_on(mv.from) == Some(PieceKind::King)
-            && mv.from.index().abs_diff(mv.to.index()) == 3
+        self.kind_on(mv.from) == Some(PieceKind::King) && is_castling_distance(mv.from, mv.to)
     }
 
     /// Whether a legal move captures en passant.
@@ -125,6 +145,16 @@ impl Position {
     }
 
     /// What a legal move captures, if anything.
+    ///
+    /// ```
+    /// use qirkat::{PieceKind, Position};
+    ///
+    /// let position: Position = "4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7 0 1".parse()?;
+    /// // En passant captures on an empty point.
+    /// assert_eq!(position.captured("d6e7".parse()?), Some(PieceKind::Pawn));
+    /// assert_eq!(position.captured("d6d7".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceKind> {
         if self.is_en_passant(mv) { Some(PieceKind::Pawn) } else { self.kind_on(mv.to) }

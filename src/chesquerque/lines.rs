@@ -19,7 +19,7 @@ pub(super) struct Lines {
     pub knight_reach: Bitboard,
     /// Where a pawn of White or Black attacks this point from. Only diagonal
     /// points are ever attacked by pawns: from the plain point straight
-    /// behind and from the two slanting diagonal points.
+    /// behind and from the two diagonal points beside that one.
     pub pawn_sources: [Bitboard; 2],
 }
 
@@ -68,7 +68,7 @@ pub(super) static KNIGHT_PATHS: PerPoint<[KnightPath; 4]> = {
     table
 };
 
-/// For two points of which a man on one might attack the other from afar,
+/// For two points of which a piece on one might attack the other from afar,
 /// the points that must be empty for it: those strictly between them on a
 /// marked line, or the leg between two points a knight's move apart.
 static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
@@ -90,7 +90,7 @@ static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
     table
 };
 
-/// The points that must be empty for a man on one of the points to attack
+/// The points that must be empty for a piece on one of the points to attack
 /// the other from afar: on a line those strictly between, for a knight its
 /// leg. Empty where nothing can be in the way.
 #[inline]
@@ -98,6 +98,7 @@ pub(super) fn between(a: Point, b: Point) -> Bitboard {
     BETWEEN[a][b]
 }
 
+#[expect(clippy::panic, reason = "when the tables are compiled, never later")]
 const fn point_at(index: usize) -> Point {
     match Point::from_index(index) {
         Some(point) => point,
@@ -190,7 +191,7 @@ const fn walk_between(row: &mut PerPoint<Bitboard>, from: Point, (files, ranks):
 const fn legs_between(row: &mut PerPoint<Bitboard>, from: Point, direction: usize) {
     let path = knight_path(from, direction);
     let mut targets = path.targets;
-    while let Some(target) = targets.first() {
+    while let Some(target) = targets.lsb() {
         row.0[target.index()] = path.leg;
         targets = Bitboard(targets.0 & targets.0.wrapping_sub(1));
     }

@@ -17,47 +17,47 @@
 
 mod attacks;
 mod bitboard;
-mod board;
 mod castling;
-mod draws;
+mod chesquerque_game;
 mod fen;
+mod game_end;
 mod generate;
+mod illegal_move;
 mod legality;
 mod lines;
-mod moves;
-mod perft;
+mod make_move;
+mod move_list;
 mod picture;
 mod piece;
-mod play;
 mod point;
+mod position;
 mod rays;
-mod refusal;
-mod rules;
 mod san;
 mod see;
 mod side;
 mod structure;
 mod symmetry;
+mod try_play;
 mod zobrist;
 
 pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Points};
-pub use board::{Position, START_FEN};
 pub use castling::{CastlingRights, Wing};
-pub use draws::{DrawReason, Outcome};
-pub use fen::{Excerpt, FenError, FenNotice, ParsedFen, board_text};
-pub use moves::{MAX_MOVES, Move, MoveList};
-pub use perft::{perft, perft_divide, perft_unbulked};
-pub use piece::{MEN_AT_START, Piece, PieceKind};
+pub use fen::{FenError, FenNotice, ParsedFen, board_text};
+pub use illegal_move::{IllegalMove, MoveTextError};
+pub use move_list::{MAX_MOVES, Move, MoveList};
+pub use picture::Picture;
+pub use piece::{MAX_PIECES, Piece, PieceKind};
 pub use point::{PerPoint, Point};
+pub use position::{Position, START_FEN};
 pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
-pub use refusal::{MoveTextError, Refusal};
-pub use san::SanError;
 pub use see::PIECE_VALUES;
 
-pub use crate::game::{Color, GameHistory, Key, MoveFilter, PackedMove};
+pub use crate::game::{
+    Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
+};
 
 /// A game of Chesquerque in progress.
 pub type Game = crate::game::GameState<Position>;
 
-use board::MAX_CLOCK;
+use position::MAX_CLOCK;

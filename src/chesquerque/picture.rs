@@ -6,8 +6,13 @@ use super::{Point, Position};
 
 impl Position {
     /// The board as text, rank 9 on top. Lines join the points as on the real
-    /// board, so the points with slanting lines are the diagonal points; an
-    /// empty one is drawn `*`, an empty plain point `+`.
+    /// board, and show which points are diagonal points. An empty
+    /// diagonal point is drawn `*`, an empty plain point `+`.
+    ///
+    /// ```
+    /// let text = qirkat::Position::start().picture().to_string();
+    /// assert!(text.starts_with(" 9  r---n---b---q---k---a---b---n---r\n"));
+    /// ```
     pub fn picture(&self) -> Picture<'_> {
         Picture { position: self, captions: None }
     }
@@ -21,7 +26,7 @@ impl Position {
     }
 }
 
-/// See [`Position::picture`].
+/// A drawing of the board, to be displayed: see [`Position::picture`].
 pub struct Picture<'a> {
     position: &'a Position,
     captions: Option<Captions<'a>>,

@@ -1,16 +1,30 @@
-//! Kinds of men and their letters.
+//! Kinds of pieces and their letters.
+
+use std::fmt;
+use std::str::FromStr;
 
 use super::Color;
+use crate::parse_error::ParseError;
 
-/// Men at the start; no game ever has more.
-pub const MEN_AT_START: usize = 36;
+/// The most pieces on the board: those at the start. No game ever has more.
+pub const MAX_PIECES: usize = 36;
 
-/// A kind of man, cheapest first: the order in which an exchange uses them.
+/// A kind of piece, cheapest first: the order in which an exchange uses them.
+///
+/// ```
+/// use qirkat::PieceKind;
+///
+/// let kind: PieceKind = "a".parse()?;
+/// assert_eq!(kind, PieceKind::Archbishop);
+/// assert_eq!(kind.name(), "archbishop");
+/// assert!(PieceKind::Rook < kind && kind < PieceKind::Queen);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
-    /// Straight steps; captures straight from plain points, slanting from
-    /// diagonal points.
+    /// Straight steps; captures straight ahead from plain points,
+    /// diagonally from diagonal points.
     Pawn,
     /// Two steps over an empty leg.
     Knight,
@@ -89,7 +103,37 @@ impl PieceKind {
     }
 }
 
-/// A man: its side and its kind.
+/// The lower-case letter.
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for PieceKind {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<PieceKind, ParseError> {
+        read_letter(text, PieceKind::from_letter)
+    }
+}
+
+/// Reads a text of one letter.
+fn read_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Result<T, ParseError> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(read).filter(|_| letters.next().is_none());
+    piece.ok_or_else(|| ParseError::new("a letter of a piece, `pnbraqk`", text))
+}
+
+/// A piece: its side and its kind.
+///
+/// ```
+/// use qirkat::{Color, Piece, PieceKind};
+///
+/// let queen = Piece { color: Color::White, kind: PieceKind::Queen };
+/// assert_eq!(queen.to_string(), "Q");
+/// assert_eq!("q".parse(), Ok(Piece { color: Color::Black, ..queen }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece {
     /// The side it belongs to.
@@ -107,10 +151,25 @@ impl Piece {
         }
     }
 
-    /// The man that a FEN letter stands for.
+    /// The piece that a FEN letter stands for.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let kind = PieceKind::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Piece { color, kind })
+    }
+}
+
+/// The FEN letter.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Piece, ParseError> {
+        read_letter(text, Piece::from_letter)
     }
 }

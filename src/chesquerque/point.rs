@@ -2,8 +2,23 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use crate::parse_error::ParseError;
 
 /// A point of the board, counted from `a1` = 0 along the ranks to `i9` = 80.
+///
+/// ```
+/// use qirkat::Point;
+///
+/// let point: Point = "e5".parse()?;
+/// assert_eq!((point.file(), point.rank()), (4, 4));
+/// assert!(point.is_diagonal());
+/// assert_eq!(point.offset(1, -2), Some("f3".parse()?));
+/// assert_eq!(point.offset(5, 0), None);
+/// assert_eq!(Point::all().filter(|point| point.is_diagonal()).count(), 41);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
@@ -81,12 +96,17 @@ impl Point {
     }
 
     /// The same point seen from the other side of the board.
+    ///
+    /// ```
+    /// # use qirkat::Point;
+    /// assert_eq!(Point::new(1, 0).flipped(), Point::new(1, 8));
+    /// ```
     #[inline]
     pub const fn flipped(self) -> Point {
         Point::new(self.file(), Self::RANKS - 1 - self.rank())
     }
 
-    /// Reads file letter and rank digit, as in `e5`.
+    /// Reads file letter and rank digit, as in `e5`: [`FromStr`] without a reason.
     pub fn parse(text: &str) -> Option<Point> {
         let &[file, rank] = text.as_bytes() else { return None };
         Point::from_bytes(file, rank)
@@ -105,6 +125,14 @@ impl Point {
     }
 }
 
+impl FromStr for Point {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Point, ParseError> {
+        Point::parse(text).ok_or_else(|| ParseError::new("a point such as `e5`", text))
+    }
+}
+
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Point::file_letter(self.file()), self.rank() + 1)
@@ -118,7 +146,18 @@ impl fmt::Debug for Point {
 }
 
 /// A table with one entry for each point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// ```
+/// use qirkat::chesquerque::PerPoint;
+/// use qirkat::{Point, Position};
+///
+/// let mut visits = PerPoint([0; Point::COUNT]);
+/// for mv in Position::start().legal_moves() {
+///     visits[mv.to] += 1;
+/// }
+/// assert_eq!(visits[Point::new(4, 3)], 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PerPoint<T>(pub [T; Point::COUNT]);
 
 impl<T> Index<Point> for PerPoint<T> {

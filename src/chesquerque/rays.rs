@@ -2,9 +2,9 @@
 //!
 //! # How it works
 //!
-//! Take the men on a line through the slider, the slider left out. Subtracting
-//! the slider's bit borrows from the first man above it, so that exactly the
-//! bits from the slider up to that man change. The same on a mirrored board
+//! Take the pieces on a line through the slider, the slider left out. Subtracting
+//! the slider's bit borrows from the first piece above it, so that exactly the
+//! bits from the slider up to that piece change. The same on a mirrored board
 //! gives the other direction ("hyperbola quintessence", G. Isenberg and
 //! A. Dalke, 2007: `(o - s) ^ reverse(reverse(o) - reverse(s))`).
 //!
@@ -56,7 +56,18 @@ static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
 static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 
 /// Points that a slider on `from` attacks along its file and rank, up to and
-/// including the first man met in each direction.
+/// including the first piece met in each direction.
+///
+/// ```
+/// use qirkat::chesquerque::orthogonal_attacks;
+/// use qirkat::{Bitboard, Point};
+///
+/// let occupied: Bitboard = ["e7".parse::<Point>()?, "c5".parse()?].into_iter().collect();
+/// let attacks = orthogonal_attacks("e5".parse()?, occupied);
+/// assert!(attacks.contains("e7".parse()?) && !attacks.contains("e8".parse()?));
+/// assert_eq!(attacks.len(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[inline]
 pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied.0))
@@ -71,9 +82,9 @@ pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
 
 #[inline]
 fn along(line: &Line, occupied: u128) -> u128 {
-    let men = occupied & line.rest;
-    let up = men.wrapping_sub(line.point);
-    let down = men.swap_bytes().wrapping_sub(line.reversed).swap_bytes();
+    let pieces = occupied & line.rest;
+    let up = pieces.wrapping_sub(line.point);
+    let down = pieces.swap_bytes().wrapping_sub(line.reversed).swap_bytes();
     (up ^ down) & line.rest
 }
 
@@ -116,12 +127,12 @@ const fn rank_attacks() -> [[u16; 128]; Point::FILES as usize] {
     while file < Point::FILES as usize {
         let mut inner = 0;
         while inner < 128 {
-            let men = (inner as u16) << 1;
+            let pieces = (inner as u16) << 1;
             let mut attacks = 0;
             let mut right = file + 1;
             while right < Point::FILES as usize {
                 attacks |= 1 << right;
-                if men & 1 << right != 0 {
+                if pieces & 1 << right != 0 {
                     break;
                 }
                 right += 1;
@@ -130,7 +141,7 @@ const fn rank_attacks() -> [[u16; 128]; Point::FILES as usize] {
             while left > 0 {
                 left -= 1;
                 attacks |= 1 << left;
-                if men & 1 << left != 0 {
+                if pieces & 1 << left != 0 {
                     break;
                 }
             }

@@ -5,24 +5,8 @@
 //! A plain-point pawn captures straight ahead, so its file is written there
 //! too: `exe5` captures, `e5` does not.
 
-use thiserror::Error;
-
-use super::fen::Excerpt;
-use super::{Bitboard, Move, MoveList, PieceKind, Point, Position, Wing};
-
-/// Why a SAN text is not a move here.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SanError {
-    /// The text does not have the form of a move.
-    #[error("`{0}` is not a move in algebraic notation")]
-    Malformed(Excerpt),
-    /// No legal move is written so.
-    #[error("`{0}` is not a legal move here")]
-    Illegal(Excerpt),
-    /// Several legal moves could be meant.
-    #[error("`{0}` could mean several moves")]
-    Ambiguous(Excerpt),
-}
+use super::{Bitboard, Move, MoveList, PieceKind, Point, Position, SanError, Wing};
+use crate::text::Excerpt;
 
 /// What a SAN text says about a move.
 struct Description {
@@ -36,6 +20,15 @@ struct Description {
 
 impl Position {
     /// A legal move in standard algebraic notation.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position: Position = "4k4/9/9/4p4/4P4/9/9/9/4K3R w K - 0 1".parse()?;
+    /// assert_eq!(position.san("e1h1".parse()?), "O-O");
+    /// assert_eq!(position.san("i1i9".parse()?), "Ri9+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.san_without_check(mv);
         let next = self.play(mv);
@@ -47,6 +40,14 @@ impl Position {
 
     /// A line of legal moves, each in algebraic notation; stops at the first
     /// move that is not legal.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let line = ["e2e4".parse()?, "e8e6".parse()?, "a1a9".parse()?];
+    /// assert_eq!(Position::start().san_line(&line), ["e4", "e6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san_line(&self, moves: &[Move]) -> Vec<String> {
         let mut position = *self;
         moves
@@ -110,6 +111,16 @@ impl Position {
 
     /// Reads a move in algebraic notation. Check marks and `!?` may be there
     /// or not, right or wrong; fuller origins than needed are fine.
+    ///
+    /// ```
+    /// use qirkat::{Position, SanError};
+    ///
+    /// let position: Position = "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1".parse()?;
+    /// assert_eq!(position.parse_san("O-O-O")?.to_string(), "e1b1");
+    /// assert_eq!(position.parse_san("Rae9").unwrap_err().to_string(), "`Rae9` is not a legal move here");
+    /// assert!(matches!(position.parse_san("e9x"), Err(SanError::Malformed(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the text is no move, or not exactly one legal move.

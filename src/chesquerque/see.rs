@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture is worth when both sides go on
+//! Static exchange evaluation (SEE): what a capture wins when both sides go on
 //! capturing on the same point with their cheapest piece, each free to stop.
 //!
 //! Lines, knights' legs and plain-point pawns open and close as pieces leave,
@@ -8,7 +8,7 @@
 use super::{Bitboard, Color, Move, PieceKind, Point, Position};
 
 /// The value of each kind of piece in exchanges, in centipawns, by
-/// [`PieceKind::index`]. Nothing is worth a king.
+/// [`PieceKind::index`]. No exchange outweighs a king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
 
 #[inline]
@@ -19,6 +19,17 @@ const fn value(kind: PieceKind) -> i32 {
 impl Position {
     /// Whether a legal move wins at least `threshold` on its target point, or
     /// loses no more than that if it is negative. Castling wins nothing.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// // The pawn on a5 is free for the rook; that on i5 is defended by h6.
+    /// let position: Position = "4k4/9/9/7p1/p7p/9/9/9/R3K3R w - - 0 1".parse()?;
+    /// assert!(position.see_ge("a1a5".parse()?, 100));
+    /// assert!(!position.see_ge("a1a5".parse()?, 101));
+    /// assert!(!position.see_ge("i1i5".parse()?, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// Each side in turn stops as soon as it has what it needs, so most
     /// captures are settled without looking for the other attackers (the
@@ -68,10 +79,10 @@ impl Position {
         side: Color,
         occupied: Bitboard,
     ) -> Option<(PieceKind, Point)> {
-        let attackers = self.attackers(point, occupied) & self.of_color(side);
+        let attackers = self.attackers_through(point, occupied) & self.of_color(side);
         let kind =
             PieceKind::ALL.into_iter().find(|&kind| (attackers & self.of_kind(kind)).any())?;
-        let from = (attackers & self.of_kind(kind)).first()?;
+        let from = (attackers & self.of_kind(kind)).lsb()?;
         let walks_into_attack =
             kind == PieceKind::King && self.is_attacked(point, !side, occupied ^ from.bit());
         (!walks_into_attack).then_some((kind, from))

@@ -1,5 +1,5 @@
 //! What differs between White and Black in move generation, as constants, so
-//! that the generator is compiled once for each side and never asks.
+//! that the generator is compiled once for each side and does not branch on it.
 
 use super::{Bitboard, Color, Point};
 

@@ -3,8 +3,16 @@
 use super::{Bitboard, CastlingRights, Color, Key, PerPoint, PieceKind, Point, Position, Wing};
 
 impl Position {
-    /// The same game with the sides exchanged: ranks flipped, White's men
-    /// Black's and the other to move.
+    /// The same game with the sides exchanged: ranks flipped, White's pieces
+    /// Black's and the other to move. What holds for one holds for the other.
+    ///
+    /// ```
+    /// use qirkat::Position;
+    ///
+    /// let position = Position::start().play("e2e4".parse()?);
+    /// assert_eq!(position.flipped().flipped(), position);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn flipped(&self) -> Position {
         let mut flipped = Position {
             by_color: [Bitboard::EMPTY; 2],

@@ -8,7 +8,7 @@ use super::{Color, Key, PieceKind, Point};
 use crate::splitmix::splitmix64;
 
 struct Keys {
-    men: [[PerPoint<u64>; PieceKind::COUNT]; 2],
+    pieces: [[PerPoint<u64>; PieceKind::COUNT]; 2],
     castling: [u64; CastlingRights::COUNT],
     en_passant: [u64; Point::FILES as usize],
     black_to_move: u64,
@@ -17,7 +17,7 @@ struct Keys {
 static KEYS: Keys = {
     let mut state = 0x2545_F491_4F6C_DD1D;
     let mut keys = Keys {
-        men: [[PerPoint([0; Point::COUNT]); PieceKind::COUNT]; 2],
+        pieces: [[PerPoint([0; Point::COUNT]); PieceKind::COUNT]; 2],
         castling: [0; CastlingRights::COUNT],
         en_passant: [0; Point::FILES as usize],
         black_to_move: splitmix64(&mut state),
@@ -28,7 +28,7 @@ static KEYS: Keys = {
         while kind < PieceKind::COUNT {
             let mut point = 0;
             while point < Point::COUNT {
-                keys.men[color][kind].0[point] = splitmix64(&mut state);
+                keys.pieces[color][kind].0[point] = splitmix64(&mut state);
                 point += 1;
             }
             kind += 1;
@@ -49,8 +49,8 @@ static KEYS: Keys = {
 };
 
 #[inline]
-pub(super) fn man(color: Color, kind: PieceKind, point: Point) -> Key {
-    Key(KEYS.men[color.index()][kind.index()][point])
+pub(super) fn piece(color: Color, kind: PieceKind, point: Point) -> Key {
+    Key(KEYS.pieces[color.index()][kind.index()][point])
 }
 
 #[inline]

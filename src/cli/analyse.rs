@@ -9,11 +9,12 @@ use serde::Serialize;
 use super::arguments::AnalyseOptions;
 use super::interrupt::{self, Interrupted};
 use super::{progress, setup};
-use crate::chesquerque::{Color, DrawReason, Game, Outcome, Position};
 use crate::distance::Depth;
-use crate::engine::{SearchLimits, SearchLine, Searcher, line_wdl};
+use crate::engine::{AnySearcher, SearchLimits, SearchLine, line_wdl};
 use crate::evaluation::Wdl;
+use crate::game::{Outcome, Rules};
 use crate::search::{Bound, SearchControl, TimeBudget};
+use crate::variant::{AnyGame, AnyPosition};
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -23,10 +24,10 @@ const MOVES_SHOWN: usize = 12;
 /// Draws the board and shows the best lines, as they are found and at the end.
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;
-    let evaluation = options.resources.eval_file.evaluation()?;
+    let evaluation = options.resources.eval_file.evaluation(options.position.game.variant)?;
     let limits = limits_of(options);
     let (threads, hash) = (options.resources.threads.into(), options.resources.hash as usize);
-    let mut searcher = Searcher::with_resources(evaluation, threads, hash)?;
+    let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
     let interrupted = interrupt::flag()?;
     if !options.json {
         print_board(&game)?;
@@ -62,25 +63,17 @@ fn limits_of(options: &AnalyseOptions) -> SearchLimits {
     }
 }
 
-fn print_board(game: &Game) -> anyhow::Result<()> {
+fn print_board(game: &AnyGame) -> anyhow::Result<()> {
     let position = game.position();
     writeln!(stdout(), "{}\n{position}", position.picture())?;
     let to_move = format!("{:?} to move", position.side_to_move());
     let state = match game.outcome() {
-        Some(outcome) => format!("The game is over: {}", describe(outcome)),
+        Some(outcome) => format!("The game is over: {outcome}"),
         None if position.in_check() => format!("{to_move}, in check"),
         None => to_move,
     };
     writeln!(stdout(), "{state}\n")?;
     Ok(())
-}
-
-fn describe(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Checkmate(Color::White) => "White mates".to_owned(),
-        Outcome::Checkmate(Color::Black) => "Black mates".to_owned(),
-        Outcome::Draw(reason) => format!("draw by {reason}"),
-    }
 }
 
 /// A line of search for programs.
@@ -111,16 +104,15 @@ struct JsonLine<'a> {
 /// A game without moves for programs.
 #[derive(Serialize)]
 struct Finished {
-    outcome: &'static str,
+    outcome: String,
 }
 
 impl Finished {
-    fn of(game: &Game) -> Finished {
+    fn of(game: &AnyGame) -> Finished {
         let outcome = match game.outcome() {
-            Some(Outcome::Checkmate(Color::White)) => "white mates",
-            Some(Outcome::Checkmate(Color::Black)) => "black mates",
-            Some(Outcome::Draw(DrawReason::Stalemate)) => "stalemate",
-            _ => "undecided",
+            Some(Outcome::Draw(reason)) => reason.to_string(),
+            Some(won) => won.to_string().to_lowercase(),
+            None => "undecided".to_owned(),
         };
         Finished { outcome }
     }
@@ -129,7 +121,7 @@ impl Finished {
 /// The lines as they are shown: JSON at once; a table that is redrawn on a
 /// terminal while the search runs, and written once at the end.
 struct Shown<'a> {
-    position: &'a Position,
+    position: &'a AnyPosition,
     json: bool,
     lines: Vec<SearchLine>,
     bar: ProgressBar,
@@ -137,7 +129,7 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn new(game: &'a Game, json: bool) -> Shown<'a> {
+    fn new(game: &'a AnyGame, json: bool) -> Shown<'a> {
         let bar = if json { ProgressBar::hidden() } else { progress::bar("{msg}") };
         Shown { position: game.position(), json, lines: Vec::new(), bar, broken: None }
     }

@@ -16,9 +16,10 @@ use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::{XBOARD_HELP, XboardOptions};
 use crate::arena::RandomOpenings;
-use crate::chesquerque::{MAX_MOVES, START_FEN};
+use crate::chesquerque::MAX_MOVES;
 use crate::distance::Depth;
 use crate::search::MAX_THREADS;
+use crate::variant::Variant;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
 /// Alquerque boards.
@@ -90,6 +91,8 @@ pub(super) struct MatchOptions {
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
@@ -109,12 +112,22 @@ pub(super) struct OpeningsOptions {
     pub eval_file: EvalFile,
 }
 
+/// The game that a command is about.
+#[derive(Args)]
+pub(super) struct GameChoice {
+    /// Which game: chesquerque, masonic or alquerque
+    #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true)]
+    pub variant: Variant,
+}
+
 /// A position on the command line.
 #[derive(Args)]
 pub(super) struct PositionOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
     /// The position; the usual starting position when not given
-    #[arg(long, value_name = "FEN", default_value = START_FEN, hide_default_value = true)]
-    pub fen: String,
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
     /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
@@ -173,6 +186,8 @@ pub(super) struct AnalyseOptions {
 
 #[derive(Args)]
 pub(super) struct SuiteOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
     /// Positions in EPD with `bm`; the suite in the program when not given
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,

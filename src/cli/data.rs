@@ -13,7 +13,7 @@ use super::blocks::{for_each_block, make};
 use super::data_health::{check, repair};
 use crate::chesquerque::Color;
 use crate::dataset::{Block, BlockWriter, PackedPosition};
-use crate::pgn::GameResult;
+use crate::game::GameResult;
 
 #[derive(Args)]
 pub(super) struct DataOptions {

@@ -10,7 +10,9 @@ use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
-use crate::search::{MAX_THREADS, cores};
+use crate::machine::cores;
+use crate::search::MAX_THREADS;
+use crate::variant::Variant;
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {
@@ -54,7 +56,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if path.exists() && !options.resume {
         bail!("{} exists already; continue it with --resume", path.display());
     }
-    let evaluation = options.eval_file.evaluation()?;
+    let evaluation = options.eval_file.evaluation(Variant::Chesquerque)?;
     let mut writer =
         if path.exists() { DatasetWriter::resume(path) } else { DatasetWriter::create(path) }
             .with_context(|| path.display().to_string())?;

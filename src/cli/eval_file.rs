@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::evaluation::Evaluation;
+use crate::evaluation::{AnyEvaluation, Evaluation};
 use crate::load_network::{EMBEDDED, load_network};
 use crate::network::Network;
+use crate::variant::Variant;
 
 /// The network to evaluate with.
 #[derive(Args)]
@@ -18,9 +19,17 @@ pub(super) struct EvalFile {
 }
 
 impl EvalFile {
-    /// The evaluation: by that network or by hand.
-    pub fn evaluation(&self) -> anyhow::Result<Evaluation> {
-        Ok(Evaluation::from(self.network()?))
+    /// The evaluation of a game: by that network or without one.
+    pub fn evaluation(&self, variant: Variant) -> anyhow::Result<AnyEvaluation> {
+        match variant {
+            Variant::Chesquerque => Ok(Evaluation::from(self.network()?).into()),
+            _ => match self.other_than_embedded() {
+                Some(name) => {
+                    bail!("--eval-file: `{name}` is for Chesquerque, not for {}", variant.title())
+                }
+                None => Ok(AnyEvaluation::embedded(variant)),
+            },
+        }
     }
 
     /// The network; none for the hand-crafted evaluation.

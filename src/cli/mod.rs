@@ -27,13 +27,13 @@ mod tune_search;
 mod xboard;
 
 use std::fmt::Display;
-use std::io::{BufReader, Write, stderr};
+use std::io::{BufReader, Write, stderr, stdin};
 use std::process::ExitCode;
 
 use arguments::{Arguments, Task};
 use clap::Parser;
 
-use crate::protocol;
+use crate::protocol::{self, Output};
 
 /// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;
@@ -54,7 +54,7 @@ pub fn run() -> ExitCode {
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", env!("CARGO_PKG_VERSION"));
     let result = match arguments.task {
-        None => protocol::run(BufReader::new(std::io::stdin())),
+        None => protocol::run(BufReader::new(stdin()), Output::stdout()).map_err(Into::into),
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),

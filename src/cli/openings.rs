@@ -7,7 +7,7 @@ use anyhow::bail;
 use super::arguments::OpeningsOptions;
 use super::progress;
 use crate::arena::{Opening, OpeningTally, RandomOpenings, Weighers};
-use crate::chesquerque::{Game, Position};
+use crate::variant::{AnyGame, AnyPosition};
 
 /// Prints positions after balanced random moves, each once.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
@@ -15,7 +15,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         plies: usize::from(options.plies),
         balance: options.balance,
         nodes: options.nodes,
-        evaluation: options.eval_file.evaluation()?,
+        evaluation: options.eval_file.evaluation(options.game.variant)?,
         seed: options.seed,
         weighers: Weighers::default(),
     };
@@ -50,8 +50,8 @@ fn rejected(tally: &OpeningTally) -> String {
     format!("rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over")
 }
 
-fn end_of(opening: &Opening) -> Position {
-    let mut game = Game::from_position(opening.start);
+fn end_of(opening: &Opening) -> AnyPosition {
+    let mut game = AnyGame::from_position(opening.start);
     for &mv in &opening.moves {
         game.play(mv);
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::arguments::PerftOptions;
 use super::{progress, setup};
-use crate::chesquerque::perft_divide;
-use crate::search::{cores, nodes_per_second, thread_pool};
+use crate::machine::{cores, thread_pool};
+use crate::search::nodes_per_second;
 
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
@@ -21,7 +21,7 @@ pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
     let start = Instant::now();
     let never = AtomicBool::new(false);
     let count = |nodes| bar.inc(nodes);
-    let divided = pool.install(|| perft_divide(game.position(), options.depth, &never, &count));
+    let divided = pool.install(|| game.position().perft_divide(options.depth, &never, &count));
     let time = start.elapsed();
     bar.finish_and_clear();
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::eval_file::EvalFile;
-use crate::engine::MEGABYTES_OF_MEMORY;
+use crate::machine::MEGABYTES_OF_MEMORY;
 use crate::search::MAX_THREADS;
 
 /// What a search may use.

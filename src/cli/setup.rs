@@ -3,15 +3,21 @@
 use anyhow::Context;
 
 use super::arguments::PositionOptions;
-use crate::chesquerque::{Game, Position};
+use crate::variant::AnyGame;
 
 /// Sets up the position and makes the moves, written either way.
-pub(super) fn game(options: &PositionOptions) -> anyhow::Result<Game> {
-    let parsed = Position::from_fen(&options.fen).context("--fen")?;
-    if let Some(notice) = parsed.notice {
-        super::complain(format_args!("--fen: {notice}"));
-    }
-    let mut game = Game::from_position(parsed.position);
+pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
+    let variant = options.game.variant;
+    let mut game = match &options.fen {
+        None => variant.new_game(),
+        Some(fen) => {
+            let parsed = variant.read_fen(fen).context("--fen")?;
+            if let Some(notice) = parsed.notice {
+                super::complain(format_args!("--fen: {notice}"));
+            }
+            AnyGame::from_position(parsed.position)
+        }
+    };
     // One argument may hold several moves.
     let texts = options.moves.iter().flat_map(|text| text.split_ascii_whitespace());
     for (index, text) in (1..).zip(texts) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -14,9 +14,9 @@ use super::arguments::SuiteOptions;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use super::resources::SearchResources;
-use crate::chesquerque::Move;
 use crate::distance::Depth;
 use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite};
+use crate::variant::{AnyMove, Variant};
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -25,10 +25,12 @@ const BUILT_IN: &str = "the built-in suite";
 
 /// Searches each position of a suite and counts how many are solved.
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
-    let problems = read(options.file.as_deref())?;
+    let variant = options.game.variant;
+    let problems = read(options.file.as_deref(), variant)?;
     let budget = budget_of(options);
     let SearchResources { threads, hash, eval_file } = &options.resources;
-    let mut solver = Solver::new(usize::from(*threads), *hash as usize, eval_file.evaluation()?)?;
+    let mut solver =
+        Solver::new(usize::from(*threads), *hash as usize, eval_file.evaluation(variant)?)?;
     let mut tally = Tally::new(budget);
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
     bar.set_length(problems.len() as u64);
@@ -55,12 +57,20 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(file: Option<&Path>) -> anyhow::Result<Vec<Problem>> {
-    let Some(path) = file else { return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN)?) };
+fn read(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    let Some(path) = file else {
+        if variant != Variant::Chesquerque {
+            bail!(
+                "the suite in the program is for Chesquerque: give a file with positions of {}",
+                variant.title()
+            );
+        }
+        return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?);
+    };
     let name = path.display().to_string();
     let input = File::open(path).with_context(|| name.clone())?;
     log::info!("{name}: opened to read a suite");
-    Ok(read_suite(BufReader::new(input), &name)?)
+    Ok(read_suite(BufReader::new(input), &name, variant)?)
 }
 
 fn budget_of(options: &SuiteOptions) -> Budget {
@@ -139,7 +149,7 @@ impl Shown<'_> {
     }
 
     fn row(&self, problem: &Problem, attempt: &Attempt) -> String {
-        let san = |moves: &[Move]| -> String {
+        let san = |moves: &[AnyMove]| -> String {
             let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
             texts.join(" ")
         };

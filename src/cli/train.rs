@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 
 use super::interrupt::{self, Interrupted};
 use super::{output_path, progress};
+use crate::machine::{cores, thread_pool};
 use crate::optimiser::{LearningRate, Losses};
-use crate::search::cores;
 use crate::training::{Trainer, TrainingData, TrainingOptions, plot_losses};
 use crate::whole_file::write_whole;
 
@@ -82,7 +82,7 @@ impl TrainOptions {
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     check_outputs(options)?;
     let threads = options.threads.map_or_else(|| cores().min(Trainer::MAX_THREADS), usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = thread_pool(threads)?;
     let data = TrainingData::read(&options.data, options.validation, options.seed)?;
     let positions = data.training.len();
     writeln!(

@@ -16,8 +16,8 @@ use super::setup::Setup;
 use super::system::{self, Usage};
 use super::transcript::Speaker;
 use crate::chesquerque::Move;
-use crate::engine::VARIANTS;
 use crate::program::{Outputs, RunningProgram, each_line};
+use crate::variant::Variant;
 
 /// Lines of an engine that may wait to be read. An engine that floods its
 /// output is made to wait.
@@ -173,7 +173,7 @@ impl<'a> Examinee<'a> {
 
     /// Makes it play this game, if it plays others too.
     pub fn choose_variant(&mut self) -> Outcome {
-        let ours = VARIANTS[0];
+        let ours = Variant::Chesquerque.name();
         if let Some(option) = self.greeting.option("UCI_Variant")
             && let Kind::Combo { default, choices } = &option.kind
             && default != ours
@@ -319,7 +319,7 @@ impl<'a> Examinee<'a> {
         let good = read.filter(|mv| mv.to_string() == answer.best);
         good.filter(|&mv| setup.position().is_legal(mv)).ok_or_else(|| {
             let expected = format!("a legal move for {:?}", setup.position().side_to_move());
-            let reason = read.and_then(|mv| setup.position().refusal(mv));
+            let reason = read.and_then(|mv| setup.position().why_illegal(mv));
             let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
             self.fault(expected, format!("{}{reason}", quoted(&answer.line)))
         })

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::text::one_line;
+
 /// What is wrong with an engine, for those who mend it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -50,26 +52,13 @@ pub(super) enum Objection {
 /// What a check comes to: nothing to object to, or the first objection.
 pub(super) type Outcome<T = ()> = Result<T, Objection>;
 
+/// Characters of a text in a finding.
+const LONGEST: usize = 120;
+
 /// A text for a finding in quotes, cut when it is long, with nothing in it
 /// that would disturb a line.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let mut letters = text.chars();
-    let mut shown: String = letters.by_ref().take(LONGEST).flat_map(escaped).collect();
-    let left = letters.count();
-    if left > 0 {
-        shown.push_str(&format!("… {left} more letters"));
-    }
-    format!("`{shown}`")
-}
-
-fn escaped(letter: char) -> impl Iterator<Item = char> {
-    let (plain, escaped) = if letter.is_control() {
-        (None, Some(letter.escape_default()))
-    } else {
-        (Some(letter), None)
-    };
-    plain.into_iter().chain(escaped.into_iter().flatten())
+    format!("`{}`", one_line(text, LONGEST))
 }
 
 #[cfg(test)]
@@ -80,6 +69,6 @@ mod tests {
     fn a_quoted_text_fits_on_a_line() {
         assert_eq!(quoted("a\tb\nc"), "`a\\tb\\nc`");
         let long = quoted(&"x".repeat(1000));
-        assert!(long.len() < 200 && long.ends_with("x… 880 more letters`"), "{long}");
+        assert!(long.len() < 200 && long.ends_with("x...`"), "{long}");
     }
 }

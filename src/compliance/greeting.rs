@@ -1,6 +1,6 @@
 //! What an engine answers to `uci`.
 
-use crate::engine::read_number;
+use crate::text::read_number;
 
 /// All that comes before `uciok`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

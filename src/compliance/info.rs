@@ -2,7 +2,7 @@
 //! told.
 
 use crate::chesquerque::Move;
-use crate::engine::read_number;
+use crate::text::read_number;
 
 /// What an `info` line says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

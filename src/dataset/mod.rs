@@ -26,6 +26,6 @@ mod rescue;
 mod selfplay;
 
 pub use block_file::{Block, BlockReader, BlockWriter, DatasetError, DatasetWriter};
-pub use packed_position::{PackedPosition, PackedPositionError};
+pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use rescue::{Damage, Found};
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};

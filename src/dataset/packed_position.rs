@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use crate::chesquerque::{
-    CastlingRights, Color, MEN_AT_START, Piece, PieceKind, Point, Position, Wing, board_text,
+    CastlingRights, Color, MAX_PIECES, Piece, PieceKind, Point, Position, Wing, board_text,
 };
-use crate::pgn::GameResult;
+use crate::game::GameResult;
 
 /// A position with its score and result (WDL target), in 36 bytes:
 ///
@@ -51,7 +51,7 @@ impl PackedPosition {
     /// Bytes of a packed position.
     pub const SIZE: usize = 36;
     /// The most pieces that can be on the board.
-    pub const MAX_PIECES: usize = MEN_AT_START;
+    pub const MAX_PIECES: usize = MAX_PIECES;
 
     /// Packs a position of a game.
     ///

@@ -11,9 +11,9 @@ use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
     OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
-use crate::chesquerque::Game;
-use crate::engine::EngineError;
-use crate::evaluation::Evaluation;
+use crate::evaluation::AnyEvaluation;
+use crate::search::ResourceError;
+use crate::variant::{AnyMove, AnyPosition};
 
 /// How the games are played, and when they are enough.
 pub struct SelfPlay {
@@ -31,7 +31,7 @@ pub struct SelfPlay {
     /// Games at a time.
     pub threads: usize,
     /// What positions are evaluated by.
-    pub evaluation: Evaluation,
+    pub evaluation: AnyEvaluation,
 }
 
 /// Why games could not be played or written.
@@ -39,7 +39,7 @@ pub struct SelfPlay {
 pub enum SelfPlayError {
     /// A player could not be made.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
     /// An opening could not be had.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -120,7 +120,7 @@ impl SelfPlay {
         (fewest..=most.max(fewest)).map(book).collect()
     }
 
-    fn player(&self) -> Result<SearchPlayer, EngineError> {
+    fn player(&self) -> Result<SearchPlayer, ResourceError> {
         let mut player = SearchPlayer::new(self.evaluation.clone(), HASH_MEGABYTES)?;
         player.finishes_iterations = true;
         Ok(player)
@@ -222,19 +222,19 @@ impl Run<'_> {
 /// The quiet positions of a game: those that were searched, with no check, a best
 /// move that neither captures nor promotes, and a score that is not decided.
 fn quiet_positions(game: &FinishedGame) -> Vec<PackedPosition> {
-    let mut replayed = Game::from_position(game.start);
+    let AnyPosition::Chesquerque(mut position) = game.start else { return Vec::new() };
     let mut positions = Vec::new();
     for (ply, played) in game.moves.iter().enumerate() {
-        let position = replayed.position();
+        let AnyMove::Chesquerque(mv) = played.mv else { break };
         if let Some(Judgement::Centipawns(score)) = played.judgement()
             && score.abs() < DECIDED
             && !position.in_check()
-            && !position.is_noisy(played.mv)
+            && !position.is_noisy(mv)
         {
             let ply = ply.min(usize::from(u16::MAX)) as u16;
-            positions.extend(PackedPosition::pack(position, score as i16, ply, game.result));
+            positions.extend(PackedPosition::pack(&position, score as i16, ply, game.result));
         }
-        replayed.play(played.mv);
+        position.make(mv);
     }
     positions
 }

@@ -1,18 +1,15 @@
-//! The generic types of [`search`](crate::search) for Chesquerque and its
-//! [`Evaluation`], by short names.
+//! The types of [`search`] for any game, by short names.
 
-use crate::chesquerque::Position;
-use crate::evaluation::{Evaluation, Wdl, wdl};
+use crate::evaluation::{Wdl, wdl};
 use crate::search;
+use crate::variant::AnyPosition;
 
-/// All that is needed to search.
-pub type Searcher = search::Searcher<Evaluation>;
 /// What bounds a search.
-pub type SearchLimits = search::SearchLimits<Position>;
+pub type SearchLimits = search::SearchLimits<AnyPosition>;
 /// One line of play with its score.
-pub type SearchLine = search::SearchLine<Position>;
+pub type SearchLine = search::SearchLine<AnyPosition>;
 /// What a search has come to.
-pub type SearchResult = search::SearchResult<Position>;
+pub type SearchResult = search::SearchResult<AnyPosition>;
 
 /// How often a line's score is won, drawn and lost.
 pub fn line_wdl(line: &SearchLine) -> Wdl {

@@ -28,7 +28,7 @@ const SCALE: [(f64, f64); 10] = [
 ];
 
 /// The least and the greatest Elo that can be asked for.
-pub(super) const ELO_RANGE: (u32, u32) = (SCALE[0].1 as u32, SCALE[SCALE.len() - 1].1 as u32);
+pub const ELO_RANGE: (u32, u32) = (SCALE[0].1 as u32, SCALE[SCALE.len() - 1].1 as u32);
 
 /// The level, possibly between two, that plays about as strong.
 pub(super) fn level_of(elo: u32) -> f64 {

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use thiserror::Error;
 
 use super::{Operation, OperationError};
-use crate::chesquerque::{FenError, Position};
+use crate::variant::{AnyFenError, AnyPosition, Variant};
 
 /// Fields of a position in EPD, and clocks that may follow.
 const FIELDS: usize = 4;
@@ -17,7 +17,7 @@ pub struct EpdRecord {
     /// Its number, from 1.
     pub line: usize,
     /// The position.
-    pub position: Position,
+    pub position: AnyPosition,
     /// The operations, not parsed yet: whoever wants positions only does not have to
     /// care whether they are valid.
     text: String,
@@ -42,7 +42,7 @@ pub enum EpdError {
         /// Counted from 1.
         line: usize,
         /// What is wrong.
-        error: FenError,
+        error: AnyFenError,
     },
 }
 
@@ -56,12 +56,16 @@ impl EpdRecord {
     }
 }
 
-/// Reads a whole file; `path` is its name in errors. Empty lines and those that begin
+/// Reads a whole file with positions of one game; `path` is its name in errors. Empty lines and those that begin
 /// with `#` are skipped.
 ///
 /// # Errors
 /// When it cannot be read, or a line is not a position.
-pub fn read_epd(input: impl BufRead, path: &str) -> Result<Vec<EpdRecord>, EpdError> {
+pub fn read_epd(
+    input: impl BufRead,
+    path: &str,
+    variant: Variant,
+) -> Result<Vec<EpdRecord>, EpdError> {
     let mut records = Vec::new();
     for (line, text) in (1..).zip(input.split(b'\n')) {
         let text = text.map_err(|error| EpdError::File { path: path.to_owned(), error })?;
@@ -70,7 +74,7 @@ pub fn read_epd(input: impl BufRead, path: &str) -> Result<Vec<EpdRecord>, EpdEr
             continue;
         }
         let (fen, rest) = split(&text);
-        let parsed = Position::from_fen(fen).map_err(|error| EpdError::Fen {
+        let parsed = variant.read_fen(fen).map_err(|error| EpdError::Fen {
             path: path.to_owned(),
             line,
             error,
@@ -104,7 +108,7 @@ mod tests {
         let text = "# a book\n\n4k4/9/9/9/9/9/9/9/R3K4 w Q - id \"x\";\r\n\
                     4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40\n  4k4/9/9/9/9/9/9/9/R3K4  w - - 7\n\
                     4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1 bm a1a9; dm 2;";
-        let records = read_epd(text.as_bytes(), "book").expect("a good file");
+        let records = read_epd(text.as_bytes(), "book", Variant::Chesquerque).expect("a good file");
         let found: Vec<(usize, String, usize)> = records
             .iter()
             .map(|record| {
@@ -123,7 +127,8 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        let error = read_epd("\nnonsense w - -\n".as_bytes(), "book").expect_err("a bad file");
+        let error = read_epd("\nnonsense w - -\n".as_bytes(), "book", Variant::Chesquerque)
+            .expect_err("a bad file");
         assert_eq!(error.to_string(), "book, line 2: board: 1 ranks instead of 9");
     }
 }

@@ -4,6 +4,19 @@
 //!
 //! The format is that of S. Edwards' PGN standard (1994) with the board of
 //! this game. Both clocks of a FEN may stand before the operations.
+//!
+//! ```
+//! use qirkat::epd::read_epd;
+//!
+//! let text = "4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id \"first\";";
+//! for record in read_epd(text.as_bytes(), "my positions")? {
+//!     let operations = record.operations()?;
+//!     assert_eq!(operations[0].opcode, "bm");
+//!     assert!(record.position.is_legal(operations[0].operands[0].parse()?));
+//!     assert_eq!(operations[1].operands, ["first"]);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod epd_file;
 mod operations;

@@ -5,7 +5,7 @@ use std::str::Chars;
 
 use thiserror::Error;
 
-use crate::chesquerque::Excerpt;
+use crate::text::Excerpt;
 
 /// An operation: opcode and operands.
 #[derive(Clone, PartialEq, Eq, Debug)]

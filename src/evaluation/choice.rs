@@ -9,7 +9,18 @@ use crate::game::{Evaluate, Evaluator};
 use crate::network::{self, Network};
 use crate::score::Score;
 
-/// The static evaluation that a search goes by. Cheap to clone.
+/// The static evaluation of Chesquerque: a network, or terms made by hand. Cheap to
+/// clone. The default is the network that the program carries.
+///
+/// ```
+/// use qirkat::{Evaluation, Position};
+///
+/// let position: Position = "4k4/9/9/9/9/9/4P4/9/R3K4 w - - 0 1".parse()?;
+/// for evaluation in [Evaluation::default(), Evaluation::HandMade] {
+///     assert!(evaluation.evaluate(&position).value() > 300);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub enum Evaluation {
     /// A network, but for the endings that are known.
@@ -19,7 +30,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// By the network that the program carries, if it carries one.
+    /// By the network that the program carries, or by hand if it carries none.
     pub fn embedded() -> Evaluation {
         Evaluation::from(Network::embedded().cloned())
     }

@@ -20,7 +20,7 @@ fn can_mate(position: &Position, color: Color) -> bool {
     let knights = position.of(color, PieceKind::Knight);
     let others = position.of_color(color)
         & !(knights | position.of_kind(PieceKind::King) | position.of_kind(PieceKind::Pawn));
-    knights.several() || others.any()
+    knights.more_than_one() || others.any()
 }
 
 /// The value of a won ending, before anything else.
@@ -44,7 +44,7 @@ const PAWN_STEP: i32 = 8;
 /// and its pieces can mate. Only what brings the mate nearer counts: the lone
 /// king in a corner, and the other king near.
 pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
-    if position.of_color(!color).several() || !can_mate(position, color) {
+    if position.of_color(!color).more_than_one() || !can_mate(position, color) {
         return None;
     }
     let pieces = position.of_color(color) & !position.of_kind(PieceKind::King);

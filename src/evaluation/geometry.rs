@@ -2,7 +2,7 @@
 
 use crate::chesquerque::{Bitboard, Color, PerPoint, Point};
 
-/// Files of half a board: evaluation does not tell left from right.
+/// Files of half a board: the evaluation is symmetric.
 pub(super) const HALF_FILES: usize = (Point::FILES as usize).div_ceil(2);
 
 /// Steps of a file from the nearer edge of the board.

@@ -1,19 +1,21 @@
-//! Static evaluation: what a position is worth without looking ahead, by a
-//! [`network`](crate::network) or by terms that people can read. Endings that
-//! are known are the terms' in either case; [`Evaluation`] is the choice.
+//! Static evaluation: the value of a position without looking ahead, by a
+//! [`network`](crate::network) or by hand-crafted terms. [`Evaluation`] is the
+//! choice between the two. Known endings are evaluated by rules in either case.
 //!
-//! The board is looked over once, term by term, and what is found is counted
-//! by [`Feature`]. Each feature has a worth in the middle game and one in the
-//! endgame (`values.rs`, written by the tuner); the sum of all is the
-//! position's worth, somewhere between the two by the pieces left. The
-//! same code counts for the search, which wants the sum, and for the tuner,
-//! which wants the counts.
+//! The hand-crafted evaluation is tapered and linear: it counts the [`Feature`]s
+//! of a position, term by term. Each has a value for the middle game and one
+//! for the endgame (`values.rs`, written by the tuner); the sum of all is
+//! interpolated by the pieces left. The same code counts for the search, which
+//! wants the sum, and for the tuner, which wants the counts (an evaluation
+//! trace).
 
+mod any_evaluation;
 mod board;
 mod choice;
 mod endings;
 mod geometry;
 mod king;
+mod material;
 mod pawns;
 mod piece_square;
 mod pieces;
@@ -25,8 +27,12 @@ mod threats;
 mod values;
 mod wdl;
 
+pub use any_evaluation::AnyEvaluation;
 pub use choice::{Evaluation, ThreadEvaluator};
-pub use sink::{Counts, DANGER_UNIT, MAX_DANGER};
+pub use material::{Material, MaterialEvaluation};
+pub use sink::Counts;
+#[cfg(feature = "cli")]
+pub(crate) use sink::{DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
 pub use terms::{Feature, Term};
 pub use wdl::{Wdl, WdlModel, wdl};
@@ -38,50 +44,51 @@ use sink::{Sink, Sum};
 use terms::Block;
 
 /// The text of `values.rs`, which the tuner writes anew.
-pub const VALUES_SOURCE: &str = include_str!("values.rs");
+#[cfg(feature = "cli")]
+pub(crate) const VALUES_SOURCE: &str = include_str!("values.rs");
 
 /// Weight of each piece in the phase of the game.
 const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
 /// The phase of the starting position: that of the middle game.
-pub const WHOLE_PHASE: i32 = 38;
+pub(crate) const WHOLE_PHASE: i32 = 38;
 
-/// The worth of a position to the side to move.
+/// The hand-crafted evaluation of a position for the side to move.
 pub fn evaluate(position: &Position) -> Score {
     known_ending_or(position, || {
-        let [white, black] = look_over::<Sum>(position).map(Sum::balance);
-        let worth = (white - black).at(phase(position), WHOLE_PHASE);
+        let [white, black] = trace::<Sum>(position).map(Sum::balance);
+        let value = (white - black).at(phase(position), WHOLE_PHASE);
         match position.side_to_move() {
-            Color::White => worth,
-            Color::Black => -worth,
+            Color::White => value,
+            Color::Black => -value,
         }
     })
 }
 
-/// The worth of a position to the side to move: what is known of its ending,
-/// or else what `judge` thinks it is worth to that side, in centipawns, scaled
-/// down where the better side has not the men to win.
-pub fn known_ending_or(position: &Position, judge: impl FnOnce() -> i32) -> Score {
+/// Endgame knowledge before evaluation, for the side to move: the value of a known
+/// ending, or else what `evaluate` returns, in centipawns, scaled down where the
+/// better side does not have the pieces to win.
+pub(crate) fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
     let us = position.side_to_move();
-    if let Some(worth) = endings::lone_king(position, us) {
-        return Score::centipawns(worth);
+    if let Some(value) = endings::lone_king(position, us) {
+        return Score::centipawns(value);
     }
-    if let Some(worth) = endings::lone_king(position, !us) {
-        return Score::centipawns(-worth);
+    if let Some(value) = endings::lone_king(position, !us) {
+        return Score::centipawns(-value);
     }
-    let worth = judge();
-    let owner = if worth > 0 { us } else { !us };
-    Score::centipawns(worth * endings::scale(position, owner) / endings::WHOLE_SCALE)
+    let value = evaluate();
+    let owner = if value > 0 { us } else { !us };
+    Score::centipawns(value * endings::scale(position, owner) / endings::WHOLE_SCALE)
 }
 
-/// How much of the middle game is left, up to [`WHOLE_PHASE`].
-pub fn phase(position: &Position) -> i32 {
+/// The phase of the game: how much of the middle game is left, up to [`WHOLE_PHASE`].
+pub(crate) fn phase(position: &Position) -> i32 {
     let weight = |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of_kind(kind).len() as i32;
     PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
 }
 
-/// Looks the board over, for White and for Black.
+/// Counts the features of White and of Black.
 #[inline]
-fn look_over<S: Sink>(position: &Position) -> [S; 2] {
+fn trace<S: Sink>(position: &Position) -> [S; 2] {
     use Color::{Black, White};
     let board = Board::new(position);
     let (mut white, mut black) = (S::default(), S::default());
@@ -100,14 +107,24 @@ fn look_over<S: Sink>(position: &Position) -> [S; 2] {
     [white, black]
 }
 
-/// How often White and Black have each feature.
+/// The evaluation trace: how often White and Black have each feature.
+///
+/// ```
+/// use qirkat::Position;
+/// use qirkat::evaluation::{Term, counts};
+///
+/// let [white, black] = counts(&Position::start());
+/// assert_eq!(white.value(Term::Material), black.value(Term::Material));
+/// assert!(white.value(Term::Material).middle_game() > 0);
+/// ```
 pub fn counts(position: &Position) -> [Counts; 2] {
-    look_over(position)
+    trace(position)
 }
 
-/// Whether the sum of worths alone judges a position: neither is there a lone
-/// king to be mated, nor a side without the men to win.
-pub fn sums_up(position: &Position) -> bool {
+/// Whether the position is evaluated by the sum of its features alone: neither is
+/// there a lone king to mate, nor a side without the pieces to win.
+#[cfg(feature = "cli")]
+pub(crate) fn is_linear(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| {
         endings::scale(position, color) == endings::WHOLE_SCALE
             && endings::lone_king(position, color).is_none()

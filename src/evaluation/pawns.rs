@@ -52,10 +52,10 @@ fn count_passed<S: Sink>(
     if (next & enemy_attacks.all()).is_empty() {
         own.add(Block::PassedSafe.at(place), 1);
     }
-    if board.pawn_attacks(color).has(pawn) {
+    if board.pawn_attacks(color).contains(pawn) {
         own.add(Block::PassedSupported.at(place), 1);
     }
-    let target = next.first().unwrap_or(pawn);
+    let target = next.lsb().unwrap_or(pawn);
     let advance = rank as i32;
     own.add(Block::PassedOwnKing.at(0), advance * distance(board.king(color), target));
     own.add(Block::PassedEnemyKing.at(0), advance * distance(board.king(!color), target));

@@ -25,7 +25,7 @@ pub(super) fn count<S: Sink>(board: &Board, color: Color, own: &mut S, enemy: &m
     count_kind(board, color, Archbishop, &mut attacks, own, enemy);
     count_kind(board, color, Queen, &mut attacks, own, enemy);
 
-    if board.of(color, Bishop).several() {
+    if board.of(color, Bishop).more_than_one() {
         own.add(Block::BishopPair.at(0), 1);
     }
     count_rook_files(board, color, own);

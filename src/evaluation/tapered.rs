@@ -5,6 +5,14 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 /// A value for the middle game and one for the endgame, in centipawns, packed
 /// into one number so that a single addition adds both (T. Tarsia's trick, as
 /// in Stockfish).
+///
+/// ```
+/// use qirkat::evaluation::Tapered;
+///
+/// let value = Tapered::new(80, 120) * 2;
+/// // Halfway between middle game and endgame.
+/// assert_eq!(value.at(19, 38), 200);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tapered(i32);
 

@@ -4,7 +4,7 @@ use crate::score::Score;
 use crate::sigmoid::sigmoid;
 
 /// The probabilities to win, draw and lose, in permille; together 1000.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Wdl {
     /// Permille of games won.
     pub win: u32,
@@ -45,6 +45,14 @@ impl WdlModel {
 }
 
 /// The probabilities that go with a score, by [`WdlModel::FITTED`].
+///
+/// ```
+/// use qirkat::Score;
+/// use qirkat::evaluation::{Wdl, wdl};
+///
+/// let Wdl { win, draw, loss } = wdl(Score::centipawns(60));
+/// assert!(win > loss && win + draw + loss == 1000);
+/// ```
 pub fn wdl(score: Score) -> Wdl {
     let win =
         |centipawns: i32| (1000.0 * WdlModel::FITTED.win(f64::from(centipawns))).round() as u32;

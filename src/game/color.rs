@@ -1,8 +1,21 @@
 //! The two sides.
 
+use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
+
+use crate::parse_error::ParseError;
 
 /// A side of the game. White moves first.
+///
+/// ```
+/// use qirkat::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// // As FEN writes it.
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// assert_eq!(Color::White.to_string(), "w");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -20,6 +33,28 @@ impl Color {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+/// The letter that FEN has for the side to move: `w` or `b`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::White => "w",
+            Color::Black => "b",
+        })
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Color, ParseError> {
+        match text {
+            "w" => Ok(Color::White),
+            "b" => Ok(Color::Black),
+            _ => Err(ParseError::new("a side, `w` or `b`", text)),
+        }
     }
 }
 

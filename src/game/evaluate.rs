@@ -1,4 +1,4 @@
-//! Static evaluation, as the search asks for it.
+//! Static evaluation, as the search calls it.
 
 use super::Game;
 use crate::distance::Ply;
@@ -6,6 +6,41 @@ use crate::score::Score;
 
 /// What evaluates the positions of a game, shared by all threads: a network,
 /// or rules made by hand.
+///
+/// An evaluation of your own makes a searcher of its own:
+///
+/// ```
+/// use qirkat::game::{Evaluate, Evaluator};
+/// use qirkat::search::Searcher;
+/// use qirkat::{Game, Limits, Ply, Position, Score};
+///
+/// /// Every piece counts the same.
+/// #[derive(Default)]
+/// struct PieceCount;
+///
+/// impl Evaluate for PieceCount {
+///     type Game = Position;
+///     type Evaluator<'a> = &'a PieceCount;
+///
+///     fn evaluator(&self, _: &Position) -> &PieceCount {
+///         self
+///     }
+/// }
+///
+/// impl Evaluator<Position> for &PieceCount {
+///     fn evaluate(&mut self, position: &Position, _: Ply) -> Score {
+///         let count = |color| position.of_color(color).len() as i32;
+///         let us = position.side_to_move();
+///         Score::centipawns(100 * (count(us) - count(!us)))
+///     }
+/// }
+///
+/// let mut searcher = Searcher::<PieceCount>::new()?;
+/// let game = Game::from_position("4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1".parse()?);
+/// let result = searcher.search(&game, &Limits::depth(1));
+/// assert_eq!(result.best, Some("a1a5".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Evaluate: Send + Sync {
     /// The game.
     type Game: Game;

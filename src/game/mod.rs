@@ -1,24 +1,39 @@
 //! The seam between the search and the games it plays.
 //!
-//! A game is a type that implements [`Game`]: its rules, and what the search
-//! wants to know of a move before it is searched. The search is generic over
-//! that trait and compiled once for each game, so nothing is dispatched while
-//! it runs. What positions are worth comes from an [`Evaluate`].
+//! A position is a type that implements [`Rules`], which is all that a referee
+//! wants, and [`Game`], what the search wants to know of a move before it is
+//! searched. The search is generic over that trait and compiled once for each
+//! game, so nothing is dispatched while it runs. The value of a position
+//! comes from an [`Evaluate`].
 //!
 //! Nothing here knows a board. Chess-like games have check, null moves and
-//! mates; draughts-like games have compulsory captures, moves that take
-//! several pieces, and are lost by who cannot move.
+//! mates; draughts-like games have compulsory captures and moves that take
+//! several pieces, and the side that cannot move has lost.
 
 mod color;
 mod evaluate;
-mod history;
+mod game_history;
 mod key;
+mod outcome;
+mod perft;
+#[cfg(feature = "threads")]
+mod perft_divide;
+mod result;
 mod rules;
+mod san_error;
+mod searchable;
 mod state;
 
 pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
-pub use history::GameHistory;
+pub use game_history::GameHistory;
 pub use key::{Key, PackedMove};
-pub use rules::{Game, MoveFilter, StructureHashes, Terminal};
+pub use outcome::{DrawReason, Outcome};
+pub use perft::{perft, perft_unbulked};
+#[cfg(feature = "threads")]
+pub use perft_divide::perft_divide;
+pub use result::GameResult;
+pub use rules::{MoveFilter, Rules, Terminal};
+pub use san_error::SanError;
+pub use searchable::{Game, StructureHashes};
 pub use state::GameState;

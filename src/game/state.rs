@@ -1,26 +1,69 @@
-//! A game in progress: where it stands and how it came there.
+//! A game in progress: the current position and how it was reached.
 
-use super::{Game, GameHistory};
+use super::{GameHistory, Outcome, Rules};
 
-/// A position with the positions that led to it.
+/// A game in progress: the current position, the moves that led to it, and the
+/// keys of the earlier positions for the repetition rule.
+///
+/// ```
+/// use qirkat::{Game, Position};
+///
+/// let mut game = Game::default();
+/// game.play("e2e4".parse()?);
+/// game.play("e8e6".parse()?);
+/// assert_eq!(game.moves().len(), 2);
+/// // Taking moves back leads to the positions before.
+/// game.undo();
+/// assert_eq!(game.undo(), Some("e2e4".parse()?));
+/// assert_eq!(*game.position(), Position::start());
+/// assert_eq!(game.undo(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameState<G> {
+pub struct GameState<G: Rules> {
+    start: G,
+    moves: Vec<G::Move>,
     position: G,
     history: GameHistory,
 }
 
-impl<G: Game> GameState<G> {
+impl<G: Rules> GameState<G> {
     /// A game that starts from this position.
-    pub fn from_position(position: G) -> GameState<G> {
-        GameState { position, history: GameHistory::new() }
+    pub fn from_position(start: G) -> GameState<G> {
+        GameState { start, moves: Vec::new(), position: start, history: GameHistory::new() }
     }
 
-    /// Where the game stands.
+    /// The same game, its positions and moves in other types; none if one of them
+    /// has no counterpart there. Keys stay as they are.
+    pub fn convert<P: Rules>(
+        &self,
+        position: impl Fn(G) -> Option<P>,
+        mv: impl Fn(G::Move) -> Option<P::Move>,
+    ) -> Option<GameState<P>> {
+        Some(GameState {
+            start: position(self.start)?,
+            moves: self.moves.iter().map(|&played| mv(played)).collect::<Option<_>>()?,
+            position: position(self.position)?,
+            history: self.history.clone(),
+        })
+    }
+
+    /// The current position.
     pub const fn position(&self) -> &G {
         &self.position
     }
 
-    /// The positions before.
+    /// The position in which the game started.
+    pub const fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The positions before the current one.
     pub const fn history(&self) -> &GameHistory {
         &self.history
     }
@@ -28,22 +71,42 @@ impl<G: Game> GameState<G> {
     /// Makes a legal move.
     pub fn play(&mut self, mv: G::Move) {
         self.history.push(&self.position);
+        self.moves.push(mv);
         self.position.make(mv);
     }
 
-    /// Takes the last move back, to the position it was made in.
-    pub fn take_back_to(&mut self, position: G) {
+    /// Takes the last move back and returns it; nothing happens at the start of the
+    /// game. The other moves are made again from there, in a fraction of a
+    /// microsecond each.
+    pub fn undo(&mut self) -> Option<G::Move> {
+        let undone = self.moves.pop()?;
         self.history.pop();
-        self.position = position;
+        self.position = self.start;
+        for &mv in &self.moves {
+            self.position.make(mv);
+        }
+        Some(undone)
     }
 
     /// How the game has ended, if it has.
-    pub fn outcome(&self) -> Option<G::Outcome> {
+    ///
+    /// ```
+    /// use qirkat::{DrawReason, Game, Outcome};
+    ///
+    /// let mut game = Game::from_position("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?);
+    /// for text in "a1b1 e9e8 b1a1 e8e9 a1b1 e9e8 b1a1 e8e9".split(' ') {
+    ///     assert_eq!(game.outcome(), None);
+    ///     game.play(text.parse()?);
+    /// }
+    /// assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome(&self.history)
     }
 }
 
-impl<G: Game> Default for GameState<G> {
+impl<G: Rules> Default for GameState<G> {
     /// The usual starting position.
     fn default() -> GameState<G> {
         GameState::from_position(G::start())

@@ -1,6 +1,6 @@
 //! The network's size and its quantisation.
 
-use crate::chesquerque::MEN_AT_START;
+use crate::chesquerque::MAX_PIECES;
 
 /// Neurons of the hidden layer, for each perspective.
 pub const HIDDEN: usize = 256;
@@ -18,6 +18,6 @@ pub const EVAL_SCALE: i32 = 216;
 
 /// The output layer for a position with this many pieces.
 pub const fn output_bucket(pieces: u32) -> usize {
-    let bucket = (pieces as usize).saturating_sub(1) * OUTPUT_BUCKETS / MEN_AT_START;
+    let bucket = (pieces as usize).saturating_sub(1) * OUTPUT_BUCKETS / MAX_PIECES;
     if bucket < OUTPUT_BUCKETS { bucket } else { OUTPUT_BUCKETS - 1 }
 }

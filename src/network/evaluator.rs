@@ -73,12 +73,23 @@ impl Network {
 
     /// The value of each piece to its side, in centipawns: how much the side would
     /// lose without it. Nothing for kings and empty points.
+    ///
+    /// ```
+    /// use qirkat::{Network, Point, Position};
+    ///
+    /// let network = Network::embedded().ok_or("built without a network")?;
+    /// let values = network.piece_values(&Position::start());
+    /// let queen: Point = "d1".parse()?;
+    /// assert!(values[queen] > values["a1".parse()?]);
+    /// assert_eq!(values["e5".parse()?], None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn piece_values(&self, position: &Position) -> PerPoint<Option<i32>> {
         let whole = self.evaluate(position);
         let mut values = PerPoint([None; Point::COUNT]);
         for point in position.occupied() & !position.of_kind(PieceKind::King) {
             let loss = whole - self.evaluate_without(position, Some(point));
-            let is_own = position.of_color(position.side_to_move()).has(point);
+            let is_own = position.of_color(position.side_to_move()).contains(point);
             values[point] = Some(if is_own { loss } else { -loss });
         }
         values

@@ -40,6 +40,6 @@ pub use architecture::{
 };
 pub use evaluator::Evaluator;
 pub use features::{Feature, Perspective};
-pub use kernel::Kernel;
+pub use kernel::{Avx2, Kernel};
 pub use network_format::NetworkError;
 pub use quantised::{Network, QuantisedWeights};

@@ -5,6 +5,18 @@ use super::network_format::{NetworkError, bytes_of};
 use super::{EVAL_SCALE, HIDDEN, Kernel, OUTPUT_BUCKETS, QA, QB, output_bucket};
 
 /// A quantised network, ready for inference.
+///
+/// ```
+/// use qirkat::{Evaluation, Network, Searcher};
+/// use std::sync::Arc;
+///
+/// // A network comes from the bytes of its file, wherever they are from.
+/// let bytes = Network::embedded().ok_or("built without a network")?.to_bytes();
+/// let network = Network::from_bytes(&bytes)?;
+/// let searcher = Searcher::with_evaluation(Evaluation::Network(Arc::new(network)))?;
+/// # let _ = searcher;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Network {
     /// Feature transformer: the weights of each feature.

@@ -5,8 +5,9 @@ use std::io;
 
 use thiserror::Error;
 
-use super::VARIANT;
-use crate::chesquerque::{Color, Excerpt, FenError, Position, SanError};
+use crate::game::{Color, Rules, SanError};
+use crate::text::Excerpt;
+use crate::variant::{AnyFenError, AnyPosition, UnknownVariant};
 
 /// Why a game was not read.
 #[derive(Debug, Error)]
@@ -36,11 +37,11 @@ pub enum PgnFault {
     #[error("tag {0} stands twice")]
     TagTwice(Excerpt),
     /// A game of something else.
-    #[error("variant `{0}` is not {VARIANT}")]
+    #[error("variant `{0}` is {UnknownVariant}")]
     Variant(Excerpt),
     /// A starting position that is none.
     #[error("FEN tag: {0}")]
-    Fen(FenError),
+    Fen(AnyFenError),
     /// `{` without `}`.
     #[error("comment is not closed")]
     OpenComment,
@@ -104,7 +105,7 @@ pub struct MoveNumber {
 
 impl MoveNumber {
     /// The number of the next move in this position.
-    pub const fn of(position: &Position) -> MoveNumber {
+    pub fn of(position: &AnyPosition) -> MoveNumber {
         MoveNumber { number: position.fullmove_number(), color: position.side_to_move() }
     }
 }

@@ -3,13 +3,23 @@
 use proptest::prelude::*;
 
 use super::{GameResult, Notation, PgnGame, PgnMove, PgnReader};
-use crate::chesquerque::Position;
+use crate::game::Rules;
+use crate::variant::{AnyPosition, Variant};
 
-const STARTS: [&str; 4] = [
-    crate::chesquerque::START_FEN,
-    "r3k3r/ppppppppp/9/9/9/9/9/PPPPPPPPP/R3K3R b KQkq - 3 17",
-    "4k4/P7P/9/9/9/9/9/p7p/4K4 w - - 0 1",
-    "rnbqkabnr/ppp1ppppp/9/9/3p5/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 9",
+/// Starting positions, the usual one where there is no FEN.
+const STARTS: [(Variant, Option<&str>); 9] = [
+    (Variant::Chesquerque, None),
+    (Variant::Chesquerque, Some("r3k3r/ppppppppp/9/9/9/9/9/PPPPPPPPP/R3K3R b KQkq - 3 17")),
+    (Variant::Chesquerque, Some("4k4/P7P/9/9/9/9/9/p7p/4K4 w - - 0 1")),
+    (
+        Variant::Chesquerque,
+        Some("rnbqkabnr/ppp1ppppp/9/9/3p5/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 9"),
+    ),
+    (Variant::Masonic, None),
+    (Variant::Masonic, Some("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 3 17")),
+    (Variant::Masonic, Some("4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1")),
+    (Variant::Alquerque, None),
+    (Variant::Alquerque, Some("m1m1m/5/2M2/5/M1M1M b - - 7 20")),
 ];
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
@@ -36,14 +46,18 @@ fn game_in(notation: Notation) -> impl Strategy<Value = PgnGame> {
     let result = prop::sample::select(&GameResult::ALL);
     (tags, start, comment(), moves, result).prop_map(
         move |(values, start, comment, choices, result)| {
-            let start = Position::from_fen(start).expect("a position").position;
+            let (variant, fen) = start;
+            let start = fen.map_or_else(
+                || variant.start(),
+                |fen| variant.read_fen(fen).expect("a position").position,
+            );
             let mut game = PgnGame { result, ..PgnGame::from_position(start) };
             for (name, value) in ROSTER.into_iter().zip(&values) {
                 game.set_tag(name, value);
             }
             game.set_tag("Result", result.text());
-            game.set_tag("Variant", super::VARIANT);
-            if start != Position::start() || notation == Notation::Lan {
+            game.set_tag("Variant", variant.title());
+            if start != variant.start() || notation == Notation::Lan {
                 game.set_tag("SetUp", "1");
                 game.set_tag("FEN", start.fen());
             }
@@ -61,7 +75,7 @@ fn games_in_a_notation() -> impl Strategy<Value = (Notation, Vec<PgnGame>)> {
 }
 
 fn random_moves(
-    mut position: Position,
+    mut position: AnyPosition,
     choices: Vec<(prop::sample::Index, Vec<u8>, Option<String>)>,
 ) -> Vec<PgnMove> {
     let mut moves = Vec::new();

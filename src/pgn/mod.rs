@@ -1,18 +1,36 @@
-//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994), with
-//! `[Variant "Chesquerque"]`.
+//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag
+//! `Variant` says which game it is; without one it is Chesquerque.
 //!
 //! [`PgnGame`] is a game on paper: tags, moves, comments, result. It is
 //! written by its `Display` in export format (or by [`PgnGame::written_in`] in
 //! another [`Notation`]), and [`PgnReader`] reads it, in
 //! any of the forms that people and programs write, out of a stream of games
 //! as long as a disk is large.
+//!
+//! ```
+//! use qirkat::{GameResult, PgnGame, PgnReader};
+//!
+//! let text = "[White \"Ann\"]\n[Black \"Ben\"]\n\n1. e4 e6 {solid} 2. d3 1-0\n";
+//! for read in PgnReader::new(text.as_bytes()) {
+//!     let game: PgnGame = read?.game;
+//!     assert_eq!(game.tag("White"), Some("Ann"));
+//!     assert_eq!(game.moves.len(), 3);
+//!     assert_eq!(game.moves[1].comment.as_deref(), Some("solid"));
+//!     assert_eq!(game.result, GameResult::WhiteWins);
+//!     // The game as it stands, to be searched or played on.
+//!     let last = game.final_game();
+//!     assert_eq!(last.moves().len(), 3);
+//!     // And back to text.
+//!     assert!(game.to_string().contains("1. e4 e6 {solid} 2. d3 1-0"));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod lexer;
 mod notation;
 mod read;
 mod record;
-mod result;
 mod write;
 
 #[cfg(test)]
@@ -22,7 +40,5 @@ pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
 pub use read::{PgnReader, ReadGame};
 pub use record::{PgnGame, PgnMove};
-pub use result::GameResult;
 
-/// What the `Variant` tag says.
-pub const VARIANT: &str = "Chesquerque";
+pub use crate::game::GameResult;

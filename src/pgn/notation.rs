@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chesquerque::{Move, Position};
+use crate::variant::{AnyMove, AnyPosition};
 
 /// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -34,7 +34,7 @@ impl Notation {
     }
 
     /// A legal move, written down.
-    pub fn write(self, position: &Position, mv: Move) -> String {
+    pub fn write(self, position: &AnyPosition, mv: AnyMove) -> String {
         match self {
             Notation::San => position.san(mv),
             Notation::Lan => mv.to_string(),

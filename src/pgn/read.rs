@@ -3,8 +3,10 @@
 use std::io::BufRead;
 
 use super::lexer::{Lexer, MAX_TEXT, Token};
-use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, VARIANT};
-use crate::chesquerque::{Excerpt, Move, Position, SanError};
+use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove};
+use crate::game::{Rules, SanError};
+use crate::text::Excerpt;
+use crate::variant::{AnyMove, AnyPosition, UnknownVariant, Variant};
 
 /// Plies read of one game.
 const MAX_PLIES: usize = 1 << 16;
@@ -114,7 +116,9 @@ impl<R: BufRead> Iterator for PgnReader<R> {
 struct GatheredGame {
     first_line: u64,
     game: PgnGame,
-    position: Position,
+    position: AnyPosition,
+    /// The tag `FEN` and its line, until the variant is known for certain.
+    fen: Option<(u64, String)>,
     move_lines: Vec<u64>,
     result: Option<GameResult>,
     fault: Option<(u64, PgnFault)>,
@@ -134,6 +138,7 @@ impl GatheredGame {
         GatheredGame {
             first_line,
             position: game.start,
+            fen: None,
             game,
             move_lines: Vec::new(),
             result: None,
@@ -171,12 +176,15 @@ impl GatheredGame {
                 | Token::OpenVariation
                 | Token::CloseVariation
         );
+        if self.in_moves {
+            self.settle_start();
+        }
         let taken = match token {
             Token::OpenVariation => self.open_variation(line),
             Token::CloseVariation => self.close_variation(),
             Token::Bad { fault, .. } => Err(fault),
             _ if self.depth > 0 || self.fault.is_some() => Ok(()),
-            Token::Tag { name, value } => self.take_tag(name, value),
+            Token::Tag { name, value } => self.take_tag(line, name, value),
             Token::Comment(text) => self.take_comment(&text),
             Token::Symbol(text) => self.take_move(line, &text),
             Token::Nag(nag) => self.take_nag(nag),
@@ -202,16 +210,18 @@ impl GatheredGame {
         Ok(())
     }
 
-    fn take_tag(&mut self, name: String, value: String) -> Result<(), PgnFault> {
+    fn take_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
         if self.game.tag(&name).is_some() {
             return Err(PgnFault::TagTwice(Excerpt::of(&name)));
         }
-        if name == "Variant" && !value.trim().eq_ignore_ascii_case(VARIANT) {
-            return Err(PgnFault::Variant(Excerpt::of(&value)));
+        if name == "Variant" {
+            let variant: Variant =
+                value.parse().map_err(|UnknownVariant| PgnFault::Variant(Excerpt::of(&value)))?;
+            self.position = variant.start();
+            self.game.start = self.position;
         }
         if name == "FEN" {
-            self.position = Position::from_fen(&value).map_err(PgnFault::Fen)?.position;
-            self.game.start = self.position;
+            self.fen = Some((line, value.clone()));
         }
         self.keep_text(name.len() + value.len())?;
         if self.game.tags.len() == MAX_TAGS {
@@ -219,6 +229,20 @@ impl GatheredGame {
         }
         self.game.tags.push((name, value));
         Ok(())
+    }
+
+    /// Goes to where the game starts, now that all tags are read.
+    fn settle_start(&mut self) {
+        let Some((line, fen)) = self.fen.take() else { return };
+        match self.position.variant().read_fen(&fen) {
+            Ok(parsed) => {
+                self.position = parsed.position;
+                self.game.start = parsed.position;
+            }
+            Err(error) => {
+                self.fault.get_or_insert((line, PgnFault::Fen(error)));
+            }
+        }
     }
 
     /// Several comments behind one move become one.
@@ -279,6 +303,7 @@ impl GatheredGame {
     }
 
     fn finish(mut self, number: u64) -> Result<ReadGame, PgnError> {
+        self.settle_start();
         if self.depth > 0 {
             self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));
         }
@@ -304,10 +329,10 @@ impl GatheredGame {
 ///
 /// XBoard writes `O-O` for both castlings of this game, so it may mean the
 /// queen's wing where nobody can castle on the archbishop's.
-fn read_move(position: &Position, text: &str) -> Result<Move, MoveFault> {
+fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
     let castling = text.starts_with(['O', '0']);
     let joined = if castling { text.to_owned() } else { text.replace('-', "") };
-    match Move::parse(joined.trim_end_matches(['+', '#'])) {
+    match AnyMove::parse(position.variant(), joined.trim_end_matches(['+', '#'])) {
         Some(mv) if position.is_legal(mv) => Ok(mv),
         Some(_) => Err(MoveFault::Illegal),
         None => match position.parse_san(&joined) {
@@ -332,7 +357,7 @@ mod tests {
     }
 
     fn line_of(game: &PgnGame) -> String {
-        let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
+        let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
         game.start.san_line(&moves).join(" ")
     }
 
@@ -438,7 +463,8 @@ mod tests {
             ("1. e4 zz *", "line 1: move 1... zz: not a move in algebraic notation"),
             (
                 "[Event \"a\"]\n[Variant \"Capablanca\"]\n1. e4 *",
-                "line 2: variant `Capablanca` is not Chesquerque",
+                "line 2: variant `Capablanca` is not a game played here: chesquerque, \
+                 masonic or alquerque",
             ),
             ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
             (

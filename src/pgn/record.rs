@@ -1,9 +1,22 @@
 //! A game on paper.
 
 use super::GameResult;
-use crate::chesquerque::{Game, Move, Position};
+use crate::game::Rules;
+use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 /// A game with all that PGN says about it.
+///
+/// ```
+/// use qirkat::{Game, PgnGame};
+///
+/// let mut game = Game::default();
+/// game.play_text("e4")?;
+/// let mut record = PgnGame::from_position(*game.start());
+/// record.set_tag("White", "Ann");
+/// record.moves = game.moves().iter().map(|&mv| mv.into()).collect();
+/// assert!(record.to_string().ends_with("1. e4 *\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
     /// Names and values in their order, such as `White` and `Qirkat`. What
@@ -11,7 +24,7 @@ pub struct PgnGame {
     /// need not be among them: writing a game supplies it.
     pub tags: Vec<(String, String)>,
     /// Where the game started.
-    pub start: Position,
+    pub start: AnyPosition,
     /// The comment before the first move, without braces.
     pub opening_comment: Option<String>,
     /// The moves, all legal.
@@ -24,25 +37,25 @@ pub struct PgnGame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move.
-    pub mv: Move,
+    pub mv: AnyMove,
     /// Marks of its worth, by their numbers in PGN: 1 for `!`, 2 for `?`.
     pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,
 }
 
-impl From<Move> for PgnMove {
-    fn from(mv: Move) -> PgnMove {
-        PgnMove { mv, nags: Vec::new(), comment: None }
+impl<M: Into<AnyMove>> From<M> for PgnMove {
+    fn from(mv: M) -> PgnMove {
+        PgnMove { mv: mv.into(), nags: Vec::new(), comment: None }
     }
 }
 
 impl PgnGame {
     /// A game without tags, moves and result.
-    pub fn from_position(start: Position) -> PgnGame {
+    pub fn from_position(start: impl Into<AnyPosition>) -> PgnGame {
         PgnGame {
             tags: Vec::new(),
-            start,
+            start: start.into(),
             opening_comment: None,
             moves: Vec::new(),
             result: GameResult::Unfinished,
@@ -64,8 +77,8 @@ impl PgnGame {
 
     /// The game after its last move, with the positions before. A move that
     /// is not legal ends it early.
-    pub fn final_game(&self) -> Game {
-        let mut game = Game::from_position(self.start);
+    pub fn final_game(&self) -> AnyGame {
+        let mut game = AnyGame::from_position(self.start);
         for played in &self.moves {
             if !game.position().is_legal(played.mv) {
                 break;
@@ -77,8 +90,8 @@ impl PgnGame {
 }
 
 impl Default for PgnGame {
-    /// A game from the usual starting position.
+    /// A game of Chesquerque from the usual starting position.
     fn default() -> PgnGame {
-        PgnGame::from_position(Position::start())
+        PgnGame::from_position(Variant::Chesquerque.start())
     }
 }

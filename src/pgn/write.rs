@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::{MoveNumber, Notation, PgnGame, VARIANT};
-use crate::chesquerque::{Color, Position};
+use super::{MoveNumber, Notation, PgnGame};
+use crate::game::{Color, Rules};
 
 /// The seven tag roster, which every game has, with the values that stand for
 /// "not known". `Result` is the seventh.
@@ -54,10 +54,11 @@ fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) ->
         write_tag(f, name, game.tag(name).unwrap_or(unknown))?;
     }
     write_tag(f, "Result", game.result.text())?;
-    write_tag(f, "Variant", VARIANT)?;
+    let variant = game.start.variant();
+    write_tag(f, "Variant", variant.title())?;
     // XBoard opens a file before an engine has told it where games of this
     // variant start.
-    if game.start != Position::start() || notation == Notation::Lan {
+    if game.start != variant.start() || notation == Notation::Lan {
         write_tag(f, "SetUp", "1")?;
         write_tag(f, "FEN", &game.start.fen())?;
     }
@@ -159,12 +160,12 @@ fn may_begin_line(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Game;
     use crate::pgn::{GameResult, PgnMove};
+    use crate::variant::{AnyGame, AnyPosition, Variant};
 
-    fn game(moves: &[(&str, &str)], start: Position) -> PgnGame {
+    fn game(moves: &[(&str, &str)], start: AnyPosition) -> PgnGame {
         let mut record = PgnGame::from_position(start);
-        let mut game = Game::from_position(start);
+        let mut game = AnyGame::from_position(start);
         for &(san, comment) in moves {
             let mv = game.position().parse_san(san).expect("a legal move");
             let comment = Some(comment.to_owned()).filter(|text| !text.is_empty());
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn export_format() {
         let moves = [("b3", "+0.31/12 0.5s"), ("b7", ""), ("Nc3", "a {brace}"), ("Nc7", "")];
-        let mut record = game(&moves, Position::start());
+        let mut record = game(&moves, Variant::Chesquerque.start());
         record.result = GameResult::WhiteWins;
         record.set_tag("Termination", r#"a "good" \ one"#);
         record.set_tag("Black", "Qirkat");
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn black_begins_where_the_position_says_so() {
         let fen = "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 3 17";
-        let start = Position::from_fen(fen).expect("a position").position;
+        let start = Variant::Chesquerque.read_fen(fen).expect("a position").position;
         let text = game(&[("O-O-O", ""), ("O-O", "")], start).to_string();
         assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")), "{text}");
         assert!(text.ends_with("\n\n17... O-O-O 18. O-O *\n\n"), "{text}");
@@ -217,7 +218,7 @@ mod tests {
                 "1... g8g6 2. h6g7 e9e8 3. e1b1 *",
             ),
         ] {
-            let start = Position::from_fen(fen).expect(fen).position;
+            let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
             let moves: Vec<(&str, &str)> = moves.split(' ').map(|san| (san, "")).collect();
             let text = game(&moves, start).written_in(Notation::Lan).to_string();
             assert!(text.ends_with(&format!("\n\n{expected}\n\n")), "{text}");
@@ -227,7 +228,8 @@ mod tests {
     #[test]
     fn lines_are_wrapped_but_not_before_what_would_hide_them() {
         let comment = "word %nothing [Event \"x\"] ".repeat(20);
-        let record = game(&[("e4", &comment), ("e6", &"x".repeat(100))], Position::start());
+        let record =
+            game(&[("e4", &comment), ("e6", &"x".repeat(100))], Variant::Chesquerque.start());
         let text = record.to_string();
         let moves = text.split("\n\n").nth(1).expect("moves");
         assert!(moves.lines().count() > 5);

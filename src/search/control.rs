@@ -3,15 +3,16 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::TimeBudget;
+use super::stopwatch::Stopwatch;
 use crate::game::PackedMove;
 
-/// Shared between a running search and whoever started it: stops it, tells
-/// it of a ponder hit, and keeps its time and node count.
+/// Shared between a running search and whoever started it: stops it, passes on
+/// a ponder hit, and keeps its time and node count.
 pub struct SearchControl {
-    started: Instant,
+    stopwatch: Stopwatch,
     /// Raised from outside.
     stop: Arc<AtomicBool>,
     /// Raised by the search's own threads when a limit is reached.
@@ -28,6 +29,13 @@ pub struct SearchControl {
     root_move: AtomicU32,
 }
 
+impl Default for SearchControl {
+    /// For a search that starts now and answers as soon as it is finished.
+    fn default() -> SearchControl {
+        SearchControl::new(false, false)
+    }
+}
+
 /// Why a finished search may not answer yet.
 struct Waiting {
     infinite: bool,
@@ -35,10 +43,12 @@ struct Waiting {
 }
 
 impl SearchControl {
-    /// For a search that starts now.
+    /// For a search that starts now. With `infinite` its answer waits for a stop,
+    /// with `pondering` for a ponder hit or a stop. It is timed by the system's
+    /// clock, which takes the feature `clock`.
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         SearchControl {
-            started: Instant::now(),
+            stopwatch: Stopwatch::start(),
             stop: Arc::default(),
             ended: AtomicBool::new(false),
             waiting: Mutex::new(Waiting { infinite, pondering }),
@@ -54,10 +64,21 @@ impl SearchControl {
     /// For a search that starts now and ends when `stop` is raised, if it has not
     /// ended before.
     pub fn with_stop_flag(stop: Arc<AtomicBool>) -> SearchControl {
-        SearchControl { stop, ..SearchControl::new(false, false) }
+        SearchControl { stop, ..SearchControl::default() }
     }
 
-    /// Ends the search as soon as it looks.
+    /// The same, timed by a clock of the host's, which starts now. The clock tells the
+    /// time since any moment that stays the same, and is looked at every few hundred
+    /// positions.
+    ///
+    /// A search without any clock takes each limit of time as passed: bounded by time,
+    /// it ends at once with a legal move. Limits of nodes and depth need no clock.
+    #[must_use]
+    pub fn with_clock(self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> SearchControl {
+        SearchControl { stopwatch: Stopwatch::start_by(clock), ..self }
+    }
+
+    /// Ends the search: each thread notices it after a few hundred nodes.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,8 +98,9 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// Sleeps until the search may answer: at once, unless it was told to
+    /// Blocks until the search may answer: at once, unless it was told to
     /// wait for a stop or a ponder hit.
+    #[cfg(feature = "threads")]
     pub fn wait_until_answer_is_due(&self) {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let due = self.changed.wait_while(waiting, |waiting| waiting.infinite || waiting.pondering);
@@ -124,20 +146,31 @@ impl SearchControl {
         self.stopped() || self.ended.load(Ordering::Relaxed)
     }
 
-    /// Time since the search started.
+    /// Time since the search started; none without a clock.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.stopwatch.elapsed().unwrap_or_default()
+    }
+
+    /// Whether the search is timed.
+    pub(super) fn has_clock(&self) -> bool {
+        self.stopwatch.elapsed().is_some()
+    }
+
+    /// Whether so much time has passed. Without a clock nobody knows, and it is
+    /// better to end too early than never.
+    fn has_passed(&self, time: Duration) -> bool {
+        self.stopwatch.elapsed().is_none_or(|elapsed| elapsed >= time)
     }
 
     /// Whether no new iteration is worth starting, when the move deserves
     /// `factor` times its planned time.
     pub(super) fn soft_limit_passed(&self, budget: TimeBudget, factor: f64) -> bool {
-        budget.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factor))
+        budget.soft.is_some_and(|soft| self.has_passed(soft.mul_f64(factor)))
     }
 
     /// Whether time is up; never while pondering.
     pub(super) fn hard_limit_passed(&self, budget: TimeBudget) -> bool {
-        budget.hard.is_some_and(|hard| self.elapsed() >= hard) && !self.is_pondering()
+        budget.hard.is_some_and(|hard| self.has_passed(hard)) && !self.is_pondering()
     }
 
     /// Notes whether the search has thought enough; says whether it may end for
@@ -171,7 +204,7 @@ impl SearchControl {
         self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
     }
 
-    /// Positions visited so far, as far as the threads have told.
+    /// Positions visited so far, as far as the threads have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::helpers::give_way;
 use super::{Ply, SearchControl, TimeBudget};
 
 /// Positions between two looks at the clock: under a millisecond.
@@ -74,7 +75,7 @@ impl<'a> Counters<'a> {
         if self.oversubscribed {
             // With more threads than cores nobody should wait for a whole
             // time slice of each of them: not the input, not the stop.
-            std::thread::yield_now();
+            give_way();
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::vote::Verdict;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, Ply, Reporter, Score};
-use crate::game::{Evaluate, Evaluator, Game};
+use crate::game::{Evaluate, Evaluator, Rules};
 
 /// Plies beyond twice the length of a mate to which it is looked over with time
 /// to spare.

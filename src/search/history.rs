@@ -42,15 +42,15 @@ impl PieceTo {
     }
 }
 
-/// A table with an entry for each pair of moves, as far as [`PieceTo`] tells
-/// them apart.
+/// A table with an entry for each pair of moves, as far as [`PieceTo`]
+/// distinguishes them.
 pub(super) struct ContinuationTable<G> {
     entries: Box<[i16]>,
     game: PhantomData<G>,
 }
 
 impl<G: Game> ContinuationTable<G> {
-    /// Moves that are told apart, none included.
+    /// Moves that are distinguished, none included.
     const COUNT: usize = {
         assert!(G::PIECE_TO < u16::MAX as usize);
         G::PIECE_TO + 1

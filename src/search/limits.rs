@@ -3,11 +3,25 @@
 use std::time::Duration;
 
 use super::{Depth, Handicap};
-use crate::game::Game;
+use crate::game::Rules;
 
-/// What bounds a search. Nothing set means: until it is stopped.
+/// What bounds a search. Nothing set means: until it is stopped. Where several
+/// are set, the first that is reached ends the search.
+///
+/// ```
+/// use qirkat::Limits;
+/// use qirkat::search::TimeBudget;
+/// use std::time::Duration;
+///
+/// // The three best moves, for a second at most.
+/// let limits = Limits { multi_pv: 3, ..Limits::movetime(Duration::from_secs(1)) };
+/// assert_eq!(limits.time.hard, Some(Duration::from_secs(1)));
+/// // To depth 12, but visiting no more than a million positions.
+/// let limits = Limits { nodes: Some(1_000_000), ..Limits::depth(12) };
+/// assert_eq!(limits.time, TimeBudget::default());
+/// ```
 #[derive(Clone, Debug)]
-pub struct SearchLimits<G: Game> {
+pub struct SearchLimits<G: Rules> {
     /// The last iteration.
     pub depth: Option<Depth>,
     /// Positions to visit, all threads together.
@@ -33,7 +47,7 @@ pub struct SearchLimits<G: Game> {
     pub ponder: bool,
 }
 
-impl<G: Game> Default for SearchLimits<G> {
+impl<G: Rules> Default for SearchLimits<G> {
     /// No limit at all.
     fn default() -> SearchLimits<G> {
         SearchLimits {
@@ -52,15 +66,38 @@ impl<G: Game> Default for SearchLimits<G> {
     }
 }
 
-impl<G: Game> SearchLimits<G> {
-    /// Searches to this depth.
-    pub fn depth(depth: Depth) -> SearchLimits<G> {
-        SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+impl<G: Rules> SearchLimits<G> {
+    /// Searches to this depth, from 1 to [`Depth::MAX`].
+    pub fn depth(depth: impl Into<Depth>) -> SearchLimits<G> {
+        SearchLimits { depth: Some(depth.into()), ..SearchLimits::default() }
     }
 
     /// Searches this many positions.
     pub fn nodes(nodes: u64) -> SearchLimits<G> {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    }
+
+    /// Searches for this long.
+    pub fn movetime(time: Duration) -> SearchLimits<G> {
+        let time = TimeBudget::fixed(time, Duration::ZERO);
+        SearchLimits { time, ..SearchLimits::default() }
+    }
+
+    /// Searches for a sensible share of a clock. `overhead` is what each move
+    /// loses on its way to the opponent.
+    ///
+    /// ```
+    /// use qirkat::Limits;
+    /// use qirkat::search::Clock;
+    /// use std::time::Duration;
+    ///
+    /// let remaining = Duration::from_secs(60);
+    /// let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+    /// let limits = Limits::clock(clock, Duration::from_millis(10));
+    /// assert!(limits.time.hard.is_some_and(|hard| hard < remaining / 2));
+    /// ```
+    pub fn clock(clock: Clock, overhead: Duration) -> SearchLimits<G> {
+        SearchLimits { time: TimeBudget::from_clock(clock, overhead), ..SearchLimits::default() }
     }
 
     /// Positions to visit, the handicap's limit included.

@@ -10,12 +10,16 @@ mod correction;
 mod counters;
 mod deepening;
 mod handicap;
+#[cfg(feature = "threads")]
+mod helpers;
 mod histories;
 mod history;
 mod huge_pages;
 mod limits;
 mod move_loop;
 mod moves;
+#[cfg(not(feature = "threads"))]
+mod no_helpers;
 mod node;
 mod params;
 mod path;
@@ -28,6 +32,7 @@ mod root;
 mod root_report;
 mod searcher;
 mod stack;
+mod stopwatch;
 mod table;
 mod table_access;
 mod task;
@@ -41,14 +46,18 @@ mod worker;
 
 pub use control::SearchControl;
 pub use handicap::Handicap;
+#[cfg(feature = "threads")]
+pub use helpers::MAX_THREADS;
 pub use limits::{Clock, SearchLimits, TimeBudget};
 #[cfg(feature = "tuning")]
 pub use params::{SEARCH_PARAMS, SearchParams};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
-pub use searcher::{ResourceError, Searcher};
+pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-pub use threads::{MAX_THREADS, SEARCH_STACK_BYTES, ThreadsError, cores, thread_pool};
+pub use threads::SEARCH_STACK_BYTES;
 
+#[cfg(not(feature = "threads"))]
+use no_helpers as helpers;
 use task::SearchTask;
 use threads::SearchThreads;
 

@@ -11,7 +11,7 @@ use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, Score};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Game, Rules};
 
 /// Moves of a node that are remembered as tried in vain.
 const MAX_TRIED: usize = 64;
@@ -94,7 +94,7 @@ impl<E: Evaluate> Worker<'_, E> {
             self.path.stack[node.ply].cutoffs += 1;
             self.update_histories(node, depth, mv, &progress.quiet, &progress.noisy);
         }
-        // What some moves alone are worth says nothing of the position.
+        // The score of some moves alone is not the score of the position.
         let all_moves =
             excluded.is_none() && !(N::IS_ROOT && self.root.moves.some_left_out(self.root.rank));
         if all_moves {
@@ -110,8 +110,8 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        progress: &mut Progress<<E::Game as Game>::Move>,
-        picker: &mut MovePicker<<E::Game as Game>::Move>,
+        progress: &mut Progress<<E::Game as Rules>::Move>,
+        picker: &mut MovePicker<<E::Game as Rules>::Move>,
     ) -> Result<Option<Score>, Stopped> {
         let Node { position, ply, .. } = *node;
         let excluded = self.path.stack[ply].excluded;

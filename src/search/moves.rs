@@ -8,7 +8,7 @@ use super::reduction::{PLY_PARTS, reduction};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Depth, Score};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Game, Rules};
 
 /// A move about to be tried.
 pub(super) struct Candidate<M> {
@@ -33,9 +33,9 @@ impl<E: Evaluate> Worker<'_, E> {
     pub fn candidate(
         &self,
         node: &Node<'_, E::Game>,
-        mv: <E::Game as Game>::Move,
+        mv: <E::Game as Rules>::Move,
         number: usize,
-    ) -> Candidate<<E::Game as Game>::Move> {
+    ) -> Candidate<<E::Game as Rules>::Move> {
         let position = node.position;
         let is_quiet = !position.is_noisy(mv);
         let moves = &self.histories.moves;
@@ -53,8 +53,8 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node<'_, E::Game>,
         depth: Depth,
         window: Window,
-        candidate: &Candidate<<E::Game as Game>::Move>,
-        picker: &mut MovePicker<<E::Game as Game>::Move>,
+        candidate: &Candidate<<E::Game as Rules>::Move>,
+        picker: &mut MovePicker<<E::Game as Rules>::Move>,
     ) -> bool {
         let Node { position, ply, .. } = *node;
         let params = self.params();
@@ -101,7 +101,7 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node<'_, E::Game>,
         depth: Depth,
         window: Window,
-        mv: <E::Game as Game>::Move,
+        mv: <E::Game as Rules>::Move,
     ) -> Result<Extension, Stopped> {
         let mut plies = 0;
         if !N::IS_ROOT && Some(mv) == node.tt_move && node.ply.0 < 2 * self.root.depth.0 as u16 {
@@ -169,7 +169,7 @@ impl<E: Evaluate> Worker<'_, E> {
         depth: Depth,
         below: Depth,
         window: Window,
-        candidate: &Candidate<<E::Game as Game>::Move>,
+        candidate: &Candidate<<E::Game as Rules>::Move>,
     ) -> Result<Score, Stopped> {
         let params = self.params();
         let child = node.ply.next();
@@ -216,7 +216,7 @@ impl<E: Evaluate> Worker<'_, E> {
         &self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        candidate: &Candidate<<E::Game as Game>::Move>,
+        candidate: &Candidate<<E::Game as Rules>::Move>,
     ) -> i32 {
         let params = self.params();
         let (base, slope) = if candidate.is_quiet {

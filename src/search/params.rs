@@ -77,11 +77,11 @@ search_params! {
     null_move_slope = 267, 64, 512, 24.0;
     /// Null move: how much above beta reduces by one ply more.
     null_move_margin = 209, 60, 500, 20.0;
-    /// Null move: how much less than `null_move_offset` is asked for with each
+    /// Null move: how much less than `null_move_offset` is required with each
     /// ply of depth.
     null_move_deficit = 20, 0, 60, 3.0;
     /// Null move: how far the static evaluation must lie above beta at depth
-    /// nought.
+    /// zero.
     null_move_offset = 149, 0, 400, 16.0;
     /// Null move: from this depth on a fail high is verified.
     null_move_verification_depth = 12, 6, 30, 1.0;

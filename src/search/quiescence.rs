@@ -11,7 +11,7 @@ use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::game::{Evaluate, Game, PackedMove, Terminal};
+use crate::game::{Evaluate, Game, PackedMove, Rules, Terminal};
 
 /// Plies after which only recaptures are looked at. Where dozens of pieces
 /// hang on both sides, the captures never end otherwise.
@@ -69,7 +69,7 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &E::Game,
         ply: Ply,
         window: Window,
-        state: QsearchState<<E::Game as Game>::Move>,
+        state: QsearchState<<E::Game as Rules>::Move>,
     ) -> Result<Score, Stopped> {
         self.counters.count_node(ply)?;
         if N::IS_PV {
@@ -146,8 +146,8 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         node: &QNode<'_, E::Game>,
         mut window: Window,
-        picker: &mut MovePicker<<E::Game as Game>::Move>,
-    ) -> Result<QResult<<E::Game as Game>::Move>, Stopped> {
+        picker: &mut MovePicker<<E::Game as Rules>::Move>,
+    ) -> Result<QResult<<E::Game as Rules>::Move>, Stopped> {
         let &QNode { position, ply, must_respond, before, state, stand_pat } = node;
         let mut best = stand_pat;
         window.alpha = window.alpha.max(best);

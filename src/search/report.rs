@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use super::{Bound, Depth, Ply, Score};
-use crate::game::{Game, MoveFilter};
+use crate::game::{MoveFilter, Rules};
 
 /// One line of play with its score.
 #[derive(Clone, Debug)]
-pub struct SearchLine<G: Game> {
+pub struct SearchLine<G: Rules> {
     /// The iteration it comes from.
     pub depth: Depth,
     /// The furthest any line has been looked at.
     pub selective_depth: Ply,
     /// Its place among several lines, from 1.
     pub rank: usize,
-    /// What it is worth to the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
     /// How the score is to be understood.
     pub bound: Bound,
@@ -31,7 +31,7 @@ pub struct SearchLine<G: Game> {
     pub is_drawn: bool,
 }
 
-impl<G: Game> SearchLine<G> {
+impl<G: Rules> SearchLine<G> {
     /// Positions visited each second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -44,12 +44,12 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 }
 
 /// Receives the lines of a running search, best first within an iteration.
-pub trait Reporter<G: Game>: Send {
+pub trait Reporter<G: Rules>: Send {
     /// A line was finished.
     fn line(&mut self, line: &SearchLine<G>);
 }
 
-impl<G: Game, F: FnMut(&SearchLine<G>) + Send> Reporter<G> for F {
+impl<G: Rules, F: FnMut(&SearchLine<G>) + Send> Reporter<G> for F {
     fn line(&mut self, line: &SearchLine<G>) {
         self(line);
     }
@@ -57,7 +57,7 @@ impl<G: Game, F: FnMut(&SearchLine<G>) + Send> Reporter<G> for F {
 
 /// What a search has come to.
 #[derive(Clone, Debug)]
-pub struct SearchResult<G: Game> {
+pub struct SearchResult<G: Rules> {
     /// The move to play; none when there is no legal move.
     pub best: Option<G::Move>,
     /// The reply to expect.
@@ -70,7 +70,7 @@ pub struct SearchResult<G: Game> {
     pub depth: Depth,
 }
 
-impl<G: Game> Default for SearchResult<G> {
+impl<G: Rules> Default for SearchResult<G> {
     /// Nothing was found.
     fn default() -> SearchResult<G> {
         SearchResult {
@@ -83,7 +83,7 @@ impl<G: Game> Default for SearchResult<G> {
     }
 }
 
-impl<G: Game> SearchResult<G> {
+impl<G: Rules> SearchResult<G> {
     /// The answer where nothing could be searched: any legal move is better
     /// than none.
     pub fn unsearched(position: &G) -> SearchResult<G> {
@@ -92,7 +92,7 @@ impl<G: Game> SearchResult<G> {
 }
 
 /// Any legal move.
-pub(super) fn first_legal_move<G: Game>(position: &G) -> Option<G::Move> {
+pub(super) fn first_legal_move<G: Rules>(position: &G) -> Option<G::Move> {
     let mut first = None;
     position.add_moves(MoveFilter::All, &mut |mv| first = first.or(Some(mv)));
     first

@@ -6,13 +6,13 @@ use super::report::first_legal_move;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, SearchLine};
-use crate::game::{Evaluate, Game, GameHistory, Terminal};
+use crate::game::{Evaluate, Game, GameHistory, Rules, Terminal};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Notes what the search of a root move found.
     pub fn note_root_move(
         &mut self,
-        mv: <E::Game as Game>::Move,
+        mv: <E::Game as Rules>::Move,
         score: Score,
         window: Window,
         is_first: bool,

@@ -5,10 +5,11 @@ use thiserror::Error;
 #[cfg(feature = "tuning")]
 use super::SearchParams;
 use super::{
-    Reporter, SearchControl, SearchLimits, SearchResult, SearchTask, SearchThreads,
-    TableMemoryError, ThreadsError, TranspositionTable,
+    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, SearchThreads,
+    TableMemoryError, TranspositionTable,
 };
 use crate::game::{Evaluate, GameState};
+use crate::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
 #[derive(Debug, Error)]
@@ -22,11 +23,23 @@ pub enum ResourceError {
 }
 
 /// The size of a transposition table when nobody says another.
-const DEFAULT_MEGABYTES: usize = 16;
+pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
 /// Searches the positions of a game: threads, transposition table, histories
 /// and evaluation. What it has learned helps with the next search, until it is
 /// cleared.
+///
+/// It is generic over the evaluation and thereby over the game.
+/// [`qirkat::Searcher`](crate::Searcher) is the one for Chesquerque:
+///
+/// ```
+/// use qirkat::{Game, Limits, Searcher};
+///
+/// let mut searcher = Searcher::new()?;
+/// let result = searcher.search(&Game::default(), &Limits::depth(4));
+/// assert!(result.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Searcher<E: Evaluate> {
     evaluation: E,
     threads: SearchThreads<E::Game>,
@@ -36,16 +49,44 @@ pub struct Searcher<E: Evaluate> {
     params: SearchParams,
 }
 
-impl<E: Evaluate> Searcher<E> {
-    /// A searcher with one thread and a table of 16 MB.
+impl<E: Evaluate + Default> Searcher<E> {
+    /// A searcher with the game's usual evaluation, one thread and a table of
+    /// 16 MB.
     ///
     /// # Errors
     /// When the machine has no memory for it.
-    pub fn new(evaluation: E) -> Result<Searcher<E>, ResourceError> {
-        Searcher::with_resources(evaluation, 1, DEFAULT_MEGABYTES)
+    pub fn new() -> Result<Searcher<E>, ResourceError> {
+        Searcher::with_evaluation(E::default())
+    }
+}
+
+impl<E: Evaluate> Searcher<E> {
+    /// The same with another evaluation.
+    ///
+    /// ```
+    /// use qirkat::{Evaluation, Searcher};
+    ///
+    /// let searcher = Searcher::with_evaluation(Evaluation::HandMade)?;
+    /// assert!(searcher.evaluation().network().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the machine has no memory for it.
+    pub fn with_evaluation(evaluation: E) -> Result<Searcher<E>, ResourceError> {
+        Searcher::with_resources(evaluation, 1, DEFAULT_HASH_MEGABYTES)
     }
 
-    /// A searcher with this many threads and megabytes for its table.
+    /// A searcher with this many threads and megabytes for its table. Without the
+    /// feature `threads` it has one, the one that calls it.
+    ///
+    /// ```
+    /// use qirkat::{Evaluation, Searcher};
+    ///
+    /// let searcher = Searcher::with_resources(Evaluation::default(), 2, 4)?;
+    /// assert_eq!(searcher.hash(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the machine does not give them.
@@ -64,8 +105,49 @@ impl<E: Evaluate> Searcher<E> {
         })
     }
 
-    /// Searches where a game stands until a limit is reached.
+    /// Searches the current position of a game until a limit is reached, on a stack
+    /// that should have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Limits of
+    /// time take the feature `clock`, or a control with a clock
+    /// ([`SearchControl::with_clock`]).
+    ///
+    /// ```
+    /// use qirkat::{Game, Limits, Position, Searcher};
+    ///
+    /// let position: Position = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?;
+    /// let game = Game::from_position(position);
+    /// let result = Searcher::new()?.search(&game, &Limits::depth(4));
+    /// assert_eq!(result.score.to_string(), "mate 1");
+    /// assert_eq!(result.best, Some("i2i9".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search(
+        &mut self,
+        game: &GameState<E::Game>,
+        limits: &SearchLimits<E::Game>,
+    ) -> SearchResult<E::Game> {
+        self.search_reporting(game, limits, &mut |_: &SearchLine<E::Game>| {})
+    }
+
+    /// The same, and reports each line as soon as it is found.
+    ///
+    /// ```
+    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    ///
+    /// let game = Game::default();
+    /// let mut last = None;
+    /// let result = Searcher::new()?.search_reporting(
+    ///     &game,
+    ///     &Limits::nodes(3000),
+    ///     &mut |line: &SearchLine| {
+    ///         let moves = game.position().san_line(&line.moves).join(" ");
+    ///         println!("depth {:2}  {:>8}  {moves}", line.depth, line.score);
+    ///         last = line.moves.first().copied();
+    ///     },
+    /// );
+    /// assert_eq!(result.best, last);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_reporting(
         &mut self,
         game: &GameState<E::Game>,
         limits: &SearchLimits<E::Game>,
@@ -75,7 +157,21 @@ impl<E: Evaluate> Searcher<E> {
         self.search_under(&control, game, limits, reporter)
     }
 
-    /// The same under a control by which others can stop the search.
+    /// The same under a control by which another thread can stop the search.
+    ///
+    /// ```
+    /// use qirkat::search::SearchControl;
+    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    ///
+    /// let (mut searcher, game) = (Searcher::new()?, Game::default());
+    /// let control = SearchControl::default();
+    /// let result = std::thread::scope(|scope| {
+    ///     scope.spawn(|| control.stop());
+    ///     searcher.search_under(&control, &game, &Limits::default(), &mut |_: &SearchLine| {})
+    /// });
+    /// assert!(game.position().is_legal(result.best.ok_or("no move")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search_under(
         &mut self,
         control: &SearchControl,
@@ -157,5 +253,62 @@ impl<E: Evaluate> Searcher<E> {
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
         &mut self.params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::chesquerque::{Game, Position};
+    use crate::evaluation::Evaluation;
+    use crate::search::TimeBudget;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn within(time: Duration) -> SearchLimits<Position> {
+        let time = TimeBudget { soft: None, hard: Some(time) };
+        SearchLimits { time, ..SearchLimits::default() }
+    }
+
+    fn search_under(
+        control: &SearchControl,
+        limits: &SearchLimits<Position>,
+    ) -> SearchResult<Position> {
+        let mut searcher = Searcher::with_resources(Evaluation::HandMade, 1, 1).expect("a table");
+        searcher.search_under(control, &Game::default(), limits, &mut |_: &_| {})
+    }
+
+    /// A second passes with each look at the clock, which need not start at zero.
+    #[test]
+    fn the_hosts_clock_times_the_search() {
+        let seconds = AtomicU64::new(1 << 40);
+        let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
+        let control = SearchControl::new(false, false).with_clock(clock);
+        let result = search_under(&control, &within(HOUR));
+        assert!(result.best.is_some());
+        assert!((10_000..3600 * 512).contains(&result.nodes), "{}", result.nodes);
+        assert!(control.elapsed() > HOUR);
+    }
+
+    /// Rather too early than never.
+    #[cfg(not(feature = "clock"))]
+    #[test]
+    fn without_a_clock_time_is_up_at_once() {
+        let control = SearchControl::new(false, false);
+        let result = search_under(&control, &within(HOUR));
+        assert!(result.best.is_some() && result.nodes <= 512, "{}", result.nodes);
+        assert_eq!(control.elapsed(), Duration::ZERO);
+        let result = search_under(&control, &SearchLimits::nodes(5000));
+        assert_eq!(result.nodes, 5000);
+    }
+
+    #[cfg(not(feature = "threads"))]
+    #[test]
+    fn without_threads_the_callers_is_the_only_one() {
+        let searcher = Searcher::with_resources(Evaluation::HandMade, 8, 1).expect("a table");
+        assert_eq!(searcher.threads.count(), 1);
     }
 }

@@ -16,19 +16,19 @@ pub(super) struct Frame<M> {
     pub evaluation: Option<Score>,
     /// The move that leads on from here.
     pub piece_to: PieceTo,
-    /// The excluded move, while a search asks whether it is singular.
+    /// The excluded move, while a search tests whether it is singular.
     pub excluded: Option<M>,
     /// Beta cutoffs at this ply since the node two plies before began.
     pub cutoffs: u32,
 }
 
-/// Plies before the root that may be asked for.
+/// Plies before the root that may be read.
 const BEFORE: usize = 4;
 /// Plies after the last that may be written to.
 const AFTER: usize = 4;
 
-/// The frames of all plies, with room on both ends, so that no one need ask
-/// whether there is a ply before.
+/// The frames of all plies, with room on both ends, so that nobody has to
+/// check whether there is a ply before.
 pub(super) struct Stack<M> {
     frames: [Frame<M>; BEFORE + MAX_PLY as usize + AFTER],
 }

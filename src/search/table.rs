@@ -31,13 +31,13 @@ pub struct TableEntry {
     pub bound: Bound,
     /// The depth it was searched to.
     pub depth: Depth,
-    /// What the evaluation says of the position at sight; nothing in check.
+    /// The static evaluation; none in check.
     pub evaluation: Option<Score>,
     /// Whether it has been part of a principal variation.
     pub tt_pv: bool,
 }
 
-/// The memory asked for could not be had.
+/// The memory for the table could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {0} MB")]
 pub struct TableMemoryError(pub usize);
@@ -67,7 +67,7 @@ const AGE_PENALTY: i32 = 8;
 /// What was found for a position in the same search stays in place of what is
 /// found at so much less depth, unless that is exact (after Stockfish).
 const MUCH_DEEPER: i32 = 4;
-/// Clusters looked at to tell how full the table is.
+/// Clusters sampled to estimate how full the table is.
 const SAMPLED_CLUSTERS: usize = 250;
 
 impl TranspositionTable {
@@ -122,7 +122,7 @@ impl TranspositionTable {
         (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
     }
 
-    /// Asks the processor to have a position's cluster at hand soon: a load
+    /// Prefetches a position's cluster into the processor's cache: a load
     /// whose result nobody waits for.
     #[inline]
     pub fn prefetch(&self, key: Key) {
@@ -143,7 +143,7 @@ impl TranspositionTable {
         let cluster = self.cluster_of(key);
         let generation = self.generation();
         let mut slot = 0;
-        let mut least_worth = i32::MAX;
+        let mut least_value = i32::MAX;
         let mut old_move = PackedMove::NONE;
         for (index, words) in cluster.chunks_exact(WORDS_PER_ENTRY).enumerate() {
             let packed = Packed(words[1].load(Ordering::Relaxed));
@@ -160,9 +160,9 @@ impl TranspositionTable {
                 break;
             }
             let age = (GENERATIONS + generation - packed.generation()) % GENERATIONS;
-            let worth = packed.depth() - AGE_PENALTY * i32::from(age);
-            if worth < least_worth {
-                least_worth = worth;
+            let value = packed.depth() - AGE_PENALTY * i32::from(age);
+            if value < least_value {
+                least_value = value;
                 slot = index;
             }
         }

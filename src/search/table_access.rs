@@ -56,7 +56,7 @@ impl<'a> TableAccess<'a> {
     }
 }
 
-/// Whether a kept score tells of a mate that the draw by reversible plies may
+/// Whether a kept score is a mate that the draw by reversible plies may
 /// come before: it was found with another clock (after Stockfish).
 #[inline]
 fn is_too_late<G: Game>(position: &G, ply: Ply, score: Score) -> bool {

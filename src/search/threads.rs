@@ -1,57 +1,22 @@
 //! The threads of a search ("Lazy SMP") and the histories that each of them
-//! keeps between moves.
+//! keeps between moves. How threads are had from the system is the business of
+//! `helpers`; without the feature `threads` there is only the caller's.
 
-use std::io;
-use std::iter;
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError, RwLock};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use thiserror::Error;
-
+use super::helpers::{for_each, run_together, start};
 use super::histories::Histories;
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
-use super::{Reporter, SearchResult, SearchTask};
+use super::{Reporter, SearchResult, SearchTask, TimeBudget};
 use crate::game::{Evaluate, Game};
+use crate::machine::{ThreadsError, cores};
 
-/// The machine does not give the threads.
-#[derive(Debug, Error)]
-#[error("cannot start {threads} threads: {reason}")]
-pub struct ThreadsError {
-    /// How many were wanted.
-    pub threads: usize,
-    /// What the system says.
-    pub reason: String,
-}
-
-/// The stack of a thread that searches. Deep enough for the deepest line: a node takes about 1.2 kB of the stack in a
-/// release build, and up to four of them share a ply (singular extension, null
-/// move and its verification), so that 128 plies stay below a megabyte.
+/// The stack of a thread that searches. Deep enough for the deepest line: a
+/// node takes about 1.2 kB of the stack in a release build, and up to four of
+/// them share a ply (singular extension, null move and its verification), so
+/// that 128 plies stay below a megabyte.
 pub const SEARCH_STACK_BYTES: usize = 4 << 20;
-
-/// More threads than any machine has today.
-pub const MAX_THREADS: usize = 1024;
-
-/// How many cores the machine has, as far as it tells.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Starts threads with a stack that suits a search.
-///
-/// # Errors
-/// When the system refuses.
-pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(SEARCH_STACK_BYTES)
-        .thread_name(|index| format!("search {index}"))
-        .build()
-        .map_err(|error| ThreadsError { threads, reason: error.to_string() })
-}
 
 /// Threads that search together, kept for as long as an engine plays. What stays
 /// from one search to the next is their histories; the threads themselves start
@@ -65,16 +30,16 @@ pub struct SearchThreads<G: Game> {
 impl<G: Game> SearchThreads<G> {
     /// Sees whether the system gives so many threads, and makes ready for them.
     /// The first of them is the one that calls [`SearchThreads::search`]; its
-    /// stack should have [`SEARCH_STACK_BYTES`].
+    /// stack should have [`SEARCH_STACK_BYTES`]. Without
+    /// the feature `threads` it is the only one.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn new(threads: usize) -> Result<SearchThreads<G>, ThreadsError> {
-        start_together(threads.saturating_sub(1))
-            .map_err(|error| ThreadsError { threads, reason: error.to_string() })?;
+        let threads = start(threads.max(1))?;
         let cores = cores();
         let histories = |index| Mutex::new((index < cores).then(Histories::new));
-        let threads = SearchThreads { histories: (0..threads.max(1)).map(histories).collect() };
+        let threads = SearchThreads { histories: (0..threads).map(histories).collect() };
         threads.clear();
         Ok(threads)
     }
@@ -93,10 +58,7 @@ impl<G: Game> SearchThreads<G> {
                 histories.clear();
             }
         };
-        match &self.histories[..] {
-            [only] => clear(only),
-            several => several.par_iter().for_each(clear),
-        }
+        for_each(&self.histories, clear);
     }
 
     /// Whether there are more threads than the machine has cores.
@@ -112,10 +74,13 @@ impl<G: Game> SearchThreads<G> {
         reporter: &mut dyn Reporter<G>,
     ) -> SearchResult<G> {
         let started = task.control.elapsed();
-        log::debug!("search of {:?} by {} threads, {:?}", task.position, self.count(), task.limits);
+        log::debug!("search of {} by {} threads, {:?}", task.position, self.count(), task.limits);
+        if !task.control.has_clock() && task.limits.time != TimeBudget::default() {
+            log::warn!("there is no clock: a search that is bounded by time ends at once");
+        }
         task.control.begin_search();
         let mut verdicts = self.verdicts(task, reporter);
-        // Several lines, a mate that was asked for and a weaker player's choice
+        // Several lines, a mate search and a weaker player's choice
         // are the first thread's.
         let limits = task.limits;
         let is_open = limits.multi_pv <= 1 && limits.mate.is_none() && limits.handicap.is_none();
@@ -150,29 +115,12 @@ impl<G: Game> SearchThreads<G> {
         task: &SearchTask<'_, E>,
         reporter: &mut dyn Reporter<G>,
     ) -> Vec<Verdict<G>> {
-        std::thread::scope(|scope| {
-            // The helpers start beside the first search: hundreds take a while.
-            let starter =
-                (self.count() > 1).then(|| spawn(1, scope, move || self.search_with_helpers(task)));
-            let first = self.search_as(0, task, Some(reporter));
-            let helped = starter.flatten().map(join).unwrap_or_default();
-            iter::once(first).chain(helped).collect()
-        })
-    }
-
-    /// Searches as the second thread, once the others have been started.
-    fn search_with_helpers<E: Evaluate<Game = G>>(
-        &self,
-        task: &SearchTask<'_, E>,
-    ) -> Vec<Verdict<G>> {
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (2..self.count())
-                .take_while(|_| !task.control.search_is_over())
-                .map_while(|index| spawn(index, scope, move || self.search_as(index, task, None)))
-                .collect();
-            let second = self.search_as(1, task, None);
-            iter::once(second).chain(helpers.into_iter().map(join)).collect()
-        })
+        run_together(
+            self.count(),
+            || self.search_as(0, task, Some(reporter)),
+            &|index| self.search_as(index, task, None),
+            &|| task.control.search_is_over(),
+        )
     }
 
     /// Searches as one of the threads.
@@ -186,37 +134,4 @@ impl<G: Game> SearchThreads<G> {
         let histories = histories.get_or_insert_with(Histories::new);
         Worker::new(task, histories, index, self.is_oversubscribed()).run(reporter)
     }
-}
-
-/// A thread with a stack that suits a search.
-fn thread_builder(index: usize) -> Builder {
-    Builder::new().name(format!("search {index}")).stack_size(SEARCH_STACK_BYTES)
-}
-
-/// Starts a helper. Without one a search goes on with those that are there.
-fn spawn<'scope, R: Send + 'scope>(
-    index: usize,
-    scope: &'scope Scope<'scope, '_>,
-    run: impl FnOnce() -> R + Send + 'scope,
-) -> Option<ScopedJoinHandle<'scope, R>> {
-    thread_builder(index)
-        .spawn_scoped(scope, run)
-        .inspect_err(|error| log::warn!("search thread {index} is missing: {error}"))
-        .ok()
-}
-
-/// What a helper returns, or the panic that ended it.
-fn join<R>(helper: ScopedJoinHandle<'_, R>) -> R {
-    helper.join().unwrap_or_else(|panic| resume_unwind(panic))
-}
-
-/// Has so many threads exist at one time, and end.
-fn start_together(threads: usize) -> io::Result<()> {
-    let gate = RwLock::new(());
-    std::thread::scope(|scope| {
-        let _closed = gate.write();
-        (0..threads).try_for_each(|index| {
-            thread_builder(index).spawn_scoped(scope, || drop(gate.read())).map(drop)
-        })
-    })
 }

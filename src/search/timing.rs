@@ -5,7 +5,7 @@ use super::Score;
 use super::root::RootMoves;
 use crate::game::Game;
 
-/// What the iterations so far tell about how settled the search is.
+/// How settled the search is, by the iterations so far.
 pub(super) struct Timing<G: Game> {
     best: Option<G::Move>,
     /// Iterations that the best move has stayed the same.

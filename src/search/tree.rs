@@ -13,7 +13,7 @@ use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, TableEntry};
 use crate::distance::MAX_PLY;
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Game, Rules};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position searched `depth` plies deep, exact within the
@@ -257,7 +257,7 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node<'_, E::Game>,
         depth: Depth,
         raised: Score,
-        picker: &mut MovePicker<<E::Game as Game>::Move>,
+        picker: &mut MovePicker<<E::Game as Rules>::Move>,
     ) -> Result<Option<Score>, Stopped> {
         let Node { position, ply, .. } = *node;
         let reduced = depth - Depth(4);
@@ -290,7 +290,7 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 impl TableEntry {
-    /// Whether the kept score settles the question that the window asks.
+    /// Whether the kept score decides the window, so that the node is cut off.
     pub(super) fn decides(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,

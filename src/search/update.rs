@@ -6,7 +6,7 @@ use super::node::Node;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Depth, Ply, Score, TableEntry};
-use crate::game::{Evaluate, Game, PackedMove};
+use crate::game::{Evaluate, Game, PackedMove, Rules};
 
 /// What trying the moves of a node has come to.
 pub(super) struct NodeResult<M> {
@@ -28,9 +28,9 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        best: <E::Game as Game>::Move,
-        quiet: &[<E::Game as Game>::Move],
-        noisy: &[<E::Game as Game>::Move],
+        best: <E::Game as Rules>::Move,
+        quiet: &[<E::Game as Rules>::Move],
+        noisy: &[<E::Game as Rules>::Move],
     ) {
         let Node { position, before, .. } = node;
         let params = self.params();
@@ -57,7 +57,7 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        result: &NodeResult<<E::Game as Game>::Move>,
+        result: &NodeResult<<E::Game as Rules>::Move>,
         original: Window,
     ) {
         let evaluation = self.path.stack[node.ply].evaluation;
@@ -82,7 +82,7 @@ impl<E: Evaluate> Worker<'_, E> {
         &self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        result: &NodeResult<<E::Game as Game>::Move>,
+        result: &NodeResult<<E::Game as Rules>::Move>,
         original: Window,
     ) {
         let entry = TableEntry {

@@ -21,14 +21,14 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Only asks whether a score is above alpha.
+    /// Null window: is the score above alpha?
     #[inline]
     #[must_use]
     pub fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha.just_above() }
     }
 
-    /// Only asks whether a score reaches beta.
+    /// Null window: does the score reach beta?
     #[inline]
     #[must_use]
     pub fn below(beta: Score) -> Window {

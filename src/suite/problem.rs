@@ -4,8 +4,10 @@ use std::io::BufRead;
 
 use thiserror::Error;
 
-use crate::chesquerque::{Excerpt, Game, Move, Position, SanError};
 use crate::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
+use crate::game::{Rules, SanError};
+use crate::text::Excerpt;
+use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 /// A position and what should be found in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,9 +15,9 @@ pub struct Problem {
     /// Its name.
     pub id: String,
     /// The position.
-    pub position: Position,
+    pub position: AnyPosition,
     /// The moves that solve it, one or more.
-    pub best: Vec<Move>,
+    pub best: Vec<AnyMove>,
     /// Moves to mate, if it is a mate problem.
     pub mate: Option<u16>,
     /// What the moves do.
@@ -57,7 +59,7 @@ pub enum ProblemFault {
     IllegalMove(Excerpt),
     /// A solution that is not a move.
     #[error("bm: {0}")]
-    Move(#[from] SanError),
+    AnyMove(#[from] SanError),
     /// Not a number of moves.
     #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
     Mate(Excerpt),
@@ -78,8 +80,8 @@ impl Problem {
     }
 
     /// The game that begins with the position.
-    pub fn game(&self) -> Game {
-        Game::from_position(self.position)
+    pub fn game(&self) -> AnyGame {
+        AnyGame::from_position(self.position)
     }
 
     fn from_record(record: &EpdRecord) -> Result<Problem, ProblemFault> {
@@ -90,7 +92,7 @@ impl Problem {
         };
         let position = record.position;
         let best = operands("bm").iter().map(|text| read_move(&position, text));
-        let best = best.collect::<Result<Vec<Move>, _>>()?;
+        let best = best.collect::<Result<Vec<AnyMove>, _>>()?;
         if best.is_empty() {
             return Err(ProblemFault::NoBestMove);
         }
@@ -108,9 +110,13 @@ impl Problem {
 ///
 /// # Errors
 /// When the file cannot be read, is empty, or a line is not a valid problem.
-pub fn read_suite(input: impl BufRead, path: &str) -> Result<Vec<Problem>, SuiteError> {
+pub fn read_suite(
+    input: impl BufRead,
+    path: &str,
+    variant: Variant,
+) -> Result<Vec<Problem>, SuiteError> {
     let mut problems: Vec<Problem> = Vec::new();
-    for record in read_epd(input, path)? {
+    for record in read_epd(input, path, variant)? {
         let problem = Problem::from_record(&record).and_then(|problem| {
             let known = problems.iter().any(|other| other.id == problem.id);
             if known { Err(ProblemFault::SameId(Excerpt::of(&problem.id))) } else { Ok(problem) }
@@ -124,8 +130,8 @@ pub fn read_suite(input: impl BufRead, path: &str) -> Result<Vec<Problem>, Suite
     if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
 }
 
-fn read_move(position: &Position, text: &str) -> Result<Move, ProblemFault> {
-    match Move::parse(text) {
+fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, ProblemFault> {
+    match AnyMove::parse(position.variant(), text) {
         Some(mv) if position.is_legal(mv) => Ok(mv),
         Some(_) => Err(ProblemFault::IllegalMove(Excerpt::of(text))),
         None => Ok(position.parse_san(text)?),
@@ -149,7 +155,8 @@ mod tests {
             "{BOARD} bm a1a9 Rc1 O-O-O; dm 2; id \"first.01\"; c0 \"a check\";\n\
              {BOARD} bm Ra2;\n"
         );
-        let problems = read_suite(text.as_bytes(), "suite").expect("a good suite");
+        let problems =
+            read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
         let [first, second] = &problems[..] else { panic!("{problems:?}") };
         let moves: Vec<String> = first.best.iter().map(|mv| mv.to_string()).collect();
         assert_eq!(moves, ["a1a9", "a1c1", "e1b1"]);
@@ -180,7 +187,8 @@ mod tests {
             } else {
                 text
             };
-            let error = read_suite(text.as_bytes(), "suite").expect_err("a bad suite");
+            let error = read_suite(text.as_bytes(), "suite", Variant::Chesquerque)
+                .expect_err("a bad suite");
             assert!(error.to_string().contains(complaint), "{text}\n{error}");
         }
     }

@@ -5,13 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Budget, Problem};
-use crate::chesquerque::{Game, Move, Position};
 use crate::distance::Depth;
-use crate::engine::EngineError;
-use crate::engine::{SearchLine, SearchResult, Searcher};
-use crate::evaluation::Evaluation;
+use crate::engine::{AnySearcher, SearchLine, SearchResult};
+use crate::evaluation::AnyEvaluation;
 use crate::score::Score;
-use crate::search::{Reporter, SearchControl};
+use crate::search::{Reporter, ResourceError, SearchControl};
+use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// Where in a search a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +27,7 @@ pub struct Found {
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The move it chose.
-    pub played: Option<Move>,
+    pub played: Option<AnyMove>,
     /// What it thinks the move is worth.
     pub score: Score,
     /// Where it found a solution and held on to solutions until the end.
@@ -39,7 +38,7 @@ pub struct Attempt {
 
 /// Sets searches to problems.
 pub struct Solver {
-    searcher: Searcher,
+    searcher: AnySearcher,
 }
 
 /// Nodes of the search that warms a solver up.
@@ -53,15 +52,16 @@ impl Solver {
     pub fn new(
         threads: usize,
         megabytes: usize,
-        evaluation: Evaluation,
-    ) -> Result<Solver, EngineError> {
-        let searcher = Searcher::with_resources(evaluation, threads, megabytes)?;
+        evaluation: AnyEvaluation,
+    ) -> Result<Solver, ResourceError> {
+        let searcher = AnySearcher::with_resources(evaluation, threads, megabytes)?;
+        let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
         // The first search of a process sets up and fetches into memory what
         // all others find there; no problem should pay for it.
         let control = SearchControl::new(false, false);
         let budget = Budget::Nodes(WARM_UP_NODES);
-        solver.search(&Game::default(), budget, control, &mut |_: &SearchLine| {})?;
+        solver.search(&start, budget, control, &mut |_: &SearchLine| {})?;
         Ok(solver)
     }
 
@@ -75,7 +75,7 @@ impl Solver {
         problem: &Problem,
         budget: Budget,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Attempt, EngineError> {
+    ) -> Result<Attempt, ResourceError> {
         let mut watch = Watch { best: &problem.best, found: None };
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
         let (result, time) =
@@ -92,11 +92,11 @@ impl Solver {
 
     fn search(
         &mut self,
-        game: &Game,
+        game: &AnyGame,
         budget: Budget,
         control: SearchControl,
-        reporter: &mut dyn Reporter<Position>,
-    ) -> Result<(SearchResult, Duration), EngineError> {
+        reporter: &mut dyn Reporter<AnyPosition>,
+    ) -> Result<(SearchResult, Duration), ResourceError> {
         self.searcher.clear()?;
         let result = self.searcher.search_under(&control, game, &budget.limits(), reporter);
         Ok((result, control.elapsed()))
@@ -105,7 +105,7 @@ impl Solver {
 
 /// Remembers since when the search has stayed with a solution.
 struct Watch<'a> {
-    best: &'a [Move],
+    best: &'a [AnyMove],
     found: Option<Found>,
 }
 
@@ -126,13 +126,14 @@ mod tests {
     use super::*;
     use crate::distance::Ply;
     use crate::search::Bound;
+    use crate::variant::Variant;
 
     #[test]
     fn a_solution_counts_from_when_it_stays() {
-        let [right, other, wrong] =
-            ["a1a9", "a1c1", "a1a2"].map(|text| Move::parse(text).expect("a move"));
+        let [right, other, wrong] = ["a1a9", "a1c1", "a1a2"]
+            .map(|text| AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
         let best = [right, other];
-        let found_at = |moves: &[Move]| {
+        let found_at = |moves: &[AnyMove]| {
             let mut watch = Watch { best: &best, found: None };
             for (depth, &mv) in (1..).zip(moves) {
                 watch.take(&SearchLine {

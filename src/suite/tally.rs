@@ -85,6 +85,7 @@ mod tests {
     use super::*;
     use crate::distance::Depth;
     use crate::score::Score;
+    use crate::variant::Variant;
 
     fn attempt(found_after: Option<u64>) -> Attempt {
         let at = |ms| Found { depth: Depth(1), nodes: ms, time: Duration::from_millis(ms) };
@@ -95,7 +96,8 @@ mod tests {
     fn solutions_are_counted_by_class_and_budget() {
         let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id";
         let text = format!("{board} b-1;\n{board} a-1;\n{board} b-2;\n{board} b-3;");
-        let problems = read_suite(text.as_bytes(), "suite").expect("a good suite");
+        let problems =
+            read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
         let mut tally = Tally::new(Budget::Time(Duration::from_millis(1000)));
         for (problem, found_after) in problems.iter().zip([Some(50), Some(51), None, Some(1002)]) {
             tally.count(problem, &attempt(found_after));

@@ -105,7 +105,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::pgn::GameResult;
+    use crate::game::GameResult;
     use crate::training::training_sample::packed;
 
     const WDL_LAMBDA: f32 = 0.3;

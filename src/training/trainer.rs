@@ -187,8 +187,8 @@ mod tests {
     use super::*;
     use crate::chesquerque::Position;
     use crate::evaluation::evaluate;
+    use crate::game::GameResult;
     use crate::optimiser::LearningRate;
-    use crate::pgn::GameResult;
 
     /// Positions of random games with the value of the hand-crafted evaluation.
     fn random_data(positions: usize) -> TrainingData {

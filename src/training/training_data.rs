@@ -106,7 +106,7 @@ mod tests {
     use super::super::training_sample::packed;
     use super::*;
     use crate::dataset::{Block, DatasetWriter};
-    use crate::pgn::GameResult;
+    use crate::game::GameResult;
 
     /// Games are split as a whole.
     #[test]

@@ -68,7 +68,7 @@ pub(super) fn packed(
     fen: &str,
     score: i16,
     ply: u16,
-    result: crate::pgn::GameResult,
+    result: crate::game::GameResult,
 ) -> PackedPosition {
     let position = crate::chesquerque::Position::from_fen(fen).expect("it is sound").position;
     PackedPosition::pack(&position, score, ply, result).expect("it is sound")
@@ -77,7 +77,7 @@ pub(super) fn packed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::GameResult;
+    use crate::game::GameResult;
 
     /// Scores and results are those of the side to move.
     #[test]

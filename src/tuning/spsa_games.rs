@@ -14,9 +14,9 @@ use crate::arena::{
     AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
     TimeControl, play_game,
 };
-use crate::engine::EngineError;
-use crate::pgn::GameResult;
-use crate::search::{SEARCH_PARAMS, SearchParams};
+use crate::evaluation::Evaluation;
+use crate::game::GameResult;
+use crate::search::{ResourceError, SEARCH_PARAMS, SearchParams};
 
 /// How the games are played.
 pub(crate) struct SpsaGames {
@@ -39,7 +39,7 @@ pub(crate) struct SpsaGames {
 pub(crate) enum SpsaGamesError {
     /// A player could not be made.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] ResourceError),
     /// An opening could not be had.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -61,7 +61,8 @@ impl SpsaGames {
         let iterations = spsa.iterations;
         let spsa = Mutex::new(spsa);
         let play_on = || -> Result<(), SpsaGamesError> {
-            let player = || SearchPlayer::new(Evaluation::embedded(), self.hash);
+            let player =
+                || SearchPlayer::new(AnyEvaluation::embedded(Variant::default()), self.hash);
             let mut players = (player()?, player()?);
             while !stop.load(Ordering::Relaxed) {
                 let number = started.fetch_add(1, Ordering::Relaxed);

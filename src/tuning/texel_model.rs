@@ -97,7 +97,7 @@ mod tests {
     use super::super::texel_samples::SampleSet;
     use super::*;
     use crate::chesquerque::{Color, Position};
-    use crate::evaluation::{evaluate, sums_up};
+    use crate::evaluation::{evaluate, is_linear};
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
@@ -115,7 +115,7 @@ mod tests {
                 let chosen = if rng.random_bool(0.3) { noisy.choose(&mut rng) } else { None };
                 let Some(&mv) = chosen.or_else(|| moves.choose(&mut rng)) else { break };
                 position = position.play(mv);
-                if sums_up(&position) {
+                if is_linear(&position) {
                     positions.push(position);
                 }
             }

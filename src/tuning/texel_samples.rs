@@ -3,7 +3,9 @@
 
 use crate::chesquerque::Position;
 use crate::evaluation::{self, Counts, Feature, Term};
-use crate::pgn::{GameResult, PgnGame};
+use crate::game::GameResult;
+use crate::pgn::PgnGame;
+use crate::variant::{AnyMove, AnyPosition};
 
 /// How often a feature occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,20 +103,21 @@ impl SampleSet {
     /// reported, and no knowledge of endings overrides the formula.
     pub fn add_game(&mut self, game: &PgnGame, skip: usize) {
         let Some(result) = points(game.result) else { return };
+        let AnyPosition::Chesquerque(mut position) = game.start else { return };
         self.games += 1;
-        let mut position = game.start;
         for (ply, played) in game.moves.iter().enumerate() {
             let comment = played.comment.as_deref().unwrap_or_default();
-            let is_quiet = !position.in_check() && !position.is_noisy(played.mv);
+            let AnyMove::Chesquerque(mv) = played.mv else { break };
+            let is_quiet = !position.in_check() && !position.is_noisy(mv);
             if ply >= skip
                 && is_quiet
                 && !is_mate_score(comment)
                 && comment != BOOK
-                && evaluation::sums_up(&position)
+                && evaluation::is_linear(&position)
             {
                 self.add(&position, result);
             }
-            position = position.play(played.mv);
+            position.make(mv);
         }
     }
 }

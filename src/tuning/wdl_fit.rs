@@ -1,8 +1,9 @@
 //! Fits the win-draw-loss model ([`WdlModel`]) to games by maximum likelihood.
 
-use crate::chesquerque::Color;
 use crate::evaluation::WdlModel;
-use crate::pgn::{GameResult, PgnGame};
+use crate::game::GameResult;
+use crate::game::{Color, Rules};
+use crate::pgn::PgnGame;
 use crate::statistics::GameScore;
 
 /// Scores that players reported, each with the result of its game.

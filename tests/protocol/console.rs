@@ -21,9 +21,9 @@ fn board_and_moves_agree_with_the_reference() {
     engine.quit();
 }
 
-/// The drawing shows every man, and lines that are not straight.
+/// The drawing shows every piece, and lines that are not straight.
 #[test]
-fn the_drawing_shows_men_and_diagonals() {
+fn the_drawing_shows_pieces_and_diagonals() {
     let room = Room::shared();
     let mut engine = room.engine();
     engine.silently("position startpos moves e2e4");

@@ -1,13 +1,14 @@
 //! Black-box tests of the protocol: they spawn the real binary and talk to it
 //! through its pipes, as a GUI does. What the engine says is judged by the
 //! slow reference generator, never by the engine's own code.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
-#[path = "../games/mod.rs"]
+#[path = "../shared/games/mod.rs"]
 mod games;
-#[path = "../pipes/mod.rs"]
+#[path = "../shared/pipes.rs"]
 mod pipes;
-#[path = "../reference/mod.rs"]
-#[allow(dead_code)]
+#[path = "../shared/reference.rs"]
+#[allow(dead_code, reason = "shared by several test programs")]
 mod reference;
 
 mod answer;

@@ -74,7 +74,7 @@ const BAD_FENS: &[(&str, &[&str])] = &[
     ("4k4/9/9/9/9/9/9/9/4K4 wb - - 0 1", SIDE),
     ("4k4/9/9/9/9/9/9/9/4K4 - - - 0 1", SIDE),
     ("4k4/9/9/9/9/9/9/9/4K4", SIDE),
-    // The side not to move in check: by a rook, over a leg, by a plain pawn.
+    // The side that has just moved in check: by a rook, over a leg, by a plain pawn.
     ("4k4/9/9/9/4R4/9/9/9/4K4 w - - 0 1", CHECK),
     ("4k4/9/3N5/9/9/9/9/9/4K4 w - - 0 1", CHECK),
     ("4k4/4P4/9/9/9/9/9/9/4K4 w - - 0 1", CHECK),

@@ -4,7 +4,8 @@ use anyhow::{Context, Result, bail};
 
 use super::settings::OpeningSettings;
 use crate::arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
-use crate::evaluation::Evaluation;
+use crate::evaluation::AnyEvaluation;
+use crate::variant::Variant;
 
 /// Plies of random openings when nothing is said.
 const DEFAULT_PLIES: usize = 8;
@@ -21,14 +22,14 @@ pub(super) struct Book {
 }
 
 /// Reads the openings, or says how they are made.
-pub(super) fn book(settings: &OpeningSettings, seed: u64) -> Result<Book> {
+pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> Result<Book> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),
         start => start.unwrap_or(1) - 1,
     };
     let mut book = match format(settings)? {
-        None => random(settings, first, seed)?,
-        Some(format) => listed(settings, format, first, seed)?,
+        None => random(settings, variant, first, seed)?,
+        Some(format) => listed(settings, variant, format, first, seed)?,
     };
     book.described.push(("start", (first + 1).to_string()));
     Ok(book)
@@ -49,7 +50,7 @@ fn format(settings: &OpeningSettings) -> Result<Option<OpeningFormat>> {
     })
 }
 
-fn random(settings: &OpeningSettings, first: usize, seed: u64) -> Result<Book> {
+fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64) -> Result<Book> {
     if settings.order.is_some() {
         bail!("-openings: order= is for a file; random openings come from -srand");
     }
@@ -61,7 +62,7 @@ fn random(settings: &OpeningSettings, first: usize, seed: u64) -> Result<Book> {
     if balance < 0 {
         bail!("-openings: balance= is a distance from 0, not {balance}");
     }
-    let evaluation = Evaluation::embedded();
+    let evaluation = AnyEvaluation::embedded(variant);
     let network = evaluation
         .network()
         .map_or_else(|| "none".to_owned(), |network| format!("{:08x}", network.checksum()));
@@ -80,6 +81,7 @@ fn random(settings: &OpeningSettings, first: usize, seed: u64) -> Result<Book> {
 
 fn listed(
     settings: &OpeningSettings,
+    variant: Variant,
     format: OpeningFormat,
     first: usize,
     seed: u64,
@@ -88,7 +90,8 @@ fn listed(
     if settings.balance.is_some() {
         bail!("-openings: balance= is for format=random, not for a file");
     }
-    let mut openings = OpeningBook::read(file, format, settings.plies).context("-openings")?;
+    let mut openings =
+        OpeningBook::read(file, format, settings.plies, variant).context("-openings")?;
     if let Some(count) = openings.count().filter(|&count| first >= count) {
         bail!("-openings: start={}, but {} ends at {count}", first + 1, file.display());
     }

@@ -62,6 +62,7 @@ impl Conditions {
         let mut conditions = Conditions::default();
         conditions.add_schedule(schedule, shard);
         conditions.add_rules(settings);
+        conditions.set("variant", settings.variant.name());
         for (what, value) in &book.described {
             conditions.set(format!("openings {what}"), value);
         }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::settings::{EngineSettings, MatchSettings};
-use crate::arena::{
-    ClockRule, Contestant, EngineSetup, LONGEST_TIME, Patience, Program, TimeControl,
-};
+use crate::arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
+use crate::time_text::LONGEST_TIME;
+use crate::variant::Variant;
 
 /// All contestants, each with a name of its own.
 pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
@@ -20,7 +20,7 @@ pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     }
     let contestants: Vec<Contestant> = (1..)
         .zip(&settings.engine)
-        .map(|(number, engine)| contestant(engine, &settings.each, number))
+        .map(|(number, engine)| contestant(engine, settings, number))
         .collect::<Result<_>>()?;
     let mut names: Vec<&str> = contestants.iter().map(|one| one.name.as_str()).collect();
     names.sort_unstable();
@@ -30,7 +30,12 @@ pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     Ok(contestants)
 }
 
-fn contestant(engine: &EngineSettings, each: &EngineSettings, number: usize) -> Result<Contestant> {
+fn contestant(
+    engine: &EngineSettings,
+    settings: &MatchSettings,
+    number: usize,
+) -> Result<Contestant> {
+    let each = &settings.each;
     let Some(command) = engine.cmd.clone().or_else(|| each.cmd.clone()) else {
         bail!("engine {number}: needs cmd=");
     };
@@ -57,7 +62,8 @@ fn contestant(engine: &EngineSettings, each: &EngineSettings, number: usize) -> 
                 directory: engine.dir.clone().or_else(|| each.dir.clone()),
                 environment,
             },
-            options: options(engine, each).with_context(|| format!("engine {name}"))?,
+            options: options(engine, each, settings.variant)
+                .with_context(|| format!("engine {name}"))?,
             restart,
             ponder: engine.ponder.or(each.ponder).unwrap_or(false),
             patience: Patience::default(),
@@ -67,13 +73,21 @@ fn contestant(engine: &EngineSettings, each: &EngineSettings, number: usize) -> 
     })
 }
 
+/// The option that says which game is played.
+const VARIANT_OPTION: &str = "UCI_Variant";
+
 /// An engine's options over those for each, by names that case does not tell
-/// apart.
+/// apart, and the game if it is not the one that needs no word.
 fn options(
     engine: &EngineSettings,
     each: &EngineSettings,
+    variant: Variant,
 ) -> Result<Vec<(String, Option<String>)>> {
     let mut options = BTreeMap::new();
+    if variant != Variant::default() {
+        let game = Some(variant.name().to_owned());
+        options.insert(VARIANT_OPTION.to_lowercase(), (VARIANT_OPTION.to_owned(), game));
+    }
     for settings in [each, engine] {
         let mut own = BTreeMap::new();
         for (name, value) in &settings.option {

@@ -249,13 +249,13 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::chesquerque::Game;
     use crate::cli::match_games::plan::MoveDetails;
     use crate::pgn::{GameResult, Notation, PgnGame};
+    use crate::variant::Variant;
 
     fn game(number: usize) -> String {
         let mut pgn = PgnGame::default();
-        let mut game = Game::default();
+        let mut game = Variant::default().new_game();
         for san in ["b3", "b7", "Nc3", "Nc7", "e4"] {
             let mv = game.position().parse_san(san).expect(san);
             game.play(mv);

@@ -65,7 +65,7 @@ Files and machines:
 --merge FILE...         join the JSON reports of the parts of one match;
                         -crosstable may stand among them
 
-As in other tools, and so in any case: -repeat, -recover, -variant chesquerque
+As in other tools, and so in any case: -repeat, -recover
 
 qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
     -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn";

@@ -9,9 +9,12 @@ use anyhow::{Result, anyhow, bail};
 use crate::arena::{
     Contestant, Examination, Fault, LastWords, Surroundings, Tournament, Unfit, examine,
 };
+use crate::text::one_line;
 
 /// Lines that an engine says which are shown.
 const SHOWN: usize = 10;
+/// Letters of a text of an engine that are shown.
+const LONGEST_TEXT: usize = 1000;
 
 /// Looks at all engines, in their order.
 ///
@@ -98,5 +101,5 @@ pub(super) fn show_last_words(who: &str, fault: &Fault) {
 
 /// A text that does nothing to a terminal.
 pub(super) fn printable(text: &str) -> String {
-    text.replace(|letter: char| letter.is_control(), " ")
+    one_line(text, LONGEST_TEXT)
 }

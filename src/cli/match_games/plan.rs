@@ -11,12 +11,13 @@ use super::contestants::contestants;
 use super::settings::{MatchSettings, PgnOutSettings};
 use super::supervision::threads_of_game;
 use crate::arena::{
-    AdjudicationRules, Contestant, DrawRule, LONGEST_TIME, ResignRule, Schedule, Shard,
-    Supervision, Tournament, TournamentKind,
+    AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, Supervision, Tournament,
+    TournamentKind,
 };
+use crate::machine;
 use crate::pgn::Notation;
-use crate::search;
 use crate::statistics::{EloModel, Sprt};
+use crate::time_text::LONGEST_TIME;
 
 /// A match that can be played.
 pub(super) struct Plan {
@@ -81,7 +82,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     }
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
-    let book = book(&opening_settings, seed)?;
+    let book = book(&opening_settings, settings.variant, seed)?;
     let mut notices = Vec::new();
     if sprt.is_some() && !schedule.is_paired() {
         notices.push("-sprt counts single games here, not pairs".to_owned());
@@ -237,7 +238,7 @@ fn concurrency(
     notices: &mut Vec<String>,
 ) -> Result<usize> {
     let threads = threads_of_game(contestants);
-    let cores = search::cores();
+    let cores = machine::cores();
     let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
     if !(1..=MOST_AT_A_TIME).contains(&games) {
         bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
+use crate::variant::Variant;
+
 /// A match as a TOML file or a command line describes it. Every name is that
 /// of cutechess-cli's option.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -29,6 +31,8 @@ pub(super) struct MatchSettings {
     pub reverse: bool,
     /// Milliseconds between two games.
     pub wait: Option<u64>,
+    /// Which game is played.
+    pub variant: Variant,
     pub openings: Option<OpeningSettings>,
     /// A file, or a table.
     #[serde(deserialize_with = "file_or_table")]

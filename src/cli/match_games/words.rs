@@ -112,13 +112,7 @@ impl Clause<'_> {
             }
             // Broken engines come back anyway.
             "recover" => drop(self.switch()?),
-            // There is one game to play.
-            "variant" => {
-                let variant: String = self.value()?;
-                if !variant.eq_ignore_ascii_case("chesquerque") {
-                    bail!("only chesquerque can be played, not `{variant}`");
-                }
-            }
+            "variant" => settings.variant = self.value()?,
             "config" | "merge" => bail!("comes before all other options"),
             _ => bail!("unknown option (see qirkat match --help)"),
         }
@@ -383,7 +377,10 @@ mod tests {
             ("-sprt elo0=0", "-sprt: needs elo0= and elo1="),
             ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
             ("stray", "`stray` does not belong to an option"),
-            ("-variant chess", "-variant: only chesquerque can be played, not `chess`"),
+            (
+                "-variant chess",
+                "-variant: `chess`: not a game played here: chesquerque, masonic or alquerque",
+            ),
         ] {
             let error = settings(line).expect_err(line);
             assert_eq!(format!("{error:#}"), complaint);

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::chesquerque::Position;
 use crate::pgn::{GameResult, Notation};
+use crate::variant::{AnyPosition, Variant};
 
 #[derive(Args)]
 pub(in crate::cli) struct PgnOptions {
@@ -91,7 +91,7 @@ pub(super) struct FilterOptions {
     pub termination: Option<String>,
     /// Games that start from this position, clocks aside; may be given again
     #[arg(long, value_name = "FEN", value_parser = position)]
-    pub from: Vec<Position>,
+    pub from: Vec<AnyPosition>,
 }
 
 #[derive(Args)]
@@ -122,6 +122,10 @@ fn notation(text: &str) -> Result<Notation, String> {
     Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
 }
 
-fn position(text: &str) -> Result<Position, String> {
-    Position::from_fen(text).map(|parsed| parsed.position).map_err(|error| error.to_string())
+fn position(text: &str) -> Result<AnyPosition, String> {
+    // Whose board it is shows in its form: each game's has a size of its own.
+    let read = |variant: Variant| variant.read_fen(text).map(|parsed| parsed.position);
+    let first = read(Variant::Chesquerque);
+    let others = || Variant::ALL.into_iter().find_map(|variant| read(variant).ok());
+    first.or_else(|error| others().ok_or(error)).map_err(|error| error.to_string())
 }

@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write, stdout};
 use super::arguments::CheckOptions;
 use super::counted;
 use super::input::for_each_game;
-use crate::chesquerque::{Color, Game, Outcome};
 use crate::pgn::{GameResult, MoveNumber, ReadGame};
+use crate::variant::AnyGame;
 
 /// Something wrong with a legal game, and the line of it.
 struct Fault {
@@ -57,12 +57,12 @@ fn result_tag_fault(read: &ReadGame) -> Option<Fault> {
 
 /// A result that the board contradicts, or moves after the end.
 fn ending_fault(read: &ReadGame) -> Option<Fault> {
-    let mut game = Game::from_position(read.game.start);
+    let mut game = AnyGame::from_position(read.game.start);
     for (played, &line) in read.game.moves.iter().zip(&read.move_lines) {
         if let Some(outcome) = game.outcome() {
             let number = MoveNumber::of(game.position());
             let san = game.position().san(played.mv);
-            let text = format!("move {number} {san}: the game had ended, {}", describe(outcome));
+            let text = format!("move {number} {san}: the game had ended, {outcome}");
             return Some(Fault { line, text });
         }
         game.play(played.mv);
@@ -71,14 +71,6 @@ fn ending_fault(read: &ReadGame) -> Option<Fault> {
     if read.game.result == GameResult::from(outcome) {
         return None;
     }
-    let text = format!("result {}, but {}", read.game.result, describe(outcome));
+    let text = format!("result {}, but {outcome}", read.game.result);
     Some(Fault { line: read.last_line, text })
-}
-
-fn describe(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Checkmate(Color::White) => "White has mated".to_owned(),
-        Outcome::Checkmate(Color::Black) => "Black has mated".to_owned(),
-        Outcome::Draw(reason) => format!("draw by {reason}"),
-    }
 }

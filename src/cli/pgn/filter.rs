@@ -4,8 +4,9 @@ use std::io::{BufWriter, Write, stdout};
 
 use super::arguments::FilterOptions;
 use super::input::for_each_game_to_copy;
-use crate::chesquerque::Position;
+use crate::game::Rules;
 use crate::pgn::{Notation, PgnGame};
+use crate::variant::AnyPosition;
 
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
@@ -44,8 +45,8 @@ fn terminated(game: &PgnGame, text: &str) -> bool {
 }
 
 /// Equal but for the clocks.
-fn same_position(a: &Position, b: &Position) -> bool {
+fn same_position(a: &AnyPosition, b: &AnyPosition) -> bool {
     let without_clocks =
-        |position: &Position| position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ");
+        |position: &AnyPosition| position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ");
     a.key() == b.key() && without_clocks(a) == without_clocks(b)
 }

@@ -8,6 +8,7 @@ use super::arguments::MergeOptions;
 use super::counted;
 use super::input::for_each_game_to_copy;
 use crate::pgn::{Notation, PgnGame};
+use crate::variant::AnyMove;
 
 /// How many games went where.
 #[derive(Default)]
@@ -49,7 +50,7 @@ fn merge(options: &MergeOptions, out: &mut dyn Write) -> anyhow::Result<Merged> 
 /// Players, start and moves in 128 bits: small enough to keep for millions of
 /// games, and large enough that no two of them meet by chance.
 fn fingerprint(game: &PgnGame) -> [u64; 2] {
-    let moves: Vec<u16> = game.moves.iter().map(|played| played.mv.pack().0).collect();
+    let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
     let identity = (game.tag("White"), game.tag("Black"), game.start.fen(), moves);
     [0_u8, 1].map(|half| {
         let mut hasher = DefaultHasher::new();

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::arguments::StatsOptions;
 use super::input::for_each_sound_game;
-use crate::chesquerque::Color;
+use crate::game::{Color, Rules};
 use crate::pgn::{GameResult, PgnGame};
 
 /// First moves in the table; the array at the start has eighteen.

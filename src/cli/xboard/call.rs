@@ -134,7 +134,7 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     let eval_file = &options.resources.eval_file;
     if let Some(name) = eval_file.other_than_embedded() {
         // Refused here, where the message is seen.
-        eval_file.evaluation()?;
+        eval_file.network()?;
         if name.contains(',') {
             bail!("--eval-file: XBoard takes `{name}` apart at the comma");
         }

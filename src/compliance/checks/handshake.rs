@@ -7,7 +7,7 @@ use crate::compliance::engine::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
-use crate::engine::VARIANTS;
+use crate::variant::Variant;
 
 /// What an engine says only when it was asked.
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];
@@ -98,7 +98,7 @@ pub(super) fn options(examiner: &Examiner<'_>) -> Outcome {
 
 pub(super) fn variant(examiner: &Examiner<'_>) -> Outcome {
     let engine = examiner.greeted()?;
-    let ours = VARIANTS[0];
+    let ours = Variant::Chesquerque.name();
     let expected = format!("`option name UCI_Variant type combo … var {ours}`");
     match engine.greeting.option("UCI_Variant").map(|option| &option.kind) {
         Some(Kind::Combo { choices, .. }) if choices.iter().any(|choice| choice == ours) => Ok(()),

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::clock::ClockError;
-use crate::chesquerque::Excerpt;
-use crate::engine::{EngineError, OptionError};
+use super::cecp_clock::ClockError;
+use crate::engine::HashError;
+use crate::protocol::set_option::OptionError;
+use crate::text::Excerpt;
 
 /// Why a command was not carried out.
 #[derive(Debug, Error)]
@@ -17,6 +18,8 @@ pub(super) enum Complaint {
     NoMove,
     #[error("`{0}` is not a depth")]
     NotADepth(Excerpt),
+    #[error("`{0}` is not played here: it is chesquerque")]
+    Variant(Excerpt),
     #[error("no move to take back")]
     NothingToTakeBack,
     #[error("`{0}` is not a point")]
@@ -28,5 +31,5 @@ pub(super) enum Complaint {
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Hash(#[from] HashError),
 }

@@ -66,8 +66,8 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).expect(fen).position;
             let from = Point::parse(from).expect(from);
-            let told = highlight(&position, from);
-            let (board, choice) = told.split_once('\n').unwrap_or((&told, ""));
+            let marked = highlight(&position, from);
+            let (board, choice) = marked.split_once('\n').unwrap_or((&marked, ""));
             let (expected, expected_choice) = expected.split_once('\n').unwrap_or((expected, ""));
             assert_eq!(board, transparent(expected), "{fen}");
             assert_eq!(choice, expected_choice, "{fen}");

@@ -5,19 +5,18 @@
 //! (`setup`), marks where a lifted piece may go (`highlight`), says why a move
 //! is refused, and claims every end of the game.
 
-mod clock;
-mod command;
-mod complaint;
-mod event;
+mod cecp_clock;
+mod cecp_command;
 #[cfg(test)]
-mod fuzz;
+mod cecp_fuzz;
+mod cecp_lines;
+mod cecp_player;
+mod cecp_session;
+mod complaint;
+mod engine_task;
+mod game_record;
 mod highlight;
-mod play;
-mod present;
-mod progress;
-mod record;
-mod session;
-mod task;
+mod search_progress;
 
-pub(super) use command::is_greeting;
-pub(super) use session::run;
+pub(super) use cecp_command::is_greeting;
+pub(super) use cecp_session::run;

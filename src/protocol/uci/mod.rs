@@ -1,12 +1,13 @@
 //! The Universal Chess Interface (S. Meyer-Kahlen, R. Huber), with FENs and
 //! moves of this game.
 
-mod command;
+mod eval_report;
+mod go_command;
+mod position_command;
+mod uci_command;
 #[cfg(test)]
-mod fuzz;
-mod go;
-mod position;
-mod present;
-mod session;
+mod uci_fuzz;
+mod uci_lines;
+mod uci_session;
 
-pub(super) use session::run;
+pub(super) use uci_session::run;

@@ -1,0 +1,178 @@
+//! Sets of points.
+
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::{Direction, Point};
+
+/// A set of points, a bit for each. Ranks are six bits apart, and the sixth
+/// is never a point, so that a shift along a rank does not lead to the next
+/// one.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub struct Bitboard(u32);
+
+impl Bitboard {
+    /// No point.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All points.
+    pub const BOARD: Bitboard = {
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < Point::RANKS {
+            bits |= Bitboard::rank(rank).0;
+            rank += 1;
+        }
+        Bitboard(bits)
+    };
+    /// The points where slanting lines meet, `a1` among them.
+    pub const DIAGONAL: Bitboard = {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < Point::COUNT as u8 {
+            let (file, rank) = (index % Point::FILES, index / Point::FILES);
+            if (file + rank).is_multiple_of(2) {
+                bits |= Point::new(file, rank).bit().0;
+            }
+            index += 1;
+        }
+        Bitboard(bits)
+    };
+
+    /// The points of a rank, counted from 0.
+    pub const fn rank(rank: u8) -> Bitboard {
+        Bitboard(0b1_1111 << Point::new(0, rank).place())
+    }
+
+    /// One point.
+    #[inline]
+    pub const fn of(point: Point) -> Bitboard {
+        Bitboard(1 << point.place())
+    }
+
+    /// Whether a point is in the set.
+    #[inline]
+    pub const fn has(self, point: Point) -> bool {
+        self.0 >> point.place() & 1 != 0
+    }
+
+    /// Whether there is any point.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many points there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The first point.
+    #[inline]
+    pub const fn first(self) -> Option<Point> {
+        if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The plain bits.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set with these bits, which must be points.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Bitboard {
+        Bitboard(bits)
+    }
+
+    /// Each point one further. What leaves the board stays in the bits, where
+    /// no point is: only for sets that are then narrowed to points.
+    // Without a branch where the direction is not known: up by as much as any
+    // direction goes down, then down by what is too much.
+    #[inline]
+    pub(super) const fn shifted(self, direction: Direction) -> Bitboard {
+        let raised = (self.0 as u64) << Direction::REACH;
+        Bitboard((raised >> (Direction::REACH - direction.delta())) as u32)
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline]
+    fn bitor_assign(&mut self, other: Bitboard) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Bitboard) {
+        self.0 ^= other.0;
+    }
+}
+
+/// The points that are not in the set.
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & Self::BOARD.0)
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Point;
+    type IntoIter = Points;
+    #[inline]
+    fn into_iter(self) -> Points {
+        Points(self)
+    }
+}
+
+impl FromIterator<Point> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
+        points.into_iter().fold(Bitboard::EMPTY, |set, point| set | point.bit())
+    }
+}
+
+/// The points of a set, `a1` first.
+#[derive(Clone, Debug)]
+pub struct Points(Bitboard);
+
+impl Iterator for Points {
+    type Item = Point;
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let point = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(point)
+    }
+}

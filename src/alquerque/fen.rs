@@ -1,0 +1,236 @@
+//! Positions as text: FEN with five ranks of five points, and with the
+//! forbidden steps in place of castling and en passant.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::picture::letter;
+use super::position::MAX_CLOCK;
+use super::{Bitboard, Color, ForbiddenStep, Key, Move, Point, Position};
+use crate::text::Excerpt;
+
+/// What is wrong with a FEN, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FenError {
+    /// There is no text.
+    #[error("FEN is empty")]
+    Empty,
+    /// A field other than the clocks is not there.
+    #[error("FEN field `{0}` is missing")]
+    MissingField(&'static str),
+    /// There is text behind the sixth field.
+    #[error("FEN has more than six fields: unexpected `{0}`")]
+    TooManyFields(Excerpt),
+    /// Not five ranks.
+    #[error("board: {0} ranks instead of 5")]
+    RankCount(usize),
+    /// A rank that is too short or too long.
+    #[error("board: rank {rank} has {width} points instead of 5")]
+    RankWidth {
+        /// Counted from 1, as on the board.
+        rank: usize,
+        /// Points that the text gives it.
+        width: usize,
+    },
+    /// A letter or digit that stands for nothing.
+    #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
+    UnknownLetter {
+        /// The letter.
+        letter: char,
+        /// Counted from 1, as on the board.
+        rank: usize,
+    },
+    /// Neither `w` nor `b`.
+    #[error("side to move: `{0}` is neither `w` nor `b`")]
+    SideToMove(Excerpt),
+    /// Not a step along a rank.
+    #[error("{field}: `{text}` is neither `-` nor a step sideways such as `d3c3`")]
+    ForbiddenStep {
+        /// Which of the two.
+        field: &'static str,
+        /// What stands there.
+        text: Excerpt,
+    },
+    /// A clock that is no number, or beyond any game.
+    #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
+    Clock {
+        /// Which of the two clocks.
+        field: &'static str,
+        /// What stands there.
+        text: Excerpt,
+    },
+}
+
+/// A FEN that was read, with what had to be put right.
+#[derive(Clone, Debug)]
+pub struct ParsedFen {
+    /// The position.
+    pub position: Position,
+    /// What was put right, if anything.
+    pub notice: Option<FenNotice>,
+}
+
+/// Something in a FEN that was put right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenNotice {
+    /// These forbidden steps, one or two, were dropped: nobody can make them.
+    StepsDropped(String),
+}
+
+impl fmt::Display for FenNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenNotice::StepsDropped(steps) => {
+                write!(f, "forbidden step: `{steps}` dropped, impossible as the board stands")
+            }
+        }
+    }
+}
+
+/// The two fields for forbidden steps.
+const FORBIDDEN_NOW: &str = "forbidden step";
+const FORBIDDEN_NEXT: &str = "other side's forbidden step";
+
+impl Position {
+    /// Reads a FEN. The two clocks may be missing. A side may have any number
+    /// of men; with none it has lost when it is to move.
+    ///
+    /// # Errors
+    /// When a field is missing or malformed.
+    pub fn from_fen(fen: &str) -> Result<ParsedFen, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let mut position = Position {
+            men: read_board(board)?,
+            key: Key::default(),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            side_to_move: Color::White,
+            forbidden: [None; 2],
+        };
+        let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
+        position.side_to_move = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::SideToMove(Excerpt::of(side))),
+        };
+        let mut dropped = Vec::new();
+        let us = position.side_to_move;
+        for (field, color) in [(FORBIDDEN_NOW, us), (FORBIDDEN_NEXT, !us)] {
+            let text = fields.next().ok_or(FenError::MissingField(field))?;
+            let step = read_step(field, text)?;
+            let kept = position.if_possible(color, step);
+            if kept != step {
+                dropped.push(text);
+            }
+            position.forbidden[color.index()] = kept;
+        }
+        if let Some(text) = fields.next() {
+            position.halfmove_clock = read_clock("halfmove clock", text)?;
+        }
+        if let Some(text) = fields.next() {
+            position.fullmove_number = read_clock("fullmove number", text)?.max(1);
+        }
+        if let Some(text) = fields.next() {
+            return Err(FenError::TooManyFields(Excerpt::of(text)));
+        }
+        position.key = position.key_from_scratch();
+        let notice = (!dropped.is_empty()).then(|| FenNotice::StepsDropped(dropped.join(" ")));
+        Ok(ParsedFen { position, notice })
+    }
+
+    /// The position as FEN, always with all six fields.
+    pub fn fen(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// The men of both sides.
+fn read_board(board: &str) -> Result<[Bitboard; 2], FenError> {
+    let ranks = board.split('/').count();
+    if ranks != usize::from(Point::RANKS) {
+        return Err(FenError::RankCount(ranks));
+    }
+    let mut men = [Bitboard::EMPTY; 2];
+    for (text, rank) in board.split('/').zip((0..Point::RANKS).rev()) {
+        let number = usize::from(rank) + 1;
+        let mut width = 0;
+        for read in text.chars() {
+            let run = read.to_digit(10).filter(|&run| run > 0);
+            let color = Color::ALL.into_iter().find(|&color| letter(color) == read);
+            match (run, color) {
+                (Some(run), _) => width += run as usize,
+                (None, Some(color)) => {
+                    if width < usize::from(Point::FILES) {
+                        men[color.index()] |= Point::new(width as u8, rank).bit();
+                    }
+                    width += 1;
+                }
+                (None, None) => {
+                    return Err(FenError::UnknownLetter { letter: read, rank: number });
+                }
+            }
+        }
+        if width != usize::from(Point::FILES) {
+            return Err(FenError::RankWidth { rank: number, width });
+        }
+    }
+    Ok(men)
+}
+
+fn read_step(field: &'static str, text: &str) -> Result<Option<ForbiddenStep>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let step = Move::parse(text)
+        .filter(|mv| !mv.is_jump())
+        .and_then(|mv| ForbiddenStep::between(mv.from(), mv.to()));
+    match step {
+        Some(step) => Ok(Some(step)),
+        None => Err(FenError::ForbiddenStep { field, text: Excerpt::of(text) }),
+    }
+}
+
+fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|&number: &u16| digits && number <= MAX_CLOCK);
+    number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
+}
+
+/// Writes the FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Point::RANKS).rev() {
+            let mut empty = 0;
+            for file in 0..Point::FILES {
+                let Some(color) = self.man_on(Point::new(file, rank)) else {
+                    empty += 1;
+                    continue;
+                };
+                write_run(f, empty)?;
+                empty = 0;
+                write!(f, "{}", letter(color))?;
+            }
+            write_run(f, empty)?;
+            f.write_str(if rank > 0 { "/" } else { " " })?;
+        }
+        let us = self.side_to_move;
+        f.write_str(match us {
+            Color::White => "w",
+            Color::Black => "b",
+        })?;
+        for color in [us, !us] {
+            match self.forbidden_step(color) {
+                Some(step) => write!(f, " {step}")?,
+                None => f.write_str(" -")?,
+            }
+        }
+        write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}
+
+/// A run of empty points.
+fn write_run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
+    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+}

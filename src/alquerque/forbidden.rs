@@ -1,0 +1,124 @@
+//! The step that would take a man back to where it came from.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+use super::side::last_rank;
+use super::{Bitboard, Color, Direction, Move, Point, Position};
+
+/// A step sideways that is forbidden to a side at its next move, because it
+/// would undo its last one. Steps forward cannot be undone anyway.
+// One more than twice the starting point's place, and one more again to the
+// right.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ForbiddenStep(NonZeroU8);
+
+impl ForbiddenStep {
+    /// Numbers of [`ForbiddenStep::number`] are below this.
+    pub(super) const COUNT: usize = 2 * Point::PLACES + 1;
+
+    /// The way back from a step, if that leads sideways.
+    // Without a branch, since it would be mispredicted every third time.
+    #[inline]
+    pub(super) fn undoing(step: Move) -> Option<ForbiddenStep> {
+        let direction = step.first_direction();
+        let to_the_right = u8::from(direction.index() > Direction::South.index());
+        let number = 1 + 2 * step.step_to().place() + to_the_right;
+        NonZeroU8::new(number * u8::from(direction.is_sideways())).map(ForbiddenStep)
+    }
+
+    /// The step between two neighbours along a rank.
+    pub(super) fn between(from: Point, to: Point) -> Option<ForbiddenStep> {
+        let back = Move::from_points(&[to, from])?;
+        if back.is_jump() { None } else { ForbiddenStep::undoing(back) }
+    }
+
+    /// The place in tables; no step comes first.
+    #[inline]
+    pub(super) fn number(step: Option<ForbiddenStep>) -> usize {
+        step.map_or(0, |step| usize::from(step.0.get()))
+    }
+
+    #[inline]
+    const fn index(self) -> u8 {
+        self.0.get() - 1
+    }
+
+    /// The step as a move.
+    #[inline]
+    pub const fn as_move(self) -> Move {
+        Move::step(self.from(), self.direction())
+    }
+
+    /// Where the man stands.
+    #[inline]
+    pub const fn from(self) -> Point {
+        Point::at_place(self.index() / 2)
+    }
+
+    /// Where it may not go.
+    #[inline]
+    pub fn to(self) -> Point {
+        self.as_move().to()
+    }
+
+    /// To the left or to the right.
+    #[inline]
+    pub const fn direction(self) -> Direction {
+        if self.index() % 2 == 1 { Direction::East } else { Direction::West }
+    }
+
+    /// The step from the other side of the board.
+    pub(super) fn flipped(self) -> Option<ForbiddenStep> {
+        ForbiddenStep::between(self.from().flipped(), self.to().flipped())
+    }
+
+    /// The step in a mirror.
+    pub(super) fn mirrored(self) -> Option<ForbiddenStep> {
+        ForbiddenStep::between(self.from().mirrored(), self.to().mirrored())
+    }
+}
+
+impl fmt::Display for ForbiddenStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.as_move(), f)
+    }
+}
+
+impl fmt::Debug for ForbiddenStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Where each step begins and ends, by [`ForbiddenStep::number`].
+static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
+    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
+    let mut index = 0;
+    while index < 2 * Point::COUNT as u8 {
+        let point = index / 2;
+        let from = Point::new(point % Point::FILES, point / Point::FILES);
+        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
+        if let Some(to) = from.offset(files, 0) {
+            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
+        }
+        index += 1;
+    }
+    ends
+};
+
+impl Position {
+    /// The step, if the side could make it as the board stands, were it not
+    /// forbidden and no jump compulsory.
+    #[inline]
+    pub(super) fn if_possible(
+        &self,
+        color: Color,
+        step: Option<ForbiddenStep>,
+    ) -> Option<ForbiddenStep> {
+        let (from, to) = ENDS[ForbiddenStep::number(step)];
+        let leaves = self.men(color) & !last_rank(color) & from;
+        let lands = self.empty() & to;
+        step.filter(|_| leaves.any() & lands.any())
+    }
+}

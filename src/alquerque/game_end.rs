@@ -1,0 +1,39 @@
+//! Ends of the game.
+
+use super::{DrawReason, GameHistory, Outcome, Position};
+
+/// Plies without a jump or forward step that draw the game.
+const DRAWING_CLOCK: u16 = 100;
+
+impl Position {
+    /// Whether 100 plies have passed without a jump or forward step. Who then
+    /// cannot move has lost all the same, so ask for that first.
+    #[inline]
+    pub const fn is_clock_drawn(&self) -> bool {
+        self.halfmove_clock >= DRAWING_CLOCK
+    }
+
+    /// Plies without a jump or forward step that are left before the game is
+    /// drawn. A win with the last of them still counts.
+    #[inline]
+    pub const fn plies_to_clock_draw(&self) -> u16 {
+        DRAWING_CLOCK.saturating_sub(self.halfmove_clock)
+    }
+
+    /// How the game has ended, if it has. A loss comes before any draw.
+    pub fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
+        if !self.has_legal_moves() {
+            let no_men = self.men(self.side_to_move).is_empty();
+            let winner = !self.side_to_move;
+            return Some(if no_men { Outcome::NoPieces(winner) } else { Outcome::Blocked(winner) });
+        }
+        let reason = if self.is_clock_drawn() {
+            DrawReason::HundredPlies
+        } else if history.is_threefold(self) {
+            DrawReason::Repetition
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(reason))
+    }
+}

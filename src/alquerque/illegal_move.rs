@@ -1,0 +1,201 @@
+//! Why a move is not legal, in words that teach the game.
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use super::chain::Leap;
+use super::generate::JumpingMan;
+use super::side::{is_onward, last_rank};
+use super::{Color, Direction, Move, Point, Position};
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum IllegalMove {
+    /// Nothing stands there.
+    #[error("no man stands on {0}")]
+    NoMan(Point),
+    /// The man there belongs to the other side.
+    #[error("it is {to_move:?}'s turn, and the man on {from} is {:?}'s", !*to_move)]
+    NotYours {
+        /// Whose turn it is.
+        to_move: Color,
+        /// Where the man stands.
+        from: Point,
+    },
+    /// Neither a step nor a jump, whatever stands there.
+    #[error("{to} is neither the next point along a line from {from} nor the one beyond it")]
+    OutOfReach {
+        /// Where the man is.
+        from: Point,
+        /// Where it is to go.
+        to: Point,
+    },
+    /// There would have to be a slanting line.
+    #[error("no slanting line leads from {from} to {to}")]
+    NoSlantingLine {
+        /// Where the man is.
+        from: Point,
+        /// Where it is to go.
+        to: Point,
+    },
+    /// A step, and then something more.
+    #[error("a step ends the move: nothing can follow it on {0}")]
+    GoesOnAfterStep(Point),
+    /// Jumps, and then a step.
+    #[error("a move goes on by jumps only, and {from}{to} is a step")]
+    StepsAfterJump {
+        /// Where the man is.
+        from: Point,
+        /// Where it is to go.
+        to: Point,
+    },
+    /// A step of a man that has come all the way.
+    #[error("the man on {0} has reached its last rank and does not step any more")]
+    LastRank(Point),
+    /// A step towards its own side.
+    #[error("a man never steps back")]
+    StepsBack,
+    /// A first jump towards its own side.
+    #[error("the first jump of a move never goes back")]
+    JumpsBack,
+    /// The target is taken.
+    #[error("a man stands on {0}")]
+    NotEmpty(Point),
+    /// There is nothing to jump over.
+    #[error("no man stands on {0} to be jumped over")]
+    NothingToTake(Point),
+    /// There is nothing to jump over any more.
+    #[error("the man on {0} has already been taken by this move")]
+    AlreadyTaken(Point),
+    /// Men of one side never take each other.
+    #[error("your own man stands on {0}, and only the enemy's are jumped over")]
+    OwnMan(Point),
+    /// A step where a jump is possible.
+    #[error("a jump is compulsory, such as {0}")]
+    JumpIsCompulsory(Move),
+    /// Jumps that end too early.
+    #[error("the move is not over: the man must jump on from {from}, as to {to}")]
+    MustJumpOn {
+        /// Where the man is.
+        from: Point,
+        /// One of the points where it can go.
+        to: Point,
+    },
+    /// A step that takes the last one back.
+    #[error("the man on {from} has just come from {to} and may not step back at once")]
+    StepsWhereItCameFrom {
+        /// Where the man stands.
+        from: Point,
+        /// Where it stood.
+        to: Point,
+    },
+}
+
+impl Position {
+    /// Why a move is not legal here; nothing if it is.
+    pub fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        let points: Vec<Point> = mv.points().collect();
+        self.reason_against(&points)
+    }
+
+    /// Why a move over these points is not legal; nothing if it is. At least
+    /// two points are expected.
+    pub(super) fn reason_against(&self, points: &[Point]) -> Option<IllegalMove> {
+        let &[from, next, ref later @ ..] = points else { return None };
+        let us = self.side_to_move;
+        match self.man_on(from) {
+            None => return Some(IllegalMove::NoMan(from)),
+            Some(color) if color != us => {
+                return Some(IllegalMove::NotYours { to_move: us, from });
+            }
+            Some(_) => {}
+        }
+        match Leap::between(from, next) {
+            Leap::Step(_) if !later.is_empty() => Some(IllegalMove::GoesOnAfterStep(next)),
+            Leap::Step(direction) => self.reason_against_step(from, direction, next),
+            Leap::Jump(..) => self.reason_against_jumps(points),
+            Leap::Neither => Some(out_of_reach(from, next)),
+        }
+    }
+
+    fn reason_against_step(
+        &self,
+        from: Point,
+        direction: Direction,
+        to: Point,
+    ) -> Option<IllegalMove> {
+        let us = self.side_to_move;
+        if last_rank(us).has(from) {
+            return Some(IllegalMove::LastRank(from));
+        }
+        if !is_onward(us, direction) {
+            return Some(IllegalMove::StepsBack);
+        }
+        if self.man_on(to).is_some() {
+            return Some(IllegalMove::NotEmpty(to));
+        }
+        if let Some(jump) = self.jump_instead_of(from) {
+            return Some(IllegalMove::JumpIsCompulsory(jump));
+        }
+        let forbidden =
+            self.forbidden_step(us).filter(|step| (step.from(), step.to()) == (from, to));
+        forbidden.map(|_| IllegalMove::StepsWhereItCameFrom { from, to })
+    }
+
+    /// A legal jump, by the man on this point if it has one.
+    fn jump_instead_of(&self, from: Point) -> Option<Move> {
+        let mut first = None;
+        let own = self.try_for_each_jump(&mut |jump| {
+            first = first.or(Some(jump));
+            if jump.from() == from { ControlFlow::Break(jump) } else { ControlFlow::Continue(()) }
+        });
+        own.break_value().or(first)
+    }
+
+    fn reason_against_jumps(&self, points: &[Point]) -> Option<IllegalMove> {
+        let us = self.side_to_move;
+        let &[from, ..] = points else { return None };
+        let enemy = self.men(!us);
+        let mut man = JumpingMan { at: from, enemy, empty: self.empty() | from.bit() };
+        for (number, leg) in points.windows(2).enumerate() {
+            let (from, to) = (leg[0], leg[1]);
+            let (direction, over) = match Leap::between(from, to) {
+                Leap::Jump(direction, over) => (direction, over),
+                Leap::Step(_) => return Some(IllegalMove::StepsAfterJump { from, to }),
+                Leap::Neither => return Some(out_of_reach(from, to)),
+            };
+            if !man.enemy.has(over) {
+                return Some(if enemy.has(over) {
+                    IllegalMove::AlreadyTaken(over)
+                } else if self.men(us).has(over) {
+                    IllegalMove::OwnMan(over)
+                } else {
+                    IllegalMove::NothingToTake(over)
+                });
+            }
+            if !man.empty.has(to) {
+                return Some(IllegalMove::NotEmpty(to));
+            }
+            if number == 0 && !is_onward(us, direction) {
+                return Some(IllegalMove::JumpsBack);
+            }
+            man = man.after(over, to);
+        }
+        let next = man.next_jumps().next();
+        next.map(|(_, to)| IllegalMove::MustJumpOn { from: man.at, to })
+    }
+}
+
+/// What is wrong with going from one point to another in one leap.
+fn out_of_reach(from: Point, to: Point) -> IllegalMove {
+    let files = from.file().abs_diff(to.file());
+    if files == from.rank().abs_diff(to.rank()) && (1..=2).contains(&files) {
+        IllegalMove::NoSlantingLine { from, to }
+    } else {
+        IllegalMove::OutOfReach { from, to }
+    }
+}

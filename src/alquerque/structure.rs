@@ -1,0 +1,22 @@
+//! Hashes of what stands where, for correction history.
+
+use super::{Color, Position};
+use crate::game::StructureHashes;
+use crate::splitmix::splitmix64;
+
+/// Odd numbers, one for each side.
+const MULTIPLIERS: [u64; 2] = {
+    let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+    [splitmix64(&mut state) | 1, splitmix64(&mut state) | 1]
+};
+
+impl Position {
+    /// All men, and the men of each side. Only the high bits are good.
+    #[inline]
+    pub(super) fn structures(&self) -> StructureHashes {
+        let pieces = Color::ALL.map(|color| {
+            u64::from(self.men(color).bits()).wrapping_mul(MULTIPLIERS[color.index()])
+        });
+        StructureHashes { pawns: pieces[0].wrapping_add(pieces[1]), pieces }
+    }
+}

@@ -1,0 +1,174 @@
+//! A search of any game.
+
+use super::{SearchLimits, SearchLine, SearchResult};
+use crate::evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
+use crate::game::{Evaluate, Rules};
+use crate::machine::ThreadsError;
+#[cfg(feature = "tuning")]
+use crate::search::SearchParams;
+use crate::search::{self, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
+use crate::variant::{AnyGame, AnyPosition, Member, Variant};
+use crate::{alquerque, masonic};
+
+/// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
+/// in and comes out is of any game.
+pub enum AnySearcher {
+    /// Of Chesquerque.
+    Chesquerque(Searcher<Evaluation>),
+    /// Of Masonic chess.
+    Masonic(Searcher<MaterialEvaluation<masonic::Position>>),
+    /// Of Alquerque.
+    Alquerque(Searcher<MaterialEvaluation<alquerque::Position>>),
+}
+
+/// The same for a searcher of each game.
+macro_rules! of_each {
+    ($any:expr, $searcher:ident => $value:expr) => {
+        match $any {
+            AnySearcher::Chesquerque($searcher) => $value,
+            AnySearcher::Masonic($searcher) => $value,
+            AnySearcher::Alquerque($searcher) => $value,
+        }
+    };
+}
+
+impl AnySearcher {
+    /// A searcher with this many threads and megabytes for its table.
+    ///
+    /// # Errors
+    /// When the machine does not give them.
+    pub fn with_resources(
+        evaluation: AnyEvaluation,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<AnySearcher, ResourceError> {
+        Ok(match evaluation {
+            AnyEvaluation::Chesquerque(evaluation) => {
+                AnySearcher::Chesquerque(Searcher::with_resources(evaluation, threads, megabytes)?)
+            }
+            AnyEvaluation::Masonic(evaluation) => {
+                AnySearcher::Masonic(Searcher::with_resources(evaluation, threads, megabytes)?)
+            }
+            AnyEvaluation::Alquerque(evaluation) => {
+                AnySearcher::Alquerque(Searcher::with_resources(evaluation, threads, megabytes)?)
+            }
+        })
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        match self {
+            AnySearcher::Chesquerque(_) => Variant::Chesquerque,
+            AnySearcher::Masonic(_) => Variant::Masonic,
+            AnySearcher::Alquerque(_) => Variant::Alquerque,
+        }
+    }
+
+    /// Searches where a game stands until a limit is reached. A game that is
+    /// not this searcher's has no best move.
+    pub fn search(&mut self, game: &AnyGame, limits: &SearchLimits) -> SearchResult {
+        let control = SearchControl::new(limits.infinite, limits.ponder);
+        self.search_under(&control, game, limits, &mut |_: &SearchLine| {})
+    }
+
+    /// The same under a control by which others can stop the search.
+    pub fn search_under(
+        &mut self,
+        control: &SearchControl,
+        game: &AnyGame,
+        limits: &SearchLimits,
+        reporter: &mut dyn Reporter<AnyPosition>,
+    ) -> SearchResult {
+        of_each!(self, searcher => search_own(searcher, control, game, limits, reporter))
+    }
+
+    /// Searches on this many threads from now on, with empty histories.
+    ///
+    /// # Errors
+    /// When the system refuses them; the old ones stay then.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        of_each!(self, searcher => searcher.set_threads(threads))
+    }
+
+    /// The size of the table in megabytes.
+    pub fn hash(&self) -> usize {
+        of_each!(self, searcher => searcher.hash())
+    }
+
+    /// Takes an empty table of this many megabytes.
+    ///
+    /// # Errors
+    /// When the memory cannot be had; see [`Searcher::set_hash`].
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
+        of_each!(self, searcher => searcher.set_hash(megabytes))
+    }
+
+    /// Clears all that was learned in earlier searches.
+    ///
+    /// # Errors
+    /// When the memory for a clean table cannot be had; see
+    /// [`Searcher::set_hash`].
+    pub fn clear(&mut self) -> Result<(), TableMemoryError> {
+        of_each!(self, searcher => searcher.clear())
+    }
+
+    /// The parameters of the search, to be changed.
+    #[cfg(feature = "tuning")]
+    pub fn params_mut(&mut self) -> &mut SearchParams {
+        of_each!(self, searcher => searcher.params_mut())
+    }
+}
+
+/// Searches by a game's own searcher.
+fn search_own<E: Evaluate<Game: Member>>(
+    searcher: &mut Searcher<E>,
+    control: &SearchControl,
+    game: &AnyGame,
+    limits: &SearchLimits,
+    reporter: &mut dyn Reporter<AnyPosition>,
+) -> SearchResult {
+    let Some(game) = E::Game::own_state(game) else { return SearchResult::default() };
+    let limits = own_limits::<E::Game>(limits);
+    let mut report = |line: &search::SearchLine<E::Game>| reporter.line(&any_line(line));
+    let result = searcher.search_under(control, &game, &limits, &mut report);
+    SearchResult {
+        best: result.best.map(Into::into),
+        ponder: result.ponder.map(Into::into),
+        score: result.score,
+        nodes: result.nodes,
+        depth: result.depth,
+    }
+}
+
+fn own_limits<G: Member>(limits: &SearchLimits) -> search::SearchLimits<G> {
+    search::SearchLimits {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        soft_nodes: limits.soft_nodes,
+        mate: limits.mate,
+        time: limits.time,
+        search_moves: limits.search_moves.iter().filter_map(|&mv| G::own_move(mv)).collect(),
+        multi_pv: limits.multi_pv,
+        handicap: limits.handicap,
+        hurry_single_reply: limits.hurry_single_reply,
+        infinite: limits.infinite,
+        ponder: limits.ponder,
+    }
+}
+
+fn any_line<G: Rules<Move: Into<crate::variant::AnyMove>>>(
+    line: &search::SearchLine<G>,
+) -> SearchLine {
+    SearchLine {
+        depth: line.depth,
+        selective_depth: line.selective_depth,
+        rank: line.rank,
+        score: line.score,
+        bound: line.bound,
+        nodes: line.nodes,
+        time: line.time,
+        hashfull: line.hashfull,
+        moves: line.moves.iter().map(|&mv| mv.into()).collect(),
+        is_drawn: line.is_drawn,
+    }
+}

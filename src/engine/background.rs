@@ -1,0 +1,278 @@
+//! The engine: searches and other tasks in the background.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use thiserror::Error;
+
+use super::{AnySearcher, SearchLimits, SearchLine, SearchResult, Settings};
+use crate::evaluation::AnyEvaluation;
+use crate::machine::ThreadsError;
+use crate::search::{
+    DEFAULT_HASH_MEGABYTES, Reporter, ResourceError, SEARCH_STACK_BYTES, SearchControl,
+    TableMemoryError,
+};
+use crate::variant::{AnyGame, AnyPosition, Variant};
+
+/// Receives what a search in the background finds.
+pub trait SearchListener: Send + 'static {
+    /// A line was finished.
+    fn line(&mut self, line: &SearchLine);
+    /// The search has ended and may answer. Called once, last.
+    fn finished(&mut self, result: &SearchResult);
+}
+
+/// A clean table could not be had; the engine goes on with an empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{reason}; it stays at {megabytes} MB")]
+pub struct HashError {
+    /// What could not be had.
+    pub reason: TableMemoryError,
+    /// The size of the table as it was and is.
+    pub megabytes: usize,
+}
+
+/// The engine. Dropping it stops what is running.
+pub struct Engine {
+    settings: Settings,
+    /// In use while a search runs.
+    searcher: Arc<Mutex<AnySearcher>>,
+    threads: usize,
+    /// The searcher's evaluation, also while that is in use.
+    evaluation: AnyEvaluation,
+    running: Option<Running>,
+}
+
+struct Running {
+    control: Arc<SearchControl>,
+    thread: JoinHandle<()>,
+}
+
+impl Engine {
+    /// An engine with the default settings, one thread and the embedded network.
+    ///
+    /// # Errors
+    /// When the machine has no thread or memory for it.
+    pub fn new() -> Result<Engine, ResourceError> {
+        let evaluation = AnyEvaluation::embedded(Variant::default());
+        let searcher = AnySearcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
+        let engine = Engine {
+            settings: Settings::default(),
+            searcher: Arc::new(Mutex::new(searcher)),
+            threads: 1,
+            evaluation,
+            running: None,
+        };
+        let network = engine.evaluation.network().map_or_else(
+            || "no network".to_owned(),
+            |network| format!("network {:08x}", network.checksum()),
+        );
+        log::info!("engine ready: a table of {DEFAULT_HASH_MEGABYTES} MB, one thread, {network}");
+        Ok(engine)
+    }
+
+    /// How it plays and reports.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How it plays and reports, to be changed from the next search on.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// The static evaluation.
+    pub fn evaluation(&self) -> &AnyEvaluation {
+        &self.evaluation
+    }
+
+    /// The game that it plays.
+    pub fn variant(&self) -> Variant {
+        self.evaluation.variant()
+    }
+
+    /// Evaluates by something else from now on, which may be for another game,
+    /// and clears what was learned, after stopping what is running.
+    ///
+    /// # Errors
+    /// When the machine does not give what a searcher needs: all is as it was
+    /// then, or if only the memory for the table is missing, the table is small.
+    pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
+        self.stop();
+        let megabytes = self.searcher().hash();
+        // Two tables of full size are never held at once.
+        let searcher = AnySearcher::with_resources(evaluation.clone(), self.threads, 1)?;
+        *self.searcher() = searcher;
+        self.evaluation = evaluation;
+        Ok(self.searcher().set_hash(megabytes)?)
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Searches on this many threads from now on, after stopping what is running.
+    ///
+    /// # Errors
+    /// When the system refuses them; the old ones stay then.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        self.stop();
+        self.searcher().set_threads(threads)?;
+        log::info!("{threads} search threads");
+        self.threads = threads;
+        Ok(())
+    }
+
+    /// Takes an empty table of this many megabytes, after stopping what is
+    /// running.
+    ///
+    /// # Errors
+    /// When the memory cannot be had; the table keeps its size then.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
+        self.stop();
+        self.change_table(|searcher| searcher.set_hash(megabytes))?;
+        log::info!("a clean table of {megabytes} MB");
+        Ok(())
+    }
+
+    /// Clears all that was learned in earlier searches, table and histories,
+    /// after stopping what is running.
+    ///
+    /// # Errors
+    /// When the memory for a clean table cannot be had.
+    pub fn clear_hash(&mut self) -> Result<(), HashError> {
+        self.stop();
+        log::debug!("what was learned is forgotten");
+        self.change_table(AnySearcher::clear)
+    }
+
+    /// Changes the parameters of the search, after stopping what is running.
+    #[cfg(feature = "tuning")]
+    pub fn change_params(&mut self, change: impl FnOnce(&mut crate::search::SearchParams)) {
+        self.stop();
+        change(self.searcher().params_mut());
+    }
+
+    fn searcher(&self) -> MutexGuard<'_, AnySearcher> {
+        lock(&self.searcher)
+    }
+
+    fn change_table(
+        &self,
+        change: impl FnOnce(&mut AnySearcher) -> Result<(), TableMemoryError>,
+    ) -> Result<(), HashError> {
+        let mut searcher = self.searcher();
+        change(&mut searcher).map_err(|reason| {
+            log::warn!("{reason}");
+            HashError { reason, megabytes: searcher.hash() }
+        })
+    }
+
+    /// Starts a search in the background, after stopping what is running.
+    ///
+    /// # Errors
+    /// When the thread for it cannot be started.
+    pub fn go<L: SearchListener>(
+        &mut self,
+        game: &AnyGame,
+        limits: SearchLimits,
+        listener: L,
+    ) -> Result<(), ResourceError> {
+        self.stop();
+        let limits = SearchLimits { handicap: self.settings.handicap(), ..limits };
+        let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
+        let searcher = Arc::clone(&self.searcher);
+        let game = game.clone();
+        self.start(control, move |control| {
+            let mut reporter = ListenerReporter(listener);
+            let result = lock(&searcher).search_under(control, &game, &limits, &mut reporter);
+            if control.holds_answer_back() {
+                log::debug!("the answer waits for a stop or a ponder hit");
+            }
+            control.wait_until_answer_is_due();
+            reporter.0.finished(&result);
+        })
+    }
+
+    /// Runs something else in the background, after stopping what is running.
+    /// It must watch the control's stop flag.
+    ///
+    /// # Errors
+    /// When the threads for it cannot be started.
+    pub fn run<F>(&mut self, task: F) -> Result<(), ResourceError>
+    where
+        F: FnOnce(&SearchControl) + Send + 'static,
+    {
+        self.stop();
+        self.start(Arc::new(SearchControl::new(false, false)), task)
+    }
+
+    fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), ResourceError>
+    where
+        F: FnOnce(&SearchControl) + Send + 'static,
+    {
+        let for_thread = Arc::clone(&control);
+        let thread = std::thread::Builder::new()
+            .name("engine".to_owned())
+            .stack_size(SEARCH_STACK_BYTES)
+            .spawn(move || task(&for_thread))
+            .map_err(|error| ThreadsError { threads: 1, reason: error.to_string() })?;
+        self.running = Some(Running { control, thread });
+        Ok(())
+    }
+
+    /// Stops what is running, if anything, and waits until it has ended.
+    pub fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            log::debug!("what is running is told to stop");
+            running.control.stop();
+        }
+        self.wait();
+    }
+
+    /// Waits until what is running ends by itself.
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take()
+            && running.thread.join().is_err()
+        {
+            log::error!("the search thread has panicked");
+        }
+    }
+
+    /// What holds the running task, if there is one.
+    pub fn running(&self) -> Option<&SearchControl> {
+        self.running.as_ref().map(|running| &*running.control)
+    }
+
+    /// Tells a pondering search that the expected move was played.
+    pub fn ponder_hit(&self) {
+        match &self.running {
+            Some(running) => {
+                log::debug!("ponder hit after {:.3} s", running.control.elapsed().as_secs_f64());
+                running.control.ponder_hit();
+            }
+            None => log::debug!("ponder hit, but nothing is running"),
+        }
+    }
+}
+
+/// The searcher. A search that has panicked leaves it usable.
+fn lock(searcher: &Mutex<AnySearcher>) -> MutexGuard<'_, AnySearcher> {
+    searcher.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Lets a search report to a listener.
+struct ListenerReporter<L>(L);
+
+impl<L: SearchListener> Reporter<AnyPosition> for ListenerReporter<L> {
+    fn line(&mut self, line: &SearchLine) {
+        self.0.line(line);
+    }
+}

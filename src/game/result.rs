@@ -1,0 +1,73 @@
+//! The result of a game.
+
+use std::fmt;
+
+use super::{Color, Outcome};
+
+/// How a game ended, by the texts that PGN has for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum GameResult {
+    /// `1-0`
+    #[cfg_attr(feature = "serde", serde(rename = "1-0"))]
+    WhiteWins,
+    /// `0-1`
+    #[cfg_attr(feature = "serde", serde(rename = "0-1"))]
+    BlackWins,
+    /// `1/2-1/2`
+    #[cfg_attr(feature = "serde", serde(rename = "1/2-1/2"))]
+    Draw,
+    /// `*`: not ended, broken off, or not known.
+    #[cfg_attr(feature = "serde", serde(rename = "*"))]
+    Unfinished,
+}
+
+impl GameResult {
+    /// All results.
+    pub const ALL: [GameResult; 4] =
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished];
+
+    /// The text in tags and behind the moves.
+    pub const fn text(self) -> &'static str {
+        match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unfinished => "*",
+        }
+    }
+
+    /// The result that a text stands for.
+    pub fn parse(text: &str) -> Option<GameResult> {
+        Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+
+    /// A game won by this side.
+    pub const fn won_by(color: Color) -> GameResult {
+        match color {
+            Color::White => GameResult::WhiteWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+
+    /// The side that has won, if one has.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::Draw | GameResult::Unfinished => None,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        outcome.winner().map_or(GameResult::Draw, GameResult::won_by)
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}

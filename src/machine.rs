@@ -1,0 +1,65 @@
+//! What the machine gives: cores, threads and memory.
+
+#[cfg(feature = "cli")]
+use once_cell::sync::Lazy;
+#[cfg(feature = "threads")]
+use rayon::{ThreadPool, ThreadPoolBuilder};
+#[cfg(feature = "cli")]
+use sysinfo::System;
+use thiserror::Error;
+
+/// The machine does not give the threads.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {reason}")]
+pub struct ThreadsError {
+    /// How many were wanted.
+    pub threads: usize,
+    /// What the system says.
+    pub reason: String,
+}
+
+/// The stack of a thread that counts or learns: a thread that waits for another
+/// takes up work of others meanwhile, on top of its own.
+#[cfg(feature = "threads")]
+const POOL_STACK_BYTES: usize = 4 << 20;
+
+/// Megabytes that a machine is taken to have when it does not tell.
+#[cfg(feature = "cli")]
+const ASSUMED_MEGABYTES: usize = 1024;
+#[cfg(feature = "cli")]
+const BYTES_PER_MEGABYTE: u64 = 1 << 20;
+
+/// Megabytes of memory that this process could ever have: the machine's, or
+/// less where a container limits it.
+#[cfg(feature = "cli")]
+pub static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
+    let megabytes = System::new().map_or(0, |mut system| {
+        system.refresh_memory();
+        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        (system.total_memory().min(limit) / BYTES_PER_MEGABYTE) as usize
+    });
+    if megabytes > 0 { megabytes } else { ASSUMED_MEGABYTES }
+});
+
+/// How many cores the machine has, as far as it tells; without the feature
+/// `threads`, the one that the caller runs on.
+pub fn cores() -> usize {
+    #[cfg(feature = "threads")]
+    return std::thread::available_parallelism().map_or(1, usize::from);
+    #[cfg(not(feature = "threads"))]
+    1
+}
+
+/// Starts threads that share work out among themselves.
+///
+/// # Errors
+/// When the system refuses.
+#[cfg(feature = "threads")]
+pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(POOL_STACK_BYTES)
+        .thread_name(|index| format!("worker {index}"))
+        .build()
+        .map_err(|error| ThreadsError { threads, reason: error.to_string() })
+}

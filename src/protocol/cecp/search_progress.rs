@@ -1,0 +1,40 @@
+//! What a running search has reported so far, for those who ask in between.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::chesquerque::{Move, Position};
+use crate::distance::Depth;
+use crate::engine::{SearchLine, SearchResult};
+use crate::variant::Member;
+
+/// Shared by the conversation and the search it waits for.
+#[derive(Clone, Default)]
+pub(super) struct SearchProgress(Arc<Mutex<Reported>>);
+
+/// What a search has reported.
+#[derive(Default)]
+pub(super) struct Reported {
+    /// The last finished depth.
+    pub depth: Depth,
+    /// The best line so far.
+    pub line: Vec<Move>,
+    /// What it has come to, once it has ended.
+    pub result: Option<SearchResult>,
+}
+
+impl SearchProgress {
+    /// What has been reported so far.
+    pub fn reported(&self) -> MutexGuard<'_, Reported> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a line of the search.
+    pub fn note(&self, line: &SearchLine) {
+        if line.rank == 1 {
+            let mut reported = self.reported();
+            reported.depth = line.depth;
+            reported.line.clear();
+            reported.line.extend(line.moves.iter().filter_map(|&mv| Position::own_move(mv)));
+        }
+    }
+}

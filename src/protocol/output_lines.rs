@@ -1,0 +1,127 @@
+//! Lines to a program.
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::SessionError;
+use super::stdout_watch;
+
+/// Where the lines of a conversation go.
+pub struct Output {
+    writer: Box<dyn Write + Send>,
+    /// Sleeps until nobody reads any more what is written. Returns `false` where
+    /// the system cannot tell.
+    wait_until_closed: Option<fn() -> bool>,
+}
+
+impl Output {
+    /// To a writer: a buffer, a socket, a window. Whether anybody still reads
+    /// is only noticed with the next line.
+    pub fn new(writer: impl Write + Send + 'static) -> Output {
+        Output { writer: Box::new(writer), wait_until_closed: None }
+    }
+
+    /// To standard output. A conversation ends once nobody reads that any more,
+    /// as when the GUI has died but something else keeps the input open: an
+    /// idle engine writes nothing, so it would not find out by itself.
+    pub fn stdout() -> Output {
+        Output {
+            writer: Box::new(io::stdout()),
+            wait_until_closed: Some(stdout_watch::wait_until_closed),
+        }
+    }
+}
+
+/// The lines to a program, shared by the threads that write them. Each text is
+/// written and flushed as one piece.
+///
+/// Once something cannot be written the output is lost: nothing more is
+/// written, and the conversation is told to end.
+#[derive(Clone)]
+pub(super) struct OutputLines(Arc<Shared>);
+
+struct Shared {
+    writer: Mutex<Box<dyn Write + Send>>,
+    /// Why nothing can be written any more.
+    lost: Mutex<Option<io::Error>>,
+    on_loss: Box<dyn Fn() + Send + Sync>,
+}
+
+impl OutputLines {
+    /// Lines to this output. `on_loss` is called once, by the thread that finds
+    /// the output lost.
+    pub fn open(output: Output, on_loss: impl Fn() + Send + Sync + 'static) -> OutputLines {
+        let lines = OutputLines(Arc::new(Shared {
+            writer: Mutex::new(output.writer),
+            lost: Mutex::new(None),
+            on_loss: Box::new(on_loss),
+        }));
+        if let Some(wait_until_closed) = output.wait_until_closed {
+            lines.watch(wait_until_closed);
+        }
+        lines
+    }
+
+    fn watch(&self, wait_until_closed: fn() -> bool) {
+        let lines = self.clone();
+        let started =
+            std::thread::Builder::new().name("output watch".to_owned()).spawn(move || {
+                if wait_until_closed() {
+                    lines.lose(ErrorKind::BrokenPipe.into());
+                }
+            });
+        if let Err(error) = started {
+            log::warn!("the output is not watched: {error}");
+        }
+    }
+
+    /// Writes one or more whole lines, unless the output is lost.
+    pub fn line(&self, text: &str) {
+        if self.is_lost() {
+            return;
+        }
+        for line in text.lines() {
+            log::trace!("<< {line}");
+        }
+        if let Err(error) = self.write(text) {
+            self.lose(error);
+        }
+    }
+
+    fn write(&self, text: &str) -> io::Result<()> {
+        let mut writer = lock(&self.0.writer);
+        writer.write_all(text.as_bytes())?;
+        writer.write_all(b"\n")?;
+        writer.flush()
+    }
+
+    fn lose(&self, error: io::Error) {
+        let mut lost = lock(&self.0.lost);
+        if lost.is_none() {
+            log::info!("the output is closed: {error}");
+            *lost = Some(error);
+            drop(lost);
+            (self.0.on_loss)();
+        }
+    }
+
+    /// Whether nothing can be written any more.
+    pub fn is_lost(&self) -> bool {
+        lock(&self.0.lost).is_some()
+    }
+
+    /// How the output has fared. That nobody reads it any more is no error: the
+    /// conversation has ended, and there is nobody to tell.
+    pub fn result(&self) -> Result<(), SessionError> {
+        match lock(&self.0.lost).take() {
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(SessionError::OutputLost(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,92 @@
+//! The answer to `eval`: what the evaluation of a position is made of.
+
+use crate::chesquerque::Position;
+use crate::evaluation::{self, AnyEvaluation, Evaluation, Tapered, Term};
+use crate::game::Rules;
+use crate::network::Network;
+use crate::score::Score;
+use crate::text::push;
+use crate::variant::AnyPosition;
+
+/// The answer to `eval`.
+pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
+    let mut text = match (position, evaluation) {
+        (AnyPosition::Chesquerque(position), AnyEvaluation::Chesquerque(evaluation)) => {
+            parts(position, evaluation)
+        }
+        _ => "Material".to_owned(),
+    };
+    let score = evaluation.evaluate(position).unwrap_or(Score::DRAW);
+    push(
+        &mut text,
+        format_args!(
+            "\nEvaluation for {:?}, the side to move: {:+} centipawns",
+            position.side_to_move(),
+            score.value()
+        ),
+    );
+    text
+}
+
+/// What the evaluation of Chesquerque is made of.
+fn parts(position: &Position, evaluation: &Evaluation) -> String {
+    let mut text = terms(position);
+    if let Some(network) = evaluation.network() {
+        let by_hand = Evaluation::HandMade.evaluate(position);
+        push(&mut text, format_args!("\nHand-crafted: {:+}\n\n", by_hand.value()));
+        text.push_str(&piece_values(position, network));
+    }
+    text
+}
+
+/// Piece values by the network: how much the evaluation of a side loses without
+/// the piece.
+fn piece_values(position: &Position, network: &Network) -> String {
+    let values = network.piece_values(position);
+    let value = |point| Some(format!("{:+}", values[point]?));
+    format!(
+        "Network {:08x} ({}): piece values in centipawns\n\n{}",
+        network.checksum(),
+        network.kernel().name(),
+        position.captioned_picture(value)
+    )
+}
+
+/// The terms of the hand-crafted evaluation.
+fn terms(position: &Position) -> String {
+    let [white, black] = evaluation::counts(position);
+    let mut text = format!(
+        "Centipawns in the middle game and in the endgame\n\
+         {:<14}{:>14}{:>14}{:>14}",
+        "", "White", "Black", "Both"
+    );
+    let mut totals = [Tapered::ZERO; 2];
+    for term in Term::ALL {
+        let values = [white.value(term), black.value(term)];
+        push_row(&mut text, term.name(), values);
+        totals = [totals[0] + values[0], totals[1] + values[1]];
+    }
+    push_row(&mut text, "Total", totals);
+    push(
+        &mut text,
+        format_args!(
+            "\nPhase: {} of {} to the middle game",
+            evaluation::phase(position),
+            evaluation::WHOLE_PHASE,
+        ),
+    );
+    text
+}
+
+/// A row for a term: White's values, Black's, and the difference.
+fn push_row(text: &mut String, name: &str, [white, black]: [Tapered; 2]) {
+    let [white, black, both] =
+        [white, black, white - black].map(|value| (value.middle_game(), value.endgame()));
+    push(
+        text,
+        format_args!(
+            "\n{name:<14}{:>7}{:>7}{:>7}{:>7}{:>+7}{:>+7}",
+            white.0, white.1, black.0, black.1, both.0, both.1
+        ),
+    );
+}

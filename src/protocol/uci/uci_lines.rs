@@ -1,0 +1,143 @@
+//! How things are put into UCI lines.
+
+use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
+
+use crate::engine::{SearchLine, SearchResult, line_wdl};
+use crate::evaluation::Wdl;
+use crate::game::{Rules, Terminal};
+use crate::protocol::NAME;
+use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
+use crate::search::Bound;
+use crate::text::push;
+use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+
+const AUTHOR: &str = "the Qirkat authors";
+
+/// The answer to `uci`.
+pub(super) fn greeting() -> String {
+    let identity = [
+        UciMessage::Id { name: Some(NAME.to_owned()), author: None },
+        UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) },
+    ];
+    let options = OPTIONS
+        .iter()
+        .filter(|option| option.is_for(Protocol::Uci))
+        .map(|option| UciMessage::Option(announced(option)));
+    let messages = identity.into_iter().chain(options).chain([UciMessage::UciOk]);
+    messages.map(|message| message.serialize()).collect::<Vec<_>>().join("\n")
+}
+
+fn announced(option: &EngineOption) -> UciOptionConfig {
+    let name = option.name.to_owned();
+    match option.kind {
+        OptionKind::Spin { default, min, max, .. } => {
+            UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) }
+        }
+        OptionKind::Check { default, .. } => {
+            UciOptionConfig::Check { name, default: Some(default) }
+        }
+        OptionKind::Combo { default, ref choices, .. } => UciOptionConfig::Combo {
+            name,
+            default: Some(default.to_owned()),
+            var: choices.iter().map(|&choice| choice.to_owned()).collect(),
+        },
+        OptionKind::Text { default, .. } => {
+            UciOptionConfig::String { name, default: Some(default.to_owned()) }
+        }
+        OptionKind::Button { .. } => UciOptionConfig::Button { name },
+    }
+}
+
+/// What a program that hosts any variant wants to know of the board, in the
+/// form that `uci2wb` reads.
+pub(super) fn variant_description(variant: Variant) -> String {
+    let size = variant.board_size();
+    format!(
+        "info string variant {variant} files {size} ranks {size} pocket 0 template fairy startpos {}",
+        variant.start()
+    )
+}
+
+/// A line of search as `info`.
+pub(super) fn info(line: &SearchLine, show_wdl: bool) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth.0, line.selective_depth.0, line.rank, line.score
+    );
+    text.push_str(match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if show_wdl {
+        let Wdl { win, draw, loss } = line_wdl(line);
+        push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
+    }
+    push(
+        &mut text,
+        format_args!(
+            " nodes {} nps {} hashfull {} time {} pv",
+            line.nodes,
+            line.nodes_per_second(),
+            line.hashfull,
+            line.time.as_millis()
+        ),
+    );
+    for mv in &line.moves {
+        push(&mut text, format_args!(" {mv}"));
+    }
+    text
+}
+
+/// The answer to `go`.
+pub(super) fn best_move(result: &SearchResult) -> String {
+    match (result.best, result.ponder) {
+        (None, _) => "bestmove (none)".to_owned(),
+        (Some(best), None) => format!("bestmove {best}"),
+        (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+    }
+}
+
+/// What is said of a position without legal moves before the answer.
+pub(super) fn no_move_info(position: &AnyPosition) -> &'static str {
+    if position.without_moves() == Terminal::Lost {
+        "info depth 0 score mate 0"
+    } else {
+        "info depth 0 score cp 0"
+    }
+}
+
+/// The answer to `d`.
+pub(super) fn display(game: &AnyGame) -> String {
+    let position = game.position();
+    let mut text = format!(
+        "\n{}\nFen: {position}\nKey: {:016X}\nChecked: {}",
+        position.picture(),
+        position.key().0,
+        if position.in_check() { "yes" } else { "no" },
+    );
+    if let Some(outcome) = game.outcome() {
+        push(&mut text, format_args!("\nResult: {outcome}"));
+    }
+    text
+}
+
+/// The answer to `moves`.
+pub(super) fn move_list(position: &AnyPosition) -> String {
+    let moves = position.legal_moves();
+    let mut text = format!("Legal moves ({}):", moves.len());
+    for mv in moves {
+        push(&mut text, format_args!(" {mv}"));
+    }
+    text
+}
+
+/// The answer to `go perft`.
+pub(super) fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
+    let mut text = String::new();
+    for (mv, count) in counts {
+        push(&mut text, format_args!("{mv}: {count}\n"));
+    }
+    push(&mut text, format_args!("\nNodes searched: {total}"));
+    text
+}

@@ -1,0 +1,104 @@
+//! Threads of the operating system for a search: those beside the one that calls it.
+
+use std::io;
+use std::iter;
+use std::panic::resume_unwind;
+use std::sync::RwLock;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+use rayon::prelude::*;
+
+use super::threads::SEARCH_STACK_BYTES;
+use crate::machine::ThreadsError;
+
+/// More threads than any machine has today.
+pub const MAX_THREADS: usize = 1024;
+
+/// Sees whether so many threads can exist at one time, the caller's included, and
+/// says how many there will be.
+pub(super) fn start(threads: usize) -> Result<usize, ThreadsError> {
+    start_together(threads.saturating_sub(1))
+        .map_err(|error| ThreadsError { threads, reason: error.to_string() })?;
+    Ok(threads)
+}
+
+/// Has so many threads exist at one time, and end.
+fn start_together(threads: usize) -> io::Result<()> {
+    let gate = RwLock::new(());
+    std::thread::scope(|scope| {
+        let _closed = gate.write();
+        (0..threads).try_for_each(|index| {
+            thread_builder(index).spawn_scoped(scope, || drop(gate.read())).map(drop)
+        })
+    })
+}
+
+/// Does something to each item, on several threads if there are several.
+pub(super) fn for_each<T: Sync>(items: &[T], work: impl Fn(&T) + Send + Sync) {
+    match items {
+        [only] => work(only),
+        several => several.par_iter().for_each(work),
+    }
+}
+
+/// Lets other threads have the core for a moment.
+pub(super) fn give_way() {
+    std::thread::yield_now();
+}
+
+/// Runs `first` on this thread and `helper` with each index from 1 below `threads` on
+/// others beside it; returns what they return, in this order. No more helpers are
+/// started once `is_over`.
+pub(super) fn run_together<R: Send>(
+    threads: usize,
+    first: impl FnOnce() -> R,
+    helper: &(impl Fn(usize) -> R + Sync),
+    is_over: &(impl Fn() -> bool + Sync),
+) -> Vec<R> {
+    std::thread::scope(|scope| {
+        // The helpers start beside the first thread's work: hundreds take a while.
+        let run_others = move || run_helpers(threads, helper, is_over);
+        let starter = (threads > 1).then(|| spawn(1, scope, run_others));
+        let first = first();
+        let helped = starter.flatten().map(join).unwrap_or_default();
+        iter::once(first).chain(helped).collect()
+    })
+}
+
+/// Runs the helper with index 1, once the others have been started.
+fn run_helpers<R: Send>(
+    threads: usize,
+    helper: &(impl Fn(usize) -> R + Sync),
+    is_over: &(impl Fn() -> bool + Sync),
+) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (2..threads)
+            .take_while(|_| !is_over())
+            .map_while(|index| spawn(index, scope, move || helper(index)))
+            .collect();
+        let second = helper(1);
+        iter::once(second).chain(others.into_iter().map(join)).collect()
+    })
+}
+
+/// A thread with a stack that suits a search.
+fn thread_builder(index: usize) -> Builder {
+    Builder::new().name(format!("search {index}")).stack_size(SEARCH_STACK_BYTES)
+}
+
+/// Starts a helper. Without one a search goes on with those that are there.
+fn spawn<'scope, R: Send + 'scope>(
+    index: usize,
+    scope: &'scope Scope<'scope, '_>,
+    run: impl FnOnce() -> R + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, R>> {
+    thread_builder(index)
+        .spawn_scoped(scope, run)
+        .inspect_err(|error| log::warn!("search thread {index} is missing: {error}"))
+        .ok()
+}
+
+/// What a helper returns, or the panic that ended it.
+fn join<R>(helper: ScopedJoinHandle<'_, R>) -> R {
+    helper.join().unwrap_or_else(|panic| resume_unwind(panic))
+}

@@ -1,0 +1,290 @@
+//! A position of any game.
+
+use std::fmt;
+
+#[cfg(feature = "threads")]
+use std::sync::atomic::AtomicBool;
+
+use super::{AnyMove, AnyMoveTextError, Variant};
+#[cfg(feature = "threads")]
+use crate::game::perft_divide;
+use crate::game::{Color, GameHistory, Key, MoveFilter, Outcome, Rules, SanError, Terminal};
+use crate::text::Excerpt;
+use crate::{alquerque, chesquerque, masonic};
+
+/// A position of one game or another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnyPosition {
+    /// Of Chesquerque.
+    Chesquerque(chesquerque::Position),
+    /// Of Masonic chess.
+    Masonic(masonic::Position),
+    /// Of Alquerque.
+    Alquerque(alquerque::Position),
+}
+
+/// A FEN that was read, with what had to be put right.
+#[derive(Clone, Debug)]
+pub struct AnyParsedFen {
+    /// The position.
+    pub position: AnyPosition,
+    /// What the reader should know of it.
+    pub notice: Option<String>,
+}
+
+/// The same for a position of each game.
+macro_rules! of_each {
+    ($any:expr, $position:ident => $value:expr) => {
+        match $any {
+            AnyPosition::Chesquerque($position) => $value,
+            AnyPosition::Masonic($position) => $value,
+            AnyPosition::Alquerque($position) => $value,
+        }
+    };
+}
+
+/// The same for a position and a move of each game; `$other` where they are of
+/// two games.
+macro_rules! with_move {
+    ($any:expr, $mv:expr, ($position:ident, $known:ident) => $value:expr, $other:expr) => {
+        match ($any, $mv) {
+            (AnyPosition::Chesquerque($position), AnyMove::Chesquerque($known)) => $value,
+            (AnyPosition::Masonic($position), AnyMove::Masonic($known)) => $value,
+            (AnyPosition::Alquerque($position), AnyMove::Alquerque($known)) => $value,
+            _ => $other,
+        }
+    };
+}
+
+impl AnyPosition {
+    /// Which game it belongs to.
+    pub const fn variant(&self) -> Variant {
+        match self {
+            AnyPosition::Chesquerque(_) => Variant::Chesquerque,
+            AnyPosition::Masonic(_) => Variant::Masonic,
+            AnyPosition::Alquerque(_) => Variant::Alquerque,
+        }
+    }
+
+    /// The position of Chesquerque, if it is one.
+    pub const fn chesquerque(&self) -> Option<&chesquerque::Position> {
+        match self {
+            AnyPosition::Chesquerque(position) => Some(position),
+            _ => None,
+        }
+    }
+
+    /// Whether the king of the side to move is attacked; never where there are
+    /// no kings.
+    pub fn in_check(&self) -> bool {
+        match self {
+            AnyPosition::Chesquerque(position) => position.in_check(),
+            AnyPosition::Masonic(position) => position.in_check(),
+            AnyPosition::Alquerque(_) => false,
+        }
+    }
+
+    /// The number of the move to come, from 1; White and Black share one.
+    pub const fn fullmove_number(&self) -> u16 {
+        of_each!(self, position => position.fullmove_number())
+    }
+
+    /// The same with the colours exchanged, seen from the other side; castling
+    /// rights are lost where the board does not look alike from there.
+    #[must_use]
+    pub fn flipped(&self) -> AnyPosition {
+        match self {
+            AnyPosition::Chesquerque(position) => position.flipped().into(),
+            AnyPosition::Masonic(position) => position.turned().into(),
+            AnyPosition::Alquerque(position) => position.flipped().into(),
+        }
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> String {
+        of_each!(self, position => position.fen())
+    }
+
+    /// The board drawn with letters and lines.
+    pub fn picture(&self) -> String {
+        of_each!(self, position => position.picture().to_string())
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    pub fn play(&self, mv: AnyMove) -> AnyPosition {
+        self.after(mv)
+    }
+
+    /// The counts below each legal move: [`perft_divide`], at the speed of the
+    /// game's own generator.
+    #[cfg(feature = "threads")]
+    pub fn perft_divide(
+        &self,
+        depth: u32,
+        stop: &AtomicBool,
+        counted: &(dyn Fn(u64) + Sync),
+    ) -> Option<Vec<(AnyMove, u64)>> {
+        of_each!(self, position => {
+            let counts = perft_divide(position, depth, stop, counted)?;
+            Some(counts.into_iter().map(|(mv, count)| (mv.into(), count)).collect())
+        })
+    }
+
+    /// Reads a legal move as people or programs write it.
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one.
+    pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
+        Ok(of_each!(self, position => position.read_move(text)?.into()))
+    }
+
+    /// Reads a legal move in algebraic notation, or by its points where there is
+    /// none.
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one, or could mean several.
+    pub fn parse_san(&self, text: &str) -> Result<AnyMove, SanError> {
+        match self {
+            AnyPosition::Chesquerque(position) => Ok(position.parse_san(text)?.into()),
+            AnyPosition::Masonic(position) => Ok(position.parse_san(text)?.into()),
+            AnyPosition::Alquerque(position) => match alquerque::Move::parse(text) {
+                Some(mv) if position.is_legal(mv) => Ok(mv.into()),
+                Some(_) => Err(SanError::Illegal(Excerpt::of(text))),
+                None => Err(SanError::Malformed(Excerpt::of(text))),
+            },
+        }
+    }
+
+    /// Why a move is not legal, in words; nothing if it is.
+    pub fn why_illegal(&self, mv: AnyMove) -> Option<String> {
+        with_move!(
+            self, mv,
+            (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
+            Some(format!("it is not a move of {}", self.variant().title()))
+        )
+    }
+
+    /// A legal move as people write it: in algebraic notation, or by its points
+    /// where there is none.
+    pub fn san(&self, mv: AnyMove) -> String {
+        match (self, mv) {
+            (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => position.san(mv),
+            (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => position.san(mv),
+            _ => mv.to_string(),
+        }
+    }
+
+    /// A line of moves as people write them, up to the first that is not legal.
+    pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
+        let mut position = *self;
+        let mut line = Vec::new();
+        for &mv in moves {
+            if !position.is_legal(mv) {
+                break;
+            }
+            line.push(position.san(mv));
+            position.make(mv);
+        }
+        line
+    }
+}
+
+impl Rules for AnyPosition {
+    type Move = AnyMove;
+
+    /// That of Chesquerque; [`Variant::start`] has the others.
+    fn start() -> AnyPosition {
+        Variant::default().start()
+    }
+
+    fn side_to_move(&self) -> Color {
+        of_each!(self, position => position.side_to_move())
+    }
+
+    fn key(&self) -> Key {
+        of_each!(self, position => position.key())
+    }
+
+    fn reversible_plies(&self) -> usize {
+        of_each!(self, position => position.reversible_plies())
+    }
+
+    fn is_clock_drawn(&self) -> bool {
+        of_each!(self, position => position.is_clock_drawn())
+    }
+
+    fn is_dead(&self) -> bool {
+        of_each!(self, position => Rules::is_dead(position))
+    }
+
+    fn without_moves(&self) -> Terminal {
+        of_each!(self, position => position.without_moves())
+    }
+
+    fn has_legal_moves(&self) -> bool {
+        of_each!(self, position => position.has_legal_moves())
+    }
+
+    fn count_legal_moves(&self) -> u64 {
+        of_each!(self, position => Rules::count_legal_moves(position))
+    }
+
+    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
+        of_each!(self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
+    }
+
+    fn is_legal(&self, mv: AnyMove) -> bool {
+        with_move!(self, mv, (position, mv) => position.is_legal(mv), false)
+    }
+
+    /// Nothing happens if the move is of another game.
+    fn make(&mut self, mv: AnyMove) {
+        with_move!(self, mv, (position, mv) => position.make(mv), ());
+    }
+
+    fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
+        of_each!(self, position => position.outcome(history))
+    }
+}
+
+/// The FEN.
+impl fmt::Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        of_each!(self, position => position.fmt(f))
+    }
+}
+
+impl From<chesquerque::Position> for AnyPosition {
+    fn from(position: chesquerque::Position) -> AnyPosition {
+        AnyPosition::Chesquerque(position)
+    }
+}
+
+impl From<masonic::Position> for AnyPosition {
+    fn from(position: masonic::Position) -> AnyPosition {
+        AnyPosition::Masonic(position)
+    }
+}
+
+impl From<alquerque::Position> for AnyPosition {
+    fn from(position: alquerque::Position) -> AnyPosition {
+        AnyPosition::Alquerque(position)
+    }
+}
+
+/// A FEN of one game as one of any.
+macro_rules! from_parsed_fen {
+    ($($game:ident),*) => {
+        $(impl From<$game::ParsedFen> for AnyParsedFen {
+            fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
+                AnyParsedFen {
+                    position: parsed.position.into(),
+                    notice: parsed.notice.map(|notice| notice.to_string()),
+                }
+            }
+        })*
+    };
+}
+
+from_parsed_fen!(chesquerque, masonic, alquerque);

@@ -1,0 +1,242 @@
+//! Analysis: thinking without end about whatever stands on the board.
+
+use super::engine::Engine;
+use super::thinking::Thinking;
+use super::tongue::is_claim;
+use crate::games::{Game, MIDDLE, START};
+
+fn analyzing(fen: &str) -> (Engine, Game) {
+    let (mut engine, game) = Engine::forced_at(fen);
+    engine.say("post\nanalyze");
+    (engine, game)
+}
+
+/// Sends something and sees that from then on every line is about this game.
+fn turns_to(engine: &mut Engine, game: &Game, text: &str) {
+    let said = engine.answer(text);
+    let odd = said.iter().find(|line| Thinking::parse(line).is_none());
+    assert!(odd.is_none(), "{text}: {odd:?}");
+    for _ in 0..3 {
+        let line = engine.thinks();
+        assert!(line.fits(game) && !line.moves.is_empty(), "{line:?} in {}", game.fen());
+    }
+    engine.stands_at(game);
+}
+
+#[test]
+fn analysis_follows_the_board() {
+    let (mut engine, mut game) = analyzing(MIDDLE);
+    turns_to(&mut engine, &game, "put e4");
+    for _ in 0..3 {
+        let text = game.legal().into_iter().next().expect("a legal move");
+        game.play(&text);
+        turns_to(&mut engine, &game, &format!("usermove {text}"));
+    }
+    let start = Game::from_fen(MIDDLE);
+    turns_to(&mut engine, &start, "undo\nundo\nundo");
+    turns_to(&mut engine, &Game::start(), "new");
+    turns_to(&mut engine, &Game::start().moves("e2e4"), "usermove e2e4");
+    turns_to(&mut engine, &start, &format!("setboard {MIDDLE}"));
+    let told = engine.answer("undo");
+    assert!(told.iter().any(|line| line.starts_with("Error (")), "{told:?}");
+    let told = engine.answer("setboard nonsense");
+    assert!(told.iter().any(|line| line.starts_with("tellusererror ")), "{told:?}");
+    let told = engine.answer("usermove e1e9");
+    assert!(told.iter().any(|line| line.ends_with("): e1e9")), "{told:?}");
+    engine.stands_at(&start);
+    engine.answer("exit");
+    engine.stays_silent();
+    engine.stands_at(&start);
+    engine.quit();
+}
+
+/// After `exit` the engine is in force mode as before, and plays on demand.
+#[test]
+fn after_exit_nobody_plays() {
+    let (mut engine, mut game) = analyzing(MIDDLE);
+    engine.thinks();
+    engine.answer("nopost\nexit");
+    let text = game.legal().into_iter().next().expect("a legal move");
+    engine.force_move(&mut game, &text);
+    engine.stays_silent();
+    engine.moves_on(&mut game, "sd 2\ngo");
+    engine.silently("force");
+    for _ in 0..3 {
+        engine.answer("analyze");
+        engine.answer("exit");
+    }
+    engine.stays_silent();
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// `.` is answered by how far the analysis has come.
+#[test]
+fn progress_is_told_on_demand() {
+    let (mut engine, game) = analyzing(START);
+    let legal = game.legal();
+    for _ in 0..3 {
+        engine.thinks();
+        engine.say(".");
+        let line = engine.expect("stat01", |line| line.starts_with("stat01: "));
+        let words: Vec<&str> = line["stat01: ".len()..].split_whitespace().collect();
+        let numbers: Vec<u64> = words.iter().take(5).filter_map(|word| word.parse().ok()).collect();
+        let [_, _, ply, left, total] = numbers[..] else {
+            engine.fail(&format!("five numbers: {line}"));
+        };
+        assert!(ply > 0 && left <= total, "{line}");
+        assert_eq!(total as usize, legal.len(), "{line}");
+        match words[5..] {
+            [] => {}
+            [text] => assert!(legal.iter().any(|legal| legal == text), "{line}"),
+            _ => engine.fail(&line),
+        }
+    }
+    engine.answer(".\n.\n.\n.");
+    engine.answer("exit");
+    engine.stays_silent();
+    engine.answer(".");
+    engine.quit();
+}
+
+/// What is excluded is looked at no more until it is included again.
+#[test]
+fn moves_are_excluded_and_included() {
+    let (mut engine, game) = analyzing(MIDDLE);
+    let mut excluded = Vec::new();
+    // Each best move in turn.
+    for _ in 0..4 {
+        let line = engine.thinks();
+        let best = line.moves[0].clone();
+        assert!(!excluded.contains(&best), "{best} was excluded: {line:?}");
+        let said = engine.answer(&format!("exclude {best}"));
+        assert!(said.iter().all(|line| Thinking::parse(line).is_some()), "{said:?}");
+        excluded.push(best);
+    }
+    for _ in 0..3 {
+        let line = engine.thinks();
+        assert!(!excluded.contains(&line.moves[0]), "{line:?} without {excluded:?}");
+    }
+    let only = game.legal().pop().expect("a legal move");
+    engine.answer(&format!("exclude all\ninclude {only}"));
+    for _ in 0..3 {
+        assert_eq!(engine.thinks().moves[0], only);
+    }
+    engine.answer("include all");
+    assert!(engine.thinks().fits(&game));
+    // A new position begins with all moves.
+    engine.answer(&format!("exclude all\nusermove {only}"));
+    let mut after = Game::from_fen(MIDDLE);
+    after.play(&only);
+    assert!(engine.thinks().fits(&after));
+    for line in ["exclude", "exclude e1e9", "include e1e9", "exclude foo", "include"] {
+        let said = engine.answer(line);
+        let errors =
+            said.iter().filter(|line| line.starts_with("Error (") || line.starts_with("Illegal"));
+        assert_eq!(errors.count(), 1, "{line}: {said:?}");
+    }
+    engine.answer("exclude all");
+    engine.stays_calm();
+    engine.answer("undo");
+    assert!(engine.thinks().fits(&game));
+    engine.answer("exit");
+    engine.quit();
+}
+
+/// In a game a move that was excluded is not played; the one after it may be.
+#[test]
+fn excluded_moves_are_not_played() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently("sd 2");
+    let legal = game.legal();
+    let only = &legal[legal.len() / 3];
+    engine.moves_on(&mut game, &format!("exclude all\ninclude {only}\ngo"));
+    assert_eq!(game.command(), Game::from_fen(MIDDLE).moves(only).command());
+    let text = game.legal().into_iter().next().expect("a legal move");
+    engine.plays(&mut game, &text);
+    engine.quit();
+}
+
+/// Finished games can be looked at: no claim, no move, no noise.
+#[test]
+fn finished_games_are_looked_at() {
+    let over = [
+        "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
+        "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
+        "4k4/9/9/9/9/9/9/9/4K4 w - - 0 1",
+        "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 100 90",
+    ];
+    for fen in over {
+        let (mut engine, game) = analyzing(fen);
+        let said = engine.answer(".\nhint\nbk");
+        assert!(!said.iter().any(|line| is_claim(line) || line.starts_with("move ")), "{said:?}");
+        engine.stays_calm_or_empty();
+        turns_to(&mut engine, &Game::start(), "new");
+        engine.answer(&format!("setboard {fen}"));
+        engine.stands_at(&game);
+        engine.answer("exit");
+        engine.stays_silent();
+        engine.quit();
+    }
+}
+
+/// Mating in analysis is no end of a game either.
+#[test]
+fn a_mate_in_analysis_is_not_claimed() {
+    let fen = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";
+    let (mut engine, mut game) = analyzing(fen);
+    game.play("c6c3");
+    let said = engine.answer("usermove c6c3");
+    assert!(!said.iter().any(|line| is_claim(line)), "{said:?}");
+    engine.stays_calm();
+    engine.stands_at(&game);
+    engine.answer("undo");
+    engine.stands_at(&Game::from_fen(fen));
+    engine.quit();
+}
+
+/// Talk of games has no meaning here, and does no harm.
+#[test]
+fn talk_does_not_disturb_analysis() {
+    let (mut engine, game) = analyzing(MIDDLE);
+    for line in [
+        "ping 7000",
+        "hint",
+        "bk",
+        "draw",
+        "?",
+        "easy",
+        "hard",
+        "time 10\notim 10",
+        "st 1",
+        "sd 3",
+        "foo",
+        "level 0 0:01 0",
+        "memory 4",
+        "cores 2",
+        "option Clear Hash",
+        "analyze",
+        "result 1-0 {x}",
+    ] {
+        let said = engine.answer(line);
+        let moved = said.iter().any(|line| line.starts_with("move ") || is_claim(line));
+        assert!(!moved && !said.iter().any(|line| line == "offer draw"), "{line}: {said:?}");
+    }
+    engine.stands_at(&game);
+    engine.answer("sd 0\nlevel 0 5 0\nexit");
+    engine.stays_silent();
+    engine.quit();
+}
+
+impl Engine {
+    /// As [`Engine::stays_calm`], with the book's blank lines allowed.
+    fn stays_calm_or_empty(&mut self) {
+        let said = self.listen(super::engine::WATCH);
+        let odd = said.iter().find(|line| {
+            Thinking::parse(line).is_none() && !line.is_empty() && !line.starts_with("Hint: ")
+        });
+        if let Some(line) = odd {
+            self.fail(&format!("unasked: {line}"));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Every end of a game is claimed by an engine that plays, once and rightly,
+//! and by no other.
+
+use super::engine::Engine;
+use super::tongue::is_claim;
+use super::turned::turned;
+use crate::games::{Game, Standing, field, mirrored};
+
+/// A position and the move that ends the game there.
+const ENDINGS: [(&str, &str); 16] = [
+    // Mates, one of them with the hundredth quiet ply.
+    ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", "c6c3"),
+    ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 99 60", "c6c3"),
+    ("9/9/9/8K/6Q2/8k/9/9/9 w - - 0 60", "*"),
+    ("k1K6/3R5/9/9/9/9/9/9/9 w - - 0 60", "*"),
+    ("9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60", "*"),
+    // Stalemates, found by the reference generator.
+    ("7k1/8K/9/9/9/9/5R3/9/9 w - - 0 60", "="),
+    ("9/2k6/1A7/9/9/9/9/9/1K7 w - - 0 60", "="),
+    ("9/9/9/k8/9/K8/1N7/9/5Q3 w - - 0 60", "="),
+    // The last piece that could mate is taken.
+    ("9/9/9/9/3k5/9/2r6/2K6/9 w - - 0 60", "c2c3"),
+    ("9/9/9/9/5k3/9/2p6/2K6/9 w - - 0 60", "c2c3"),
+    ("9/9/9/9/5k3/8n/2b6/2K6/9 w - - 0 60", "c2c3"),
+    ("9/9/9/9/5k3/8n/2q6/2K5N/9 w - - 0 60", "c2c3"),
+    // A hundred quiet plies.
+    ("4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 99 90", "e1d1"),
+    ("4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 99 90", "e2e3"),
+    ("4k4/9/9/9/9/9/9/3R5/4K4 w - - 99 90", "e1f1"),
+    ("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 99 90", "e1h1"),
+];
+
+/// The table with its wild cards resolved, for both sides: a position, the
+/// ending move, and the claim's start.
+fn endings() -> Vec<(String, String, &'static str)> {
+    let mut all = Vec::new();
+    for (fen, text) in ENDINGS {
+        for fen in [fen.to_owned(), mirrored(fen)] {
+            let wanted = match text {
+                "*" => Standing::Mated,
+                "=" => Standing::Drawn,
+                _ => {
+                    let black = field(&fen, 1) == "b";
+                    let text = if black { turned(text) } else { text.to_owned() };
+                    let after = Game::from_fen(&fen).moves(&text);
+                    all.push((fen.clone(), text, claim(&after)));
+                    continue;
+                }
+            };
+            let ending = Game::from_fen(&fen).legal().into_iter().find(|text| {
+                let after = Game::from_fen(&fen).moves(text);
+                after.standing() == wanted && (text != "=" || after.legal().is_empty())
+            });
+            let ending = ending.unwrap_or_else(|| panic!("no such end in {fen}"));
+            let after = Game::from_fen(&fen).moves(&ending);
+            all.push((fen, ending, claim(&after)));
+        }
+    }
+    all
+}
+
+/// The claim that a finished game calls for, up to its comment.
+pub fn claim(game: &Game) -> &'static str {
+    match game.standing() {
+        Standing::Open => panic!("the game goes on in {}", game.fen()),
+        Standing::Drawn => "1/2-1/2 {",
+        Standing::Mated if field(&game.fen(), 1) == "w" => "0-1 {Black mates}",
+        Standing::Mated => "1-0 {White mates}",
+    }
+}
+
+fn claims(engine: &Engine, said: &[String], wanted: &str) {
+    if !matches!(said, [only] if is_claim(only) && only.starts_with(wanted)) {
+        engine.fail(&format!("{wanted} is claimed once, not {said:?}"));
+    }
+}
+
+/// The opponent ends the game: a claim instead of a move, and none again.
+#[test]
+fn the_opponents_end_is_claimed() {
+    let mut engine = Engine::greeted();
+    for (fen, text, wanted) in endings() {
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3\nplayother"));
+        let said = engine.answer(&format!("usermove {text}"));
+        claims(&engine, &said, wanted);
+        engine.silently(&format!("result {wanted}x}}\nforce"));
+        engine.silently("undo");
+        engine.stands_at(&Game::from_fen(&fen));
+    }
+    engine.quit();
+}
+
+/// The engine ends the game itself: the move, then the claim.
+#[test]
+fn the_engines_own_end_is_claimed() {
+    let mut engine = Engine::greeted();
+    for (fen, text, wanted) in endings() {
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3"));
+        let said = engine.answer(&format!("exclude all\ninclude {text}\ngo"));
+        assert_eq!(said.first(), Some(&format!("move {text}")), "{fen}: {said:?}");
+        claims(&engine, &said[1..], wanted);
+    }
+    engine.stays_silent();
+    engine.quit();
+}
+
+/// Asked to play a game that is over, the engine claims its end and does not
+/// move.
+#[test]
+fn a_finished_game_is_claimed_at_once() {
+    let mut engine = Engine::greeted();
+    for (fen, text, wanted) in endings() {
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3\nusermove {text}"));
+        engine.stays_true(wanted);
+    }
+    engine.quit();
+}
+
+impl Engine {
+    fn stays_true(&mut self, wanted: &str) {
+        let said = self.answer("go");
+        claims(self, &said, wanted);
+        self.silently("force");
+    }
+}
+
+/// Nobody plays in force mode, so nobody claims.
+#[test]
+fn nothing_is_claimed_in_force_mode() {
+    let mut engine = Engine::greeted();
+    for (fen, text, _) in endings() {
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nusermove {text}"));
+        engine.stands_at(&Game::from_fen(&fen).moves(&text));
+        // The board of a finished game goes on to take moves where there are
+        // any, as when a person looks at variations.
+        engine.silently("undo\nput e4");
+    }
+    engine.stays_silent();
+    engine.quit();
+}
+
+/// The third time the same position stands there it is a draw, made by either
+/// side; castling rights make positions differ.
+#[test]
+fn the_third_time_is_a_draw() {
+    let round = "e1e2 e9e8 e2e1 e8e9";
+    let moves = format!("e2e4 e8e6 {round} {round} e1e2 e9e8");
+    let (earlier, last) = moves.rsplit_once(' ').expect("many moves");
+    let mut engine = Engine::greeted();
+    let mut game = Game::start();
+    engine.silently("force");
+    for text in earlier.split(' ') {
+        assert_eq!(game.standing(), Standing::Open);
+        engine.force_move(&mut game, text);
+    }
+    engine.silently("sd 2\nplayother");
+    let said = engine.answer(&format!("usermove {last}"));
+    assert_eq!(Game::start().moves(&moves).standing(), Standing::Drawn);
+    claims(&engine, &said, "1/2-1/2 {");
+    engine.silently("force\nundo");
+    engine.stands_at(&game);
+    let said = engine.answer(&format!("exclude all\ninclude {last}\ngo"));
+    assert_eq!(said.first(), Some(&format!("move {last}")), "{said:?}");
+    claims(&engine, &said[1..], "1/2-1/2 {");
+    // Set up anew the position stands there for the first time.
+    let mut fresh = Game::from_fen(&game.fen());
+    engine.silently(&format!("force\nsetboard {}\nplayother", game.fen()));
+    let rest = engine.plays(&mut fresh, last);
+    assert!(rest.is_empty(), "{rest:?}");
+    engine.quit();
+}
+
+/// A knight or less is no end while there is more on the board.
+#[test]
+fn what_can_still_be_won_is_not_claimed() {
+    let open = [
+        "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
+        "4k4/9/2b6/9/9/9/9/9/4K4 w - - 0 1",
+        "4k4/9/2n6/9/9/9/2n6/9/4K4 w - - 0 1",
+        "4k4/9/2a6/9/9/9/9/9/4K4 w - - 0 1",
+        "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 98 90",
+    ];
+    let mut engine = Engine::greeted();
+    for fen in open {
+        let mut game = Game::from_fen(fen);
+        assert_eq!(game.standing(), Standing::Open);
+        let rest = engine.moves_on(&mut game, &format!("new\nforce\nsetboard {fen}\nsd 2\ngo"));
+        assert_eq!(rest.is_empty(), game.standing() == Standing::Open, "{fen}: {rest:?}");
+    }
+    engine.quit();
+}
+
+/// After a claim the next game is played as ever.
+#[test]
+fn a_claim_is_not_the_end_of_the_program() {
+    let mut engine = Engine::greeted();
+    for (fen, text, wanted) in endings().into_iter().step_by(5) {
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 2\nplayother"));
+        let said = engine.answer(&format!("usermove {text}"));
+        claims(&engine, &said, wanted);
+        engine.silently("new\nsd 2");
+        let mut game = Game::start();
+        engine.plays(&mut game, "e2e4");
+    }
+    engine.quit();
+}

@@ -1,0 +1,250 @@
+//! The real binary as a child process, spoken to as XBoard does.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use super::markers;
+use super::thinking::Thinking;
+use super::tongue;
+use crate::games::Game;
+use crate::pipes::Pipes;
+use crate::run::qirkat;
+
+/// Only an engine that hangs takes this long, whatever else the machine does.
+const HUNG: Duration = Duration::from_secs(40);
+/// How long silence is watched where it has to last.
+pub const WATCH: Duration = Duration::from_millis(120);
+
+/// A running engine, killed when dropped. Every wait has an end, every line is
+/// held to the protocol's grammar, and a failure shows the end of the talk.
+pub struct Engine {
+    pipes: Pipes,
+    pings: u32,
+}
+
+impl Engine {
+    /// A process that has been told nothing yet.
+    pub fn silent() -> Engine {
+        Engine { pipes: Pipes::start(qirkat([])), pings: 0 }
+    }
+
+    /// An engine after XBoard's greeting, at the start of a game.
+    pub fn greeted() -> Engine {
+        let mut engine = Engine::silent();
+        engine.say("xboard\nprotover 2");
+        engine.until("feature done=1", |line| line == "feature done=1");
+        engine.say("new\nvariant chesquerque\nnopost\neasy");
+        engine.sync();
+        engine
+    }
+
+    /// An engine in force mode at a position that takes a while to search.
+    pub fn forced_at(fen: &str) -> (Engine, Game) {
+        let mut engine = Engine::greeted();
+        engine.silently(&format!("force\nsetboard {fen}"));
+        (engine, Game::from_fen(fen))
+    }
+
+    /// Sends one or several lines in one write.
+    pub fn say(&mut self, text: &str) {
+        self.inject(format!("{text}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn inject(&mut self, bytes: &[u8]) {
+        self.pipes.send(bytes);
+    }
+
+    /// Closes the engine's input.
+    pub fn hang_up(&mut self) {
+        self.pipes.hang_up();
+    }
+
+    /// The next line: `None` for silence, an error for the end.
+    fn hear(&mut self, patience: Duration) -> Result<Option<String>, ()> {
+        match self.pipes.hear(patience) {
+            Ok(said) => {
+                let line = said.text.trim_end_matches('\n').to_owned();
+                if !said.text.ends_with('\n') {
+                    self.fail("every line is complete");
+                }
+                if !tongue::is_known(&line) {
+                    self.fail("the protocol knows every line");
+                }
+                Ok(Some(line))
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(()),
+        }
+    }
+
+    /// Fails the test, showing the end of the talk.
+    pub fn fail(&self, why: &str) -> ! {
+        self.pipes.fail(why)
+    }
+
+    /// All lines up to and with the first one that is as wanted.
+    pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let end = Instant::now() + HUNG;
+        let mut lines = Vec::new();
+        loop {
+            match self.hear(end.saturating_duration_since(Instant::now())) {
+                Ok(Some(line)) => {
+                    let found = wanted(&line);
+                    lines.push(line);
+                    if found {
+                        return lines;
+                    }
+                }
+                Ok(None) => self.fail(&format!("waited {HUNG:?} for {what}")),
+                Err(()) => self.fail(&format!("the output ended before {what}")),
+            }
+        }
+    }
+
+    /// The first line that is as wanted.
+    pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        self.until(what, wanted).pop().expect("at least the wanted line")
+    }
+
+    /// Everything that is said within a time.
+    pub fn listen(&mut self, span: Duration) -> Vec<String> {
+        let end = Instant::now() + span;
+        let mut lines = Vec::new();
+        loop {
+            match self.hear(end.saturating_duration_since(Instant::now())) {
+                Ok(Some(line)) => lines.push(line),
+                Ok(None) => return lines,
+                Err(()) => self.fail("the output ended"),
+            }
+        }
+    }
+
+    /// Sends a ping without waiting for its pong, which is returned.
+    pub fn ping(&mut self) -> String {
+        self.pings += 1;
+        self.say(&format!("ping {}", self.pings));
+        format!("pong {}", self.pings)
+    }
+
+    /// All that is said until everything sent so far is done.
+    pub fn sync(&mut self) -> Vec<String> {
+        let pong = self.ping();
+        let mut lines = self.until(&pong, |line| line == pong);
+        lines.pop();
+        lines
+    }
+
+    /// What is said in answer to some lines.
+    pub fn answer(&mut self, text: &str) -> Vec<String> {
+        self.say(text);
+        self.sync()
+    }
+
+    /// Sends something that has to be taken without a word.
+    pub fn silently(&mut self, text: &str) {
+        let said = self.answer(text);
+        if !said.is_empty() {
+            self.fail(&format!("{text:?} is taken silently, not with {said:?}"));
+        }
+    }
+
+    /// Sends something that is answered by a single line.
+    pub fn only_answer(&mut self, text: &str) -> String {
+        let mut said = self.answer(text);
+        match said.pop() {
+            Some(only) if said.is_empty() => only,
+            _ => self.fail(&format!("{text:?} is answered by one line")),
+        }
+    }
+
+    /// Sends something after which the engine makes one move, which is
+    /// played. What it says but the move and its thinking is returned.
+    pub fn moves_on(&mut self, game: &mut Game, text: &str) -> Vec<String> {
+        let said = self.answer(text);
+        self.take_move(game, said)
+    }
+
+    /// Finds and plays the one move in what was said; the rest but thinking.
+    pub fn take_move(&self, game: &mut Game, said: Vec<String>) -> Vec<String> {
+        let (moves, rest): (Vec<String>, Vec<String>) =
+            said.into_iter().partition(|line| line.starts_with("move "));
+        match &moves[..] {
+            [only] if game.legal().iter().any(|legal| *legal == only["move ".len()..]) => {
+                game.play(&only["move ".len()..]);
+            }
+            _ => self.fail(&format!("one legal move in {}, not {moves:?}", game.fen())),
+        }
+        rest.into_iter().filter(|line| Thinking::parse(line).is_none()).collect()
+    }
+
+    /// Sends a move of the tester's own, which is answered by one.
+    pub fn plays(&mut self, game: &mut Game, text: &str) -> Vec<String> {
+        game.play(text);
+        self.moves_on(game, &format!("usermove {text}"))
+    }
+
+    /// Sends a move of the tester's own in force mode.
+    pub fn force_move(&mut self, game: &mut Game, text: &str) {
+        game.play(text);
+        self.silently(&format!("usermove {text}"));
+    }
+
+    /// Holds what the engine takes for the legal moves, point by point, to the
+    /// reference generator: the one way to see its board from outside.
+    pub fn stands_at(&mut self, game: &Game) {
+        self.say(&markers::lifts());
+        let said: Vec<String> = self.sync().into_iter().filter(|l| markers::is_marker(l)).collect();
+        let expected = markers::expected(game.current());
+        if said != expected {
+            self.fail(&format!("the engine stands at {}", game.fen()));
+        }
+    }
+
+    /// Nothing but thinking is said for a while.
+    pub fn stays_calm(&mut self) {
+        let said = self.listen(WATCH);
+        if let Some(line) = said.iter().find(|line| Thinking::parse(line).is_none()) {
+            self.fail(&format!("unasked: {line}"));
+        }
+    }
+
+    /// Nothing at all is said for a while.
+    pub fn stays_silent(&mut self) {
+        let said = self.listen(WATCH);
+        if !said.is_empty() {
+            self.fail(&format!("unasked: {said:?}"));
+        }
+    }
+
+    /// The next line of thinking.
+    pub fn thinks(&mut self) -> Thinking {
+        let line = self.expect("thinking output", |line| Thinking::parse(line).is_some());
+        Thinking::parse(&line).expect("it was parsed before")
+    }
+
+    /// Sends `quit` and sees the engine off.
+    pub fn quit(mut self) {
+        self.say("quit");
+        self.see_off();
+    }
+
+    /// Waits for the engine to leave by itself: with status 0 and nothing on
+    /// stderr. What it still said.
+    pub fn see_off(&mut self) -> Vec<String> {
+        let mut rest = Vec::new();
+        loop {
+            match self.hear(HUNG) {
+                Ok(Some(line)) => rest.push(line),
+                Ok(None) => self.fail("the process does not end"),
+                Err(()) => break,
+            }
+        }
+        let status = self.pipes.child.wait().expect("the process can be waited for");
+        self.pipes.expect_no_complaints();
+        if status.code() != Some(0) {
+            self.fail(&format!("left with {status}"));
+        }
+        rest
+    }
+}

@@ -1,0 +1,275 @@
+//! Lines of any length, with any bytes.
+
+use super::engine::Engine;
+use crate::games::{Game, MIDDLE, Random};
+
+/// The engine is alive, and plays a game as ever.
+fn still_sound(engine: &mut Engine, after: &str) {
+    // A word of this moment's own, as the lines before may hold any other.
+    const MARK: &str = "stillthere";
+    engine.say(&format!("\nexit\nforce\nnew\nforce\neasy\nnopost\n{MARK}"));
+    engine.until(after, |line| line.contains(MARK));
+    engine.sync();
+    let mut game = Game::start();
+    engine.stands_at(&game);
+    engine.silently("new\nsd 1");
+    game.play("e2e4");
+    let said = engine.answer("usermove e2e4");
+    let moves = said.iter().filter(|line| line.starts_with("move ")).count();
+    assert_eq!(moves, 1, "{after}: {said:?}");
+}
+
+/// An unknown command is told once, in the words of the protocol, and does
+/// nothing.
+#[test]
+fn unknown_commands_are_told() {
+    let unknown = [
+        "foo",
+        "foo bar baz",
+        "usermoves e2e4",
+        "new!",
+        "gox",
+        "go_now",
+        "pingx 3",
+        "xboards",
+        "setboards 9",
+        "isready",
+        "position startpos",
+        "ucinewgame",
+        "bestmove e2e4",
+        "move e2e4",
+        "12345",
+        "--help",
+        "{}",
+        "%s%n%d",
+        "$(quit)",
+        "quitting",
+        "quit!",
+        "/exit",
+        "!",
+        "..",
+        "??",
+        "Error (x): foo",
+        "pong 3",
+        "partner",
+        "holding [] []",
+        "NEW",
+        "Quit",
+    ];
+    let (mut engine, game) = Engine::forced_at(MIDDLE);
+    for line in unknown {
+        let told = engine.only_answer(line);
+        assert_eq!(told, format!("Error (unknown command): {line}"));
+    }
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// Line ends, tabs and blanks of every kind.
+#[test]
+fn line_ends_and_blanks_do_not_matter() {
+    let mut engine = Engine::greeted();
+    for lines in
+        ["usermove e2e4\r", "\tusermove\te2e4\t", "   usermove   e2e4   ", "usermove e2e4 \t \r"]
+    {
+        engine.silently("new\r\nforce\r\n\r\n\n \t \n");
+        engine.silently(lines);
+        engine.stands_at(&Game::start().moves("e2e4"));
+    }
+    engine.inject(b"ping\t500\r\n");
+    engine.expect("pong 500", |line| line == "pong 500");
+    engine.inject(b" \tquit \r\n");
+    engine.see_off();
+}
+
+#[test]
+fn any_bytes_are_survived() {
+    let lines: [&[u8]; 18] = [
+        b"\0",
+        b"\0\0\0\0",
+        b"ping 1\0",
+        b"\0ping 1",
+        b"go\0",
+        b"usermove\0e2e4",
+        b"usermove e2\xffe4",
+        b"setboard \0 w - - 0 1",
+        b"setboard \xff\xfe/9/9 w - - 0 1",
+        b"\xff\xfe\xfd",
+        b"\xef\xbb\xbfxboard",
+        b"\xc3",
+        b"\xed\xa0\x80 go",
+        b"option \xff=\xff",
+        b"option MultiPV=\xf0\x9f\x92\xa9",
+        b"lift \xff\xff",
+        b"foo \x1b[2J\x07",
+        b"\x7f\x01\x02\x03\x04",
+    ];
+    let mut engine = Engine::greeted();
+    for line in lines {
+        engine.inject(line);
+        still_sound(&mut engine, &format!("a line of bytes: {}", line.escape_ascii()));
+    }
+    engine.quit();
+}
+
+/// Lines of a megabyte, of every kind.
+#[test]
+fn any_length_is_survived() {
+    let starts = [
+        ("", "a"),
+        ("", " "),
+        ("", "foo "),
+        ("usermove ", "e2e4"),
+        ("setboard ", "9/"),
+        ("setboard ", "p"),
+        ("setboard rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 ", "1"),
+        ("option ", "MultiPV "),
+        ("option MultiPV=", "0"),
+        ("level ", "9"),
+        ("ping ", "9"),
+        ("lift ", "e"),
+        ("exclude ", "e2e4 "),
+    ];
+    let mut engine = Engine::greeted();
+    for (start, filling) in starts {
+        let line = start.to_owned() + &filling.repeat((1 << 20) / filling.len());
+        engine.inject(line.as_bytes());
+        still_sound(&mut engine, &format!("a long line: {start}{filling}..."));
+    }
+    engine.quit();
+}
+
+/// Valid lines with bytes and words changed, taken out, doubled and swapped, in
+/// any order and without waiting for anything.
+#[test]
+fn mutated_lines_are_survived() {
+    let corpus = [
+        "xboard",
+        "protover 2",
+        "new",
+        "variant chesquerque",
+        "force",
+        "go",
+        "playother",
+        "usermove e2e4",
+        "usermove e8e6",
+        "usermove g8g9q",
+        "undo",
+        "remove",
+        "?",
+        "draw",
+        "hint",
+        "bk",
+        "result 1-0 {White mates}",
+        "setboard r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1",
+        "setboard 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1",
+        "setboard 9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
+        "level 40 0:01 0",
+        "level 0 0:01 1",
+        "st 1",
+        "sd 2",
+        "time 20",
+        "otim 20",
+        "post",
+        "nopost",
+        "hard",
+        "easy",
+        "ping 7",
+        "memory 2",
+        "cores 2",
+        "option MultiPV=2",
+        "option Resign=1",
+        "analyze",
+        ".",
+        "exit",
+        "exclude e2e4",
+        "include all",
+        "lift e2",
+        "put e4",
+    ];
+    let mut random = Random::seeded(34);
+    let mut tried = 0;
+    for _ in 0..8 {
+        let mut engine = Engine::greeted();
+        for _ in 0..80 {
+            let mut line = random.pick(&corpus).as_bytes().to_vec();
+            if random.chance(60) {
+                mutate(&mut random, &mut line);
+            }
+            // Thousands of threads are slow to start, whoever asks for them.
+            if [b"quit".as_slice(), b"cores"].iter().any(|word| holds(&line, word)) {
+                continue;
+            }
+            line.push(b'\n');
+            engine.inject(&line);
+            tried += 1;
+        }
+        engine.say("exit\nforce\noption MultiPV=1\noption Resign=0\nlevel 40 5 0\nst 5");
+        still_sound(&mut engine, "mutated lines");
+        engine.quit();
+    }
+    assert!(tried > 400, "{tried} lines were tried");
+}
+
+fn holds(line: &[u8], word: &[u8]) -> bool {
+    line.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+}
+
+fn mutate(random: &mut Random, line: &mut Vec<u8>) {
+    let at = random.below(line.len());
+    match random.below(7) {
+        0 => line[at] = random.next() as u8,
+        1 => {
+            line.remove(at);
+        }
+        2 => line.insert(at, *random.pick(b" \t\0/-19azAZ\xff\n\r=")),
+        3 => line.truncate(at),
+        4 => line.extend_from_within(at..),
+        5 => {
+            let digits = *random.pick(&[b"99999999999999999999".as_slice(), b"-1", b"0"]);
+            line.splice(at..at, digits.iter().copied());
+        }
+        _ => {
+            let mut words: Vec<Vec<u8>> =
+                line.split(|byte| *byte == b' ').map(<[u8]>::to_vec).collect();
+            let (one, other) = (random.below(words.len()), random.below(words.len()));
+            words.swap(one, other);
+            *line = words.join(&b' ');
+        }
+    }
+}
+
+/// Plain noise.
+#[test]
+fn noise_is_survived() {
+    let mut engine = Engine::greeted();
+    let mut random = Random::seeded(35);
+    for _ in 0..4 {
+        let noise: Vec<u8> = (0..32 << 10).map(|_| random.next() as u8).collect();
+        assert!(!holds(&noise, b"quit") && !holds(&noise, b"cores"), "another seed is needed");
+        engine.inject(&noise);
+        still_sound(&mut engine, "noise");
+    }
+    engine.quit();
+}
+
+/// Input that ends within a line, or before any.
+#[test]
+fn input_that_ends_is_the_end() {
+    let cases: [&[u8]; 7] = [
+        b"xboard",
+        b"xboard\n",
+        b"xboard\nprotover",
+        b"xboard\nprotover 2",
+        b"xboard\nnew\ngo",
+        b"xboard\nusermove e2",
+        b"xboard\nquit",
+    ];
+    for bytes in cases {
+        let mut engine = Engine::silent();
+        engine.inject(bytes);
+        engine.hang_up();
+        let said = engine.see_off();
+        assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
+    }
+}

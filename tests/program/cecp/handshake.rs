@@ -1,0 +1,176 @@
+//! The greeting, the features and the set-up of the board.
+
+use super::engine::Engine;
+use crate::games::{Game, START};
+
+/// The features of a `feature` line, in order; strings lose their quotes.
+fn features(line: &str) -> Vec<(String, String)> {
+    let mut rest = line.strip_prefix("feature ").expect("a feature line").trim();
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let (name, after) = rest.split_once('=').expect("NAME=VALUE");
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').expect("a closing quote"),
+            None => after.split_once(' ').unwrap_or((after, "")),
+        };
+        found.push((name.to_owned(), value.to_owned()));
+        rest = after.trim_start();
+    }
+    found
+}
+
+/// The features after a greeting.
+fn greeted_by(greeting: &[u8]) -> Vec<(String, String)> {
+    let mut engine = Engine::silent();
+    engine.inject(greeting);
+    let lines = engine.until("done=1", |line| line.contains("done=1"));
+    engine.silently("accepted setboard\naccepted done\nrejected debug\nnew\nrandom");
+    engine.quit();
+    lines.iter().flat_map(|line| features(line)).collect()
+}
+
+fn values<'a>(features: &'a [(String, String)], name: &str) -> Vec<&'a str> {
+    features.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect()
+}
+
+/// What XBoard relies on is switched as it needs it, said once, between the
+/// two `done`.
+#[test]
+fn features_are_as_a_gui_needs_them() {
+    let features = greeted_by(b"xboard\nprotover 2\n");
+    let wanted = [
+        ("setboard", "1"),
+        ("usermove", "1"),
+        ("ping", "1"),
+        ("colors", "0"),
+        ("san", "0"),
+        ("sigint", "0"),
+        ("sigterm", "0"),
+        ("reuse", "1"),
+        ("analyze", "1"),
+        ("playother", "1"),
+        ("time", "1"),
+        ("draw", "1"),
+        ("debug", "1"),
+        ("memory", "1"),
+        ("smp", "1"),
+        ("exclude", "1"),
+        ("highlight", "1"),
+        ("variants", "chesquerque"),
+    ];
+    for (name, value) in wanted {
+        assert_eq!(values(&features, name), [value], "{name}");
+    }
+    assert_eq!(values(&features, "done"), ["0", "1"]);
+    assert_eq!(features.first().map(|(name, _)| name.as_str()), Some("done"));
+    assert!(matches!(values(&features, "myname")[..], [name] if !name.is_empty()));
+}
+
+/// Every option has a name of its own and a type the protocol knows.
+#[test]
+fn options_are_well_formed() {
+    let features = greeted_by(b"xboard\nprotover 2\n");
+    let options = values(&features, "option");
+    let mut names = Vec::new();
+    for option in &options {
+        let (name, kind) = option.split_once(" -").expect("NAME -TYPE");
+        let words: Vec<&str> = kind.split_whitespace().collect();
+        let number = |text: &str| text.parse::<i64>().unwrap_or_else(|_| panic!("{option}"));
+        match words[..] {
+            ["button"] => {}
+            ["check", value] => assert!(["0", "1"].contains(&value), "{option}"),
+            ["spin" | "slider", value, low, high] => {
+                assert!((number(low)..=number(high)).contains(&number(value)), "{option}");
+            }
+            ["combo", ..] => assert!(kind.contains('*'), "{option}"),
+            ["string" | "file" | "path", ..] => {}
+            _ => panic!("{option}"),
+        }
+        assert!(!names.contains(&name), "{name} is announced twice");
+        names.push(name);
+    }
+    assert!(options.contains(&"Resign -check 0"), "{options:?}");
+}
+
+/// The greeting may come with other line ends, blank lines before it, without
+/// `xboard`, and with any version of the protocol from 2 on.
+#[test]
+fn greetings_differ() {
+    let greetings: [&[u8]; 6] = [
+        b"xboard\r\nprotover 2\r\n",
+        b"\n\n  \nxboard\nprotover 2\n",
+        b"protover 2\n",
+        b"xboard\n\nprotover 3\n",
+        b"xboard\nprotover 4\n",
+        b"  xboard \n\tprotover  2 \n",
+    ];
+    let usual = greeted_by(b"xboard\nprotover 2\n");
+    for greeting in greetings {
+        assert_eq!(greeted_by(greeting), usual, "{}", greeting.escape_ascii());
+    }
+}
+
+/// A GUI of the first version sends no `protover`, and plays all the same.
+#[test]
+fn the_first_version_of_the_protocol_plays() {
+    let mut engine = Engine::silent();
+    engine.say("xboard\nnew\nrandom\nlevel 40 5 0\neasy\nsd 2");
+    let mut game = Game::start();
+    engine.plays(&mut game, "e2e4");
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// The board is set up in answer to `variant` and before the pong that follows,
+/// every time it is asked for.
+#[test]
+fn the_variant_brings_the_setup() {
+    let mut engine = Engine::silent();
+    engine.say("xboard\nprotover 2");
+    engine.until("done=1", |line| line.contains("done=1"));
+    engine.silently("new\nrandom");
+    for _ in 0..2 {
+        let setup = engine.only_answer("variant chesquerque");
+        assert_eq!(setup, format!("setup (PNBRQ..AKpnbrq..ak) 9x9+0_capablanca {START}"));
+        engine.silently("level 40 5 0\npost\nhard\neasy\nnopost\nforce");
+        engine.stands_at(&Game::start());
+        engine.silently("new");
+    }
+    for other in ["normal", "capablanca", "Xyzzy", "chesquerque2"] {
+        let told = engine.only_answer(&format!("variant {other}"));
+        assert!(told.starts_with("Error ("), "{told}");
+    }
+    engine.stands_at(&Game::start());
+    engine.quit();
+}
+
+/// What only informs is taken without a word.
+#[test]
+fn information_is_taken_silently() {
+    let mut engine = Engine::greeted();
+    let lines = [
+        "accepted setboard",
+        "rejected highlight",
+        "random",
+        "computer",
+        "name A. N. Other",
+        "rating 2600 1500",
+        "time 30000",
+        "otim 30000",
+        "post",
+        "nopost",
+        "easy",
+        "put e4",
+        "hover e4",
+        "result * {not yet}",
+        "result 1-0 {White mates}",
+        "?",
+        "force",
+        "?",
+    ];
+    for line in lines {
+        engine.silently(line);
+    }
+    engine.stands_at(&Game::start());
+    engine.quit();
+}

@@ -1,0 +1,28 @@
+//! Black-box tests of the Chess Engine Communication Protocol: the real binary
+//! is spoken to through its pipes, as XBoard does. What the engine says is
+//! judged by the slow reference generator, never by the engine's own code.
+
+mod engine;
+mod markers;
+mod thinking;
+mod tongue;
+mod turned;
+
+mod analysis;
+mod claims;
+mod command_line;
+mod garbage;
+mod handshake;
+mod illegal_moves;
+mod lift;
+mod offers;
+mod pondering;
+mod positions;
+mod selfplay;
+mod settings;
+mod states;
+mod taking_back;
+mod think;
+mod time_controls;
+mod usermoves;
+mod wandering_user;

@@ -1,0 +1,128 @@
+//! Draws by agreement, and resigning.
+
+use super::engine::Engine;
+use super::tongue::{is_claim, is_resignation};
+use crate::games::{Game, Standing, mirrored};
+
+/// White to move has everything, Black nothing but moves.
+const WON: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 w - - 0 1";
+/// The engine, to move, has nothing.
+const LOST: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 b - - 0 1";
+
+/// A won game is not given away.
+#[test]
+fn a_won_game_is_no_draw() {
+    let mut engine = Engine::greeted();
+    for fen in [WON.to_owned(), mirrored(WON)] {
+        let mut game = Game::from_fen(&fen);
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3"));
+        engine.moves_on(&mut game, "go");
+        let said = engine.answer("draw");
+        assert!(said.is_empty(), "{said:?}");
+        if game.standing() != Standing::Open {
+            continue;
+        }
+        let text = game.legal().into_iter().next().expect("a legal move");
+        game.play(&text);
+        let said = engine.answer(&format!("draw\nusermove {text}"));
+        let rest = engine.take_move(&mut game, said);
+        assert!(rest.iter().all(|line| line != "offer draw"), "{rest:?}");
+    }
+    engine.quit();
+}
+
+/// A draw is a gift to who is lost, and is taken in its own words, not by a
+/// claim.
+#[test]
+fn a_lost_game_is_gladly_a_draw() {
+    let mut engine = Engine::greeted();
+    for fen in [LOST.to_owned(), mirrored(LOST)] {
+        let mut game = Game::from_fen(&fen);
+        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3"));
+        engine.moves_on(&mut game, "go");
+        let said = engine.answer("draw");
+        assert_eq!(said, ["offer draw"], "{fen}");
+        // The GUI decides: until it does, the game goes on.
+        let text = still_open(&game);
+        engine.plays(&mut game, &text);
+    }
+    engine.quit();
+}
+
+/// Offers have no answer where nobody plays.
+#[test]
+fn offers_need_a_game() {
+    let mut engine = Engine::greeted();
+    engine.silently(&format!("force\nsetboard {LOST}\ndraw\ndraw"));
+    engine.stays_silent();
+    engine.quit();
+}
+
+/// Some move after which the game goes on.
+fn still_open(game: &Game) -> String {
+    let found = game
+        .legal()
+        .into_iter()
+        .find(|text| Game::from_fen(&game.fen()).moves(text).standing() == Standing::Open);
+    found.expect("a move that does not end the game")
+}
+
+/// Plays a lost game for the engine; whether it resigned on the way.
+fn resigns(option: &str) -> bool {
+    let mut engine = Engine::greeted();
+    let mut resigned = false;
+    for fen in [LOST.to_owned(), mirrored(LOST)] {
+        engine.silently(&format!("{option}\nnew\nforce\nsetboard {fen}\nsd 6"));
+        let mut game = Game::from_fen(&fen);
+        let mut said = engine.answer("go");
+        for _ in 0..12 {
+            if said.iter().any(|line| is_resignation(line)) {
+                resigned = true;
+                break;
+            }
+            let rest = engine.take_move(&mut game, said);
+            if rest.iter().any(|line| is_claim(line)) || game.standing() != Standing::Open {
+                break;
+            }
+            let text = still_open(&game);
+            game.play(&text);
+            said = engine.answer(&format!("usermove {text}"));
+        }
+    }
+    engine.silently("result * {over}\nforce");
+    engine.stays_silent();
+    engine.quit();
+    resigned
+}
+
+#[test]
+fn resigning_is_an_option() {
+    assert!(resigns("option Resign=1"), "a queen or four down is enough");
+    assert!(!resigns("option Resign=0"), "off is off");
+    assert!(!resigns("random"), "off is the default");
+}
+
+/// A resigned game brings no move after it; a new one is played.
+#[test]
+fn a_resignation_is_final() {
+    let mut engine = Engine::greeted();
+    engine.silently(&format!("option Resign=1\nforce\nsetboard {LOST}\nsd 6"));
+    let mut game = Game::from_fen(LOST);
+    let mut said = engine.answer("go");
+    for _ in 0..12 {
+        if let Some(at) = said.iter().position(|line| is_resignation(line)) {
+            assert!(!said[at + 1..].iter().any(|line| line.starts_with("move ")), "{said:?}");
+            break;
+        }
+        engine.take_move(&mut game, said);
+        let text = still_open(&game);
+        game.play(&text);
+        said = engine.answer(&format!("usermove {text}"));
+    }
+    engine.stays_silent();
+    engine.silently("result 1-0 {Black resigns}\nforce\nnew\nsd 2");
+    let mut game = Game::start();
+    let rest = engine.plays(&mut game, "e2e4");
+    assert!(rest.is_empty(), "{rest:?}");
+    engine.quit();
+}

@@ -1,0 +1,230 @@
+//! `hard` and `easy`: thinking on the opponent's time gives one move a turn,
+//! whatever the opponent does.
+
+use super::engine::Engine;
+use super::thinking::Thinking;
+use super::tongue::is_claim;
+use crate::games::{Game, MIDDLE, Random, Standing};
+
+/// An engine that has just moved and ponders.
+fn pondering() -> (Engine, Game) {
+    let mut engine = Engine::greeted();
+    let game = ponder_anew(&mut engine);
+    (engine, game)
+}
+
+/// Whatever the engine did before, it has just moved and ponders.
+fn ponder_anew(engine: &mut Engine) -> Game {
+    engine.answer(&format!("exit\nnew\neasy\nforce\nsetboard {MIDDLE}\noption MultiPV=1"));
+    engine.answer("level 0 10 0\ntime 200\notim 1000\nhard\npost");
+    let mut game = Game::from_fen(MIDDLE);
+    // Long enough that a reply is expected.
+    engine.moves_on(&mut game, "go");
+    engine.answer("time 1000");
+    game
+}
+
+/// The move the engine expects, by its hint or its pondering.
+fn expected(engine: &mut Engine, game: &Game) -> String {
+    engine.say("hint");
+    let said = engine.until("a hint", |line| line.starts_with("Hint: "));
+    let hint = said.last().expect("the hint")["Hint: ".len()..].to_owned();
+    assert!(game.legal().contains(&hint), "{hint} in {}", game.fen());
+    hint
+}
+
+/// The engine thinks while the opponent does, in lines that can be played.
+#[test]
+fn hard_ponders_and_easy_does_not() {
+    let (mut engine, mut game) = pondering();
+    for _ in 0..3 {
+        let line = engine.thinks();
+        // The guess may be left out once it was told as a hint.
+        let guessed =
+            game.legal().iter().any(|text| line.fits(&Game::from_fen(&game.fen()).moves(text)));
+        assert!(line.fits(&game) || guessed, "{line:?} in {}", game.fen());
+    }
+    engine.answer("easy");
+    engine.stays_silent();
+    let text = expected_or_any(&game);
+    game.play(&text);
+    engine.moves_on(&mut game, &format!("sd 3\nusermove {text}"));
+    engine.stays_silent();
+    engine.quit();
+}
+
+fn expected_or_any(game: &Game) -> String {
+    game.legal().into_iter().next().expect("a legal move")
+}
+
+/// Guesses that come true and guesses that do not, in one game.
+#[test]
+fn hits_and_misses_give_one_move() {
+    let (mut engine, mut game) = pondering();
+    let mut random = Random::seeded(33);
+    for turn in 0..10 {
+        if turn % 3 == 0 {
+            engine.thinks();
+        }
+        let legal = game.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let text =
+            if turn % 2 == 0 { expected(&mut engine, &game) } else { random.pick(&legal).clone() };
+        game.play(&text);
+        if game.standing() != Standing::Open {
+            break;
+        }
+        let said = engine.answer(&format!("time 300\notim 300\nusermove {text}"));
+        let rest = engine.take_move(&mut game, said);
+        if rest.iter().any(|line| is_claim(line)) {
+            break;
+        }
+        engine.stays_calm();
+    }
+    engine.answer("force\neasy");
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// A guess that came true long ago, under a depth or a time that is long used
+/// up, is answered once and only after the move.
+#[test]
+fn a_late_hit_is_answered() {
+    for limit in ["sd 3", "st 1"] {
+        let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+        engine.silently(&format!("hard\n{limit}"));
+        engine.moves_on(&mut game, "go\n?");
+        for _ in 0..2 {
+            let hint = expected(&mut engine, &game);
+            engine.stays_calm();
+            engine.plays(&mut game, &hint);
+            engine.stays_calm();
+        }
+        engine.quit();
+    }
+}
+
+/// While it ponders a ping is answered at once, and nothing brings a move.
+#[test]
+fn pondering_is_interrupted_by_anything() {
+    let lines = [
+        "",
+        "?",
+        "draw",
+        "hint",
+        "bk",
+        "time 1000\notim 1000",
+        "level 0 1 0",
+        "st 2",
+        "sd 4",
+        "memory 8",
+        "cores 2",
+        "option MultiPV=2",
+        "option Clear Hash",
+        "hard",
+        "easy",
+        "easy\nhard",
+        "nopost",
+        "exclude all\ninclude all",
+        "lift e2",
+        "usermove e9e1",
+        "foo",
+        "force",
+        "force\nplayother",
+        "remove",
+        "force\nundo",
+        "new",
+        "analyze\nexit",
+        "setboard 4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
+        "result * {over}",
+    ];
+    let mut engine = Engine::greeted();
+    for line in lines {
+        let mut game = ponder_anew(&mut engine);
+        let said = engine.answer(line);
+        assert!(
+            !said.iter().any(|line| line.starts_with("move ") || is_claim(line)),
+            "{line}: {said:?}"
+        );
+        engine.stays_calm_but_for_hints();
+        let left = ["force", "new", "remove", "setboard", "analyze", "result"];
+        if !left.iter().any(|word| line.starts_with(word)) || line.ends_with("playother") {
+            let text = expected_or_any(&game);
+            game.play(&text);
+            engine.moves_on(&mut game, &format!("time 200\notim 200\nusermove {text}"));
+        } else if line == "new" {
+            let mut game = Game::start().moves("e2e4");
+            engine.moves_on(&mut game, "usermove e2e4\n?");
+        } else if line == "force" {
+            engine.stands_at(&game);
+        }
+    }
+    engine.quit();
+}
+
+/// Moves that come right behind each other, pondering or not.
+#[test]
+fn quick_opponents_get_one_move_a_turn() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently("hard\nsd 2\nplayother");
+    for _ in 0..15 {
+        if game.legal().is_empty() || game.standing() != Standing::Open {
+            break;
+        }
+        let text = expected_or_any(&game);
+        game.play(&text);
+        if game.standing() != Standing::Open {
+            break;
+        }
+        let said = engine.answer(&format!("time 100\notim 100\nusermove {text}"));
+        engine.take_move(&mut game, said);
+    }
+    engine.quit();
+}
+
+/// The opponent's mate ends the game though the engine was pondering.
+#[test]
+fn a_mate_ends_pondering() {
+    let mut engine = Engine::greeted();
+    engine.silently("force\nsetboard 9/9/9/2Q6/9/9/2k6/4K4/9 b - - 0 60\nhard\npost\nsd 3");
+    let mut game = Game::from_fen("9/9/9/2Q6/9/9/2k6/4K4/9 b - - 0 60");
+    engine.moves_on(&mut game, "go");
+    for text in game.legal() {
+        let after = Game::from_fen(&game.fen()).moves(&text);
+        if after.standing() != Standing::Open {
+            let said = engine.answer(&format!("usermove {text}"));
+            let claims: Vec<&String> = said.iter().filter(|line| is_claim(line)).collect();
+            assert_eq!(claims.len(), 1, "{said:?}");
+            break;
+        }
+    }
+    engine.quit();
+}
+
+/// Nothing is pondered before the first move, nor after the end of a game.
+#[test]
+fn there_is_a_time_not_to_ponder() {
+    let mut engine = Engine::greeted();
+    engine.silently("hard\npost");
+    engine.stays_silent();
+    engine.silently("force\nsetboard 9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60\nsd 4");
+    let mut game = Game::from_fen("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60");
+    let rest = engine.moves_on(&mut game, "go");
+    assert!(rest.len() == 1 && rest[0].starts_with("1-0 {"), "{rest:?}");
+    engine.stays_silent();
+    engine.quit();
+}
+
+impl Engine {
+    /// As [`Engine::stays_calm`], with a late hint allowed.
+    fn stays_calm_but_for_hints(&mut self) {
+        let said = self.listen(super::engine::WATCH);
+        let odd =
+            said.iter().find(|line| Thinking::parse(line).is_none() && !line.starts_with("Hint: "));
+        if let Some(line) = odd {
+            self.fail(&format!("unasked: {line}"));
+        }
+    }
+}

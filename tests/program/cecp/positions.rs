@@ -1,0 +1,125 @@
+//! `setboard` with good and bad positions, `new` and `edit`.
+
+use super::engine::Engine;
+use crate::games::{Game, MIDDLE, START};
+
+/// FENs that are read, and what they mean.
+const GOOD: [(&str, &str); 9] = [
+    (START, START),
+    (MIDDLE, MIDDLE),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - -", "4k4/9/9/9/9/9/9/9/4K4 w - - 0 1"),
+    ("4k4/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1", "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1"),
+    ("4k4/9/9/6p1P/9/9/9/9/4K4 w - g7 0 1", "4k4/9/9/6p1P/9/9/9/9/4K4 w - - 0 1"),
+    ("4k4/9/9/6pP1/9/9/9/9/4K4 w - g7 0 1", "4k4/9/9/6pP1/9/9/9/9/4K4 w - g7 0 1"),
+    ("  4k4/9/9/9/9/9/9/9/4K4   b  -  -  7  9 ", "4k4/9/9/9/9/9/9/9/4K4 b - - 7 9"),
+    ("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60", "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60"),
+    ("9/3Q5/9/8K/9/8k/9/9/9 b - - 150 160", "9/3Q5/9/8K/9/8k/9/9/9 b - - 150 160"),
+];
+
+const BAD: [&str; 32] = [
+    "",
+    "x",
+    "w",
+    "startpos",
+    "4k4/9/9/9/9/9/9/4K4 w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    "4k5/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    "4k3/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    "4k4/54/9/9/9/9/9/9/4K4 w - - 0 1 extra",
+    "4k4/9/9/9/9/9/9/9/9 w - - 0 1",
+    "9/9/9/9/9/9/9/9/9 w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/3KK4 w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/9 b - - 0 1",
+    "4k4/9/4R4/9/9/9/9/9/4K4 w - - 0 1",
+    "4k4/9/9/9/9/9/9/4r4/4K4 b - - 0 1",
+    "4k4/9/9/9/9/9/9/4k4/4K4 w - - 0 1",
+    "4k4/9/9/9/4c4/9/9/9/4K4 w - - 0 1",
+    "4k4/9/9/9/4X4/9/9/9/4K4 w - - 0 1",
+    "4kP3/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/4Kp3 w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/4K4 x - - 0 1",
+    "4k4/9/9/9/9/9/9/9/4K4 - - - 0 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w Z - 0 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w - j7 0 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w - e5 0 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w - - x 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w - - -1 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w - - 99999999999999999999 1",
+    "4k4/0/9/9/9/9/9/9/4K4 w - - 0 1",
+    "4k4//9/9/9/9/9/9/4K4 w - - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "kkkkkkkkk/kkkkkkkkk/kkkkkkkkk/kkkkkkkkk/kkkkkkkkk/kkkkkkkkk/kkkkkkkkk/kkkkkkkkk/kkkkkkkkk w - - 0 1",
+];
+
+#[test]
+fn good_positions_are_set_up() {
+    let mut engine = Engine::greeted();
+    engine.silently("force");
+    for (fen, meant) in GOOD {
+        let said = engine.answer(&format!("setboard {fen}"));
+        assert!(said.iter().all(|line| line.starts_with("# ")), "only notes: {said:?}");
+        engine.stands_at(&Game::from_fen(meant));
+        let told = engine.only_answer("undo");
+        assert!(told.starts_with("Error ("), "there is nothing to take back: {told}");
+    }
+    engine.quit();
+}
+
+/// A GUI that rejects `debug` may take a note for anything, so it gets none.
+#[test]
+fn notes_are_only_for_who_wants_them() {
+    let mut engine = Engine::greeted();
+    engine.silently("accepted setboard\nrejected debug\nforce");
+    engine.silently("setboard 4k4/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1");
+    engine.silently("memory 0");
+    engine.quit();
+}
+
+/// A bad position is told of once, for the user, and the old one stays with
+/// its moves.
+#[test]
+fn bad_positions_are_refused() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    let before = Game::from_fen(MIDDLE);
+    let quiet = game.legal().into_iter().next().expect("a legal move");
+    engine.force_move(&mut game, &quiet);
+    for fen in BAD {
+        let told = engine.only_answer(&format!("setboard {fen}"));
+        assert!(told.starts_with("tellusererror ") || told.starts_with("Error ("), "{fen}: {told}");
+        engine.stands_at(&game);
+    }
+    engine.silently("undo");
+    engine.stands_at(&before);
+    engine.quit();
+}
+
+/// `new` brings the start back, with Black for the engine, from any mode.
+#[test]
+fn new_starts_over() {
+    let mut engine = Engine::greeted();
+    for before in ["force", "force\nusermove e2e4", "usermove a2a3", "analyze\nexit", "sd 2\ngo"] {
+        engine.answer("sd 2");
+        engine.answer(before);
+        engine.answer("new\nsd 2");
+        let mut game = Game::start();
+        engine.stands_at(&game);
+        engine.plays(&mut game, "e2e4");
+    }
+    engine.quit();
+}
+
+/// The old way of setting up is refused, and so are its commands, without
+/// touching the board.
+#[test]
+fn edit_is_refused() {
+    let mut engine = Engine::greeted();
+    engine.silently("force");
+    let told = engine.only_answer("edit");
+    assert!(told.starts_with("Error (") && told.ends_with(": edit"), "{told}");
+    for line in ["#", "Ke1", "c", "ke9"] {
+        let said = engine.answer(line);
+        assert!(said.len() <= 1 && said.iter().all(|line| !line.starts_with("move")), "{said:?}");
+    }
+    engine.stands_at(&Game::start());
+    engine.quit();
+}

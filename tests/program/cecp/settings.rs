@@ -1,0 +1,111 @@
+//! `memory`, `cores` and `option`.
+
+use super::engine::Engine;
+use crate::games::Game;
+
+const GOOD: [&str; 16] = [
+    "memory 1",
+    "memory 16",
+    "memory 64",
+    "cores 1",
+    "cores 2",
+    "cores 3",
+    "option Clear Hash",
+    "option MultiPV=3",
+    "option MultiPV=1",
+    "option Move Overhead=0",
+    "option Move Overhead=100",
+    "option Skill Level=0",
+    "option UCI_LimitStrength=1",
+    "option UCI_Elo=500",
+    "option Resign=1",
+    "option Resign=0",
+];
+
+/// Told in one line that says what was sent.
+const BAD: [&str; 14] = [
+    "memory",
+    "memory abc",
+    "memory -1x",
+    "cores",
+    "cores abc",
+    "option",
+    "option =",
+    "option Nonsense",
+    "option Nonsense=1",
+    "option MultiPV",
+    "option MultiPV=abc",
+    "option Resign=7",
+    "option Resign=maybe",
+    "option Resign",
+];
+
+/// Numbers beyond the bounds: taken as the bound or refused, but in one line.
+const OUTSIDE: [&str; 9] = [
+    "memory 0",
+    "memory -5",
+    "cores 0",
+    "cores -1",
+    "option MultiPV=0",
+    "option MultiPV=99999999999999999999",
+    "option Skill Level=21",
+    "option UCI_Elo=1",
+    "option Move Overhead=-1",
+];
+
+fn plays_on(engine: &mut Engine, after: &str) {
+    let mut game = Game::start().moves("e2e4");
+    let said = engine.answer("new\nsd 2\nusermove e2e4");
+    let moves = said.iter().filter(|line| line.starts_with("move ")).count();
+    assert_eq!(moves, 1, "after {after}: {said:?}");
+    engine.take_move(&mut game, said);
+}
+
+#[test]
+fn good_values_are_taken() {
+    let mut engine = Engine::greeted();
+    for line in GOOD {
+        engine.silently(line);
+        plays_on(&mut engine, line);
+    }
+    engine.quit();
+}
+
+/// In the middle of a game too.
+#[test]
+fn settings_change_during_a_game() {
+    let mut engine = Engine::greeted();
+    let mut game = Game::start();
+    engine.silently("sd 2");
+    for (line, text) in [("memory 2", "e2e4"), ("cores 2", "d2d3"), ("cores 1\nmemory 8", "b2b3")] {
+        engine.silently(line);
+        engine.plays(&mut game, text);
+        engine.stands_at(&game);
+    }
+    engine.quit();
+}
+
+#[test]
+fn bad_values_are_told() {
+    let mut engine = Engine::greeted();
+    for line in BAD {
+        let told = engine.only_answer(line);
+        assert!(
+            told.starts_with("Error (") && told.ends_with(&format!(": {line}")),
+            "{line}: {told}"
+        );
+        plays_on(&mut engine, line);
+    }
+    engine.quit();
+}
+
+#[test]
+fn values_out_of_bounds_are_told() {
+    let mut engine = Engine::greeted();
+    for line in OUTSIDE {
+        let told = engine.only_answer(line);
+        assert!(told.starts_with("Error (") || told.starts_with("# "), "{line}: {told}");
+        plays_on(&mut engine, line);
+    }
+    engine.quit();
+}

@@ -1,0 +1,269 @@
+//! Who plays what, and what may come in while the engine thinks.
+
+use super::engine::Engine;
+use super::tongue::is_claim;
+use crate::games::{Game, MIDDLE, START};
+
+/// Thinks for minutes if nobody stops it.
+const LONG: &str = "nopost\nst 300";
+
+fn legal(game: &Game) -> String {
+    let moves = game.legal();
+    moves[moves.len() / 2].clone()
+}
+
+/// An engine that thinks about its answer to a move, and will for long.
+fn thinking() -> (Engine, Game) {
+    let mut engine = Engine::greeted();
+    let game = think_anew(&mut engine);
+    (engine, game)
+}
+
+/// Whatever the engine did before, it thinks about its answer to a move.
+fn think_anew(engine: &mut Engine) -> Game {
+    engine.answer(&format!("force\nnew\nforce\nsetboard {MIDDLE}\n{LONG}\nplayother"));
+    let mut game = Game::from_fen(MIDDLE);
+    let text = legal(&game);
+    game.play(&text);
+    engine.say(&format!("usermove {text}"));
+    game
+}
+
+/// Stops thinking; the one move.
+fn hurries(engine: &mut Engine, game: &mut Game) {
+    let rest = engine.moves_on(game, "?");
+    assert!(rest.is_empty(), "{rest:?}");
+    engine.stays_silent();
+    engine.stands_at(game);
+}
+
+#[test]
+fn force_plays_for_nobody() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    for _ in 0..6 {
+        let text = legal(&game);
+        engine.force_move(&mut game, &text);
+    }
+    engine.stays_silent();
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// `go` plays the side on move, `playother` the other, each until told
+/// otherwise, and `force` neither, over and over.
+#[test]
+fn sides_change_hands() {
+    let (mut engine, mut game) = Engine::forced_at(START);
+    engine.silently("sd 2");
+    for _ in 0..2 {
+        engine.moves_on(&mut game, "go");
+        let text = legal(&game);
+        engine.plays(&mut game, &text);
+        engine.silently("force");
+        let text = legal(&game);
+        engine.force_move(&mut game, &text);
+        engine.silently("playother");
+        engine.stays_silent();
+        let text = legal(&game);
+        engine.plays(&mut game, &text);
+        // From playing one side straight to the other.
+        engine.moves_on(&mut game, "go");
+        let text = legal(&game);
+        engine.plays(&mut game, &text);
+        engine.silently("force");
+        engine.stands_at(&game);
+    }
+    engine.silently("undo");
+    engine.stays_silent();
+    engine.quit();
+}
+
+#[test]
+fn a_pong_waits_for_the_move() {
+    let (mut engine, mut game) = thinking();
+    let pongs = [engine.ping(), engine.ping(), engine.ping()];
+    engine.stays_silent();
+    engine.say("?");
+    let said = engine.until(&pongs[2], |line| line == pongs[2]);
+    let (before, after) = said.split_at(1);
+    engine.take_move(&mut game, before.to_vec());
+    assert_eq!(after, pongs, "every ping has its pong, in order, after the move");
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// `?` brings one move however often it comes, and none when nobody thinks.
+#[test]
+fn move_now_brings_one_move() {
+    let (mut engine, mut game) = thinking();
+    let said = engine.answer("?\n?\n?");
+    engine.take_move(&mut game, said);
+    engine.silently("?\n?");
+    engine.stays_silent();
+    engine.silently("force\n?");
+    engine.silently("playother\n?");
+    engine.stays_silent();
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// A `?` in the same write as the move before it still finds a move.
+#[test]
+fn move_now_may_come_at_once() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently(LONG);
+    engine.moves_on(&mut game, "go\n?");
+    for _ in 0..5 {
+        let text = legal(&game);
+        game.play(&text);
+        engine.moves_on(&mut game, &format!("usermove {text}\n?"));
+    }
+    engine.stands_at(&game);
+    engine.quit();
+}
+
+/// Settings and talk while the engine thinks neither stop it nor bring a
+/// second move.
+#[test]
+fn talk_does_not_disturb_thinking() {
+    let lines = [
+        "post\nnopost",
+        "easy",
+        "time 100000\notim 100000",
+        "computer\nname Somebody\nrating 1 2",
+        "draw",
+        "hint\nbk",
+        "lift e2\nput e4\nhover e4",
+        "foo\nusermove e2e9\nusermove e2e4",
+        "level 0 90 10",
+        "sd 40",
+        "option MultiPV=1",
+        "accepted setboard\nrejected nonsense",
+        ".\nexit",
+        "undo\nremove",
+        "playother",
+        "go",
+        "memory 4\ncores 2\nmemory 16\ncores 1",
+    ];
+    let mut engine = Engine::greeted();
+    for line in lines {
+        let mut game = think_anew(&mut engine);
+        let moved: Vec<String> = {
+            engine.say(line);
+            let mut said = engine.listen(super::engine::WATCH);
+            said.extend(engine.answer("?"));
+            said.into_iter().filter(|line| line.starts_with("move ")).collect()
+        };
+        // Taking back and changing sides may end the thinking; no more than that.
+        let may_stop = ["undo\nremove", "playother", ".\nexit"].contains(&line);
+        assert!(moved.len() == 1 || may_stop && moved.is_empty(), "{line}: {moved:?}");
+        if moved.len() == 1 && !may_stop {
+            engine.take_move(&mut game, moved);
+            engine.stands_at(&game);
+        }
+        engine.answer("force");
+        engine.stays_silent();
+    }
+    engine.quit();
+}
+
+/// These end the thinking, and no move comes from it any more.
+#[test]
+fn thinking_is_called_off() {
+    let endings =
+        ["force", "new", "new\nforce", "force\nundo", "result * {stopped}\nforce", "analyze\nexit"];
+    let mut engine = Engine::greeted();
+    for ending in endings {
+        let game = think_anew(&mut engine);
+        engine.stays_silent();
+        let said = engine.answer(ending);
+        let moved = said.iter().any(|line| line.starts_with("move ") || is_claim(line));
+        assert!(!moved, "{ending}: {said:?}");
+        engine.stays_silent();
+        if ending == "force" {
+            engine.stands_at(&game);
+        }
+        // A fresh game is none the worse.
+        engine.silently("new\nsd 2");
+        let mut fresh = Game::start();
+        engine.plays(&mut fresh, "e2e4");
+    }
+    engine.quit();
+}
+
+/// `force` in the same write as the move leaves the board in order, whether
+/// the engine was quick enough to answer or not.
+#[test]
+fn force_at_once_keeps_the_board_in_order() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently(LONG);
+    for _ in 0..5 {
+        engine.silently("playother");
+        let text = legal(&game);
+        game.play(&text);
+        let said = engine.answer(&format!("usermove {text}\nforce"));
+        if !said.is_empty() {
+            engine.take_move(&mut game, said);
+        }
+        engine.stands_at(&game);
+        engine.stays_silent();
+    }
+    engine.quit();
+}
+
+/// Moves that come in while the engine thinks are out of turn.
+#[test]
+fn moves_out_of_turn_are_refused() {
+    let (mut engine, mut game) = thinking();
+    let other = legal(&game);
+    engine.say(&format!("usermove {other}\nusermove e2e4"));
+    let told = engine.until("two refusals", |line| line.ends_with("): e2e4"));
+    assert!(
+        told.len() == 2 && told[0] == format!("Illegal move (it is the engine's turn): {other}"),
+        "{told:?}"
+    );
+    hurries(&mut engine, &mut game);
+    engine.quit();
+}
+
+/// The end of the input or `quit` ends the program, thinking or not, and no
+/// second move is made on the way.
+#[test]
+fn the_end_of_input_is_the_end() {
+    for quit in [true, false] {
+        let (mut engine, _) = thinking();
+        engine.stays_silent();
+        if quit {
+            engine.say("quit\nusermove e2e4\ngo");
+        }
+        engine.hang_up();
+        let said = engine.see_off();
+        assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
+        for idle in ["", "force\n", "analyze\n", "hard\nsd 2\nusermove e2e4\n"] {
+            let mut engine = Engine::greeted();
+            engine.inject(idle.as_bytes());
+            engine.hang_up();
+            engine.see_off();
+        }
+    }
+}
+
+/// A game is left and another begun in the same process, as in a match.
+#[test]
+fn one_process_plays_many_games() {
+    let mut engine = Engine::greeted();
+    for round in 0..4 {
+        engine.silently("new\nrandom\nlevel 40 5 0\neasy\nsd 3");
+        let mut game = Game::start();
+        if round % 2 == 0 {
+            engine.moves_on(&mut game, "go");
+        }
+        for _ in 0..4 {
+            let text = legal(&game);
+            engine.plays(&mut game, &text);
+        }
+        engine.silently("result * {Unfinished}\nforce");
+        engine.stands_at(&game);
+    }
+    engine.quit();
+}

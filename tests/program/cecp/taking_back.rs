@@ -1,0 +1,110 @@
+//! `undo` and `remove`.
+
+use super::engine::Engine;
+use crate::games::{Game, MIDDLE, Random};
+
+/// Every move of a game, special ones among them, is taken back exactly.
+#[test]
+fn undo_goes_back_to_the_start() {
+    let starts = [
+        "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
+        MIDDLE,
+        "r3k3r/6p2/9/7P1/9/9/2p6/9/R3K3R w KQkq - 0 1",
+        "1n2k1r2/P1P4P1/9/9/9/9/p1p4p1/9/4K4 w - - 0 1",
+    ];
+    let mut engine = Engine::greeted();
+    let mut random = Random::seeded(32);
+    engine.silently("force");
+    for fen in starts {
+        let mut games = vec![Game::from_fen(fen)];
+        engine.silently(&format!("setboard {fen}"));
+        let line = Game::from_fen(fen).wander(&mut random, 24);
+        let (_, moves) = line.command().split_once(" moves ").map(owned).expect("some moves");
+        for text in moves.split(' ') {
+            let game = games.last().expect("a start");
+            let game = Game::from_fen(&game.fen()).moves(text);
+            engine.silently(&format!("usermove {text}"));
+            games.push(game);
+        }
+        while games.len() > 1 {
+            engine.stands_at(games.last().expect("a start"));
+            engine.silently("undo");
+            games.pop();
+        }
+        engine.stands_at(&games[0]);
+        let told = engine.only_answer("undo");
+        assert!(told.starts_with("Error (") && told.ends_with(": undo"), "{told}");
+        engine.stands_at(&games[0]);
+    }
+    engine.quit();
+}
+
+fn owned((start, rest): (&str, &str)) -> (String, String) {
+    (start.to_owned(), rest.to_owned())
+}
+
+/// A person takes the last exchange back, and the engine keeps its side.
+#[test]
+fn remove_takes_an_exchange_back() {
+    let mut engine = Engine::greeted();
+    engine.silently("sd 2");
+    let mut game = Game::start();
+    engine.plays(&mut game, "e2e4");
+    let before = Game::from_fen(&game.fen());
+    for text in ["d2d3", "b2b3", "f2f3"] {
+        let mut tried = Game::from_fen(&before.fen());
+        engine.plays(&mut tried, text);
+        engine.stands_at(&tried);
+        engine.silently("remove");
+        engine.stands_at(&before);
+    }
+    engine.silently("remove");
+    engine.stands_at(&Game::start());
+    let told = engine.only_answer("remove");
+    assert!(told.starts_with("Error (") && told.ends_with(": remove"), "{told}");
+    engine.stands_at(&Game::start());
+    let mut game = Game::start();
+    engine.plays(&mut game, "h2h3");
+    engine.quit();
+}
+
+/// One move alone is no exchange: it stays.
+#[test]
+fn remove_needs_two_moves() {
+    let mut engine = Engine::greeted();
+    let mut game = Game::start();
+    engine.moves_on(&mut game, "force\nsd 2\ngo");
+    let told = engine.only_answer("remove");
+    assert!(told.starts_with("Error ("), "{told}");
+    engine.stands_at(&game);
+    let reply = game.legal().into_iter().next().expect("a legal move");
+    engine.plays(&mut game, &reply);
+    engine.quit();
+}
+
+/// What was taken back does not count for repetition any more, and what is
+/// left does.
+#[test]
+fn repetition_forgets_what_was_taken_back() {
+    let round = "e1e2 e9e8 e2e1 e8e9";
+    let mut engine = Engine::greeted();
+    engine.silently("force\nusermove e2e4\nusermove e8e6");
+    let mut game = Game::start().moves("e2e4 e8e6");
+    for text in round.split(' ') {
+        engine.force_move(&mut game, text);
+    }
+    for _ in 0..3 {
+        for text in round.split(' ') {
+            engine.silently(&format!("usermove {text}"));
+        }
+        engine.silently("undo\nundo\nundo\nundo");
+    }
+    for text in ["e1e2", "e9e8", "e2e1"] {
+        engine.force_move(&mut game, text);
+    }
+    engine.silently("sd 2\nplayother");
+    // The second time only, castling rights counted: the game goes on.
+    let rest = engine.plays(&mut game, "e8e9");
+    assert!(rest.is_empty(), "{rest:?}");
+    engine.quit();
+}

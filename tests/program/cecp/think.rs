@@ -1,0 +1,156 @@
+//! Thinking output: `post`, `nopost`, depth limits and mates.
+
+use std::time::Instant;
+
+use super::engine::Engine;
+use super::thinking::Thinking;
+use crate::games::{Game, MIDDLE, Standing, mirrored};
+
+/// The thinking in what was said.
+fn lines(said: &[String]) -> Vec<Thinking> {
+    said.iter().filter_map(|line| Thinking::parse(line)).collect()
+}
+
+/// Asks for a move; the thinking and the move.
+fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, String) {
+    let before = Game::from_fen(&game.fen());
+    let said = engine.answer(text);
+    let thinking = lines(&said);
+    for line in &thinking {
+        assert!(line.fits(&before) && !line.moves.is_empty(), "{line:?} in {}", before.fen());
+    }
+    assert!(thinking.is_sorted_by_key(|line| line.ply), "{thinking:?}");
+    assert!(thinking.is_sorted_by_key(|line| line.nodes), "{thinking:?}");
+    let mv = said.iter().find(|line| line.starts_with("move ")).cloned();
+    engine.take_move(game, said);
+    (thinking, mv.expect("a move was played")["move ".len()..].to_owned())
+}
+
+/// Thinking is shown if and only if asked for, in the words of the protocol,
+/// and its last line begins with the move that is played.
+#[test]
+fn thinking_is_shown_on_demand() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently("sd 5\npost");
+    let (shown, played) = thought(&mut engine, &mut game, "go");
+    let last = shown.last().expect("some thinking");
+    assert_eq!(last.moves[0], played);
+    assert_eq!(last.ply, 5, "sd 5 is five plies");
+    let (shown, _) = thought(&mut engine, &mut game, "nopost\ngo");
+    assert!(shown.is_empty(), "{shown:?}");
+    let (shown, _) = thought(&mut engine, &mut game, "post\nsd 3\ngo");
+    assert_eq!(shown.last().map(|line| line.ply), Some(3));
+    engine.quit();
+}
+
+/// Times are hundredths of a second: no more than have gone by.
+#[test]
+fn times_are_hundredths() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently("post\nst 2");
+    let from = Instant::now();
+    let (shown, _) = thought(&mut engine, &mut game, "go");
+    let gone = from.elapsed().as_millis() as u64 / 10;
+    assert!(shown.is_sorted_by_key(|line| line.time), "{shown:?}");
+    assert!(shown.last().is_some_and(|line| line.time <= gone + 1), "{gone}: {shown:?}");
+    engine.quit();
+}
+
+/// A depth stays through time controls and takings back, until `new`.
+#[test]
+fn a_depth_limit_lasts_until_new() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently("post\nsd 2\nlevel 40 5 0\nst 5");
+    for _ in 0..3 {
+        let (shown, _) = thought(&mut engine, &mut game, "go");
+        assert!(shown.iter().all(|line| line.ply <= 2), "{shown:?}");
+    }
+    engine.silently("force\nundo\nundo\nnew\nst 1");
+    let mut game = Game::start().moves("e2e4");
+    let (shown, _) = thought(&mut engine, &mut game, "usermove e2e4");
+    assert!(shown.last().is_some_and(|line| line.ply > 2), "{shown:?}");
+    engine.quit();
+}
+
+/// Mates are told as the protocol wants them.
+#[test]
+fn mates_have_their_score() {
+    let mates = [
+        ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", 1),
+        ("k1K6/3R5/9/9/9/9/9/9/9 w - - 0 60", 1),
+        ("k8/9/9/1K4Q2/9/9/9/9/9 w - - 0 60", 2),
+        ("R8/9/9/9/9/R8/3K4k/9/9 w - - 0 60", 2),
+        ("9/9/5Q3/9/9/9/9/6K2/8k b - - 0 60", -1),
+    ];
+    let mut engine = Engine::greeted();
+    for (fen, expected) in mates {
+        for fen in [fen.to_owned(), mirrored(fen)] {
+            engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 12\npost"));
+            let mut game = Game::from_fen(&fen);
+            let (shown, _) = thought(&mut engine, &mut game, "go");
+            let last = shown.last().expect("some thinking");
+            assert_eq!(last.mate(), Some(expected), "{fen}: {last:?}");
+            if expected == 1 {
+                assert_eq!(game.standing(), Standing::Mated);
+            }
+        }
+    }
+    engine.quit();
+}
+
+/// A hint is a legal move, whoever is to move, and the engine stays as it was.
+#[test]
+fn hints_are_legal() {
+    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+    engine.silently("st 1\nnopost");
+    for _ in 0..2 {
+        engine.say("hint");
+        let hint = engine.expect("a hint", |line| line.starts_with("Hint: "));
+        let hint = &hint["Hint: ".len()..];
+        assert!(game.legal().iter().any(|legal| legal == hint), "{hint}");
+        engine.stands_at(&game);
+        engine.force_move(&mut game, hint);
+    }
+    engine.stays_silent();
+    // A hint is no thinking of a game: what was asked is told, once.
+    engine.say("post\nhint");
+    engine.until("a hint", |line| line.starts_with("Hint: "));
+    engine.stays_silent();
+    // Where there is no move there is no hint.
+    engine.silently("setboard 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60\nhint");
+    engine.stays_silent();
+    engine.quit();
+}
+
+/// A move right after the question for a hint is answered by one move, and
+/// the board is in order.
+#[test]
+fn hints_do_not_get_in_the_way() {
+    let mut engine = Engine::greeted();
+    let mut game = Game::start();
+    engine.silently("sd 2");
+    for text in ["e2e4", "d2d3", "b2b3"] {
+        game.play(text);
+        let said = engine.answer(&format!("hint\nusermove {text}"));
+        let rest = engine.take_move(&mut game, said);
+        assert!(rest.iter().all(|line| line.starts_with("Hint: ")), "{rest:?}");
+        engine.stands_at(&game);
+    }
+    engine.say(
+        "force\nhint\nnew\nforce\nhint\nundo\nhint\nsetboard 4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
+    );
+    engine.sync();
+    engine.stands_at(&Game::from_fen("4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1"));
+    engine.quit();
+}
+
+/// The book is told of as the protocol wants it: lines that begin with a blank,
+/// then an empty one.
+#[test]
+fn the_book_is_told_of() {
+    let mut engine = Engine::greeted();
+    let said = engine.answer("bk");
+    let (last, lines) = said.split_last().expect("an answer");
+    assert!(last.is_empty() && lines.iter().all(|line| line.starts_with([' ', '\t'])), "{said:?}");
+    engine.quit();
+}

@@ -1,0 +1,25 @@
+//! The program from outside, in all it does but UCI: what it is told comes on its command
+//! line or through its pipes, and what it says and writes is looked at.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+#![cfg(unix)]
+
+#[path = "../shared/effort.rs"]
+mod effort;
+#[path = "../shared/games/mod.rs"]
+#[allow(dead_code, reason = "shared by several test programs")]
+mod games;
+#[path = "../shared/pipes.rs"]
+#[allow(dead_code, reason = "shared by several test programs")]
+mod pipes;
+#[path = "../shared/reference.rs"]
+#[allow(dead_code, reason = "shared by several test programs")]
+mod reference;
+mod run;
+
+mod cecp;
+mod datagen;
+mod match_games;
+mod pgn;
+mod suite;
+mod training;
+mod xboard;

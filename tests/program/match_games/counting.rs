@@ -1,0 +1,245 @@
+//! What a match adds up to.
+
+use super::arbiter::Folder;
+use super::games::{expect_each_once, tags};
+use crate::run::QIRKAT;
+
+/// Engines of Qirkat, one for each limit.
+fn engines(limits: &[&str]) -> String {
+    let engine = |(number, limit): (usize, &&str)| {
+        format!("-engine name=E{number} cmd=QIRKAT option.Hash=1 {limit} ")
+    };
+    (1..).zip(limits).map(engine).collect()
+}
+
+#[test]
+fn the_stronger_engine_is_found_out() {
+    let folder = Folder::new();
+    let line = format!(
+        "match {} -rounds 500 -sprt elo0=0 elo1=200 -concurrency 2 -pgnout games.pgn",
+        engines(&["depth=4", "depth=1"])
+    );
+    let out = folder.play(&line);
+    assert!(out.contains("SPRT: H1 was accepted"), "{out}");
+    let games = tags(&folder.read("games.pgn"), "GameNumber").len();
+    assert!(games < 200, "{games} games");
+    folder.check_games("games.pgn");
+    // A decided match stays so.
+    let again = folder.play(&format!("{line} --resume"));
+    assert!(out.ends_with(&again), "{out}\n{again}");
+}
+
+#[test]
+fn shards_make_up_the_whole() {
+    let folder = Folder::new();
+    let line = format!(
+        "match {} -games 2 -rounds 8 -maxmoves 40 -sprt elo0=-400 elo1=400 alpha=0.000001 \
+         beta=0.000001 -concurrency 2",
+        engines(&["nodes=300", "nodes=200"])
+    );
+    folder.play(&format!("{line} -report whole.json -pgnout whole.pgn"));
+    for part in 1..=3 {
+        folder.play(&format!("{line} --shard {part}/3 -report {part}.json -pgnout {part}.pgn"));
+    }
+    let merged = folder.play("match --merge 3.json 1.json 2.json");
+    let alone = folder.play("match --merge whole.json");
+    assert_eq!(merged, alone);
+    assert!(merged.contains("Games: 16, "), "{merged}");
+    folder.play("pgn merge 1.pgn 2.pgn 3.pgn -o parts.pgn");
+    expect_each_once(&folder, "parts.pgn", 16);
+
+    folder.play(&format!("{line} --shard 1/3 -report other.json -srand 5"));
+    for (files, complaint) in [
+        ("other.json 2.json", "not parts of the same match: srand is `5` here and `0` there"),
+        ("-all 1.json", "--merge: unknown option -all"),
+        ("1.json 1.json", "game 1 is in two of the reports"),
+        ("", "no report to merge"),
+        ("1.json nothing.json", "nothing.json: No such file"),
+        ("whole.pgn", "whole.pgn: expected value at line 1"),
+    ] {
+        let (_, err, code) = folder.finish(folder.start(&format!("match --merge {files}")));
+        assert_eq!(code, Some(2));
+        assert!(err.contains(complaint), "{err}");
+    }
+}
+
+/// The lines of a table that begins with this word, by columns.
+fn table<'a>(out: &'a str, first: &str) -> Vec<Vec<&'a str>> {
+    out.lines()
+        .skip_while(|line| !line.trim_start().starts_with(first))
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_ascii_whitespace().collect())
+        .collect()
+}
+
+#[test]
+fn several_engines_meet() {
+    for (kind, games, meetings) in [
+        ("round-robin", 12, ["E1 vs E2", "E1 vs E3", "E2 vs E3"].as_slice()),
+        ("gauntlet", 8, &["E1 vs E2", "E1 vs E3"]),
+        ("gauntlet -seeds 2", 12, &["E1 vs E2", "E1 vs E3", "E2 vs E3"]),
+    ] {
+        let folder = Folder::new();
+        let out = folder.play(&format!(
+            "match {} -tournament {kind} -games 2 -rounds 2 -maxmoves 20 -ratinginterval 0 \
+             -concurrency 2 -pgnout games.pgn -crosstable -report report.json",
+            engines(&["depth=1", "depth=2", "nodes=100"])
+        ));
+        expect_each_once(&folder, "games.pgn", games);
+        let found: Vec<&str> = out
+            .lines()
+            .filter_map(|line| line.strip_prefix("Results of ")?.split(" (").next())
+            .collect();
+        assert_eq!(found, meetings);
+        assert_eq!(out.matches("\nLOS: ").count(), meetings.len(), "{out}");
+        assert_eq!(out.matches("\nPtnml(0-2): ").count(), meetings.len(), "{out}");
+        let list = table(&out, "Rank  Name  ");
+        assert_eq!(list[0], ["Rank", "Name", "Elo", "Games", "Points", "Draws"], "{out}");
+        assert_eq!(list.len(), 4);
+        // Everybody's games, and each is in the table twice.
+        let count = |row: &Vec<&str>| row[row.len() - 3].parse::<usize>().expect("a count");
+        assert_eq!(list[1..].iter().map(count).sum::<usize>(), 2 * games, "{out}");
+        let behind = out.split_once("Draws\n").expect("a list").1;
+        let cross = table(behind, "Rank  Name  ");
+        assert_eq!(cross[0], ["Rank", "Name", "All", "1", "2", "3"], "{out}");
+        // Two who met have shared out the points of four games.
+        let points = |cell: &str| -> Option<f64> { cell.strip_suffix("/4")?.parse().ok() };
+        let cells: Vec<&str> = cross[1..].iter().flat_map(|row| row[3..].to_vec()).collect();
+        assert_eq!(
+            cells.iter().filter_map(|cell| points(cell)).sum::<f64>(),
+            games as f64,
+            "{out}"
+        );
+        // Merging knows as much.
+        let merged = folder.play("match --merge -crosstable report.json");
+        assert!(out.ends_with(&merged), "{out}\n{merged}");
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("report.json")).expect("JSON");
+        assert_eq!(report["ratings"].as_array().map(Vec::len), Some(3), "{report}");
+        assert!(report["results"][0]["estimate"]["los"].is_number(), "{report}");
+    }
+}
+
+#[test]
+fn long_names_keep_their_columns() {
+    let folder = Folder::new();
+    let long = "An-engine-with-a-name-that-is-longer-than-any-column";
+    let out = folder.play(&format!(
+        "match -engine name={long} cmd=QIRKAT -engine name=駒 cmd=QIRKAT -engine name=C cmd=QIRKAT \
+         -each depth=1 -maxmoves 2 -ratinginterval 0"
+    ));
+    let list = out.lines().skip_while(|line| !line.starts_with("Rank")).take(4);
+    let ends: Vec<usize> = list
+        .map(|line| {
+            // Two columns wide.
+            line.chars().count() + line.matches('駒').count()
+        })
+        .collect();
+    assert!(ends.iter().all(|&end| end == ends[0]), "{out}");
+}
+
+#[test]
+fn colours_can_be_kept_or_reversed() {
+    for (more, whites, openings) in [
+        ("", ["E1", "E2", "E2", "E1"], 2),
+        ("-reverse", ["E2", "E1", "E1", "E2"], 2),
+        ("-noswap", ["E1", "E1", "E1", "E1"], 4),
+        ("-noswap -reverse", ["E2", "E2", "E2", "E2"], 4),
+    ] {
+        let folder = Folder::new();
+        let fens = ["R3K4", "1R2K4", "2R1K4", "3RK4"]
+            .map(|rank| format!("4k4/9/9/9/9/9/9/9/{rank} w - -"));
+        folder.write("book.epd", fens.join("\n"));
+        let out = folder.play(&format!(
+            "match {} -openings file=book.epd -rounds 2 -maxmoves 1 -concurrency 1 \
+             -pgnout games.pgn {more}",
+            engines(&["depth=1", "depth=1"])
+        ));
+        expect_each_once(&folder, "games.pgn", 4);
+        let pgn = folder.read("games.pgn");
+        assert_eq!(tags(&pgn, "White"), whites, "{more}");
+        let mut starts = tags(&pgn, "FEN");
+        starts.dedup();
+        assert_eq!(starts.len(), openings, "{more}");
+        assert_eq!(out.contains("Ptnml"), !more.contains("-noswap"), "{out}");
+    }
+}
+
+#[test]
+fn games_are_written_as_asked() {
+    let folder = Folder::new();
+    let line = |pgnout: &str| {
+        format!(
+            "match {} -maxmoves 4 -openings plies=0 -concurrency 1 -pgnout {pgnout}",
+            engines(&["nodes=500", "nodes=500"])
+        )
+    };
+    folder.play(&line("plain.pgn"));
+    folder.play(&line(
+        "file=full.pgn notation=lan nodes=true seldepth=true nps=true hashfull=true pv=true",
+    ));
+    folder.write("match.toml", "pgnout = { file = \"toml.pgn\", notation = \"lan\", pv = true }\n");
+    folder.play(&line("nodes=true").replace("match ", "match --config match.toml "));
+    for name in ["plain.pgn", "full.pgn", "toml.pgn"] {
+        expect_each_once(&folder, name, 2);
+    }
+    let plain = folder.read("plain.pgn");
+    assert!(!plain.contains("n=") && !plain.contains("pv="), "{plain}");
+    let full = folder.read("full.pgn").replace('\n', " ");
+    for part in [", n=", ", sd=", ", nps=", ", hashfull=", ", pv=\""] {
+        assert_eq!(full.matches(part).count(), 16, "{part} {full}");
+    }
+    let toml = folder.read("toml.pgn").replace('\n', " ");
+    assert_eq!((toml.matches(", n=").count(), toml.matches(", pv=\"").count()), (16, 16), "{toml}");
+    // Both points of the first move.
+    let first = full.split(" 1. ").nth(1).expect("a move");
+    let points: Vec<bool> = first.bytes().take(4).map(|byte| byte.is_ascii_digit()).collect();
+    assert_eq!(points, [false, true, false, true], "{first}");
+}
+
+#[test]
+fn a_pause_is_made_between_games() {
+    let folder = Folder::new();
+    let begin = std::time::Instant::now();
+    folder.play(&format!(
+        "match {} -rounds 2 -maxmoves 1 -concurrency 1 -wait 400",
+        engines(&["depth=1", "depth=1"])
+    ));
+    assert!(begin.elapsed().as_millis() >= 1200, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn openings_are_played_with_both_colours() {
+    let folder = Folder::new();
+    let fens = ["4k4/9/9/9/9/9/9/9/R3K4 w - -", "r3k4/9/9/9/9/9/9/9/4K4 b - -"];
+    folder.write("book.epd", fens.join("\n"));
+    folder.play(&format!(
+        "match {} -openings file=book.epd -games 2 -rounds 2 -maxmoves 1 -pgnout games.pgn",
+        engines(&["depth=1", "depth=1"])
+    ));
+    expect_each_once(&folder, "games.pgn", 4);
+    let pgn = folder.read("games.pgn");
+    let mut starts: Vec<(String, String)> =
+        tags(&pgn, "FEN").into_iter().zip(tags(&pgn, "White")).collect();
+    starts.sort();
+    let expected: Vec<(String, String)> = fens
+        .iter()
+        .flat_map(|fen| ["E1", "E2"].map(|white| (format!("{fen} 0 1"), white.to_owned())))
+        .collect();
+    assert_eq!(starts, expected);
+}
+
+#[test]
+fn a_toml_file_describes_a_match() {
+    let folder = Folder::new();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-config/match.toml");
+    let text = std::fs::read_to_string(example).expect("the example");
+    let text = text
+        .replace("cmd = \"qirkat\"", &format!("cmd = {:?}", QIRKAT))
+        .replace("tc = \"10+0.1\"", "depth = 1");
+    folder.write("match.toml", text);
+    let out = folder.play("match --config match.toml -rounds 2 -concurrency 2");
+    assert!(out.contains("Results of small table vs large table (1 plies)"), "{out}");
+    assert!(out.contains("Games: 4, "), "{out}");
+    expect_each_once(&folder, "match.pgn", 4);
+}

@@ -1,0 +1,23 @@
+//! Reading what a match has written down.
+
+use super::arbiter::Folder;
+
+/// The values of a tag, game by game.
+pub fn tags(pgn: &str, name: &str) -> Vec<String> {
+    let start = format!("[{name} \"");
+    pgn.lines()
+        .filter_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Every game of a schedule is in the file, once, whole and legal.
+pub fn expect_each_once(folder: &Folder, name: &str, count: usize) {
+    folder.check_games(name);
+    let mut numbers: Vec<usize> = tags(&folder.read(name), "GameNumber")
+        .iter()
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=count).collect::<Vec<_>>());
+}

@@ -1,0 +1,286 @@
+//! Matches that are broken off, and go on.
+
+use std::fs;
+
+use super::arbiter::Folder;
+use super::games::{expect_each_once, tags};
+use super::script::{Behaviour, GOOD};
+use crate::effort::effort;
+
+/// Games of a match that is broken off.
+fn games() -> usize {
+    effort([60, 120, 120])
+}
+
+fn line(more: &str) -> String {
+    format!(
+        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT nodes=150 \
+         -each nodes=300 option.Hash=1 -rounds {} -concurrency 2 -pgnout games.pgn \
+         -report report.json {more}",
+        games() / 2
+    )
+}
+
+fn finished(folder: &Folder) -> usize {
+    tags(&folder.read("games.pgn"), "GameNumber").len()
+}
+
+/// Breaks a match off after some games.
+fn break_off(folder: &Folder, signal: &str, after: usize) -> (String, String, Option<i32>) {
+    let more = if finished(folder) > 0 { "--resume" } else { "" };
+    let mut running = folder.start(&line(more));
+    running.wait_until("enough games", || finished(folder) >= after);
+    running.signal(signal);
+    folder.finish(running)
+}
+
+#[test]
+fn a_killed_match_goes_on() {
+    let folder = Folder::new();
+    let (games, part) = (games(), games() / 6);
+    break_off(&folder, "KILL", part);
+    let killed = finished(&folder);
+    assert!(killed < games, "nothing was left to do");
+    break_off(&folder, "KILL", killed + part);
+    let out = folder.play(&line("--resume"));
+    expect_each_once(&folder, "games.pgn", games);
+    assert!(out.contains(&format!("Games: {games}, ")), "{out}");
+    // Once more: there is nothing to do, and the report is the same.
+    let report = results(&folder);
+    let again = folder.play(&line("--resume"));
+    assert!(out.ends_with(&again), "{out}\n{again}");
+    assert_eq!(report, results(&folder));
+    // And the same as of a match that nobody broke off.
+    fs::remove_file(folder.file("games.pgn")).expect("the games");
+    folder.play(&line(""));
+    assert_eq!(report, results(&folder));
+}
+
+/// The report without what is about one run only.
+fn results(folder: &Folder) -> serde_json::Value {
+    let text = folder.read("report.json");
+    let mut report: serde_json::Value = serde_json::from_str(&text).expect("a report");
+    let health = report.as_object_mut().expect("an object").remove("health");
+    assert!(health.is_some());
+    report
+}
+
+/// A match of so few moves that it takes no time.
+fn short(names: [&str; 2], more: &str) -> String {
+    let [a, b] = names;
+    format!(
+        "match -engine name={a} cmd=QIRKAT -engine name={b} cmd=QIRKAT -each depth=1 \
+         option.Hash=1 -maxmoves 3 -concurrency 1 -pgnout games.pgn {more}"
+    )
+}
+
+#[test]
+fn a_game_cut_off_anywhere_is_played_again() {
+    let folder = Folder::new();
+    folder.play(&short(["A", "B"], ""));
+    let whole = folder.read("games.pgn");
+    let second = whole.rfind("[Event ").expect("a second game");
+    let length = whole.len() - second;
+    let garbage: [&[u8]; 4] = [b"", b"\0\0\0\0", b"\xFF\xFE{[\n1-0 ", b"\n\nnote to self\n"];
+    // Every byte would take long, and is tried where the file is mended; all
+    // kinds of places do here.
+    let cuts = (0..length).step_by(29).chain([1, length - 3, length - 2, length - 1, length]);
+    for (cut, garbage) in cuts.zip(garbage.into_iter().cycle()) {
+        folder.write("games.pgn.torn", "");
+        let torn = [&whole.as_bytes()[..second + cut], garbage].concat();
+        folder.write("games.pgn", &torn);
+        let out = folder.play(&short(["A", "B"], "--resume"));
+        expect_each_once(&folder, "games.pgn", 2);
+        assert!(out.contains("Games: 2, "), "{cut} bytes left\n{out}");
+        // What was taken away is kept.
+        let aside = fs::read(folder.file("games.pgn.torn")).expect("what was put aside");
+        let there = folder.read("games.pgn").into_bytes();
+        assert!(torn.ends_with(&aside), "{cut} bytes left");
+        assert!(!aside.is_empty() || there.starts_with(&torn), "{cut} bytes left");
+    }
+}
+
+#[test]
+fn a_note_behind_the_games_costs_none() {
+    let folder = Folder::new();
+    folder.play(&short(["A", "B"], "-rounds 2"));
+    let games = folder.read("games.pgn");
+    folder.write("games.pgn", format!("{games}\nnote to self\n"));
+    let out = folder.play(&short(["A", "B"], "-rounds 3 --resume"));
+    expect_each_once(&folder, "games.pgn", 6);
+    assert!(out.contains("Games: 6, "), "{out}");
+    let now = folder.read("games.pgn");
+    assert!(now.starts_with(&games) && now.contains("\n; note to self\n"), "{now}");
+    // A note that is a comment already is left as it stands.
+    folder.play(&short(["A", "B"], "-rounds 4 --resume"));
+    assert!(folder.read("games.pgn").starts_with(&now));
+    expect_each_once(&folder, "games.pgn", 8);
+}
+
+#[test]
+fn nothing_but_the_match_that_was_begun_goes_on() {
+    let folder = Folder::new();
+    let line = |more: &str| {
+        format!(
+            "match -engine name=A cmd=QIRKAT option.Hash=1 env.X=1 arg=--help \
+             -engine name=B cmd=QIRKAT -each depth=1 timemargin=5 -rounds 2 -maxmoves 1 \
+             -concurrency 1 -pgnout games.pgn {more}"
+        )
+    };
+    let usual = line("-draw movenumber=1 movecount=1 score=1");
+    folder.play(&usual.replace("arg=--help ", ""));
+    let begun = usual.replace("arg=--help ", "--resume ");
+    let games = folder.read("games.pgn");
+    for (from, to, complaints) in [
+        (
+            "depth=1",
+            "depth=2",
+            &["engine 1 limit was `1 plies`, is now `2 plies`", "engine 2 limit"][..],
+        ),
+        (
+            "depth=1",
+            "depth=1 nodes=5",
+            &["engine 1 limit was `1 plies`, is now `5 nodes, 1 plies`"],
+        ),
+        ("depth=1", "depth=1 ponder", &["engine 1 ponder was `false`, is now `true`"]),
+        ("depth=1", "depth=1 restart=on", &["engine 2 restart was `false`, is now `true`"]),
+        ("timemargin=5", "timemargin=6", &["engine 1 timemargin was `5`, is now `6`"]),
+        ("Hash=1", "Hash=2", &["engine 1 option.hash was `1`, is now `2`"]),
+        ("option.Hash=1", "", &["engine 1 option.hash was `1`, is now not set"]),
+        ("env.X=1", "env.X=2", &["engine 1 env.X was `1`, is now `2`"]),
+        ("env.X=1", "env.X=1 dir=/", &["engine 1 dir was not set, is now `/`"]),
+        ("env.X=1", "env.X=1 arg=a", &["engine 1 arg 1 was not set, is now `a`"]),
+        ("name=B", "name=C", &["engine 2 name was `B`, is now `C`"]),
+        (
+            "cmd=QIRKAT -each",
+            "cmd=/bin/sh -each",
+            &["engine 2 cmd was", "engine 2 cmd checksum was"],
+        ),
+        ("-each", "-engine name=C cmd=QIRKAT -each", &["engine 3 cmd was not set"]),
+        ("-rounds 2", "-rounds 2 -games 4", &["games was `2`, is now `4`"]),
+        ("-rounds 2", "-rounds 1", &["game 3, line", "is not of this match"]),
+        ("-rounds 2", "-rounds 2 -tournament gauntlet", &["tournament was `round-robin`"]),
+        ("-rounds 2", "-rounds 2 -noswap", &["noswap was `false`, is now `true`"]),
+        ("-rounds 2", "-rounds 2 -reverse", &["reverse was `false`, is now `true`"]),
+        ("-rounds 2", "-rounds 2 -shard 1/2", &["shard was `1/1`, is now `1/2`"]),
+        ("-rounds 2", "-rounds 2 -srand 7", &["srand was `0`, is now `7`"]),
+        ("-rounds 2", "-rounds 2 -openings plies=2", &["openings plies was `8`, is now `2`"]),
+        ("-rounds 2", "-rounds 2 -openings start=2", &["openings start was `1`, is now `2`"]),
+        ("-rounds 2", "-rounds 2 -sprt elo0=0 elo1=9", &["sprt elo1 was not set, is now `9`"]),
+        ("-maxmoves 1", "-maxmoves 2", &["maxmoves was `1`, is now `2`"]),
+        ("score=1", "score=2", &["draw score was `1`, is now `2`"]),
+        ("score=1", "score=1 -resign movecount=3 score=900", &["resign movecount was not set"]),
+    ] {
+        assert!(begun.contains(from), "{from}");
+        let (out, err, code) = folder.finish(folder.start(&begun.replacen(from, to, 1)));
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{to}\n{err}");
+        assert_eq!(err.lines().count(), 1, "{to}\n{err}");
+        for complaint in complaints {
+            assert!(err.contains(complaint), "{to}\n{err}");
+        }
+        assert_eq!(folder.read("games.pgn"), games, "{to}");
+    }
+    // What does not change the result may be different.
+    for more in [
+        "-concurrency 2 -ratinginterval 1 -wait 1 -crosstable -event other -report report.json",
+        "-openings plies=8 -srand 0 -tournament round-robin -games 2",
+    ] {
+        let same = begun.replace("-concurrency 1", "").replace("-rounds 2", "-rounds 2 ");
+        folder.play(&format!("{same} {more}"));
+        assert_eq!(folder.read("games.pgn"), games, "{more}");
+    }
+    let out = folder.play(&begun.replace("-rounds 2", "-rounds 3"));
+    assert!(out.contains("Games: 6, "), "{out}");
+    expect_each_once(&folder, "games.pgn", 6);
+}
+
+#[test]
+fn two_matches_do_not_write_to_one_file() {
+    let folder = Folder::new();
+    let mut running = folder.start(&line(""));
+    running.wait_until("a game", || finished(&folder) > 0);
+    let (_, err, code) = folder.end_of(folder.start(&line("--resume")));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("games.pgn: another match writes its games there"), "{err}");
+    running.signal("TERM");
+    folder.finish(running);
+}
+
+#[test]
+fn ctrl_c_ends_with_a_report() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let folder = Folder::new();
+        let (out, err, code) = break_off(&folder, signal, 3);
+        assert_eq!(code, Some(2), "{out}\n{err}");
+        let count = finished(&folder);
+        expect_some(&folder, &out, count);
+        assert!(err.contains(&format!("interrupted after {count} of {} games", games())), "{err}");
+    }
+}
+
+fn expect_some(folder: &Folder, out: &str, count: usize) {
+    folder.check_games("games.pgn");
+    assert!((3..games()).contains(&count), "{count} games");
+    assert!(out.contains(&format!("Games: {count}, ")), "{out}");
+    assert_eq!(out.lines().filter(|line| line.starts_with("Finished game")).count(), count);
+    assert_eq!(folder.read("report.json").matches("\"termination\"").count(), count);
+}
+
+#[test]
+fn ctrl_c_gets_rid_of_those_who_do_not_listen() {
+    let deaf = Behaviour {
+        start: "trap '' TERM INT HUP; sleep 1000 &",
+        go: "echo thinking > \"$0.asked\"; sleep 1000",
+        ..GOOD
+    };
+    let folder = Folder::new();
+    let engine = deaf.engine(&folder);
+    let mut running = folder
+        .start(&format!("match {engine} -engine name=B cmd=QIRKAT -each tc=1000 -concurrency 2"));
+    running.wait_until("question", || !folder.read("engine.sh.asked").is_empty());
+    running.signal("INT");
+    let (out, err, code) = folder.finish(running);
+    assert_eq!(code, Some(2), "{out}\n{err}");
+    assert!(out.contains("Games: 0, "), "{out}");
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Folder::new();
+    folder.play(&short(["A", "B"], ""));
+    let games = folder.read("games.pgn");
+    folder.write("unknown.pgn", &games);
+    folder.write("twice.pgn", format!("{games}{games}"));
+    let (record, _) =
+        (folder.read("games.pgn.match.toml"), folder.write("README.md", "# Notes\n1. e4 1-0\n"));
+    folder.write("twice.pgn.match.toml", &record);
+    folder.write("broken.pgn", &games);
+    folder.write("broken.pgn.match.toml", "srand = \n");
+    for (file, more, complaint) in [
+        ("games.pgn", "", "games.pgn holds games already"),
+        ("README.md", "", "README.md holds something else than games"),
+        ("README.md", "--resume", "README.md holds no games of a match"),
+        ("unknown.pgn", "--resume", "unknown.pgn.match.toml is missing"),
+        ("twice.pgn", "--resume", ": is there twice"),
+        ("broken.pgn", "--resume", "broken.pgn.match.toml: "),
+        (".", "", "-pgnout: .: is a folder, not a file for games"),
+        (".", "--resume", "-pgnout: .: is a folder, not a file for games"),
+        ("none/games.pgn", "", "-pgnout: none/games.pgn: No such file"),
+        ("none/games.pgn", "--resume", "-pgnout: none/games.pgn: No such file"),
+    ] {
+        let before = folder.read(file);
+        let line = short(["A", "B"], more).replace("-pgnout games.pgn", &format!("-pgnout {file}"));
+        let (out, err, code) = folder.finish(folder.start(&line));
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{file} {more}\n{err}");
+        assert_eq!(err.lines().count(), 1, "{file} {more}\n{err}");
+        assert!(err.contains(complaint), "{file} {more}\n{err}");
+        assert_eq!(folder.read(file), before, "{file} {more}");
+    }
+    // A file that is there but empty is as good as none.
+    folder.write("empty.pgn", "");
+    for more in ["", "--resume"] {
+        folder.write("empty.pgn", "");
+        folder.play(&short(["A", "B"], more).replace("games.pgn", "empty.pgn"));
+        expect_each_once(&folder, "empty.pgn", 2);
+    }
+}

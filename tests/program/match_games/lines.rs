@@ -1,0 +1,168 @@
+//! Lines that make no sense: counted, shown, and lost only when asked for.
+
+use serde_json::Value;
+
+use super::arbiter::Folder;
+use super::games::tags;
+use super::script::{Behaviour, GOOD};
+
+/// White mates in one by Rg7-g9 and in no other way by that rook.
+const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
+/// One more ply draws.
+const NEARLY_DRAWN: &str = "k8/9/9/9/9/9/9/4P4/4K4 w - - 98 60";
+
+/// One game with White from a position; what is shown before `bestmove`.
+fn play(fen: &str, go: &'static str, more: &str) -> (Folder, String, String, Value) {
+    let folder = Folder::new();
+    folder.write("book.epd", fen);
+    let engine = Behaviour { go, ..GOOD }.engine(&folder);
+    let line = format!(
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 1 -maxmoves 1 \
+         -openings file=book.epd -pgnout games.pgn -report report.json {more}"
+    );
+    let (out, err, code) = folder.finish(folder.start(&line));
+    assert_eq!(code, Some(0), "{out}\n{err}");
+    let report = serde_json::from_str(&folder.read("report.json")).expect("a report");
+    (folder, out, err, report)
+}
+
+#[test]
+fn each_kind_is_counted_and_shown() {
+    for (fen, go, fault, words, what) in [
+        (
+            MATE_IN_ONE,
+            "echo info pv g7g8 e1e9; echo bestmove g7g8",
+            "illegal-move",
+            "illegal move",
+            "e1e9 is not legal at ply 2",
+        ),
+        (
+            MATE_IN_ONE,
+            "echo info pv nonsense; echo bestmove g7g8",
+            "illegal-move",
+            "illegal move",
+            "nonsense is not legal at ply 1",
+        ),
+        (
+            MATE_IN_ONE,
+            "echo info score cp 9 pv g7g9 a9a8; echo bestmove g7g9",
+            "after-mate",
+            "moves after mate",
+            "a9a8 stands behind mate",
+        ),
+        (
+            NEARLY_DRAWN,
+            "echo info pv e1f1 a9b9 f1e1; echo bestmove e1f1",
+            "after-draw",
+            "moves after a draw",
+            "f1e1 stands behind 100 plies",
+        ),
+        (
+            MATE_IN_ONE,
+            "echo info pv g7g8; echo bestmove e1f1",
+            "other-move",
+            "best move not first",
+            "e1f1 is made, the line begins with g7g8",
+        ),
+        (
+            MATE_IN_ONE,
+            "echo info score mate 2 pv g7g8; echo bestmove g7g8",
+            "no-mate",
+            "mate score without mate",
+            "mate 2 takes 3 plies, the line has 1",
+        ),
+        (
+            MATE_IN_ONE,
+            "echo info score mate 3 pv g7g9; echo bestmove g7g9",
+            "mate-length",
+            "mate score of wrong length",
+            "mate 3 takes 5 plies, the line mates after 1",
+        ),
+    ] {
+        let (folder, out, err, report) = play(fen, go, "-log file=log level=warn");
+        let engine = &report["health"]["engines"][0];
+        assert_eq!(engine["line_faults"][fault], 1, "{go}\n{report}");
+        assert!(
+            out.contains(&format!("Wrong lines of Script: {words} 1\n")) || fault == "illegal-move",
+            "{out}"
+        );
+        let warning = format!("Warning: game 1: Script: line with {words}: {what}");
+        assert!(err.contains(&warning) && err.contains(fen), "{go}\n{err}");
+        assert!(folder.read("log").contains(&format!("Script: {words}: {what}")));
+        let ends = tags(&folder.read("games.pgn"), "Termination");
+        assert!(["normal", "adjudication"].contains(&ends[0].as_str()), "{ends:?}");
+    }
+}
+
+#[test]
+fn good_lines_are_no_reason_for_warnings() {
+    for (fen, go) in [
+        (MATE_IN_ONE, "echo info score mate 1 pv g7g9; echo bestmove g7g9"),
+        (MATE_IN_ONE, "echo info score mate 5 lowerbound pv g7g8; echo bestmove g7g8"),
+        (
+            MATE_IN_ONE,
+            "echo info pv e1f1; echo info multipv 1 pv g7g8; echo info multipv 2 pv e1f1; echo bestmove g7g8",
+        ),
+        (NEARLY_DRAWN, "echo info pv e1f1 a9b9; echo bestmove e1f1"),
+        (MATE_IN_ONE, "echo info string pv e1e9; echo info depth 3; echo bestmove g7g8"),
+    ] {
+        let (_, out, err, report) = play(fen, go, "-pvcheck lose");
+        assert!(!err.contains("Warning") && !out.contains("Wrong lines"), "{go}\n{out}\n{err}");
+        assert_eq!(report["health"]["engines"][0]["line_faults"], serde_json::json!({}));
+    }
+}
+
+#[test]
+fn wrong_lines_lose_or_pass_when_asked() {
+    let go = "echo info pv e1e9; echo bestmove g7g8";
+    let (folder, out, ..) = play(MATE_IN_ONE, go, "-pvcheck lose");
+    let pgn = folder.read("games.pgn");
+    assert_eq!(tags(&pgn, "Result"), ["0-1"]);
+    assert_eq!(tags(&pgn, "Termination"), ["rules infraction"]);
+    let reason = &tags(&pgn, "Reason")[0];
+    assert!(reason.starts_with("White shows a line with"), "{reason}");
+    assert!(
+        out.contains("Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 1"),
+        "{out}"
+    );
+
+    let (_, out, err, report) = play(MATE_IN_ONE, go, "-pvcheck off");
+    assert!(!err.contains("Warning") && !out.contains("Wrong lines"), "{out}\n{err}");
+    assert_eq!(report["health"]["engines"][0]["line_faults"], serde_json::json!({}));
+}
+
+#[test]
+fn the_first_few_are_shown_and_all_are_counted() {
+    let folder = Folder::new();
+    let engine = Behaviour { go: "echo info pv a1a1; honest", ..GOOD }.engine(&folder);
+    let line = format!(
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 6 -maxmoves 4 \
+         -concurrency 1 -pvcheck warn"
+    );
+    let (out, err, code) = folder.finish(folder.start(&line));
+    assert_eq!(code, Some(0), "{out}\n{err}");
+    assert!(
+        out.contains("Wrong lines of Script: illegal move 24, best move not first 24\n"),
+        "{out}"
+    );
+    assert_eq!(err.matches("line with illegal move").count(), 3, "{err}");
+    assert_eq!(err.matches("(more are only counted)").count(), 2, "{err}");
+}
+
+#[test]
+fn a_flood_of_lines_takes_no_time_from_anybody() {
+    // Ten thousand lines for each move, all wrong.
+    let go = "yes 'info depth 1 score cp 5 pv e2e4 e2e4' | head -n 10000; honest";
+    let folder = Folder::new();
+    let engine = Behaviour { go, ..GOOD }.engine(&folder);
+    folder.play(&format!(
+        "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 6 \
+         -concurrency 1 -report report.json"
+    ));
+    let report: Value = serde_json::from_str(&folder.read("report.json")).expect("a report");
+    let health = &report["health"];
+    assert_eq!(health["engines"][0]["line_faults"]["illegal-move"], 12, "{report}");
+    let mean = health["arbiter_total_ms"].as_f64().expect("a time")
+        / health["arbiter_moves"].as_f64().expect("a count");
+    assert!(mean < 20.0, "{mean} ms for a move");
+}

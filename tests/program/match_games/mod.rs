@@ -1,0 +1,13 @@
+//! `qirkat match` from outside: whole matches of Qirkat against itself and
+//! against engines that misbehave. The engines are shell scripts, so all this
+//! is for Unix.
+
+mod arbiter;
+mod counting;
+mod dealings;
+mod faults;
+mod games;
+mod interrupted;
+mod lines;
+mod options;
+mod script;

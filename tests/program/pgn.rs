@@ -1,0 +1,345 @@
+//! `qirkat pgn` from outside.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use crate::run::{qirkat, text};
+
+/// A white win by mate, a draw by repetition, and a game broken off.
+const SOUND: &str = r#"[Event "Test"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1-0"]
+[Variant "Chesquerque"]
+[FEN "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60"]
+[Termination "normal"]
+
+60. Qi7# {#1/1 0.1s} 1-0
+
+[Event "Test"]
+[White "Bert"]
+[Black "Anna"]
+[Result "1/2-1/2"]
+[FEN "4k4/9/9/9/9/9/9/Q8/4K4 w - - 0 1"]
+[Termination "adjudication"]
+
+1. Ke2 Ke8 2. Ke1 Ke9 3. Ke2 Ke8 4. Ke1 Ke9 1/2-1/2
+
+[Event "Test"]
+[White "Cleo"]
+[Black "anna"]
+[Result "*"]
+[Termination "unterminated"]
+
+1. b3 b7 2. Nc3 *
+
+"#;
+
+/// Each with its one fault.
+const FAULTY: &str = r#"[Event "illegal"]
+1. e4 e6 2. Ke5 *
+
+[Event "two results"]
+[Result "1-0"]
+1. e4 0-1
+
+[Event "mate is no draw"]
+[FEN "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60"]
+60. Qi7# 1/2-1/2
+
+[Event "goes on"]
+[FEN "4k4/9/9/9/9/9/9/4p4/4K4 w - - 0 1"]
+1. Kxe2 Ke8
+2. Ke1 1/2-1/2
+
+[Event "foreign"]
+[Variant "Shogi"]
+1. P-7f *
+
+[Event "no result"]
+1. e4
+"#;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+fn write(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("a file for the test");
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+fn command(arguments: &[&str]) -> Command {
+    qirkat([&["pgn"], arguments].concat())
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the binary runs")
+}
+
+/// Runs what has to succeed, without a word on stderr.
+fn good(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    text(&output.stdout)
+}
+
+fn events(pgn: &str, tag: &str) -> Vec<String> {
+    let start = format!("[{tag} \"");
+    pgn.lines()
+        .filter_map(|line| Some(line.strip_prefix(&start)?.trim_end_matches("\"]").to_owned()))
+        .collect()
+}
+
+#[test]
+fn sound_games_have_no_faults() {
+    let folder = folder();
+    let file = write(&folder, "sound.pgn", SOUND);
+    assert_eq!(good(&["check", &file]), "3 games, 0 faults\n");
+    assert_eq!(good(&["check", &file, &file]), "6 games, 0 faults\n");
+    let empty = write(&folder, "empty.pgn", "");
+    assert_eq!(good(&["check", &empty]), "0 games, 0 faults\n");
+}
+
+#[test]
+fn every_fault_is_one_line() {
+    let folder = folder();
+    let file = write(&folder, "faulty.pgn", FAULTY);
+    let output = run(&["check", &file]);
+    let expected = [
+        "game 1, line 2: move 2. Ke5: not a legal move here",
+        "game 2, line 6: Result tag `1-0`, but 0-1 behind the moves",
+        "game 3, line 10: result 1/2-1/2, but White mates",
+        "game 4, line 14: move 1... Ke8: the game had ended, draw by insufficient material",
+        "game 5, line 18: variant `Shogi` is not a game played here: chesquerque, masonic or alquerque",
+        "game 6, line 22: no result behind the moves",
+    ];
+    let mut lines: Vec<String> = expected.iter().map(|line| format!("{file}: {line}")).collect();
+    lines.push("6 games, 6 faults\n".to_owned());
+    assert_eq!(text(&output.stdout), lines.join("\n"));
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told() {
+    for task in ["check", "convert", "filter", "merge", "stats"] {
+        let output = run(&[task, "/nowhere/games.pgn"]);
+        assert_eq!(output.status.code(), Some(2), "{task}");
+        let errors = text(&output.stderr);
+        assert!(errors.starts_with("qirkat: /nowhere/games.pgn: "), "{errors}");
+        assert_eq!(run(&[task]).status.code(), Some(2), "{task} without files");
+    }
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let mut child = command(&["check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(SOUND.replace('\n', "\r\n").as_bytes()).expect("the games are read");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(text(&output.stdout), "3 games, 0 faults\n");
+}
+
+#[test]
+fn filters_choose_games() {
+    let folder = folder();
+    let file = write(&folder, "sound.pgn", SOUND);
+    let start = "4k4/9/9/9/9/9/9/Q8/4K4 w - -";
+    for (options, whites) in [
+        (vec![], vec!["Anna", "Bert", "Cleo"]),
+        (vec!["--player", "ANNA"], vec!["Anna", "Bert", "Cleo"]),
+        (vec!["--player", "Ann"], vec![]),
+        (vec!["--white", "Anna"], vec!["Anna"]),
+        (vec!["--black", "Anna", "--result", "*"], vec!["Cleo"]),
+        (vec!["--result", "1-0", "--result", "1/2-1/2"], vec!["Anna", "Bert"]),
+        (vec!["--min-plies", "3"], vec!["Bert", "Cleo"]),
+        (vec!["--max-plies", "3", "--min-plies", "2"], vec!["Cleo"]),
+        (vec!["--termination", "TERMINATED"], vec!["Cleo"]),
+        (vec!["--from", start], vec!["Bert"]),
+    ] {
+        let arguments: Vec<&str> = ["filter", &file].into_iter().chain(options).collect();
+        let out = good(&arguments);
+        assert_eq!(events(&out, "White"), whites, "{arguments:?}");
+    }
+    let out = good(&["filter", &file, "--white", "Anna"]);
+    let expected = r#"[Event "Test"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1-0"]
+[Variant "Chesquerque"]
+[SetUp "1"]
+[FEN "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60"]
+[Termination "normal"]
+
+60. Qi7# {#1/1 0.1s} 1-0
+
+"#;
+    assert_eq!(out, expected);
+    assert_eq!(run(&["filter", &file, "--result", "2-0"]).status.code(), Some(2));
+    assert_eq!(run(&["filter", &file, "--from", "nonsense"]).status.code(), Some(2));
+}
+
+#[test]
+fn faulty_games_are_left_out_and_told() {
+    let folder = folder();
+    let (sound, faulty) = (write(&folder, "s.pgn", SOUND), write(&folder, "f.pgn", FAULTY));
+    let output = run(&["filter", &faulty, &sound, "--white", "Cleo"]);
+    assert_eq!(events(&text(&output.stdout), "White"), ["Cleo"]);
+    let errors = text(&output.stderr);
+    assert!(errors.contains("game 5, line 18: variant `Shogi`"), "{errors}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn merging_keeps_all_games_or_each_once() {
+    let folder = folder();
+    let (a, b) = (write(&folder, "a.pgn", SOUND), write(&folder, "b.pgn", SOUND));
+    let all = good(&["merge", &a, &b]);
+    assert_eq!(events(&all, "White"), ["Anna", "Bert", "Cleo", "Anna", "Bert", "Cleo"]);
+    let once = good(&["merge", "--unique", &a, &b]);
+    assert_eq!(events(&once, "White"), ["Anna", "Bert", "Cleo"]);
+
+    // The output may be one of the inputs.
+    let told = good(&["merge", &a, &b, "--unique", "--output", &a]);
+    assert_eq!(told, "3 games written, 3 left out as repeated\n");
+    assert_eq!(fs::read_to_string(&a).expect("the output"), once);
+
+    // What cannot be finished changes nothing.
+    let output = run(&["merge", &b, "/nowhere/games.pgn", "--output", &a]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&a).expect("the output"), once);
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 2);
+}
+
+/// Castling both ways, en passant, a promotion, marks and comments, as one
+/// program or another writes them.
+const ANNOTATED: &str = r#"[Event "Test"]
+[White "Anna"]
+[Black "Bert"]
+[Result "*"]
+[Variant "chesquerque"]
+[FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
+[Annotator "Cleo"]
+
+{Rooks first.} 1. h6! g6 (1... O-O) 2. hxg7 $16 {en passant} O-O-O
+3. O-O?! Rc8 4. a9=A *
+"#;
+
+const IN_COORDINATES: &str = r#"[Event "Test"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Anna"]
+[Black "Bert"]
+[Result "*"]
+[Variant "Chesquerque"]
+[SetUp "1"]
+[FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
+[Annotator "Cleo"]
+
+{Rooks first.} 1. h5h6 $1 g8g6 2. h6g7 $16 {en passant} 2... e9b9 3. e1h1 $6
+c9c8 4. a8a9a *
+
+"#;
+
+#[test]
+fn games_are_converted() {
+    let folder = folder();
+    let file = write(&folder, "annotated.pgn", ANNOTATED);
+    let output = run(&["convert", &file]);
+    assert_eq!(text(&output.stdout), IN_COORDINATES);
+    let told = format!("qirkat: {file}: game 1, line 1: 1 variation, left out\n");
+    assert_eq!(text(&output.stderr), told);
+    assert_eq!(output.status.code(), Some(0));
+
+    // There and back again, into files.
+    let there = folder.path().join("lan.pgn");
+    let there = there.to_str().expect("a path in UTF-8");
+    let sound = write(&folder, "sound.pgn", SOUND);
+    assert_eq!(good(&["convert", &sound, "-o", there]), "3 games written\n");
+    assert_eq!(good(&["check", there]), "3 games, 0 faults\n");
+    assert_eq!(good(&["convert", there, "--notation", "san"]), good(&["merge", &sound]));
+    assert_eq!(good(&["convert", there, "--notation", "san", "-o", there]), "3 games written\n");
+    assert_eq!(fs::read_to_string(there).expect("the output"), good(&["merge", &sound]));
+
+    // A faulty game is told and left out.
+    let faulty = write(&folder, "faulty.pgn", FAULTY);
+    let output = run(&["convert", &faulty, &sound]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(events(&text(&output.stdout), "Event").len(), 4 + 3);
+    assert_eq!(run(&["convert", &sound, "--notation", "uci"]).status.code(), Some(2));
+}
+
+#[test]
+fn statistics_are_counted() {
+    let folder = folder();
+    let file = write(&folder, "sound.pgn", SOUND);
+    let expected = "\
+Games: 3
+  White wins       1  33.3%
+  Draws            1  33.3%
+  Black wins       0   0.0%
+  Unfinished       1  33.3%
+Plies: 4.0 on average, 8 at most
+
+Termination    Games
+adjudication       1  33.3%
+normal             1  33.3%
+unterminated       1  33.3%
+
+Player   Games    Wins   Draws  Losses   Score
+Anna         2       1       1       0   75.0%
+Bert         2       0       1       1   25.0%
+Cleo         1       0       0       0       -
+anna         1       0       0       0       -
+
+First move   Games    Wins   Draws  Losses   Score
+Qi7#             1       1       0       0  100.0%
+Ke2              1       0       1       0   50.0%
+b3               1       0       0       0       -
+";
+    assert_eq!(good(&["stats", &file]), expected);
+
+    let json = good(&["stats", "--json", &file]);
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value["games"], 3);
+    assert_eq!(value["results"]["white_wins"], 1);
+    assert_eq!(value["plies"]["average"], 4.0);
+    assert_eq!(value["players"][0]["name"], "Anna");
+    assert_eq!(value["players"][0]["score"], 75.0);
+    assert_eq!(value["players"][2]["score"], serde_json::Value::Null);
+    assert_eq!(value["first_moves"][0]["name"], "Qi7#");
+    assert_eq!(value["first_moves"][1]["score"], 50.0);
+
+    let empty = write(&folder, "empty.pgn", "");
+    assert_eq!(good(&["stats", &empty]), "Games: 0\n");
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let folder = folder();
+    let file = write(&folder, "many.pgn", &SOUND.repeat(2_000));
+    let mut child = command(&["filter", &file])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}

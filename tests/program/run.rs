@@ -1,0 +1,20 @@
+//! The program, about to run.
+
+use std::process::{Command, Stdio};
+
+/// Where it is.
+pub const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
+
+/// The program with these arguments and an empty input. Nothing in its environment makes
+/// it talk.
+pub fn qirkat<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
+    let mut command = Command::new(QIRKAT);
+    command.args(arguments).stdin(Stdio::null());
+    command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
+    command
+}
+
+/// What it wrote.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
