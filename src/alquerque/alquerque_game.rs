@@ -1,12 +1,22 @@
 //! Alquerque as a game that the search can play.
 
-use super::{Color, Direction, Key, MAN_VALUE, Move, MoveFilter, Outcome, PackedMove, packed};
-use super::{GameHistory, Point, Position};
-use crate::game::{Game, Rules, StructureHashes, Terminal};
+use super::chain::Move;
+use super::direction::Direction;
+use super::packed;
+use super::point::Point;
+use super::position::Position;
+use super::see::MAN_VALUE;
+use crate::game::{
+    self, Color, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, Rules,
+    StructureHashes, Terminal,
+};
 
 /// Numbers of men taken that the capture history tells apart: one, two, and
 /// more.
 const CAPTURE_SIZES: usize = 3;
+
+/// A game of Alquerque in progress.
+pub type Game = GameState<Position>;
 
 impl Rules for Position {
     type Move = Move;
@@ -71,7 +81,7 @@ impl Rules for Position {
     }
 }
 
-impl Game for Position {
+impl game::Game for Position {
     const BUTTERFLY_SLOTS: usize = Point::COUNT * Direction::COUNT;
     const PIECE_TO: usize = 2 * Point::COUNT * Direction::COUNT;
     const CAPTURE_SLOTS: usize = 2 * Point::COUNT * Point::COUNT * CAPTURE_SIZES;

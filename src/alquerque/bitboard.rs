@@ -2,7 +2,8 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::{Direction, Point};
+use super::direction::Direction;
+use super::point::Point;
 
 /// A set of points, a bit for each. Ranks are six bits apart, and the sixth
 /// is never a point, so that a shift along a rank does not lead to the next
@@ -98,6 +99,20 @@ impl Bitboard {
     pub(super) const fn shifted(self, direction: Direction) -> Bitboard {
         let raised = (self.0 as u64) << Direction::REACH;
         Bitboard((raised >> (Direction::REACH - direction.delta())) as u32)
+    }
+}
+
+impl Point {
+    /// Whether slanting lines meet here (else the point is plain).
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        Bitboard::DIAGONAL.has(self)
+    }
+
+    /// The set of this point alone.
+    #[inline]
+    pub const fn bit(self) -> Bitboard {
+        Bitboard::of(self)
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{Bitboard, Direction, Point};
+use super::bitboard::Bitboard;
+use super::direction::Direction;
+use super::point::Point;
 
 /// The most jumps that a move can have: a man comes to points of one kind
 /// only (by the parity of file and rank), and jumps over the others. At most

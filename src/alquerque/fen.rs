@@ -5,9 +5,13 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::bitboard::Bitboard;
+use super::chain::Move;
+use super::forbidden::ForbiddenStep;
 use super::picture::letter;
-use super::position::MAX_CLOCK;
-use super::{Bitboard, Color, ForbiddenStep, Key, Move, Point, Position};
+use super::point::Point;
+use super::position::{MAX_CLOCK, Position};
+use crate::game::{Color, Key};
 use crate::text::Excerpt;
 
 /// What is wrong with a FEN, and where.

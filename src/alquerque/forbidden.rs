@@ -3,8 +3,9 @@
 use std::fmt;
 use std::num::NonZeroU8;
 
-use super::side::last_rank;
-use super::{Bitboard, Color, Direction, Move, Point, Position};
+use super::chain::Move;
+use super::direction::Direction;
+use super::point::Point;
 
 /// A step sideways that is forbidden to a side at its next move, because it
 /// would undo its last one. Steps forward cannot be undone anyway.
@@ -88,37 +89,5 @@ impl fmt::Display for ForbiddenStep {
 impl fmt::Debug for ForbiddenStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// Where each step begins and ends, by [`ForbiddenStep::number`].
-static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
-    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
-    let mut index = 0;
-    while index < 2 * Point::COUNT as u8 {
-        let point = index / 2;
-        let from = Point::new(point % Point::FILES, point / Point::FILES);
-        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
-        if let Some(to) = from.offset(files, 0) {
-            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
-        }
-        index += 1;
-    }
-    ends
-};
-
-impl Position {
-    /// The step, if the side could make it as the board stands, were it not
-    /// forbidden and no jump compulsory.
-    #[inline]
-    pub(super) fn if_possible(
-        &self,
-        color: Color,
-        step: Option<ForbiddenStep>,
-    ) -> Option<ForbiddenStep> {
-        let (from, to) = ENDS[ForbiddenStep::number(step)];
-        let leaves = self.men(color) & !last_rank(color) & from;
-        let lands = self.empty() & to;
-        step.filter(|_| leaves.any() & lands.any())
     }
 }

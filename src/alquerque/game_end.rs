@@ -1,6 +1,7 @@
 //! Ends of the game.
 
-use super::{DrawReason, GameHistory, Outcome, Position};
+use super::position::Position;
+use crate::game::{DrawReason, GameHistory, Outcome};
 
 /// Plies without a jump or forward step that draw the game.
 const DRAWING_CLOCK: u16 = 100;

@@ -5,9 +5,14 @@
 
 use std::ops::ControlFlow;
 
+use super::bitboard::Bitboard;
+use super::chain::Move;
+use super::direction::Direction;
 use super::lines::{beyond, direction_to, first_jumpable_from, jumpable_from};
+use super::point::Point;
+use super::position::Position;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, Direction, Move, MoveFilter, Point, Position};
+use crate::game::{Color, MoveFilter};
 
 /// The board as the side to move sees it.
 #[derive(Clone, Copy)]

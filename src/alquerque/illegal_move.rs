@@ -4,10 +4,13 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use super::chain::Leap;
+use super::chain::{Leap, Move};
+use super::direction::Direction;
 use super::generate::JumpingMan;
+use super::point::Point;
+use super::position::Position;
 use super::side::{is_onward, last_rank};
-use super::{Color, Direction, Move, Point, Position};
+use crate::game::Color;
 
 /// Why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -1,9 +1,10 @@
 //! Whether a single move is legal, without generating the others.
 
+use super::chain::Move;
 use super::generate::JumpingMan;
 use super::lines::jumpable_from;
+use super::position::Position;
 use super::side::{is_onward, last_rank};
-use super::{Move, Position};
 
 impl Position {
     /// Whether a move, which may belong to another position, is legal here.

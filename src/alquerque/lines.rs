@@ -1,7 +1,10 @@
 //! What lies around each point along the lines.
 
+use super::bitboard::Bitboard;
+use super::direction::Direction;
+use super::point::Point;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, Direction, Point};
+use crate::game::Color;
 
 /// A set of points for each place.
 type Sets = [Bitboard; Point::PLACES];

@@ -1,8 +1,12 @@
 //! Making moves, by copying the position and changing the copy.
 
-use super::position::MAX_CLOCK;
+use super::bitboard::Bitboard;
+use super::chain::Move;
+use super::forbidden::ForbiddenStep;
+use super::position::{MAX_CLOCK, Position};
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, ForbiddenStep, Key, Move, Position, zobrist};
+use super::zobrist;
+use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not

@@ -24,12 +24,14 @@ mod game_end;
 mod generate;
 mod illegal_move;
 mod legality;
+mod line_direction;
 mod lines;
 mod make_move;
 mod packed;
 mod picture;
 mod point;
 mod position;
+mod possible_step;
 mod read_move;
 mod see;
 mod side;
@@ -37,6 +39,7 @@ mod structure;
 mod symmetry;
 mod zobrist;
 
+pub use alquerque_game::Game;
 pub use bitboard::{Bitboard, Points};
 pub use chain::{MAX_JUMPS, Move};
 pub use direction::Direction;
@@ -49,6 +52,3 @@ pub use read_move::{MoveFormError, MoveTextError};
 pub use see::MAN_VALUE;
 
 pub use crate::game::{Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove};
-
-/// A game of Alquerque in progress.
-pub type Game = crate::game::GameState<Position>;

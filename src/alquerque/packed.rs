@@ -6,7 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{Direction, Move, PackedMove, Point, Position};
+use super::chain::Move;
+use super::direction::Direction;
+use super::point::Point;
+use super::position::Position;
+use crate::game::PackedMove;
 
 /// Directions of the first three jumps: one digit for each, base 8.
 const DIRECTIONS: u64 = Direction::COUNT as u64;

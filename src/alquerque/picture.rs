@@ -1,6 +1,8 @@
 //! The board drawn with letters and lines.
 
-use super::{Color, Point, Position};
+use super::point::Point;
+use super::position::Position;
+use crate::game::Color;
 use crate::lined_board::LinedBoard;
 
 impl Position {

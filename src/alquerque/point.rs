@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::Bitboard;
-
-/// A point of the board. It is kept as its place in a [`Bitboard`], where a
+/// A point of the board. It is kept as its place in a
+/// [`Bitboard`](super::Bitboard), where a
 /// rank takes six places: five points and a gap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
@@ -75,18 +74,6 @@ impl Point {
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 / Self::STRIDE
-    }
-
-    /// Whether slanting lines meet here (else the point is plain).
-    #[inline]
-    pub const fn is_diagonal(self) -> bool {
-        Bitboard::DIAGONAL.has(self)
-    }
-
-    /// The set of this point alone.
-    #[inline]
-    pub const fn bit(self) -> Bitboard {
-        Bitboard::of(self)
     }
 
     /// The point `files` to the right and `ranks` up, if it is on the board.

@@ -1,7 +1,10 @@
 //! The board: which men stand where, whose turn it is, and all else that
 //! belongs to a position.
 
-use super::{Bitboard, Color, ForbiddenStep, Key, Point};
+use super::bitboard::Bitboard;
+use super::forbidden::ForbiddenStep;
+use super::point::Point;
+use crate::game::{Color, Key};
 
 /// The usual starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";

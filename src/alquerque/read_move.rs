@@ -3,7 +3,10 @@
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use super::{IllegalMove, MAX_JUMPS, Move, Point, Position};
+use super::chain::{MAX_JUMPS, Move};
+use super::illegal_move::IllegalMove;
+use super::point::Point;
+use super::position::Position;
 use crate::text::Excerpt;
 
 /// Why a text is not a legal move.

@@ -7,7 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Move, Position};
+use super::chain::Move;
+use super::position::Position;
 
 /// The value of a man, in centipawns.
 pub const MAN_VALUE: i32 = 100;

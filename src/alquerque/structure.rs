@@ -1,7 +1,7 @@
 //! Hashes of what stands where, for correction history.
 
-use super::{Color, Position};
-use crate::game::StructureHashes;
+use super::position::Position;
+use crate::game::{Color, StructureHashes};
 use crate::splitmix::splitmix64;
 
 /// Odd numbers, one for each side.

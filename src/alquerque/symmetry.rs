@@ -1,6 +1,9 @@
 //! The board seen from another side.
 
-use super::{Bitboard, Key, Point, Position};
+use super::bitboard::Bitboard;
+use super::point::Point;
+use super::position::Position;
+use crate::game::Key;
 
 impl Position {
     /// The same game with the sides exchanged: ranks flipped, White's men

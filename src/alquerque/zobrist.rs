@@ -2,7 +2,9 @@
 //! (A. Zobrist, "A New Hashing Method with Application for Game Playing",
 //! 1970).
 
-use super::{Color, ForbiddenStep, Key, Point};
+use super::forbidden::ForbiddenStep;
+use super::point::Point;
+use crate::game::{Color, Key};
 use crate::splitmix::splitmix64;
 
 struct Keys {

@@ -7,22 +7,13 @@ use std::path::Path;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use thiserror::Error;
 
-use super::random_openings::{OpeningTally, RandomOpenings};
-use crate::epd::{EpdError, read_epd};
+use super::opening::Opening;
+use super::opening_error::OpeningError;
+use super::random_openings::RandomOpenings;
+use crate::epd::read_epd;
 use crate::pgn::PgnReader;
-use crate::search::{ResourceError, TableMemoryError};
-use crate::variant::{AnyMove, AnyPosition, Variant};
-
-/// A position to begin from, and moves that are made for the players.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    /// The position.
-    pub start: AnyPosition,
-    /// The moves.
-    pub moves: Vec<AnyMove>,
-}
+use crate::variant::Variant;
 
 /// Openings by number, as many as there are asked for.
 pub enum OpeningBook {
@@ -39,47 +30,6 @@ pub enum OpeningFormat {
     Epd,
     /// Games, of which the first plies are used.
     Pgn,
-}
-
-/// Why openings cannot be had.
-#[derive(Debug, Error)]
-pub enum OpeningError {
-    /// The file cannot be read.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        error: std::io::Error,
-    },
-    /// The positions cannot be read.
-    #[error(transparent)]
-    Epd(#[from] EpdError),
-    /// A game cannot be read.
-    #[error("{path}: {error}")]
-    Pgn {
-        /// The file.
-        path: String,
-        /// What is wrong.
-        error: String,
-    },
-    /// There is nothing in the file.
-    #[error("{0}: no opening in it")]
-    Empty(String),
-    /// The machine gives no thread for the search that weighs openings.
-    #[error(transparent)]
-    Engine(#[from] ResourceError),
-    /// The machine gives no memory for it.
-    #[error(transparent)]
-    Table(#[from] TableMemoryError),
-    /// Random moves hardly ever lead to such openings.
-    #[error("no opening of {plies} plies found: {tally}")]
-    NoneFound {
-        /// How long it was to be.
-        plies: usize,
-        /// What was wrong with those tried.
-        tally: OpeningTally,
-    },
 }
 
 impl OpeningBook {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::adjudication::{AdjudicationRules, Adjudicator, Verdict};
 use super::conduct::{Conduct, Overhead};
 use super::line_check::check_lines;
-use super::openings::Opening;
+use super::opening::Opening;
 use super::player::{Fault, Player, Turn};
 use super::punctuality::Punctuality;
 use super::search_info::{Judgement, Thought};

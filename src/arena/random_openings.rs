@@ -1,7 +1,6 @@
 //! Openings made of random moves, as far as a quick search finds them balanced.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
@@ -9,7 +8,9 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
-use super::openings::{Opening, OpeningError};
+use super::opening::Opening;
+use super::opening_error::OpeningError;
+use super::opening_tally::OpeningTally;
 use crate::engine::{AnySearcher, SearchLimits};
 use crate::evaluation::AnyEvaluation;
 use crate::game::Key;
@@ -45,19 +46,6 @@ const WEIGHING_MEGABYTES: usize = 1;
 /// Sets the seeds of one book's openings apart: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// What became of the tries to make openings.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct OpeningTally {
-    /// Different openings found.
-    pub found: usize,
-    /// Tries that came to a position met before.
-    pub repeated: usize,
-    /// Tries that the quick search found won for one side.
-    pub unbalanced: usize,
-    /// Tries in which the random moves ended the game.
-    pub ended: usize,
-}
-
 /// What a try came to.
 enum Try {
     /// The game is over before the opening is.
@@ -66,29 +54,6 @@ enum Try {
     Repeated,
     /// An opening, the position after it, and whether that is balanced.
     Made { opening: Box<Opening>, key: Key, is_balanced: bool },
-}
-
-impl OpeningTally {
-    /// All tries.
-    pub fn tries(&self) -> usize {
-        self.found + self.repeated + self.unbalanced + self.ended
-    }
-}
-
-/// As in `18 found in 10018 tries (10000 repeated, 0 unbalanced, 0 over before
-/// their end)`.
-impl fmt::Display for OpeningTally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} found in {} tries ({} repeated, {} unbalanced, {} over before their end)",
-            self.found,
-            self.tries(),
-            self.repeated,
-            self.unbalanced,
-            self.ended
-        )
-    }
 }
 
 impl RandomOpenings {

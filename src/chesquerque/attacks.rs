@@ -1,9 +1,13 @@
 //! Who attacks a point, what checks the king, and which pieces are pinned.
 
+use super::bitboard::Bitboard;
 use super::lines::{KNIGHT_PATHS, LINES, between};
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
 use super::rays::{diagonal, orthogonal};
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, PieceKind, Point, Position};
+use crate::game::Color;
 
 /// What stands around the king of the side to move.
 #[derive(Clone, Copy, Debug)]

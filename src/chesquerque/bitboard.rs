@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::point::PerPoint;
-use super::{Color, Point};
+use super::point::{PerPoint, Point};
+use crate::game::Color;
 
 /// A set of points, one bit each, `a1` lowest. Bits 81 to 127 stay clear.
 ///

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Bitboard, Color, Point};
+use super::bitboard::Bitboard;
+use super::point::Point;
+use crate::game::Color;
 
 /// Which rook the king castles with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -1,8 +1,17 @@
 //! Chesquerque as a game that the search can play.
 
-use super::{Color, Key, Move, MoveFilter, Outcome, PIECE_VALUES, PackedMove};
-use super::{GameHistory, PieceKind, Point, Position};
-use crate::game::{Game, Rules, StructureHashes, Terminal};
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
+use super::see::PIECE_VALUES;
+use crate::game::{
+    self, Color, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, Rules,
+    StructureHashes, Terminal,
+};
+
+/// A game of Chesquerque in progress.
+pub type Game = GameState<Position>;
 
 impl Rules for Position {
     type Move = Move;
@@ -70,7 +79,7 @@ impl Rules for Position {
     }
 }
 
-impl Game for Position {
+impl game::Game for Position {
     const BUTTERFLY_SLOTS: usize = Point::COUNT * Point::COUNT;
     const PIECE_TO: usize = 2 * PieceKind::COUNT * Point::COUNT;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * PieceKind::COUNT;
@@ -140,7 +149,7 @@ impl Game for Position {
     fn capture_slot(&self, mv: Move) -> usize {
         // Kings are never captured, so theirs is the place of no capture.
         let captured = self.captured(mv).unwrap_or(PieceKind::King);
-        Game::piece_to(self, mv) * PieceKind::COUNT + captured.index()
+        game::Game::piece_to(self, mv) * PieceKind::COUNT + captured.index()
     }
 
     #[inline]

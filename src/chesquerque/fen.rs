@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::castling::{CASTLING_LETTERS, CastlingPath};
+use super::bitboard::Bitboard;
+use super::castling::{CASTLING_LETTERS, CastlingPath, CastlingRights};
+use super::piece::{Piece, PieceKind};
+use super::point::{PerPoint, Point};
+use super::position::{MAX_CLOCK, Position};
 use super::side::{Black, White};
-use super::{
-    Bitboard, CastlingRights, Color, Key, MAX_CLOCK, PerPoint, Piece, PieceKind, Point, Position,
-};
+use crate::game::{Color, Key};
 use crate::text::Excerpt;
 
 /// Why a text is not the FEN of a position, and where it is wrong.

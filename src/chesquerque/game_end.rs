@@ -1,6 +1,8 @@
 //! How a game ends: mate, stalemate and the rules for draws.
 
-use super::{Color, DrawReason, GameHistory, Outcome, PieceKind, Position};
+use super::piece::PieceKind;
+use super::position::Position;
+use crate::game::{Color, DrawReason, GameHistory, Outcome};
 
 /// Plies without a pawn move or capture that draw the game.
 const DRAWING_CLOCK: u16 = 100;

@@ -6,10 +6,16 @@
 //! slider, an archbishop a diagonal slider, a stepper and a knight.
 
 use super::attacks::{KingDanger, knight_attacks};
-use super::castling::CastlingPath;
+use super::bitboard::Bitboard;
+use super::castling::{CastlingPath, Wing};
 use super::lines::LINES;
+use super::move_list::{Move, MoveList};
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
+use super::rays;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, Move, MoveFilter, MoveList, PieceKind, Point, Position, Wing, rays};
+use crate::game::{Color, MoveFilter};
 
 /// Takes the moves that the generator finds.
 trait MoveSink {

@@ -2,9 +2,14 @@
 
 use thiserror::Error;
 
-use super::castling::CastlingPath;
+use super::bitboard::Bitboard;
+use super::castling::{CastlingPath, Wing};
 use super::lines::between;
-use super::{Bitboard, Color, Move, PieceKind, Point, Position, SanError, Wing};
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
+use crate::game::{Color, SanError};
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -1,10 +1,15 @@
 //! Cheap questions about a single move: is it legal, does it give check, does
 //! it capture.
 
+use super::bitboard::Bitboard;
 use super::castling::is_castling_distance;
 use super::lines::{LINES, between};
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Color, Move, MoveFilter, PieceKind, Point, Position};
+use crate::game::{Color, MoveFilter};
 
 impl Position {
     /// Whether a move from anywhere (a hash table, a text) is legal here.

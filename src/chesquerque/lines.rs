@@ -1,8 +1,9 @@
 //! The marked lines of the board as tables, made at compile time: what each
 //! point would reach on an empty board, and what may stand in the way.
 
-use super::point::PerPoint;
-use super::{Bitboard, Color, Point};
+use super::bitboard::Bitboard;
+use super::point::{PerPoint, Point};
+use crate::game::Color;
 
 /// What a point is joined to, on an empty board.
 #[derive(Clone, Copy)]

@@ -1,8 +1,13 @@
 //! Making moves, by copying the position and changing the copy.
 
-use super::castling::{CastlingPath, is_castling_distance};
+use super::castling::{CastlingPath, Wing, is_castling_distance};
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::{MAX_CLOCK, Position};
 use super::side::{Black, Side, White};
-use super::{Color, Key, MAX_CLOCK, Move, PieceKind, Point, Position, Wing, zobrist};
+use super::zobrist;
+use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not

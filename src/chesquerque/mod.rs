@@ -43,10 +43,10 @@ mod zobrist;
 pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Points};
 pub use castling::{CastlingRights, Wing};
+pub use chesquerque_game::Game;
 pub use fen::{FenError, FenNotice, ParsedFen, board_text};
 pub use illegal_move::{IllegalMove, MoveTextError};
 pub use move_list::{MAX_MOVES, Move, MoveList};
-pub use picture::Picture;
 pub use piece::{MAX_PIECES, Piece, PieceKind};
 pub use point::{PerPoint, Point};
 pub use position::{Position, START_FEN};
@@ -56,8 +56,4 @@ pub use see::PIECE_VALUES;
 pub use crate::game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
-
-/// A game of Chesquerque in progress.
-pub type Game = crate::game::GameState<Position>;
-
-use position::MAX_CLOCK;
+pub use crate::lined_board::LinedBoard as Picture;

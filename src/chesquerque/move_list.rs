@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{PackedMove, PieceKind, Point};
+use super::piece::PieceKind;
+use super::point::Point;
+use crate::game::PackedMove;
 use crate::parse_error::ParseError;
 use arrayvec::ArrayVec;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Color;
+use crate::game::Color;
 use crate::parse_error::ParseError;
 
 /// The most pieces on the board: those at the start. No game ever has more.

@@ -3,7 +3,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::{Bitboard, CastlingRights, Color, Key, PerPoint, Piece, PieceKind, Point};
+use super::bitboard::Bitboard;
+use super::castling::CastlingRights;
+use super::piece::{Piece, PieceKind};
+use super::point::{PerPoint, Point};
+use crate::game::{Color, Key};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";

@@ -32,8 +32,8 @@
 //! two nanoseconds a pair, at most a few per cent of the generator, and needs
 //! a second path; it was not worth that.
 
-use super::point::PerPoint;
-use super::{Bitboard, Point};
+use super::bitboard::Bitboard;
+use super::point::{PerPoint, Point};
 
 /// A file or diagonal through a point, with what the subtraction needs.
 #[derive(Clone, Copy)]

@@ -5,7 +5,13 @@
 //! A plain-point pawn captures straight ahead, so its file is written there
 //! too: `exe5` captures, `e5` does not.
 
-use super::{Bitboard, Move, MoveList, PieceKind, Point, Position, SanError, Wing};
+use super::bitboard::Bitboard;
+use super::castling::Wing;
+use super::move_list::{Move, MoveList};
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
+use crate::game::SanError;
 use crate::text::Excerpt;
 
 /// What a SAN text says about a move.

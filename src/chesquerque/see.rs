@@ -5,7 +5,12 @@
 //! because the attackers are looked up anew after each capture. Pins are left
 //! out of account, a promoting pawn counts as a pawn.
 
-use super::{Bitboard, Color, Move, PieceKind, Point, Position};
+use super::bitboard::Bitboard;
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::point::Point;
+use super::position::Position;
+use crate::game::Color;
 
 /// The value of each kind of piece in exchanges, in centipawns, by
 /// [`PieceKind::index`]. No exchange outweighs a king.

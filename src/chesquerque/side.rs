@@ -1,7 +1,9 @@
 //! What differs between White and Black in move generation, as constants, so
 //! that the generator is compiled once for each side and does not branch on it.
 
-use super::{Bitboard, Color, Point};
+use super::bitboard::Bitboard;
+use super::point::Point;
+use crate::game::Color;
 
 /// A side known at compile time.
 pub(super) trait Side {

@@ -1,6 +1,11 @@
 //! The board seen from the other side.
 
-use super::{Bitboard, CastlingRights, Color, Key, PerPoint, PieceKind, Point, Position, Wing};
+use super::bitboard::Bitboard;
+use super::castling::{CastlingRights, Wing};
+use super::piece::PieceKind;
+use super::point::{PerPoint, Point};
+use super::position::Position;
+use crate::game::{Color, Key};
 
 impl Position {
     /// The same game with the sides exchanged: ranks flipped, White's pieces

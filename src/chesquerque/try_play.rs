@@ -1,6 +1,9 @@
 //! Making moves from outside, which need not be legal.
 
-use super::{Game, IllegalMove, Move, MoveTextError, Position};
+use super::chesquerque_game::Game;
+use super::illegal_move::{IllegalMove, MoveTextError};
+use super::move_list::Move;
+use super::position::Position;
 
 impl Position {
     /// The position after a move, which need not be legal.

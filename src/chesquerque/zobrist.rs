@@ -3,8 +3,9 @@
 //! for Game Playing", 1970).
 
 use super::castling::CastlingRights;
-use super::point::PerPoint;
-use super::{Color, Key, PieceKind, Point};
+use super::piece::PieceKind;
+use super::point::{PerPoint, Point};
+use crate::game::{Color, Key};
 use crate::splitmix::splitmix64;
 
 struct Keys {

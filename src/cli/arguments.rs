@@ -8,7 +8,7 @@ use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
-use super::match_games;
+use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::resources::SearchResources;
@@ -81,13 +81,6 @@ Environment:
       info   also options set, tables, threads, networks and files
       debug  also searches with limits and results, stops, ponder hits
       trace  also every line of the protocol; qirkat::protocol=trace: these only";
-
-#[derive(Args)]
-pub(super) struct MatchOptions {
-    /// Options as users of cutechess-cli type them; see --help
-    #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub words: Vec<String>,
-}
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {

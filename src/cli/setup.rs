@@ -3,6 +3,7 @@
 use anyhow::Context;
 
 use super::arguments::PositionOptions;
+use super::complaint::complain;
 use crate::variant::AnyGame;
 
 /// Sets up the position and makes the moves, written either way.
@@ -13,7 +14,7 @@ pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
         Some(fen) => {
             let parsed = variant.read_fen(fen).context("--fen")?;
             if let Some(notice) = parsed.notice {
-                super::complain(format_args!("--fen: {notice}"));
+                complain(format_args!("--fen: {notice}"));
             }
             AnyGame::from_position(parsed.position)
         }

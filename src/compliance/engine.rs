@@ -484,9 +484,18 @@ impl<'a> Examinee<'a> {
     /// What became of an engine that can no longer be talked to.
     fn fate(&mut self) -> String {
         let until = Instant::now() + LAST_WORDS;
-        while Instant::now() < until && (self.program.status().is_none() || !self.is_closed) {
-            if let Ok(event) = self.events.recv_timeout(LOOK) {
-                self.take(event);
+        let mut is_heard_out = false;
+        while Instant::now() < until && (self.program.status().is_none() || !is_heard_out) {
+            match self.events.recv_timeout(LOOK) {
+                Ok(event) => {
+                    self.take(event);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                // Both its outputs have ended; its status may take a moment more.
+                Err(RecvTimeoutError::Disconnected) => {
+                    is_heard_out = true;
+                    thread::sleep(LOOK);
+                }
             }
         }
         for event in self.events.try_iter().take(WAITING_LINES).collect::<Vec<_>>() {

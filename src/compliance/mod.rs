@@ -7,8 +7,10 @@
 
 mod checks;
 mod engine;
+mod examination;
 mod examiner;
 mod finding;
+mod fresh_engine;
 mod greeting;
 mod info;
 mod patience;
@@ -17,7 +19,8 @@ mod system;
 mod transcript;
 
 pub use checks::{CHECKS, Check};
-pub use examiner::{Examiner, NoReport, Report};
+pub use examination::{NoReport, Report};
+pub use examiner::Examiner;
 pub use finding::{Finding, Verdict};
 pub use patience::Patience;
 pub use transcript::Transcript;

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// How long to watch that nothing comes.
+pub(super) const WATCH: Duration = Duration::from_millis(250);
+
 /// How long an engine may take for what no clock bounds, as a multiple of the
 /// usual.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::PackedPosition;
+use super::packed_position::PackedPosition;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;

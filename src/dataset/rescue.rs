@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use super::block_file::{
-    BLOCK_HEADER, BlockHeader, BlockReader, FILE_HEADER, file_header, read_fully,
+    BLOCK_HEADER, Block, BlockHeader, BlockReader, DatasetError, FILE_HEADER, file_header,
+    read_fully,
 };
-use super::{Block, DatasetError};
 
 /// Bytes that are looked through at a time.
 const WINDOW: usize = 1 << 20;

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::{Block, DatasetError, DatasetWriter, PackedPosition};
+use super::block_file::{Block, DatasetError, DatasetWriter};
+use super::packed_position::PackedPosition;
 use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
     OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,

@@ -1,6 +1,6 @@
 //! A search of any game.
 
-use super::{SearchLimits, SearchLine, SearchResult};
+use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
 use crate::game::{Evaluate, Rules};
 use crate::machine::ThreadsError;

@@ -5,7 +5,9 @@ use std::thread::JoinHandle;
 
 use thiserror::Error;
 
-use super::{AnySearcher, SearchLimits, SearchLine, SearchResult, Settings};
+use super::any_searcher::AnySearcher;
+use super::search_types::{SearchLimits, SearchLine, SearchResult};
+use super::settings::Settings;
 use crate::evaluation::AnyEvaluation;
 use crate::machine::ThreadsError;
 use crate::search::{

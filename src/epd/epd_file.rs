@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use thiserror::Error;
 
-use super::{Operation, OperationError};
+use super::operations::{Operation, OperationError};
 use crate::variant::{AnyFenError, AnyPosition, Variant};
 
 /// Fields of a position in EPD, and clocks that may follow.

@@ -7,12 +7,13 @@
 //!
 //! ```
 //! use qirkat::epd::read_epd;
+//! use qirkat::variant::Variant;
 //!
 //! let text = "4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id \"first\";";
-//! for record in read_epd(text.as_bytes(), "my positions")? {
+//! for record in read_epd(text.as_bytes(), "my positions", Variant::Chesquerque)? {
 //!     let operations = record.operations()?;
 //!     assert_eq!(operations[0].opcode, "bm");
-//!     assert!(record.position.is_legal(operations[0].operands[0].parse()?));
+//!     assert!(record.position.read_move(&operations[0].operands[0]).is_ok());
 //!     assert_eq!(operations[1].operands, ["first"]);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,7 @@
 //! The static evaluation of any game.
 
-use super::{Evaluation, MaterialEvaluation};
+use super::choice::Evaluation;
+use super::material::MaterialEvaluation;
 use crate::network::Network;
 use crate::score::Score;
 use crate::variant::{AnyPosition, Variant};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{evaluate, known_ending_or};
+use super::hand_made::{evaluate, known_ending_or};
 use crate::chesquerque::Position;
 use crate::distance::Ply;
 use crate::game::{Evaluate, Evaluator};

@@ -14,6 +14,7 @@ mod board;
 mod choice;
 mod endings;
 mod geometry;
+mod hand_made;
 mod king;
 mod material;
 mod pawns;
@@ -29,6 +30,9 @@ mod wdl;
 
 pub use any_evaluation::AnyEvaluation;
 pub use choice::{Evaluation, ThreadEvaluator};
+#[cfg(feature = "cli")]
+pub(crate) use hand_made::{VALUES_SOURCE, WHOLE_PHASE, is_linear, phase};
+pub use hand_made::{counts, evaluate};
 pub use material::{Material, MaterialEvaluation};
 pub use sink::Counts;
 #[cfg(feature = "cli")]
@@ -36,97 +40,3 @@ pub(crate) use sink::{DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
 pub use terms::{Feature, Term};
 pub use wdl::{Wdl, WdlModel, wdl};
-
-use crate::chesquerque::{Color, PieceKind, Position};
-use crate::score::Score;
-use board::Board;
-use sink::{Sink, Sum};
-use terms::Block;
-
-/// The text of `values.rs`, which the tuner writes anew.
-#[cfg(feature = "cli")]
-pub(crate) const VALUES_SOURCE: &str = include_str!("values.rs");
-
-/// Weight of each piece in the phase of the game.
-const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
-/// The phase of the starting position: that of the middle game.
-pub(crate) const WHOLE_PHASE: i32 = 38;
-
-/// The hand-crafted evaluation of a position for the side to move.
-pub fn evaluate(position: &Position) -> Score {
-    known_ending_or(position, || {
-        let [white, black] = trace::<Sum>(position).map(Sum::balance);
-        let value = (white - black).at(phase(position), WHOLE_PHASE);
-        match position.side_to_move() {
-            Color::White => value,
-            Color::Black => -value,
-        }
-    })
-}
-
-/// Endgame knowledge before evaluation, for the side to move: the value of a known
-/// ending, or else what `evaluate` returns, in centipawns, scaled down where the
-/// better side does not have the pieces to win.
-pub(crate) fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
-    let us = position.side_to_move();
-    if let Some(value) = endings::lone_king(position, us) {
-        return Score::centipawns(value);
-    }
-    if let Some(value) = endings::lone_king(position, !us) {
-        return Score::centipawns(-value);
-    }
-    let value = evaluate();
-    let owner = if value > 0 { us } else { !us };
-    Score::centipawns(value * endings::scale(position, owner) / endings::WHOLE_SCALE)
-}
-
-/// The phase of the game: how much of the middle game is left, up to [`WHOLE_PHASE`].
-pub(crate) fn phase(position: &Position) -> i32 {
-    let weight = |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of_kind(kind).len() as i32;
-    PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
-}
-
-/// Counts the features of White and of Black.
-#[inline]
-fn trace<S: Sink>(position: &Position) -> [S; 2] {
-    use Color::{Black, White};
-    let board = Board::new(position);
-    let (mut white, mut black) = (S::default(), S::default());
-    let whites = pieces::count(&board, White, &mut white, &mut black);
-    let blacks = pieces::count(&board, Black, &mut black, &mut white);
-    pawns::count(&board, White, &blacks, &mut white);
-    pawns::count(&board, Black, &whites, &mut black);
-    threats::count(&board, White, &whites, &blacks, &mut white);
-    threats::count(&board, Black, &blacks, &whites, &mut black);
-    king::count(&board, White, &whites, &blacks, &mut white);
-    king::count(&board, Black, &blacks, &whites, &mut black);
-    match position.side_to_move() {
-        White => white.add(Block::Tempo.at(0), 1),
-        Black => black.add(Block::Tempo.at(0), 1),
-    }
-    [white, black]
-}
-
-/// The evaluation trace: how often White and Black have each feature.
-///
-/// ```
-/// use qirkat::Position;
-/// use qirkat::evaluation::{Term, counts};
-///
-/// let [white, black] = counts(&Position::start());
-/// assert_eq!(white.value(Term::Material), black.value(Term::Material));
-/// assert!(white.value(Term::Material).middle_game() > 0);
-/// ```
-pub fn counts(position: &Position) -> [Counts; 2] {
-    trace(position)
-}
-
-/// Whether the position is evaluated by the sum of its features alone: neither is
-/// there a lone king to mate, nor a side without the pieces to win.
-#[cfg(feature = "cli")]
-pub(crate) fn is_linear(position: &Position) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        endings::scale(position, color) == endings::WHOLE_SCALE
-            && endings::lone_king(position, color).is_none()
-    })
-}

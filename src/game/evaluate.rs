@@ -1,6 +1,6 @@
 //! Static evaluation, as the search calls it.
 
-use super::Game;
+use super::searchable::Game;
 use crate::distance::Ply;
 use crate::score::Score;
 

@@ -1,6 +1,6 @@
-//! The positions a game has gone through, for the repetition rule.
+//! The positions a game has gone through.
 
-use super::{Key, Rules};
+use super::key::Key;
 
 /// Keys of all earlier positions of a game, oldest first. It is kept apart
 /// from the position, which is copied for every move.
@@ -21,19 +21,13 @@ use super::{Key, Rules};
 /// ```
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct GameHistory {
-    earlier: Vec<Key>,
+    pub(super) earlier: Vec<Key>,
 }
 
 impl GameHistory {
     /// A game without earlier positions.
     pub fn new() -> GameHistory {
         GameHistory::default()
-    }
-
-    /// Notes a position that a move is about to leave.
-    #[inline]
-    pub fn push<G: Rules>(&mut self, position: &G) {
-        self.earlier.push(position.key());
     }
 
     /// Forgets the latest noted position.
@@ -50,28 +44,5 @@ impl GameHistory {
     /// Whether no position has been noted.
     pub fn is_empty(&self) -> bool {
         self.earlier.is_empty()
-    }
-
-    /// How far back, in plies, `position` last stood and stood before that:
-    /// only positions since the last move that cannot be taken back can be
-    /// equal, and only those with the same side to move.
-    #[inline]
-    pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
-        let reversible = position.reversible_plies();
-        let key = position.key();
-        self.earlier
-            .iter()
-            .rev()
-            .take(reversible)
-            .enumerate()
-            .skip(1)
-            .step_by(2)
-            .filter(move |(_, earlier)| **earlier == key)
-            .map(|(index, _)| index + 1)
-    }
-
-    /// Whether `position` stands for the third time.
-    pub fn is_threefold<G: Rules>(&self, position: &G) -> bool {
-        self.repetitions(position).nth(1).is_some()
     }
 }

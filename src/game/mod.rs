@@ -18,6 +18,7 @@ mod outcome;
 mod perft;
 #[cfg(feature = "threads")]
 mod perft_divide;
+mod repetition;
 mod result;
 mod rules;
 mod san_error;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Color;
+use super::color::Color;
 
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

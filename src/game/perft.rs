@@ -1,7 +1,7 @@
 //! Perft: how many move sequences of a given length there are, the standard
 //! test and yardstick of a move generator.
 
-use super::Rules;
+use super::rules::Rules;
 
 /// Counts the move sequences of `depth` plies, the last ply in bulk.
 pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::{Rules, perft};
+use super::perft;
+use super::rules::Rules;
 
 /// Subtrees this many plies high are counted in one go, without a look at the
 /// stop flag.

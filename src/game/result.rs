@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Color, Outcome};
+use super::color::Color;
+use super::outcome::Outcome;
 
 /// How a game ended, by the texts that PGN has for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,10 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
-use super::{Color, GameHistory, Key, Outcome};
+use super::color::Color;
+use super::game_history::GameHistory;
+use super::key::Key;
+use super::outcome::Outcome;
 
 /// Which of the legal moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -1,6 +1,7 @@
 //! What the search must know of a game, beyond its rules.
 
-use super::{PackedMove, Rules};
+use super::key::PackedMove;
+use super::rules::Rules;
 
 /// Hashes of parts of a position, by which correction history groups positions
 /// of a kind. Any bits of them may be good or bad: they are mixed before use.

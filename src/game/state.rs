@@ -1,6 +1,8 @@
 //! A game in progress: the current position and how it was reached.
 
-use super::{GameHistory, Outcome, Rules};
+use super::game_history::GameHistory;
+use super::outcome::Outcome;
+use super::rules::Rules;
 
 /// A game in progress: the current position, the moves that led to it, and the
 /// keys of the earlier positions for the repetition rule.

@@ -1,9 +1,13 @@
 //! Who attacks a cell, what checks the king, and which pieces are pinned.
 
+use super::bitboard::Bitboard;
+use super::cell::Cell;
 use super::lines::{LINES, between};
+use super::piece::PieceKind;
+use super::position::Position;
 use super::rays::{diagonals, rook_lines};
 use super::side::Side;
-use super::{Bitboard, Cell, Color, PieceKind, Position};
+use crate::game::Color;
 
 /// What stands around the king of the side to move.
 #[derive(Clone, Copy, Debug)]

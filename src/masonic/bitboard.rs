@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::Cell;
+use super::cell::Cell;
 
 /// A set of cells, one bit each, `a1` lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]

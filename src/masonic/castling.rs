@@ -1,6 +1,8 @@
 //! Castling: the king goes two cells, as in orthodox chess.
 
-use super::{Bitboard, Cell, Color};
+use super::bitboard::Bitboard;
+use super::cell::Cell;
+use crate::game::Color;
 
 /// Which rook the king castles with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! Directions of the brick board, as steps and as shifts of whole sets.
 
-use super::{Bitboard, Cell};
+use super::bitboard::Bitboard;
+use super::cell::Cell;
 
 /// A step of so many half cells to the right and so many ranks up.
 pub(super) type Step = (i8, i8);

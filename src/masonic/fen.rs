@@ -2,12 +2,15 @@
 
 use std::fmt;
 
-use super::castling::CastlingPath;
+use super::bitboard::Bitboard;
+use super::castling::{CastlingPath, CastlingRights, Wing};
+use super::cell::Cell;
+use super::en_passant::EnPassant;
+use super::fen_error::{FenError, FenNotice};
+use super::piece::{Piece, PieceKind};
+use super::position::{MAX_CLOCK, Position};
 use super::side::{Black, Side, White};
-use super::{
-    Bitboard, CastlingRights, Cell, Color, EnPassant, FenError, FenNotice, MAX_CLOCK, Piece,
-    PieceKind, Position, Wing,
-};
+use crate::game::Color;
 use crate::text::Excerpt;
 
 /// A FEN that was read, with what had to be put right.

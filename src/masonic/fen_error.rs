@@ -4,7 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Cell, Color, MAX_CLOCK};
+use super::cell::Cell;
+use super::position::MAX_CLOCK;
+use crate::game::Color;
 use crate::text::Excerpt;
 
 /// What is wrong with a FEN, and where.

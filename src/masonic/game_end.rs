@@ -1,6 +1,8 @@
 //! Ends of the game.
 
-use super::{DrawReason, GameHistory, Outcome, PieceKind, Position};
+use super::piece::PieceKind;
+use super::position::Position;
+use crate::game::{DrawReason, GameHistory, Outcome};
 
 /// Plies without a pawn move or capture that draw the game.
 const DRAWING_CLOCK: u16 = 100;

@@ -5,12 +5,18 @@
 //! direction by direction; the other pieces one by one.
 
 use super::attacks::KingDanger;
-use super::castling::CastlingPath;
+use super::bitboard::Bitboard;
+use super::castling::{CastlingPath, Wing};
+use super::cell::Cell;
 use super::direction::Direction;
+use super::en_passant::EnPassant;
 use super::lines::LINES;
+use super::move_list::{Move, MoveList};
+use super::piece::PieceKind;
+use super::position::Position;
+use super::rays;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Cell, Color, EnPassant, Move, MoveFilter, MoveList, PieceKind};
-use super::{Position, Wing, rays};
+use crate::game::{Color, MoveFilter};
 
 /// Takes the moves that the generator finds.
 trait MoveSink {

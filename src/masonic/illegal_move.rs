@@ -2,9 +2,14 @@
 
 use thiserror::Error;
 
-use super::castling::CastlingPath;
+use super::bitboard::Bitboard;
+use super::castling::{CastlingPath, Wing};
+use super::cell::Cell;
 use super::lines::between;
-use super::{Bitboard, Cell, Color, Move, PieceKind, Position, SanError, Wing};
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::position::Position;
+use crate::game::{Color, SanError};
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -1,10 +1,15 @@
 //! Cheap questions about a single move: is it legal, does it give check, does
 //! it capture.
 
+use super::bitboard::Bitboard;
+use super::cell::Cell;
 use super::lines::{LINES, between};
 use super::make_move::is_castling_step;
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::position::Position;
 use super::side::{Black, Side, White};
-use super::{Bitboard, Cell, Color, Move, MoveFilter, PieceKind, Position};
+use crate::game::{Color, MoveFilter};
 
 impl Position {
     /// Whether a move from anywhere (a hash table, a text) is legal here.

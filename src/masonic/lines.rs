@@ -1,8 +1,10 @@
 //! The lines of the board as tables, made at compile time: what each cell
 //! would reach on an empty board, and what may stand in the way.
 
+use super::bitboard::Bitboard;
+use super::cell::{Cell, PerCell};
 use super::direction::{DIAGONAL, KNIGHT, ROOK, Step};
-use super::{Bitboard, Cell, Color, PerCell};
+use crate::game::Color;
 
 /// What a cell is joined to, on an empty board.
 #[derive(Clone, Copy)]

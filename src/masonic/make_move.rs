@@ -1,9 +1,15 @@
 //! Making moves, by copying the position and changing the copy.
 
-use super::castling::CastlingPath;
+use super::castling::{CastlingPath, Wing};
+use super::cell::Cell;
+use super::en_passant::EnPassant;
 use super::lines::between;
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::position::{MAX_CLOCK, Position};
 use super::side::{Black, Side, White};
-use super::{Cell, Color, EnPassant, Key, MAX_CLOCK, Move, PieceKind, Position, Wing, zobrist};
+use super::zobrist;
+use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not

@@ -1,8 +1,17 @@
 //! Masonic chess as a game that the search can play.
 
-use super::{Cell, GameHistory, PieceKind, Position};
-use super::{Color, Key, Move, MoveFilter, Outcome, PIECE_VALUES, PackedMove};
-use crate::game::{Game, Rules, StructureHashes, Terminal};
+use super::cell::Cell;
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::position::Position;
+use super::see::PIECE_VALUES;
+use crate::game::{
+    self, Color, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, Rules,
+    StructureHashes, Terminal,
+};
+
+/// A game of Masonic chess in progress.
+pub type Game = GameState<Position>;
 
 impl Rules for Position {
     type Move = Move;
@@ -65,7 +74,7 @@ impl Rules for Position {
     }
 }
 
-impl Game for Position {
+impl game::Game for Position {
     #[inline]
     fn plies_to_clock_draw(&self) -> u16 {
         self.plies_to_clock_draw()
@@ -135,7 +144,7 @@ impl Game for Position {
     fn capture_slot(&self, mv: Move) -> usize {
         // Kings are never captured, so theirs is the place of no capture.
         let captured = self.captured(mv).unwrap_or(PieceKind::King);
-        Game::piece_to(self, mv) * PieceKind::COUNT + captured.index()
+        game::Game::piece_to(self, mv) * PieceKind::COUNT + captured.index()
     }
 
     #[inline]

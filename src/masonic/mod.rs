@@ -22,6 +22,7 @@ mod castling;
 mod cell;
 mod direction;
 mod en_passant;
+mod en_passant_capture;
 mod fen;
 mod fen_error;
 mod game_end;
@@ -51,6 +52,7 @@ pub use en_passant::EnPassant;
 pub use fen::ParsedFen;
 pub use fen_error::{FenError, FenNotice};
 pub use illegal_move::{IllegalMove, MoveTextError};
+pub use masonic_game::Game;
 pub use move_list::{MAX_MOVES, Move, MoveList};
 pub use picture::Picture;
 pub use piece::{Piece, PieceKind};
@@ -60,8 +62,3 @@ pub use see::PIECE_VALUES;
 pub use crate::game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
-
-/// A game of Masonic chess in progress.
-pub type Game = crate::game::GameState<Position>;
-
-use position::MAX_CLOCK;

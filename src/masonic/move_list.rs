@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Cell, PackedMove, PieceKind};
+use super::cell::Cell;
+use super::piece::PieceKind;
+use crate::game::PackedMove;
 use arrayvec::ArrayVec;
 
 /// A move: from, to, and what a pawn becomes. Castling is the king's move.

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::{Cell, Piece, Position};
+use super::cell::Cell;
+use super::piece::Piece;
+use super::position::Position;
 
 impl Position {
     /// The board as text, rank 8 on top and the even ranks shifted. The file

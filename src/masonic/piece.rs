@@ -1,6 +1,6 @@
 //! Kinds of pieces and their letters.
 
-use super::Color;
+use crate::game::Color;
 
 /// A kind of piece, cheapest first: the order in which an exchange uses them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

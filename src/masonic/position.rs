@@ -1,7 +1,12 @@
 //! The board: which pieces stand where, whose turn it is, and all else that
 //! belongs to a position.
 
-use super::{Bitboard, CastlingRights, Cell, Color, EnPassant, Key, PerCell, Piece, PieceKind};
+use super::bitboard::Bitboard;
+use super::castling::CastlingRights;
+use super::cell::{Cell, PerCell};
+use super::en_passant::EnPassant;
+use super::piece::{Piece, PieceKind};
+use crate::game::{Color, Key};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -10,8 +10,9 @@
 //! byte, so a byte swap mirrors it. Ranks, whose cells are adjacent bits, are
 //! looked up in a table of half a kilobyte.
 
+use super::bitboard::Bitboard;
+use super::cell::{Cell, PerCell};
 use super::lines::ray;
-use super::{Bitboard, Cell, PerCell};
 
 /// The lines through a cell that cross ranks, without the cell itself.
 #[derive(Clone, Copy)]

@@ -5,7 +5,13 @@
 //! Two pawns may be able to step to one cell: then the file tells them apart
 //! as it does pieces, `ef3`.
 
-use super::{Bitboard, Cell, Move, MoveList, PieceKind, Position, SanError, Wing};
+use super::bitboard::Bitboard;
+use super::castling::Wing;
+use super::cell::Cell;
+use super::move_list::{Move, MoveList};
+use super::piece::PieceKind;
+use super::position::Position;
+use crate::game::SanError;
 use crate::text::Excerpt;
 
 /// What a SAN text says about a move.

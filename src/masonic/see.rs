@@ -5,7 +5,12 @@
 //! each capture. Pins are left out of account, a promoting pawn counts as a
 //! pawn.
 
-use super::{Bitboard, Cell, Color, Move, PieceKind, Position};
+use super::bitboard::Bitboard;
+use super::cell::Cell;
+use super::move_list::Move;
+use super::piece::PieceKind;
+use super::position::Position;
+use crate::game::Color;
 
 /// The value of each kind of piece in exchanges, in centipawns, by
 /// [`PieceKind::index`]: 55 for each cell it reaches on average where three

@@ -1,8 +1,10 @@
 //! What differs between White and Black in move generation, as constants, so
 //! that the generator is compiled once for each side and never asks.
 
+use super::bitboard::Bitboard;
+use super::cell::Cell;
 use super::direction::Direction;
-use super::{Bitboard, Cell, Color};
+use crate::game::Color;
 
 /// A side known at compile time.
 pub(super) trait Side {

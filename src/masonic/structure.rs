@@ -1,8 +1,9 @@
 //! Hashes of what stands where, side by side and kind by kind, for correction
 //! history.
 
-use super::{Color, PieceKind, Position};
-use crate::game::StructureHashes;
+use super::piece::PieceKind;
+use super::position::Position;
+use crate::game::{Color, StructureHashes};
 use crate::splitmix::splitmix64;
 
 /// Odd numbers, one for each side's set of each kind.

@@ -1,6 +1,9 @@
 //! The board seen from the other side.
 
-use super::{CastlingRights, Cell, EnPassant, Position};
+use super::castling::CastlingRights;
+use super::cell::Cell;
+use super::en_passant::EnPassant;
+use super::position::Position;
 
 impl Position {
     /// The same game with the sides exchanged: the board after half a turn,

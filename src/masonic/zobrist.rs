@@ -3,7 +3,10 @@
 //! for Game Playing", 1970).
 
 use super::castling::CastlingRights;
-use super::{Cell, Color, EnPassant, Key, PerCell, PieceKind};
+use super::cell::{Cell, PerCell};
+use super::en_passant::EnPassant;
+use super::piece::PieceKind;
+use crate::game::{Color, Key};
 use crate::splitmix::splitmix64;
 
 struct Keys {

@@ -3,13 +3,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Feature, HIDDEN, Network, Perspective};
+use super::features::{Feature, Perspective};
+use super::hidden_vector::HiddenVector;
+use super::quantised::Network;
 use crate::chesquerque::{Bitboard, Color, Piece, Point, Position};
-
-/// One number for each neuron of the hidden layer, aligned for SIMD.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
 /// With more changed points than this a refresh is cheaper than an update.
 const MAX_CHANGES: usize = 12;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use once_cell::race::OnceBox;
 
-use super::Network;
 use super::network_format::{SIZE, VERSION};
+use super::quantised::Network;
 
 /// The bytes of its file. `build.rs` chooses the file and checks its checksum.
 const BYTES: &[u8] = include_bytes!(env!("QIRKAT_NETWORK"));

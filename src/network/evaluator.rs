@@ -1,7 +1,7 @@
 //! Evaluation of position after position, as a search visits them.
 
-use super::Network;
 use super::accumulator::Accumulator;
+use super::quantised::Network;
 use crate::chesquerque::{Bitboard, PerPoint, PieceKind, Point, Position};
 use crate::distance::{MAX_PLY, Ply};
 

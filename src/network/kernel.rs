@@ -3,8 +3,8 @@
 //! more with AVX2 for a program that was built for any machine and finds a better
 //! one.
 
-use super::accumulator::HiddenVector;
-use super::{HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+use super::architecture::{HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+use super::hidden_vector::HiddenVector;
 
 /// The instructions that a network is computed with. All give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

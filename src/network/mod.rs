@@ -31,6 +31,7 @@ mod architecture;
 mod embedded;
 mod evaluator;
 mod features;
+mod hidden_vector;
 mod kernel;
 mod network_format;
 mod quantised;

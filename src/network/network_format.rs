@@ -13,11 +13,11 @@
 
 use thiserror::Error;
 
-use super::accumulator::HiddenVector;
-use super::quantised::OutputLayer;
-use super::{
-    Feature, HIDDEN, Kernel, MAX_OUTPUT_WEIGHT, Network, OUTPUT_BUCKETS, QuantisedWeights,
-};
+use super::architecture::{HIDDEN, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS};
+use super::features::Feature;
+use super::hidden_vector::HiddenVector;
+use super::kernel::Kernel;
+use super::quantised::{Network, OutputLayer, QuantisedWeights};
 use crate::chesquerque::Point;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
@@ -112,6 +112,15 @@ impl Network {
     /// Bytes of a network's file.
     pub const FILE_SIZE: usize = SIZE;
 
+    /// The network with these weights.
+    ///
+    /// # Errors
+    /// When feature weights are missing, or weights are so large that the
+    /// arithmetic could overflow.
+    pub fn new(weights: &QuantisedWeights<'_>) -> Result<Network, NetworkError> {
+        Network::from_bytes(&bytes_of(weights))
+    }
+
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
@@ -187,7 +196,7 @@ fn max_accumulator_value(feature_weights: &[HiddenVector], feature_bias: &Hidden
     values.into_iter().max().unwrap_or_default()
 }
 
-pub(super) fn bytes_of(weights: &QuantisedWeights<'_>) -> Vec<u8> {
+fn bytes_of(weights: &QuantisedWeights<'_>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for number in [usize::from(VERSION), weights.feature_weights.len(), HIDDEN, OUTPUT_BUCKETS] {
         bytes.extend((number as u16).to_le_bytes());

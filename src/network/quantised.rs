@@ -1,8 +1,8 @@
 //! The quantised network: its weights in integers, and the output layer.
 
-use super::accumulator::HiddenVector;
-use super::network_format::{NetworkError, bytes_of};
-use super::{EVAL_SCALE, HIDDEN, Kernel, OUTPUT_BUCKETS, QA, QB, output_bucket};
+use super::architecture::{EVAL_SCALE, HIDDEN, OUTPUT_BUCKETS, QA, QB, output_bucket};
+use super::hidden_vector::HiddenVector;
+use super::kernel::Kernel;
 
 /// A quantised network, ready for inference.
 ///
@@ -49,15 +49,6 @@ pub struct QuantisedWeights<'a> {
 }
 
 impl Network {
-    /// The network with these weights.
-    ///
-    /// # Errors
-    /// When feature weights are missing, or weights are so large that the
-    /// arithmetic could overflow.
-    pub fn new(weights: &QuantisedWeights<'_>) -> Result<Network, NetworkError> {
-        Network::from_bytes(&bytes_of(weights))
-    }
-
     /// The same network with another kernel.
     #[must_use]
     pub fn with_kernel(&self, kernel: Kernel) -> Network {

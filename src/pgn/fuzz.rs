@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::{GameResult, Notation, PgnGame, PgnMove, PgnReader};
-use crate::game::Rules;
+use super::notation::Notation;
+use super::read::PgnReader;
+use super::record::{PgnGame, PgnMove};
+use crate::game::{GameResult, Rules};
 use crate::variant::{AnyPosition, Variant};
 
 /// Starting positions, the usual one where there is no FEN.

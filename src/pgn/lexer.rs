@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-use super::{GameResult, PgnFault};
+use super::error::PgnFault;
+use crate::game::GameResult;
 
 /// Bytes kept of one token. Whatever is longer is no part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;

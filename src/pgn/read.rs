@@ -2,9 +2,10 @@
 
 use std::io::BufRead;
 
+use super::error::{MoveFault, MoveNumber, PgnError, PgnFault};
 use super::lexer::{Lexer, MAX_TEXT, Token};
-use super::{GameResult, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove};
-use crate::game::{Rules, SanError};
+use super::record::{PgnGame, PgnMove};
+use crate::game::{GameResult, Rules, SanError};
 use crate::text::Excerpt;
 use crate::variant::{AnyMove, AnyPosition, UnknownVariant, Variant};
 

@@ -1,7 +1,6 @@
 //! A game on paper.
 
-use super::GameResult;
-use crate::game::Rules;
+use crate::game::{GameResult, Rules};
 use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 /// A game with all that PGN says about it.

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::{MoveNumber, Notation, PgnGame};
+use super::error::MoveNumber;
+use super::notation::Notation;
+use super::record::PgnGame;
 use crate::game::{Color, Rules};
 
 /// The seven tag roster, which every game has, with the values that stand for

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use once_cell::sync::Lazy;
 
-use super::set_option::OptionError;
+use super::option_error::OptionError;
 use crate::chesquerque::MAX_MOVES;
 use crate::engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use crate::evaluation::{AnyEvaluation, Evaluation};

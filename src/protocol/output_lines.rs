@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::SessionError;
+use super::session_error::SessionError;
 use super::stdout_watch;
 
 /// Where the lines of a conversation go.

@@ -1,40 +1,9 @@
 //! Setting an option by its name and the text of its value.
 
-use thiserror::Error;
-
+use super::option_error::OptionError;
 use super::option_table::{OPTIONS, OptionKind};
-use crate::engine::{Engine, HashError};
-use crate::load_network::LoadNetworkError;
-use crate::machine::ThreadsError;
-use crate::search::ResourceError;
+use crate::engine::Engine;
 use crate::text::{Excerpt, read_number};
-use crate::variant::Variant;
-
-/// Why an option was not set, or not as asked.
-#[derive(Debug, Error)]
-pub(super) enum OptionError {
-    #[error("there is no option `{0}`")]
-    Unknown(Excerpt),
-    #[error("option {option}: `{value}` is not {wanted}")]
-    Value {
-        option: &'static str,
-        value: Excerpt,
-        /// What it takes.
-        wanted: String,
-    },
-    #[error("option {0} needs a value")]
-    NoValue(&'static str),
-    #[error("option EvalFile: {0}; nothing is changed")]
-    Network(LoadNetworkError),
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    #[error("option EvalFile: there are no networks for {} yet; nothing is changed", .0.title())]
-    NoNetworks(Variant),
-    #[error(transparent)]
-    Hash(#[from] HashError),
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
-}
 
 /// What setting an option has led to.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use super::control::SearchControl;
 use super::helpers::give_way;
-use super::{Ply, SearchControl, TimeBudget};
+use super::limits::TimeBudget;
+use crate::distance::Ply;
 
 /// Positions between two looks at the clock: under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;

@@ -4,12 +4,14 @@
 use super::counters::Stopped;
 use super::handicap::CANDIDATES;
 use super::node::Root;
+use super::report::Reporter;
 use super::timing::Timing;
 use super::vote::Verdict;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Depth, Ply, Reporter, Score};
+use crate::distance::{Depth, Ply};
 use crate::game::{Evaluate, Evaluator, Rules};
+use crate::score::Score;
 
 /// Plies beyond twice the length of a mate to which it is looked over with time
 /// to spare.

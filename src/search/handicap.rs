@@ -4,7 +4,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::Score;
+use crate::score::Score;
 
 /// What makes a search weaker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use rayon::prelude::*;
 
-use super::threads::SEARCH_STACK_BYTES;
+use super::thread_stack::SEARCH_STACK_BYTES;
 use crate::machine::ThreadsError;
 
 /// More threads than any machine has today.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Depth, Handicap};
+use super::handicap::Handicap;
+use crate::distance::Depth;
 use crate::game::Rules;
 
 /// What bounds a search. Nothing set means: until it is stopped. Where several

@@ -36,6 +36,7 @@ mod stopwatch;
 mod table;
 mod table_access;
 mod task;
+mod thread_stack;
 mod threads;
 mod timing;
 mod tree;
@@ -54,12 +55,7 @@ pub use params::{SEARCH_PARAMS, SearchParams};
 pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
 pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
-pub use threads::SEARCH_STACK_BYTES;
+pub use thread_stack::SEARCH_STACK_BYTES;
 
 #[cfg(not(feature = "threads"))]
 use no_helpers as helpers;
-use task::SearchTask;
-use threads::SearchThreads;
-
-use crate::distance::{Depth, Ply};
-use crate::score::Score;

@@ -10,8 +10,9 @@ use super::picker::MovePicker;
 use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Depth, Score};
+use crate::distance::Depth;
 use crate::game::{Evaluate, Game, Rules};
+use crate::score::Score;
 
 /// Moves of a node that are remembered as tried in vain.
 const MAX_TRIED: usize = 64;

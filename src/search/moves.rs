@@ -5,10 +5,12 @@ use super::counters::Stopped;
 use super::node::{Node, NodeKind, NonPv, Pv};
 use super::picker::MovePicker;
 use super::reduction::{PLY_PARTS, reduction};
+use super::table::Bound;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Bound, Depth, Score};
+use crate::distance::Depth;
 use crate::game::{Evaluate, Game, Rules};
+use crate::score::Score;
 
 /// A move about to be tried.
 pub(super) struct Candidate<M> {

@@ -4,8 +4,10 @@
 
 use super::correction::CorrectionIndex;
 use super::history::MovesBefore;
-use super::{Ply, Score, TableEntry};
+use super::table::TableEntry;
+use crate::distance::Ply;
 use crate::game::{Game, Terminal};
+use crate::score::Score;
 
 /// A kind of node.
 pub(super) trait NodeKind {

@@ -1,11 +1,11 @@
 //! The path from the root to the current node, and what is known along it.
 
-use super::Ply;
 use super::history::PieceTo;
 use super::picker::MoveStack;
 use super::principal::PrincipalVariation;
 use super::stack::Stack;
 use super::table_access::TableAccess;
+use crate::distance::Ply;
 use crate::game::{Game, GameHistory, Terminal};
 
 /// Where a thread is in the tree.

@@ -7,11 +7,12 @@ use super::counters::Stopped;
 use super::history::MovesBefore;
 use super::node::{NodeKind, score_without_moves};
 use super::picker::MovePicker;
+use super::table::TableEntry;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Depth, Ply, Score, TableEntry};
-use crate::distance::MAX_PLY;
+use crate::distance::{Depth, MAX_PLY, Ply};
 use crate::game::{Evaluate, Game, PackedMove, Rules, Terminal};
+use crate::score::Score;
 
 /// Plies after which only recaptures are looked at. Where dozens of pieces
 /// hang on both sides, the captures never end otherwise.

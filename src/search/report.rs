@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Bound, Depth, Ply, Score};
+use super::table::Bound;
+use crate::distance::{Depth, Ply};
 use crate::game::{MoveFilter, Rules};
+use crate::score::Score;
 
 /// One line of play with its score.
 #[derive(Clone, Debug)]

@@ -1,8 +1,11 @@
 //! The moves at the root, each with the line and score found for it.
 
 use super::handicap::{CANDIDATES, Handicap};
-use super::{Bound, Depth, Score, SearchResult};
+use super::report::SearchResult;
+use super::table::Bound;
+use crate::distance::Depth;
 use crate::game::{Game, MoveFilter};
+use crate::score::Score;
 
 /// A move at the root.
 #[derive(Clone, Debug)]

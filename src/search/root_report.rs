@@ -2,11 +2,13 @@
 //! what it reports of them.
 
 use super::path::is_drawn_by_rule;
-use super::report::first_legal_move;
+use super::report::{SearchLine, first_legal_move};
+use super::table::Bound;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Bound, Depth, Ply, Score, SearchLine};
+use crate::distance::{Depth, Ply};
 use crate::game::{Evaluate, Game, GameHistory, Rules, Terminal};
+use crate::score::Score;
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Notes what the search of a root move found.

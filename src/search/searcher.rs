@@ -2,12 +2,14 @@
 
 use thiserror::Error;
 
+use super::control::SearchControl;
+use super::limits::SearchLimits;
 #[cfg(feature = "tuning")]
-use super::SearchParams;
-use super::{
-    Reporter, SearchControl, SearchLimits, SearchLine, SearchResult, SearchTask, SearchThreads,
-    TableMemoryError, TranspositionTable,
-};
+use super::params::SearchParams;
+use super::report::{Reporter, SearchLine, SearchResult};
+use super::table::{TableMemoryError, TranspositionTable};
+use super::task::SearchTask;
+use super::threads::SearchThreads;
 use crate::game::{Evaluate, GameState};
 use crate::machine::ThreadsError;
 

@@ -3,8 +3,8 @@
 use std::ops::{Index, IndexMut};
 
 use super::history::{MovesBefore, PieceTo};
-use super::{Ply, Score};
-use crate::distance::MAX_PLY;
+use crate::distance::{MAX_PLY, Ply};
+use crate::score::Score;
 
 /// Notes at one ply.
 #[derive(Clone, Copy)]

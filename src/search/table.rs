@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::{Depth, Ply, Score, huge_pages};
+use super::huge_pages;
+use crate::distance::{Depth, Ply};
 use crate::game::{Key, PackedMove};
+use crate::score::Score;
 
 /// How a kept score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,10 @@
 //! How a search uses the transposition table: under which key each position is
 //! kept.
 
-use super::{Bound, Ply, Score, TableEntry, TranspositionTable};
+use super::table::{Bound, TableEntry, TranspositionTable};
+use crate::distance::Ply;
 use crate::game::{Game, Key};
+use crate::score::Score;
 
 /// From so many reversible plies on a position is kept in the table for that
 /// number alone: its score depends on how near the draw is.

@@ -1,8 +1,10 @@
 //! One search: where it starts, what bounds it, and what it works with.
 
+use super::control::SearchControl;
+use super::limits::SearchLimits;
 #[cfg(feature = "tuning")]
-use super::SearchParams;
-use super::{SearchControl, SearchLimits, TranspositionTable};
+use super::params::SearchParams;
+use super::table::TranspositionTable;
 use crate::game::{Evaluate, GameHistory, GameState};
 
 /// What all threads of one search share.

@@ -6,17 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::helpers::{for_each, run_together, start};
 use super::histories::Histories;
+use super::limits::TimeBudget;
+use super::report::{Reporter, SearchResult};
+use super::task::SearchTask;
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
-use super::{Reporter, SearchResult, SearchTask, TimeBudget};
 use crate::game::{Evaluate, Game};
 use crate::machine::{ThreadsError, cores};
-
-/// The stack of a thread that searches. Deep enough for the deepest line: a
-/// node takes about 1.2 kB of the stack in a release build, and up to four of
-/// them share a ply (singular extension, null move and its verification), so
-/// that 128 plies stay below a megabyte.
-pub const SEARCH_STACK_BYTES: usize = 4 << 20;
 
 /// Threads that search together, kept for as long as an engine plays. What stays
 /// from one search to the next is their histories; the threads themselves start
@@ -30,7 +26,7 @@ pub struct SearchThreads<G: Game> {
 impl<G: Game> SearchThreads<G> {
     /// Sees whether the system gives so many threads, and makes ready for them.
     /// The first of them is the one that calls [`SearchThreads::search`]; its
-    /// stack should have [`SEARCH_STACK_BYTES`]. Without
+    /// stack should have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Without
     /// the feature `threads` it is the only one.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! Whether a move deserves more or less than its share of the time: an easy
 //! one is played soon, a doubtful one is thought over.
 
-use super::Score;
 use super::root::RootMoves;
 use crate::game::Game;
+use crate::score::Score;
 
 /// How settled the search is, by the iterations so far.
 pub(super) struct Timing<G: Game> {

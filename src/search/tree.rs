@@ -8,12 +8,13 @@ use super::node::{Node, NodeKind, NonPv};
 use super::picker::MovePicker;
 use super::quiescence::QsearchState;
 use super::reduction::PLY_PARTS;
+use super::table::{Bound, TableEntry};
 use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Bound, Depth, Ply, Score, TableEntry};
-use crate::distance::MAX_PLY;
+use crate::distance::{Depth, MAX_PLY, Ply};
 use crate::game::{Evaluate, Game, Rules};
+use crate::score::Score;
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position searched `depth` plies deep, exact within the

@@ -3,10 +3,12 @@
 
 use super::correction::CorrectionIndex;
 use super::node::Node;
+use super::table::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
-use super::{Bound, Depth, Ply, Score, TableEntry};
+use crate::distance::{Depth, Ply};
 use crate::game::{Evaluate, Game, PackedMove, Rules};
+use crate::score::Score;
 
 /// What trying the moves of a node has come to.
 pub(super) struct NodeResult<M> {

@@ -1,8 +1,9 @@
 //! Which thread's move is played: several that agree outweigh one, and deeper
 //! and better ones count for more (after Stockfish).
 
-use super::{Score, SearchLine, SearchResult};
+use super::report::{SearchLine, SearchResult};
 use crate::game::Game;
+use crate::score::Score;
 
 /// What one thread has come to: the result, and its line ready to be reported.
 pub(super) struct Verdict<G: Game> {

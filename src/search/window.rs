@@ -1,6 +1,7 @@
 //! The alpha-beta window.
 
-use super::{Bound, Score};
+use super::table::Bound;
+use crate::score::Score;
 
 /// The scores that still matter: above what one side has for certain, below
 /// what the other will not allow.

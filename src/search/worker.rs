@@ -6,8 +6,10 @@ use super::params::SearchParams;
 use super::path::Path;
 use super::root::RootState;
 use super::table_access::TableAccess;
-use super::{Ply, Score, SearchTask};
+use super::task::SearchTask;
+use crate::distance::Ply;
 use crate::game::{Evaluate, Evaluator};
+use crate::score::Score;
 
 /// One thread's part in a search.
 pub(super) struct Worker<'a, E: Evaluate> {

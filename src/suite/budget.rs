@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::Found;
+use super::found::Found;
 use crate::distance::Depth;
 use crate::engine::SearchLimits;
 use crate::search::TimeBudget;

@@ -2,13 +2,15 @@
 //! how soon.
 
 mod budget;
+mod found;
 mod problem;
 mod solve;
 mod tally;
 
 pub use budget::Budget;
+pub use found::Found;
 pub use problem::{Problem, ProblemFault, SuiteError, read_suite};
-pub use solve::{Attempt, Found, Solver};
+pub use solve::{Attempt, Solver};
 pub use tally::{ClassTally, Tally};
 
 /// The suite that comes with Qirkat: forced mates, each of them proved, and

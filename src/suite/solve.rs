@@ -4,24 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Budget, Problem};
-use crate::distance::Depth;
+use super::budget::Budget;
+use super::found::Found;
+use super::problem::Problem;
 use crate::engine::{AnySearcher, SearchLine, SearchResult};
 use crate::evaluation::AnyEvaluation;
 use crate::score::Score;
 use crate::search::{Reporter, ResourceError, SearchControl};
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
-
-/// Where in a search a solution was found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// The iteration.
-    pub depth: Depth,
-    /// Positions visited.
-    pub nodes: u64,
-    /// Time since the start.
-    pub time: Duration,
-}
 
 /// What a search made of a problem.
 #[derive(Clone, Debug)]
@@ -124,6 +114,7 @@ impl Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distance::Depth;
     use crate::distance::Ply;
     use crate::search::Bound;
     use crate::variant::Variant;

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Attempt, Budget, Problem};
+use super::budget::Budget;
+use super::problem::Problem;
+use super::solve::Attempt;
 
 /// The parts of the budget that are counted, in percent.
 const PARTS: [u32; 5] = [5, 10, 25, 50, 100];
@@ -81,7 +83,8 @@ impl ClassTally {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{Found, read_suite};
+    use super::super::found::Found;
+    use super::super::problem::read_suite;
     use super::*;
     use crate::distance::Depth;
     use crate::score::Score;

@@ -5,10 +5,10 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::TrainingOptions;
 use super::gradients::{backward, loss};
 use super::parameters::{Parameters, add};
 use super::training_data::TrainingData;
+use super::training_options::TrainingOptions;
 use super::training_sample::Sample;
 use crate::dataset::PackedPosition;
 use crate::network::{HIDDEN, Network, NetworkError};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Variant;
+use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic};
 
 /// A move of one game or another.

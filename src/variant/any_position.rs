@@ -5,7 +5,9 @@ use std::fmt;
 #[cfg(feature = "threads")]
 use std::sync::atomic::AtomicBool;
 
-use super::{AnyMove, AnyMoveTextError, Variant};
+use super::any_move::AnyMove;
+use super::name::Variant;
+use super::text_errors::AnyMoveTextError;
 #[cfg(feature = "threads")]
 use crate::game::perft_divide;
 use crate::game::{Color, GameHistory, Key, MoveFilter, Outcome, Rules, SanError, Terminal};

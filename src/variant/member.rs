@@ -1,6 +1,8 @@
 //! How a game's own positions and moves are had back from those of any game.
 
-use super::{AnyGame, AnyMove, AnyPosition};
+use super::any_game::AnyGame;
+use super::any_move::AnyMove;
+use super::any_position::AnyPosition;
 use crate::game::{Game, GameState};
 use crate::{alquerque, chesquerque, masonic};
 

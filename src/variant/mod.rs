@@ -5,17 +5,16 @@
 //! speed: it goes by [`AnyPosition`], which holds a position of one game or
 //! another and knows which, so that it is written and compiled once.
 
+mod any_game;
 mod any_move;
 mod any_position;
 mod member;
 mod name;
 mod text_errors;
 
+pub use any_game::AnyGame;
 pub use any_move::AnyMove;
 pub use any_position::{AnyParsedFen, AnyPosition};
 pub use member::Member;
 pub use name::{UnknownVariant, Variant};
 pub use text_errors::{AnyFenError, AnyMoveTextError};
-
-/// A game in progress, of any kind.
-pub type AnyGame = crate::game::GameState<AnyPosition>;

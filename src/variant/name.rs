@@ -5,10 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{AnyFenError, AnyGame, AnyParsedFen, AnyPosition};
-use crate::game::Rules;
-use crate::{alquerque, chesquerque, masonic};
-
 /// A game that is played here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -52,32 +48,6 @@ impl Variant {
             Variant::Masonic => 8,
             Variant::Alquerque => 5,
         }
-    }
-
-    /// The usual starting position.
-    pub fn start(self) -> AnyPosition {
-        match self {
-            Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
-            Variant::Masonic => AnyPosition::Masonic(Rules::start()),
-            Variant::Alquerque => AnyPosition::Alquerque(Rules::start()),
-        }
-    }
-
-    /// A game from the usual starting position.
-    pub fn new_game(self) -> AnyGame {
-        AnyGame::from_position(self.start())
-    }
-
-    /// Reads a FEN of this game.
-    ///
-    /// # Errors
-    /// When a field is missing or malformed, or the position is impossible.
-    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, AnyFenError> {
-        Ok(match self {
-            Variant::Chesquerque => chesquerque::Position::from_fen(fen)?.into(),
-            Variant::Masonic => masonic::Position::from_fen(fen)?.into(),
-            Variant::Alquerque => alquerque::Position::from_fen(fen)?.into(),
-        })
     }
 }
 

@@ -162,7 +162,7 @@ const FAULTS: &[Fault] = &[
 /// Many times the usual patience, since many wait at the same time.
 const PATIENCE: u32 = 3;
 
-pub fn tests() -> impl Iterator<Item = Trial> {
+pub fn tests() -> impl DoubleEndedIterator<Item = Trial> {
     FAULTS.iter().map(|fault| Trial::test(format!("fault::{}", fault.name), || is_found(fault)))
 }
 

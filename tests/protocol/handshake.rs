@@ -86,7 +86,7 @@ fn uci_tells_name_author_and_options() {
             assert_eq!(found[0].1["min"], ["1"], "{name}");
         }
         if name == "UCI_Variant" {
-            assert_eq!(found[0].1["var"], ["chesquerque"]);
+            assert_eq!(found[0].1["var"], ["chesquerque", "masonic", "alquerque"]);
         }
     }
     engine.quit();

@@ -9,7 +9,7 @@ use super::book::book;
 use super::conditions::Conditions;
 use super::contestants::contestants;
 use super::settings::{MatchSettings, PgnOutSettings};
-use super::supervision::threads_of_game;
+use super::thinking_threads::threads_of_game;
 use crate::arena::{
     AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, Supervision, Tournament,
     TournamentKind,

@@ -5,7 +5,8 @@ use log::Level;
 
 use super::plan::Plan;
 use super::settings::{LogSettings, MatchSettings};
-use crate::arena::{Contestant, CoreShares, LineCheck, MatchLog, Supervision, cores};
+use super::thinking_threads::threads_of_game;
+use crate::arena::{CoreShares, LineCheck, MatchLog, Supervision, cores};
 
 /// Sets the plan's supervision. Opens the log, so this comes last.
 pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
@@ -44,19 +45,6 @@ fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> 
         ));
     }
     Ok(CoreShares { cores, each })
-}
-
-/// Threads that think at a time in a game. Only one engine does, unless one
-/// ponders.
-pub(super) fn threads_of_game(contestants: &[Contestant]) -> usize {
-    let threads = |contestant: &Contestant| {
-        let options = &contestant.setup.options;
-        let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
-        option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
-    };
-    let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);
-    let thinking = if ponders { 2 } else { 1 };
-    contestants.iter().map(threads).max().unwrap_or(1).max(1).saturating_mul(thinking)
 }
 
 fn log(settings: &LogSettings) -> Result<MatchLog> {

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write, stdout};
 
 use super::arguments::CheckOptions;
-use super::counted;
+use super::counted::counted;
 use super::input::for_each_game;
 use crate::pgn::{GameResult, MoveNumber, ReadGame};
 use crate::variant::AnyGame;

@@ -1,7 +1,7 @@
 //! `qirkat pgn convert`.
 
 use super::arguments::ConvertOptions;
-use super::counted;
+use super::counted::counted;
 use super::input::for_each_game_to_copy;
 
 /// Writes all games in the notation that is wanted; gives back the number of

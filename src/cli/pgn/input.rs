@@ -9,7 +9,7 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 
 use super::super::progress;
-use super::counted;
+use super::counted::counted;
 use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
 use super::arguments::MergeOptions;
-use super::counted;
+use super::counted::counted;
 use super::input::for_each_game_to_copy;
 use crate::pgn::{Notation, PgnGame};
 use crate::variant::AnyMove;

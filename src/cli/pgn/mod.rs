@@ -3,6 +3,7 @@
 mod arguments;
 mod check;
 mod convert;
+mod counted;
 mod filter;
 pub(super) mod input;
 mod merge;
@@ -29,9 +30,4 @@ pub(super) fn run(options: &PgnOptions) -> anyhow::Result<()> {
         PgnTask::Stats(options) => stats::run(options)?,
     };
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
-}
-
-/// A number of things, as in `1 game`.
-fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::WATCH;
 use crate::compliance::engine::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
+use crate::compliance::patience::WATCH;
 use crate::variant::Variant;
 
 /// What an engine says only when it was asked.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::WATCH;
 use crate::chesquerque::Move;
 use crate::compliance::engine::Answer;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::info::Info;
+use crate::compliance::patience::WATCH;
 use crate::compliance::setup::Setup;
 
 const DEPTHS: [u32; 3] = [1, 2, 4];

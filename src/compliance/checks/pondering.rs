@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::WATCH;
 use super::stopping::{expect_no_other, two_sides};
 use crate::compliance::engine::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome};
+use crate::compliance::patience::WATCH;
 
 /// Milliseconds on the clock while pondering: less than is pondered.
 const CLOCK: u64 = 200;

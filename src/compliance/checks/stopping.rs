@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::WATCH;
 use super::limits::MATE_IN_ONE;
 use crate::compliance::engine::{Answer, Examinee, Line};
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
+use crate::compliance::patience::WATCH;
 use crate::compliance::setup::Setup;
 
 /// A single legal move.

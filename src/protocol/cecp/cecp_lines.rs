@@ -1,10 +1,10 @@
 //! How things are put into the protocol's lines.
 
-use super::cecp_player::MoveError;
+use super::move_error::MoveError;
 use crate::chesquerque::{Color, DrawReason, MoveTextError, Outcome, START_FEN};
 use crate::engine::SearchLine;
 use crate::game::GameResult;
-use crate::protocol::NAME;
+use crate::protocol::engine_name::NAME;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::score::Score;
 use crate::search::Bound;

@@ -10,13 +10,15 @@ use super::cecp_lines;
 use super::complaint::Complaint;
 use super::engine_task::{Task, ThinkingWriter};
 use super::game_record::GameRecord;
+use super::move_error::MoveError;
 use super::search_progress::SearchProgress;
-use crate::chesquerque::{Color, Game, Move, MoveTextError, Outcome, Position};
+use crate::chesquerque::{Color, Game, Move, Outcome, Position};
 use crate::distance::Depth;
 use crate::engine::{Engine, HashError, SearchLimits, SearchResult};
 use crate::protocol::connection::Event;
+use crate::protocol::option_error::OptionError;
 use crate::protocol::output_lines::OutputLines;
-use crate::protocol::set_option::{OptionError, OptionOutcome, set_option};
+use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::score::Score;
 use crate::search::TimeBudget;
 use crate::variant::{AnyMove, AnyPosition, Member};
@@ -42,15 +44,6 @@ const LATER_PLIES: usize = 80;
 /// for so many moves.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
-
-/// Why a move from outside was not made.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum MoveError {
-    #[error("it is the engine's turn")]
-    NotYourTurn,
-    #[error(transparent)]
-    Text(#[from] MoveTextError),
-}
 
 /// The engine as a player.
 pub(super) struct Player {

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::cecp_clock::ClockError;
 use crate::engine::HashError;
-use crate::protocol::set_option::OptionError;
+use crate::protocol::option_error::OptionError;
 use crate::text::Excerpt;
 
 /// Why a command was not carried out.

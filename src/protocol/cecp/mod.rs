@@ -16,6 +16,7 @@ mod complaint;
 mod engine_task;
 mod game_record;
 mod highlight;
+mod move_error;
 mod search_progress;
 
 pub(super) use cecp_command::is_greeting;

@@ -5,7 +5,7 @@ use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 use crate::engine::{SearchLine, SearchResult, line_wdl};
 use crate::evaluation::Wdl;
 use crate::game::{Rules, Terminal};
-use crate::protocol::NAME;
+use crate::protocol::engine_name::NAME;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::search::Bound;
 use crate::text::push;

@@ -14,11 +14,11 @@ use crate::engine::{self, BENCH_DEPTH, Engine, SearchLine, SearchListener, Searc
 use crate::evaluation::Evaluation;
 use crate::game::Rules;
 use crate::machine::{cores, thread_pool};
-use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event};
 use crate::protocol::input_lines::Input;
 use crate::protocol::option_table::VARIANT_OPTION;
 use crate::protocol::output_lines::OutputLines;
+use crate::protocol::session_error::SessionError;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::search::SearchControl;
 use crate::text::{Excerpt, read_number};

@@ -4,29 +4,35 @@
 use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
 use super::script::{Behaviour, GOOD, in_mid_game};
+use crate::effort::effort;
 
-const GAMES: usize = 4;
+/// Games against Qirkat, half of them with each colour.
+fn games() -> usize {
+    effort([2, 4, 4])
+}
 
-/// Four games against Qirkat, so many at once. The script has time enough for
-/// honest moves on a busy machine.
+/// The games, so many at once. The script has time enough for honest moves on a
+/// busy machine.
 fn play(behaviour: Behaviour, at_once: usize) -> (Folder, String) {
+    let games = games();
     let folder = Folder::new();
     let engine = behaviour.engine(&folder);
     let out = folder.play(&format!(
         "match {engine} st=2 -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
-         -games {GAMES} -concurrency {at_once} -maxmoves 15 -pgnout games.pgn"
+         -games {games} -concurrency {at_once} -maxmoves 15 -pgnout games.pgn"
     ));
-    expect_each_once(&folder, "games.pgn", GAMES);
+    expect_each_once(&folder, "games.pgn", games);
     (folder, out)
 }
 
 fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     // Waiting takes no processor; what takes no time is done twice in a row.
     let waits = reason == "loses on time";
-    let at_once = if waits { GAMES } else { 2 };
+    let games = games();
+    let at_once = if waits { games } else { games / 2 };
     let (folder, out) = play(behaviour, at_once);
     let pgn = folder.read("games.pgn");
-    assert_eq!(tags(&pgn, "Termination"), [termination; GAMES], "{out}");
+    assert_eq!(tags(&pgn, "Termination"), vec![termination; games], "{out}");
     let whites = tags(&pgn, "White");
     let colors = || whites.iter().map(|white| white == "Script");
     let color = |is_white| if is_white { "White" } else { "Black" };
@@ -38,12 +44,12 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     let results: Vec<&str> =
         colors().map(|is_white| if is_white { "0-1" } else { "1-0" }).collect();
     assert_eq!(tags(&pgn, "Result"), results);
-    assert!(out.contains("Games: 4, Wins: 0, Losses: 4, Draws: 0"), "{out}");
+    assert!(out.contains(&format!("Games: {games}, Wins: 0, Losses: {games}, Draws: 0")), "{out}");
 }
 
 /// Nothing the arbiter may complain about.
 fn is_forgiven(behaviour: Behaviour) {
-    let (folder, out) = play(behaviour, 2);
+    let (folder, out) = play(behaviour, games() / 2);
     let ends = tags(&folder.read("games.pgn"), "Termination");
     assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}\n{out}");
 }
@@ -176,7 +182,10 @@ fn ends_after_each_game() {
     let ends = tags(&folder.read("games.pgn"), "Termination");
     assert!(ends.iter().all(|end| end == "adjudication"), "{ends:?}\n{out}");
     // Of what came after the last game nobody hears.
-    assert!(out.contains(&format!("Ended between games: Script, {} times\n", GAMES - 1)), "{out}");
+    assert!(
+        out.contains(&format!("Ended between games: Script, {} times\n", games() - 1)),
+        "{out}"
+    );
 }
 
 #[test]

@@ -1,0 +1,107 @@
+//! From the arguments to the exit status.
+
+use std::io::{BufReader, stdin};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use super::arguments::{Arguments, Task};
+use super::complaint::complain;
+use super::{
+    analyse, bench, compliance, data, datagen, interrupt, match_games, network, openings, perft,
+    pgn, suite, train, tune, xboard,
+};
+use crate::protocol::{self, Output};
+
+/// Exit status for input that makes no sense.
+const BAD_INPUT: u8 = 2;
+/// Exit status after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => {
+            complain(one_line(&error.to_string()));
+            return ExitCode::from(BAD_INPUT);
+        }
+        // Help or version.
+        Err(error) => error.exit(),
+    };
+    let call: Vec<_> = std::env::args_os().skip(1).collect();
+    log::info!("qirkat {}, called with {call:?}", env!("CARGO_PKG_VERSION"));
+    let result = match arguments.task {
+        None => protocol::run(BufReader::new(stdin()), Output::stdout()).map_err(Into::into),
+        Some(Task::Bench(options)) => bench::run(&options),
+        Some(Task::Perft(options)) => perft::run(&options),
+        Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Suite(options)) => suite::run(&options),
+        Some(Task::Xboard(options)) => xboard::run(&options),
+        Some(Task::Match(options)) => match_games::run(&options),
+        Some(Task::Compliance(options)) => compliance::run(&options),
+        Some(Task::Openings(options)) => openings::run(&options),
+        Some(Task::Pgn(options)) => pgn::run(&options),
+        Some(Task::Datagen(options)) => datagen::run(&options),
+        Some(Task::Data(options)) => data::run(&options),
+        Some(Task::Train(options)) => train::run(&options),
+        Some(Task::Network(options)) => network::run(&options),
+        Some(Task::Tune(options)) => tune::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<pgn::FaultyGames>() => ExitCode::FAILURE,
+        Err(error) if error.is::<compliance::FailedChecks>() => ExitCode::FAILURE,
+        Err(error) => {
+            complain(format_args!("{error:#}"));
+            let interrupted = error.is::<interrupt::Interrupted>();
+            ExitCode::from(if interrupted { INTERRUPTED } else { BAD_INPUT })
+        }
+    }
+}
+
+/// What is wrong with the arguments, and a hint if there is one, in one line.
+/// Behind it clap says how to call the program.
+fn one_line(error: &str) -> String {
+    let said = error.trim_start_matches("error: ");
+    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines =
+        lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
+}
+
+/// Whether nobody reads the output any more: no reason to complain.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaints_about_arguments_are_one_line() {
+        for (line, complaint) in [
+            ("qirkat perft 5000", "invalid value '5000' for '<DEPTH>': 5000 is not in 0..=127"),
+            ("qirkat frob", "unrecognized subcommand 'frob'"),
+            (
+                "qirkat analyse --dept 3",
+                "unexpected argument '--dept' found; a similar argument exists: '--depth'",
+            ),
+            (
+                "qirkat train --output x",
+                "the following required arguments were not provided: --data <FILE>...",
+            ),
+            (
+                "qirkat suite --nodes 5 --depth 5",
+                "the argument '--nodes <N>' cannot be used with '--depth <PLIES>'",
+            ),
+        ] {
+            let error = Arguments::try_parse_from(line.split(' ')).err().expect(line);
+            assert_eq!(one_line(&error.to_string()), complaint, "{line}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What a check is.
+
+use crate::compliance::examiner::Examiner;
+use crate::compliance::finding::Outcome;
+
+/// One thing to look at.
+pub struct Check {
+    /// A short name, which stays the same from version to version.
+    pub name: &'static str,
+    /// What an engine does that passes.
+    pub title: &'static str,
+    /// The checks without which this one would tell nothing.
+    pub(in crate::compliance) after: &'static [&'static str],
+    pub(in crate::compliance) make: fn(&Examiner<'_>) -> Outcome,
+}
+
+impl std::fmt::Debug for Check {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}

@@ -1,0 +1,16 @@
+//! A moment of a search.
+
+use std::time::Duration;
+
+use crate::distance::Depth;
+
+/// Where in a search a solution was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The iteration.
+    pub depth: Depth,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+}
