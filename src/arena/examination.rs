@@ -85,7 +85,7 @@ impl Talk<'_> {
         process.send("uci")?;
         let answered = self.setup.patience.await_word(&mut process, "uciok", "uci");
         let lines = process.lines().take_setup();
-        self.hear(&lines, None);
+        self.note_said(&lines, None);
         answered?;
         self.seen.id =
             lines.iter().find_map(|line| line.strip_prefix("id name ")).map(str::to_owned);
@@ -112,17 +112,17 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Waits until the engine has taken in what it was sent, and hears what it
+    /// Waits until the engine has taken in what it was sent, and notes what it
     /// says of it.
     fn get_ready(&mut self, process: &mut EngineProcess, of: Option<&String>) -> Result<(), Fault> {
         process.send("isready")?;
         let ready = self.setup.patience.await_word(process, "readyok", "isready");
         let lines = process.lines().take_setup();
-        self.hear(&lines, of);
+        self.note_said(&lines, of);
         ready
     }
 
-    fn hear(&mut self, lines: &[String], of: Option<&String>) {
+    fn note_said(&mut self, lines: &[String], of: Option<&String>) {
         let said = lines.iter().filter_map(|line| {
             let text = line.strip_prefix("info ")?.trim_start().strip_prefix("string")?;
             Some(text.trim())

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::search_info::{InfoLine, Judgement};
+use super::search_info::{InfoLine, ReportedScore};
 use crate::game::{Outcome, Rules};
 use crate::text::one_line;
 use crate::variant::{AnyGame, AnyMove};
@@ -78,7 +78,7 @@ pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
     for text in lines.iter().rev() {
         let line = InfoLine::read(text);
         let Some(pv) = line.pv else { continue };
-        let mate = line.judgement.filter(|_| !line.is_bound).and_then(moves_to_mate);
+        let mate = line.score.filter(|_| !line.is_bound).and_then(moves_to_mate);
         let mut complain = |fault, what| {
             if complaints.iter().all(|known| known.fault != fault) {
                 complaints.push(LineComplaint { fault, what, line: shortened(text) });
@@ -110,9 +110,9 @@ pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
     complaints
 }
 
-fn moves_to_mate(judgement: Judgement) -> Option<i32> {
-    match judgement {
-        Judgement::Mate(moves) if moves != 0 => Some(moves),
+fn moves_to_mate(score: ReportedScore) -> Option<i32> {
+    match score {
+        ReportedScore::Mate(moves) if moves != 0 => Some(moves),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::line_check::check_lines;
 use super::opening::Opening;
 use super::player::{Fault, Player, Turn};
 use super::punctuality::Punctuality;
-use super::search_info::{Judgement, Thought};
+use super::search_info::{ReportedScore, Thought};
 use super::time_control::{GameClock, TimeControl};
 use crate::game::{Color, Outcome, Rules};
 use crate::pgn::GameResult;
@@ -156,8 +156,8 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// What its player thought of the position.
-    pub fn judgement(&self) -> Option<Judgement> {
-        self.thought.as_ref()?.info.judgement
+    pub fn score(&self) -> Option<ReportedScore> {
+        self.thought.as_ref()?.info.score
     }
 }
 
@@ -254,8 +254,8 @@ impl Record {
             }
             // Mate or a draw by rule counts before what players think.
             let thought = self.thoughts.last().and_then(Option::as_ref);
-            let judgement = thought.and_then(|thought| thought.info.judgement);
-            if let Some(verdict) = adjudicator.judge(mover, judgement) {
+            let score = thought.and_then(|thought| thought.info.score);
+            if let Some(verdict) = adjudicator.after_move(mover, score) {
                 return End::Verdict(verdict);
             }
             if let Some(expected) = expected
@@ -457,7 +457,7 @@ mod tests {
             let mut replayed = AnyGame::from_position(game.start);
             for played in &game.moves {
                 assert!(replayed.position().is_legal(played.mv));
-                assert!(played.judgement().is_some());
+                assert!(played.score().is_some());
                 replayed.play(played.mv);
             }
             match replayed.outcome() {

@@ -225,11 +225,11 @@ struct Listener {
 
 impl Listener {
     fn listen(&self, output: impl Read) {
-        each_line(output, |text, arrived| self.take(text, arrived));
+        each_line(output, |text, arrived| self.on_line(text, arrived));
         self.diary.note(Level::Info, "end of output of", format_args!("it is closed"));
     }
 
-    fn take(&self, text: &str, arrived: Instant) -> ControlFlow<()> {
+    fn on_line(&self, text: &str, arrived: Instant) -> ControlFlow<()> {
         let is_search = text.starts_with("info ") && !text.starts_with("info string");
         let level = if is_search { Level::Trace } else { Level::Debug };
         // First, so that the log keeps the order of question and answer.
@@ -240,7 +240,7 @@ impl Listener {
                 return ControlFlow::Break(());
             }
         } else {
-            self.lines.lock().unwrap_or_else(PoisonError::into_inner).hear(text);
+            self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(text);
         }
         ControlFlow::Continue(())
     }

@@ -4,23 +4,23 @@ use std::time::Duration;
 
 use crate::text::read_number;
 
-/// A player's judgement of a position, from its own view.
+/// The score that an engine reports, from its own view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judgement {
+pub enum ReportedScore {
     /// In centipawns.
     Centipawns(i32),
     /// Moves to mate; negative or zero when the player is mated.
     Mate(i32),
 }
 
-impl Judgement {
+impl ReportedScore {
     /// In centipawns; a mate counts as more than any material.
     pub fn centipawns(self) -> i32 {
         const MATE: i32 = 100_000;
         match self {
-            Judgement::Centipawns(value) => value,
-            Judgement::Mate(moves) if moves > 0 => MATE,
-            Judgement::Mate(_) => -MATE,
+            ReportedScore::Centipawns(value) => value,
+            ReportedScore::Mate(moves) if moves > 0 => MATE,
+            ReportedScore::Mate(_) => -MATE,
         }
     }
 }
@@ -30,7 +30,7 @@ impl Judgement {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     /// What it thinks of the position.
-    pub judgement: Option<Judgement>,
+    pub score: Option<ReportedScore>,
     /// Plies that it looked ahead.
     pub depth: Option<u32>,
     /// Plies that it looked ahead in its longest line.
@@ -64,8 +64,8 @@ impl SearchInfo {
         if line.rank != 1 {
             return;
         }
-        if line.judgement.is_some() {
-            self.judgement = line.judgement;
+        if line.score.is_some() {
+            self.score = line.score;
             self.depth = line.depth;
             self.seldepth = line.seldepth;
         }
@@ -92,8 +92,8 @@ impl SearchInfo {
 pub(super) struct InfoLine<'a> {
     /// Which variation it tells of, from 1.
     pub rank: i64,
-    pub judgement: Option<Judgement>,
-    /// Whether the judgement is only a bound.
+    pub score: Option<ReportedScore>,
+    /// Whether the score is only a bound.
     pub is_bound: bool,
     pub depth: Option<u32>,
     pub seldepth: Option<u32>,
@@ -134,7 +134,7 @@ impl<'a> InfoLine<'a> {
     pub fn read(text: &'a str) -> InfoLine<'a> {
         let mut line = InfoLine {
             rank: 1,
-            judgement: None,
+            score: None,
             is_bound: false,
             depth: None,
             seldepth: None,
@@ -157,8 +157,8 @@ impl<'a> InfoLine<'a> {
                 "nodes" => line.nodes = large,
                 "nps" => line.nps = large,
                 "hashfull" => line.hashfull = small,
-                "cp" => line.judgement = number.map(|cp| Judgement::Centipawns(clamped(cp))),
-                "mate" => line.judgement = number.map(|moves| Judgement::Mate(clamped(moves))),
+                "cp" => line.score = number.map(|cp| ReportedScore::Centipawns(clamped(cp))),
+                "mate" => line.score = number.map(|moves| ReportedScore::Mate(clamped(moves))),
                 "lowerbound" | "upperbound" => line.is_bound = true,
                 "pv" => {
                     let (moves, behind) = split_moves(rest);
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn the_first_variation_is_noted() {
-        use Judgement::{Centipawns, Mate};
+        use ReportedScore::{Centipawns, Mate};
         let mut info = SearchInfo::default();
-        for (line, judgement, depth, nodes, pv) in [
+        for (line, score, depth, nodes, pv) in [
             ("depth 3 score cp 15 pv e2e4 e8e6", Centipawns(15), 3, None, "e2e4 e8e6"),
             ("depth 4 multipv 2 score cp 99 pv d2d4", Centipawns(15), 3, None, "e2e4 e8e6"),
             ("string score cp 7 pv a1a2", Centipawns(15), 3, None, "e2e4 e8e6"),
@@ -220,7 +220,7 @@ mod tests {
             ("depth x score cp y nodes z pv", Centipawns(1), 10, Some(77), "b2b3   b8b7"),
         ] {
             info.note(&InfoLine::read(line));
-            assert_eq!((info.judgement, info.depth), (Some(judgement), Some(depth)), "{line}");
+            assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
             assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
         }
         info.forget();
@@ -235,7 +235,7 @@ mod tests {
         );
         let expected = InfoLine {
             rank: 1,
-            judgement: Some(Judgement::Centipawns(31)),
+            score: Some(ReportedScore::Centipawns(31)),
             is_bound: true,
             depth: Some(12),
             seldepth: Some(20),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::player::{Choice, Fault, Player, Turn};
-use super::search_info::{Judgement, SearchInfo, Thought};
+use super::search_info::{ReportedScore, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits};
 use crate::evaluation::AnyEvaluation;
@@ -56,12 +56,12 @@ impl Player for SearchPlayer {
         let result = self.searcher.search(turn.game, &limits);
         let mv =
             result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
-        let judgement = match result.score.moves_to_mate() {
-            Some(moves) => Judgement::Mate(i32::from(moves)),
-            None => Judgement::Centipawns(result.score.value()),
+        let score = match result.score.moves_to_mate() {
+            Some(moves) => ReportedScore::Mate(i32::from(moves)),
+            None => ReportedScore::Centipawns(result.score.value()),
         };
         let info = SearchInfo {
-            judgement: Some(judgement),
+            score: Some(score),
             depth: u32::try_from(result.depth.0).ok(),
             ..SearchInfo::default()
         };

@@ -52,8 +52,8 @@ impl Kind {
 }
 
 impl Greeting {
-    /// Takes a line.
-    pub fn take(&mut self, line: &str) {
+    /// Adds a line of the answer.
+    pub fn add_line(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
         let first = words.next();
         let second = words.next();

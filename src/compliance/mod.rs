@@ -5,15 +5,22 @@
 //! another and hands out a [`Report`] on each. What is wrong is said as a
 //! [`Finding`]: what was sent, what was expected, and what came.
 
+mod answer;
 mod checks;
-mod engine;
+mod connection;
+mod ending;
+mod engine_events;
+mod engine_line;
 mod examination;
+mod examinee;
 mod examiner;
+mod exchange;
 mod finding;
 mod fresh_engine;
 mod greeting;
 mod info;
 mod patience;
+mod search_request;
 mod setup;
 mod system;
 mod transcript;

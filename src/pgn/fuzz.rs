@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::notation::Notation;
-use super::read::PgnReader;
+use super::pgn_reader::PgnReader;
 use super::record::{PgnGame, PgnMove};
 use crate::game::{GameResult, Rules};
 use crate::variant::{AnyPosition, Variant};

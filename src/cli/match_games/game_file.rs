@@ -204,7 +204,10 @@ struct Contents {
 
 impl Contents {
     /// Reads all, and hands over the whole games.
-    fn read(file: impl BufRead, mut take: impl FnMut(ReadGame) -> Result<()>) -> Result<Contents> {
+    fn read(
+        file: impl BufRead,
+        mut on_game: impl FnMut(ReadGame) -> Result<()>,
+    ) -> Result<Contents> {
         let mut contents = Contents { end: 0, faults: Vec::new() };
         let mut behind = Vec::new();
         let mut games = PgnReader::new(file);
@@ -213,7 +216,7 @@ impl Contents {
                 Ok(read) if record::is_whole(&read) => {
                     contents.faults.append(&mut behind);
                     contents.end = games.offset();
-                    take(read)?;
+                    on_game(read)?;
                 }
                 Ok(read) => {
                     behind.push(format!("game {}, line {}: cut off", read.number, read.line))

@@ -159,8 +159,8 @@ impl<'a> Match<'a> {
         if !self.is_decided() {
             self.bar.set_length(self.total as u64);
             self.bar.set_position(self.standings.len() as u64);
-            let heard = &mut |event: TournamentEvent<'_>| self.hear(&event);
-            if let Err(error) = plan.tournament.run(games, stop, heard) {
+            let on_event = &mut |event: TournamentEvent<'_>| self.on_event(&event);
+            if let Err(error) = plan.tournament.run(games, stop, on_event) {
                 self.trouble = Some(error.into());
             }
         }
@@ -179,17 +179,17 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    /// Hears of a game; false ends the match.
-    fn hear(&mut self, event: &TournamentEvent<'_>) -> bool {
+    /// Counts a game that has ended; false ends the match.
+    fn on_event(&mut self, event: &TournamentEvent<'_>) -> bool {
         let TournamentEvent::Finished(game, finished) = event else { return true };
-        if let Err(error) = self.take(game, finished) {
+        if let Err(error) = self.on_finished(game, finished) {
             self.trouble = Some(error);
             return false;
         }
         !self.is_decided()
     }
 
-    fn take(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
+    fn on_finished(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
         if let Some(file) = &mut self.file {
             file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
         }

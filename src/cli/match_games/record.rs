@@ -2,7 +2,7 @@
 
 use super::plan::{MoveDetails, Plan};
 use crate::arena::{
-    FinishedGame, GameOutcome, Judgement, PlayedMove, ScheduledGame, SearchInfo, Thought,
+    FinishedGame, GameOutcome, PlayedMove, ReportedScore, ScheduledGame, SearchInfo, Thought,
 };
 use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use crate::text::push;
@@ -50,11 +50,11 @@ fn pgn_move(played: &PlayedMove, details: MoveDetails) -> PgnMove {
 /// `score/depth time`, as cutechess writes it.
 fn comment_on(thought: &Thought) -> String {
     let time = format!("{:.3}s", thought.time.as_secs_f64());
-    let score = match thought.info.judgement {
+    let score = match thought.info.score {
         None => return time,
-        Some(Judgement::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-        Some(Judgement::Mate(moves)) if moves > 0 => format!("+M{moves}"),
-        Some(Judgement::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
+        Some(ReportedScore::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(ReportedScore::Mate(moves)) if moves > 0 => format!("+M{moves}"),
+        Some(ReportedScore::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
     };
     format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
 }

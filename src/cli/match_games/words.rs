@@ -163,15 +163,15 @@ impl Clause<'_> {
     }
 
     /// Takes words of the form name=value, each name once.
-    fn each_pair(&self, take: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
-        self.pairs(&mut Given::default(), |word| word.split_once('='), take)
+    fn each_pair(&self, on_pair: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+        self.pairs(&mut Given::default(), |word| word.split_once('='), on_pair)
     }
 
     fn pairs(
         &self,
         given: &mut Given,
         split: impl Fn(&str) -> Option<(&str, &str)>,
-        mut take: impl FnMut(&str, &str) -> Result<()>,
+        mut on_pair: impl FnMut(&str, &str) -> Result<()>,
     ) -> Result<()> {
         if self.words.is_empty() {
             bail!("needs name=value");
@@ -187,7 +187,7 @@ impl Clause<'_> {
                 "" if !key.starts_with("option.") && !key.starts_with("env.") => {
                     bail!("needs a value")
                 }
-                value => take(key, value),
+                value => on_pair(key, value),
             });
             taken.with_context(|| key.to_owned())?;
         }

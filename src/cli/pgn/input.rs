@@ -16,14 +16,14 @@ use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 const WORTH_A_BAR: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// Hands every game and every fault to `take`, with the name of its file and
+/// Hands every game and every fault to `on_game`, with the name of its file and
 /// the bar that must be out of the way when something is printed.
 ///
 /// # Errors
-/// When a file cannot be read, or `take` fails.
+/// When a file cannot be read, or `on_game` fails.
 pub(super) fn for_each_game(
     paths: &[PathBuf],
-    mut take: impl FnMut(&str, Result<ReadGame, PgnError>, &ProgressBar) -> anyhow::Result<()>,
+    mut on_game: impl FnMut(&str, Result<ReadGame, PgnError>, &ProgressBar) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let bar = bar_for(paths);
     for path in paths {
@@ -31,7 +31,7 @@ pub(super) fn for_each_game(
         for game in PgnReader::new(open(path, &bar).context(name.clone())?) {
             match game {
                 Err(PgnError::Io(error)) => return Err(error).context(name),
-                game => take(&name, game, &bar)?,
+                game => on_game(&name, game, &bar)?,
             }
         }
     }
@@ -39,18 +39,18 @@ pub(super) fn for_each_game(
     Ok(())
 }
 
-/// Hands every sound game to `take` and tells about the others on standard
+/// Hands every sound game to `on_game` and tells about the others on standard
 /// error; gives back how many those were.
 ///
 /// # Errors
-/// When a file cannot be read, or `take` fails.
+/// When a file cannot be read, or `on_game` fails.
 pub(in crate::cli) fn for_each_sound_game(
     paths: &[PathBuf],
-    mut take: impl FnMut(PgnGame) -> anyhow::Result<()>,
+    mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
     let mut faults = 0;
     for_each_game(paths, |name, game, bar| match game {
-        Ok(read) => take(read.game),
+        Ok(read) => on_game(read.game),
         Err(error) => {
             faults += 1;
             tell_left_out(name, &error, bar);
@@ -60,20 +60,20 @@ pub(in crate::cli) fn for_each_sound_game(
     Ok(faults)
 }
 
-/// As [`for_each_sound_game`], for those who write games down again: `take`
+/// As [`for_each_sound_game`], for those who write games down again: `on_game`
 /// says whether it has written this one, and then it is told when variations
 /// have got lost on the way.
 ///
 /// # Errors
-/// When a file cannot be read, or `take` fails.
+/// When a file cannot be read, or `on_game` fails.
 pub(in crate::cli) fn for_each_game_to_copy(
     paths: &[PathBuf],
-    mut take: impl FnMut(&ReadGame) -> anyhow::Result<bool>,
+    mut on_game: impl FnMut(&ReadGame) -> anyhow::Result<bool>,
 ) -> anyhow::Result<u64> {
     let mut faults = 0;
     for_each_game(paths, |name, game, bar| match game {
         Ok(read) => {
-            if take(&read)? && read.variations > 0 {
+            if on_game(&read)? && read.variations > 0 {
                 let ReadGame { number, line, variations, .. } = read;
                 let lost = counted(variations, "variation");
                 tell_left_out(name, &format!("game {number}, line {line}: {lost}"), bar);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::limits::MATE_IN_ONE;
 use crate::chesquerque::Move;
-use crate::compliance::engine::{Answer, Examinee};
+use crate::compliance::answer::Answer;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;

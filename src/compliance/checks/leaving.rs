@@ -4,7 +4,9 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use super::pondering::pondering;
-use crate::compliance::engine::{Ending, Examinee, Line};
+use crate::compliance::ending::Ending;
+use crate::compliance::engine_line::Line;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Finding, Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;

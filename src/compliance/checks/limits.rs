@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::chesquerque::Move;
-use crate::compliance::engine::Answer;
+use crate::compliance::answer::Answer;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::info::Info;

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::limits::MATE_IN_ONE;
-use crate::compliance::engine::{Answer, Examinee, Line};
+use crate::compliance::answer::Answer;
+use crate::compliance::engine_line::Line;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 use crate::compliance::patience::WATCH;
