@@ -4,7 +4,7 @@
 use log::Level;
 
 use super::engine_options::{AnnouncedOption, fit};
-use super::player::Fault;
+use super::player::EngineFault;
 use super::process::{EngineProcess, Surroundings};
 use super::uci_commands::set_option_command;
 use super::uci_player::EngineSetup;
@@ -24,7 +24,7 @@ pub struct Examination {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit {
     /// Why.
-    pub fault: Fault,
+    pub fault: EngineFault,
     /// What it was asked for last.
     pub asked: String,
     /// What it said in `info string` until then.
@@ -78,7 +78,7 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    fn through(&mut self, around: &Surroundings) -> Result<(), Fault> {
+    fn through(&mut self, around: &Surroundings) -> Result<(), EngineFault> {
         let mut process = EngineProcess::start(&self.setup.program, around)?;
         process.lines().keep_setup();
         self.asked = "uci".to_owned();
@@ -114,7 +114,11 @@ impl Talk<'_> {
 
     /// Waits until the engine has taken in what it was sent, and notes what it
     /// says of it.
-    fn get_ready(&mut self, process: &mut EngineProcess, of: Option<&String>) -> Result<(), Fault> {
+    fn get_ready(
+        &mut self,
+        process: &mut EngineProcess,
+        of: Option<&String>,
+    ) -> Result<(), EngineFault> {
         process.send("isready")?;
         let ready = self.setup.patience.await_word(process, "readyok", "isready");
         let lines = process.lines().take_setup();

@@ -1,6 +1,6 @@
 //! Former names, until the makers of training data use the new ones.
 
-use super::play::PlayedMove;
+use super::finished_game::PlayedMove;
 pub use super::search_info::ReportedScore as Judgement;
 
 impl PlayedMove {

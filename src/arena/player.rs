@@ -53,7 +53,7 @@ pub struct Choice {
 
 /// Why a player could not go on.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum EngineFault {
     /// It never came up.
     #[error("does not start: {0}")]
     NoStart(String),
@@ -95,7 +95,7 @@ pub enum Fault {
     WrongLine(LineComplaint),
     /// Nobody's fault: the game was broken off.
     #[error("was broken off")]
-    BrokenOff,
+    Aborted,
 }
 
 /// How an engine ended, and what it wrote before.
@@ -145,13 +145,13 @@ pub trait Player {
     ///
     /// # Errors
     /// When the player is not there for it.
-    fn start_game(&mut self) -> Result<Option<Fault>, Fault>;
+    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
     /// Chooses a move.
     ///
     /// # Errors
     /// When the player fails to.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
 
     /// How long the machine kept the player waiting for a core while it last
     /// had to move, if that is known.
@@ -164,10 +164,10 @@ pub trait Player {
     ///
     /// # Errors
     /// When the player is not there any more.
-    fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), Fault> {
+    fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
         Ok(())
     }
 
     /// The game is over, by a fault of this player's or otherwise.
-    fn end_game(&mut self, fault: Option<&Fault>);
+    fn end_game(&mut self, fault: Option<&EngineFault>);
 }

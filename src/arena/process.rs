@@ -16,7 +16,7 @@ use log::Level;
 use super::affinity::bound_to;
 use super::engine_lines::EngineLines;
 use super::match_log::{MatchLog, in_one_line};
-use super::player::{Fault, LastWords};
+use super::player::{EngineFault, LastWords};
 use super::waiting::Waits;
 use crate::program::{Outputs, Program, RunningProgram, each_line};
 
@@ -84,9 +84,9 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     /// Starts an engine.
-    pub fn start(program: &Program, around: &Surroundings) -> Result<EngineProcess, Fault> {
+    pub fn start(program: &Program, around: &Surroundings) -> Result<EngineProcess, EngineFault> {
         let no_start = |error: std::io::Error| {
-            Fault::NoStart(format!("{}: {error}", program.command.display()))
+            EngineFault::NoStart(format!("{}: {error}", program.command.display()))
         };
         let started = bound_to(&around.cores, || RunningProgram::start(program));
         let (running, Outputs { stdout, stderr }) =
@@ -127,10 +127,10 @@ impl EngineProcess {
     }
 
     /// Sends a line.
-    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+    pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
         self.diary.note(Level::Debug, "to", format_args!("{line}"));
         self.program.send(line).map_err(|error| match error.kind() {
-            std::io::ErrorKind::TimedOut => Fault::Deaf,
+            std::io::ErrorKind::TimedOut => EngineFault::Deaf,
             _ => self.has_crashed(),
         })
     }
@@ -160,7 +160,12 @@ impl EngineProcess {
 
     /// The next answer that begins with this word; `late` is the fault of an
     /// engine that does not give it until `latest`.
-    pub fn wait_for(&mut self, word: &str, latest: Instant, late: Fault) -> Result<Answer, Fault> {
+    pub fn wait_for(
+        &mut self,
+        word: &str,
+        latest: Instant,
+        late: EngineFault,
+    ) -> Result<Answer, EngineFault> {
         let Some(queue) = ANSWERS.iter().position(|&answer| answer == word) else {
             return Err(late);
         };
@@ -168,7 +173,7 @@ impl EngineProcess {
         let mut last_words = None;
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Fault::BrokenOff);
+                return Err(EngineFault::Aborted);
             }
             let now = Instant::now();
             let until = last_words.map_or(latest, |end| latest.min(end));
@@ -193,7 +198,7 @@ impl EngineProcess {
 
     /// The fault of an engine that is not there any more, with what it wrote
     /// before it ended.
-    fn has_crashed(&mut self) -> Fault {
+    fn has_crashed(&mut self) -> EngineFault {
         let latest = Instant::now() + LAST_WORDS;
         let is_read =
             |reader: &Option<JoinHandle<()>>| reader.as_ref().is_none_or(JoinHandle::is_finished);
@@ -203,7 +208,7 @@ impl EngineProcess {
             std::thread::sleep(LAST_LOOK);
         }
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        Fault::Crashed(LastWords {
+        EngineFault::Crashed(LastWords {
             status: self.program.status().map(|status| status.to_string()),
             errors: errors.iter().cloned().collect(),
         })

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::player::{Choice, Fault, Player, Turn};
+use super::player::{Choice, EngineFault, Player, Turn};
 use super::search_info::{ReportedScore, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits};
@@ -34,12 +34,12 @@ impl SearchPlayer {
 }
 
 impl Player for SearchPlayer {
-    fn start_game(&mut self) -> Result<Option<Fault>, Fault> {
-        self.searcher.clear().map_err(|error| Fault::NoStart(error.to_string()))?;
+    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault> {
+        self.searcher.clear().map_err(|error| EngineFault::NoStart(error.to_string()))?;
         Ok(None)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
         let started = Instant::now();
         let clock = turn.own_clock();
         let control = clock.control();
@@ -54,8 +54,9 @@ impl Player for SearchPlayer {
             ..SearchLimits::default()
         };
         let result = self.searcher.search(turn.game, &limits);
-        let mv =
-            result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
+        let mv = result
+            .best
+            .ok_or_else(|| EngineFault::IllegalMove { text: "none".to_owned(), why: None })?;
         let score = match result.score.moves_to_mate() {
             Some(moves) => ReportedScore::Mate(i32::from(moves)),
             None => ReportedScore::Centipawns(result.score.value()),
@@ -69,5 +70,5 @@ impl Player for SearchPlayer {
         Ok(Choice { mv, thought, asked: started, expected: None, lines: Vec::new() })
     }
 
-    fn end_game(&mut self, _: Option<&Fault>) {}
+    fn end_game(&mut self, _: Option<&EngineFault>) {}
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::introduction::printable;
 use crate::arena::{
-    Conduct, Contestant, Examination, Fault, FinishedGame, GameFault, LineExample, LineFault,
+    Conduct, Contestant, EngineFault, Examination, FinishedGame, GameFault, LineExample, LineFault,
     ScheduledGame,
 };
 use crate::text::push;
@@ -99,7 +99,10 @@ impl Health {
             if let Some(engine) = self.engines.get_mut(loser) {
                 let is_dead = matches!(
                     fault.fault,
-                    Fault::NoStart(_) | Fault::Crashed(_) | Fault::NotReady { .. } | Fault::Deaf
+                    EngineFault::NoStart(_)
+                        | EngineFault::Crashed(_)
+                        | EngineFault::NotReady { .. }
+                        | EngineFault::Deaf
                 );
                 if fault.before_first_move && is_dead {
                     engine.dead_in_a_row += 1;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, anyhow, bail};
 
 use crate::arena::{
-    Contestant, Examination, Fault, LastWords, Surroundings, Tournament, Unfit, examine,
+    Contestant, EngineFault, Examination, LastWords, Surroundings, Tournament, Unfit, examine,
 };
 use crate::text::one_line;
 
@@ -74,7 +74,7 @@ fn show(name: &str, seen: &Examination) {
 }
 
 fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
-    if unfit.fault == Fault::BrokenOff {
+    if unfit.fault == EngineFault::Aborted {
         return anyhow!("interrupted before the first game");
     }
     let name = &contestant.name;
@@ -83,15 +83,15 @@ fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     }
     show_last_words(&format!("engine {name}"), &unfit.fault);
     match &unfit.fault {
-        Fault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
+        EngineFault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
         fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
     }
 }
 
 /// The last lines that an engine wrote before it ended, if there were several:
 /// a single one stands in the reason.
-pub(super) fn show_last_words(who: &str, fault: &Fault) {
-    let Fault::Crashed(LastWords { errors, .. }) = fault else { return };
+pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
+    let EngineFault::Crashed(LastWords { errors, .. }) = fault else { return };
     if errors.len() > 1 {
         for line in errors {
             eprintln!("qirkat: {who} on standard error: {line}");
