@@ -12,7 +12,7 @@ use crate::variant::Variant;
 /// of cutechess-cli's option.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct MatchSettings {
+pub(in crate::cli::match_games) struct MatchSettings {
     /// The engines, in order.
     pub engine: Vec<EngineSettings>,
     /// What holds for each of them unless it says otherwise.
@@ -66,7 +66,7 @@ pub(super) struct MatchSettings {
 /// An engine, or what holds for each of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct EngineSettings {
+pub(in crate::cli::match_games) struct EngineSettings {
     pub name: Option<String>,
     pub cmd: Option<PathBuf>,
     pub dir: Option<PathBuf>,
@@ -91,7 +91,7 @@ pub(super) struct EngineSettings {
 /// Where the talk with the engines is written down.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct LogSettings {
+pub(in crate::cli::match_games) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
@@ -101,7 +101,7 @@ pub(super) struct LogSettings {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct OpeningSettings {
+pub(in crate::cli::match_games) struct OpeningSettings {
     pub file: Option<PathBuf>,
     /// `epd`, `pgn` or `random`.
     pub format: Option<String>,
@@ -117,7 +117,7 @@ pub(super) struct OpeningSettings {
 /// Where games are written down, and what is said of each move.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct PgnOutSettings {
+pub(in crate::cli::match_games) struct PgnOutSettings {
     pub file: Option<PathBuf>,
     /// `san` or `lan`.
     pub notation: Option<String>,
@@ -140,7 +140,7 @@ fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSett
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SprtSettings {
+pub(in crate::cli::match_games) struct SprtSettings {
     pub elo0: f64,
     pub elo1: f64,
     #[serde(default = "five_per_cent")]
@@ -151,13 +151,13 @@ pub(super) struct SprtSettings {
     pub model: Option<String>,
 }
 
-pub(super) const fn five_per_cent() -> f64 {
+pub(in crate::cli::match_games) const fn five_per_cent() -> f64 {
     0.05
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DrawSettings {
+pub(in crate::cli::match_games) struct DrawSettings {
     #[serde(default)]
     pub movenumber: u32,
     pub movecount: u32,
@@ -166,7 +166,7 @@ pub(super) struct DrawSettings {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ResignSettings {
+pub(in crate::cli::match_games) struct ResignSettings {
     pub movecount: u32,
     pub score: i32,
     #[serde(default)]

@@ -1,7 +1,7 @@
 //! How more than two players stand: a rating list, and who scored what against
 //! whom.
 
-use super::table::aligned;
+use super::text_table::aligned;
 use crate::arena::Standings;
 use crate::statistics::EloEstimate;
 
@@ -9,7 +9,7 @@ use crate::statistics::EloEstimate;
 const NAME: usize = 1;
 
 /// Players, the strongest first.
-pub(super) struct Ranking<'a> {
+pub(in crate::cli::match_games) struct Ranking<'a> {
     names: &'a [&'a str],
     standings: &'a Standings,
     ratings: Vec<Option<EloEstimate>>,

@@ -1,9 +1,9 @@
 //! A game of a match in PGN.
 
-use super::plan::{MoveDetails, Plan};
 use crate::arena::{
     FinishedGame, GameOutcome, PlayedMove, ReportedScore, ScheduledGame, SearchInfo, Thought,
 };
+use crate::cli::match_games::plan::{MoveDetails, Plan};
 use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use crate::text::push;
 
@@ -13,7 +13,7 @@ const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
 
 /// A finished game as it is written down.
-pub(super) fn pgn(
+pub(in crate::cli::match_games) fn pgn(
     plan: &Plan,
     details: MoveDetails,
     game: &ScheduledGame,
@@ -79,7 +79,7 @@ fn details_of(info: &SearchInfo, details: MoveDetails) -> String {
 }
 
 /// Whether a game was written down to its end: what its tags foretold is there.
-pub(super) fn is_whole(read: &ReadGame) -> bool {
+pub(in crate::cli::match_games) fn is_whole(read: &ReadGame) -> bool {
     let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
     else {
         return false;
@@ -89,18 +89,25 @@ pub(super) fn is_whole(read: &ReadGame) -> bool {
 }
 
 /// The game's number in the schedule, from 1.
-pub(super) fn number(pgn: &PgnGame) -> Option<usize> {
+pub(in crate::cli::match_games) fn number(pgn: &PgnGame) -> Option<usize> {
     pgn.tag(NUMBER_TAG)?.parse().ok()
 }
 
 /// A game that was read, as far as counting goes.
-pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
+pub(in crate::cli::match_games) fn read_outcome(
+    game: &ScheduledGame,
+    pgn: &PgnGame,
+) -> GameOutcome {
     let termination = pgn.tag(TERMINATION_TAG).unwrap_or("normal");
     outcome(game, pgn.result, termination)
 }
 
 /// A game as far as counting goes.
-pub(super) fn outcome(game: &ScheduledGame, result: GameResult, termination: &str) -> GameOutcome {
+pub(in crate::cli::match_games) fn outcome(
+    game: &ScheduledGame,
+    result: GameResult,
+    termination: &str,
+) -> GameOutcome {
     GameOutcome {
         number: game.number,
         pair: game.pair,

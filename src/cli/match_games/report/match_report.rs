@@ -3,17 +3,16 @@
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::conditions::Conditions;
-use super::faults::{FaultCounts, faults};
-use super::health::Health;
-use super::standings_table::Ranking;
-use crate::arena::{GameOutcome, HeadToHead, Schedule, Standings};
-use crate::statistics::{EloEstimate, EloModel, Estimate, Sprt, SprtState};
-use crate::text::push;
+use super::fault_counts::{FaultCounts, faults};
+use super::match_health::Health;
+use super::pair_statistics::{estimate, llr, state};
+use crate::arena::{GameOutcome, Schedule, Standings};
+use crate::cli::match_games::plan::Conditions;
+use crate::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Report {
+pub(in crate::cli::match_games) struct Report {
     /// The contestants, by number.
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
@@ -41,13 +40,13 @@ pub(super) struct Report {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct PlayerReport {
+pub(in crate::cli::match_games) struct PlayerReport {
     pub name: String,
     pub time_control: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct SprtReport {
+pub(in crate::cli::match_games) struct SprtReport {
     pub elo0: f64,
     pub elo1: f64,
     pub alpha: f64,
@@ -57,14 +56,14 @@ pub(super) struct SprtReport {
 
 /// A player's place in the rating list.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct RatingReport {
+pub(in crate::cli::match_games) struct RatingReport {
     pub name: String,
     pub elo: Option<EloEstimate>,
 }
 
 /// One meeting, as its first player sees it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct ResultReport {
+pub(in crate::cli::match_games) struct ResultReport {
     pub first: String,
     pub second: String,
     pub wins: u64,
@@ -79,7 +78,7 @@ pub(super) struct ResultReport {
 }
 
 impl SprtReport {
-    fn test(self) -> Result<Sprt> {
+    pub(super) fn test(self) -> Result<Sprt> {
         Ok(Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model)?)
     }
 }
@@ -174,7 +173,7 @@ impl Report {
         Ok(Report { health, ..report })
     }
 
-    fn standings(&self) -> Standings {
+    pub(super) fn standings(&self) -> Standings {
         let mut standings = Standings::default();
         for game in &self.games {
             standings.add(game.clone());
@@ -188,8 +187,7 @@ impl Report {
             .into_iter()
             .map(|(first, second)| {
                 let total = standings.head_to_head(first, Some(second));
-                let counts =
-                    |games: crate::statistics::GameCounts| [games.wins, games.draws, games.losses];
+                let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
                 ResultReport {
                     first: self.players[first].name.clone(),
                     second: self.players[second].name.clone(),
@@ -204,115 +202,5 @@ impl Report {
                 }
             })
             .collect()
-    }
-
-    /// The report as text.
-    pub fn text(&self, cross_table: bool) -> String {
-        let standings = self.standings();
-        let mut text = String::new();
-        let rule = "-".repeat(64);
-        push(&mut text, format_args!("{rule}\n"));
-        let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
-        let ranking = Ranking::new(&names, &standings);
-        if self.players.len() > 2 {
-            push(&mut text, format_args!("{}\n", ranking.list()));
-        }
-        if cross_table {
-            push(&mut text, format_args!("{}\n", ranking.cross_table()));
-        }
-        let sprt = self.sprt.and_then(|sprt| sprt.test().ok());
-        for (first, second) in self.schedule.meetings() {
-            let total = standings.head_to_head(first, Some(second));
-            self.push_meeting(first, second, &total, &mut text);
-            if let Some(sprt) = &sprt {
-                push_sprt(sprt, &self.schedule, &total, &mut text);
-            }
-        }
-        for faults in self.faults.iter().filter(|faults| faults.any()) {
-            push(&mut text, format_args!("{faults}\n"));
-        }
-        text.push_str(&rule);
-        text
-    }
-
-    fn push_meeting(&self, first: usize, second: usize, total: &HeadToHead, text: &mut String) {
-        let [one, other] = [first, second].map(|player| &self.players[player]);
-        let control = if one.time_control == other.time_control {
-            one.time_control.clone()
-        } else {
-            format!("{} against {}", one.time_control, other.time_control)
-        };
-        push(text, format_args!("Results of {} vs {} ({control}):\n", one.name, other.name));
-        let games = total.games;
-        if let Some(estimate) = estimate(&self.schedule, total) {
-            push(text, format_args!("Elo: {:.2}, nElo: {:.2}\n", estimate.elo, estimate.nelo));
-            let pairs = estimate.pairs_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-            push(
-                text,
-                format_args!(
-                    "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {pairs}\n",
-                    100.0 * estimate.los,
-                    100.0 * estimate.draw_ratio
-                ),
-            );
-        }
-        let count = games.games();
-        push(
-            text,
-            format_args!(
-                "Games: {count}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)\n",
-                games.wins,
-                games.losses,
-                games.draws,
-                games.points(),
-                100.0 * games.points() / count.max(1) as f64
-            ),
-        );
-        for (color, games) in [("White", total.with_white), ("Black", total.with_black)] {
-            push(
-                text,
-                format_args!(
-                    "  with {color}: Wins: {}, Losses: {}, Draws: {}\n",
-                    games.wins, games.losses, games.draws
-                ),
-            );
-        }
-        if self.schedule.is_paired() {
-            push(text, format_args!("Ptnml(0-2): {:?}\n", total.pairs.0));
-        }
-    }
-}
-
-/// How strong the first of two players is.
-pub(super) fn estimate(schedule: &Schedule, total: &HeadToHead) -> Option<Estimate> {
-    if schedule.is_paired() { total.estimate() } else { Estimate::from_games(&total.games) }
-}
-
-fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
-    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
-}
-
-/// What the sequential test says of two players so far.
-pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
-    if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
-}
-
-fn push_sprt(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead, text: &mut String) {
-    let llr = llr(sprt, schedule, total);
-    let (lower, upper) = sprt.bounds();
-    let share = if llr < 0.0 { llr / lower } else { llr / upper };
-    push(
-        text,
-        format_args!(
-            "LLR: {llr:.2} ({:.1} %) ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]\n",
-            100.0 * share,
-            sprt.elo0(),
-            sprt.elo1()
-        ),
-    );
-    match state(sprt, schedule, total) {
-        SprtState::Continue => {}
-        SprtState::AcceptH0 => text.push_str("SPRT: H0 was accepted\n"),
-        SprtState::AcceptH1 => text.push_str("SPRT: H1 was accepted\n"),
     }
 }

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::settings::{EngineSettings, MatchSettings};
 use crate::arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
+use crate::cli::match_games::settings::{EngineSettings, MatchSettings};
 use crate::time_text::LONGEST_TIME;
 use crate::variant::Variant;
 
 /// All contestants, each with a name of its own.
-pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
+pub(in crate::cli::match_games) fn contestants(
+    settings: &MatchSettings,
+) -> Result<Vec<Contestant>> {
     if settings.engine.len() < 2 {
         bail!("a match needs two engines: -engine cmd=A -engine cmd=B");
     }

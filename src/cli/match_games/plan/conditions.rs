@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use serde::{Deserialize, Serialize};
 
-use super::book::Book;
-use super::checksum::checksum;
-use super::settings::MatchSettings;
+use super::file_checksum::checksum;
+use super::opening_choice::Book;
 use crate::arena::{Contestant, Program, Schedule, Shard};
+use crate::cli::match_games::settings::MatchSettings;
 use crate::statistics::Sprt;
 use crate::whole_file::write_whole;
 
@@ -21,7 +21,7 @@ use crate::whole_file::write_whole;
 /// games are written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Conditions(BTreeMap<String, String>);
+pub(in crate::cli::match_games) struct Conditions(BTreeMap<String, String>);
 
 /// A match may go on with more rounds, which come behind those there were, or
 /// with fewer, if none of the others was played.

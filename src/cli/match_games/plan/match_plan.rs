@@ -5,22 +5,22 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::book::book;
 use super::conditions::Conditions;
 use super::contestants::contestants;
-use super::settings::{MatchSettings, PgnOutSettings};
+use super::opening_choice::book;
 use super::thinking_threads::threads_of_game;
 use crate::arena::{
     AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, Supervision, Tournament,
     TournamentKind,
 };
+use crate::cli::match_games::settings::{MatchSettings, PgnOutSettings};
 use crate::machine;
 use crate::pgn::Notation;
 use crate::statistics::{EloModel, Sprt};
 use crate::time_text::LONGEST_TIME;
 
 /// A match that can be played.
-pub(super) struct Plan {
+pub(in crate::cli::match_games) struct Plan {
     pub tournament: Tournament,
     pub schedule: Schedule,
     pub shard: Shard,
@@ -42,7 +42,7 @@ pub(super) struct Plan {
 
 /// Where games are written down, and how.
 #[derive(Clone, Debug)]
-pub(super) struct PgnOut {
+pub(in crate::cli::match_games) struct PgnOut {
     pub path: PathBuf,
     pub notation: Notation,
     pub details: MoveDetails,
@@ -50,7 +50,7 @@ pub(super) struct PgnOut {
 
 /// What is said of a move beside score, depth and time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MoveDetails {
+pub(in crate::cli::match_games) struct MoveDetails {
     pub nodes: bool,
     pub seldepth: bool,
     pub nps: bool,
@@ -66,7 +66,7 @@ const MOST_GAMES: usize = 10_000_000;
 const MOST_AT_A_TIME: usize = 1024;
 
 /// Looks whether the settings make sense and turns them into a plan.
-pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
+pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
     let sprt = sprt(settings)?;
     if sprt.is_some() && contestants.len() != 2 {

@@ -2,22 +2,22 @@
 //! again when the match goes on.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
 use anyhow::{Context, Result, bail};
 
-use super::conditions::Conditions;
-use super::plan::{PgnOut, Plan};
-use super::record;
-use super::tail;
+use super::file_contents::Contents;
+use super::file_tail;
+use super::game_record;
 use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings};
-use crate::pgn::{PgnError, PgnReader, ReadGame};
+use crate::cli::match_games::plan::{Conditions, PgnOut, Plan};
+use crate::pgn::{PgnReader, ReadGame};
 
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
 
 /// Where games are written down. Nobody else may write there meanwhile.
-pub(super) struct GameFile {
+pub(in crate::cli::match_games) struct GameFile {
     out: PgnOut,
     file: File,
     /// Where the last whole game ends.
@@ -132,8 +132,8 @@ impl GameFile {
     fn mend_tail(&mut self) -> Result<()> {
         let tail = self.tail()?;
         let mended = match &tail {
-            Some(tail) => tail::mended(tail),
-            None => Some(tail::BLANK_LINE.to_owned()),
+            Some(tail) => file_tail::mended(tail),
+            None => Some(file_tail::BLANK_LINE.to_owned()),
         };
         let (Some(mended), true) = (mended, self.file.metadata()?.len() > 0) else { return Ok(()) };
         // The first game begins the file.
@@ -188,51 +188,16 @@ impl GameFile {
         finished: &FinishedGame,
         date: &str,
     ) -> io::Result<()> {
-        let pgn = record::pgn(plan, self.out.details, game, finished, date);
+        let pgn = game_record::pgn(plan, self.out.details, game, finished, date);
         self.file.write_all(pgn.written_in(self.out.notation).to_string().as_bytes())?;
         self.file.sync_data()
-    }
-}
-
-/// What a file of games holds.
-struct Contents {
-    /// Where the last whole game ends.
-    end: u64,
-    /// What is no whole game before that.
-    faults: Vec<String>,
-}
-
-impl Contents {
-    /// Reads all, and hands over the whole games.
-    fn read(
-        file: impl BufRead,
-        mut on_game: impl FnMut(ReadGame) -> Result<()>,
-    ) -> Result<Contents> {
-        let mut contents = Contents { end: 0, faults: Vec::new() };
-        let mut behind = Vec::new();
-        let mut games = PgnReader::new(file);
-        while let Some(read) = games.next() {
-            match read {
-                Ok(read) if record::is_whole(&read) => {
-                    contents.faults.append(&mut behind);
-                    contents.end = games.offset();
-                    on_game(read)?;
-                }
-                Ok(read) => {
-                    behind.push(format!("game {}, line {}: cut off", read.number, read.line))
-                }
-                Err(error @ PgnError::Game { .. }) => behind.push(error.to_string()),
-                Err(PgnError::Io(error)) => return Err(error.into()),
-            }
-        }
-        Ok(contents)
     }
 }
 
 /// What a game of this match came to.
 fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
-    let number = record::number(pgn).and_then(|number| number.checked_sub(1));
+    let number = game_record::number(pgn).and_then(|number| number.checked_sub(1));
     let Some(game) = number.and_then(|number| scheduled.get(number)) else {
         bail!("is not of this match");
     };
@@ -244,7 +209,7 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
     if !plan.shard.has(game) {
         bail!("is of another part of this match");
     }
-    Ok(record::read_outcome(game, pgn))
+    Ok(game_record::read_outcome(game, pgn))
 }
 
 #[cfg(test)]
@@ -325,7 +290,7 @@ mod tests {
                     let expected: Vec<Option<usize>> =
                         expected.map(|&(number, _)| Some(number)).collect();
                     let numbers: Vec<Option<usize>> =
-                        read.iter().map(|read| record::number(&read.game)).collect();
+                        read.iter().map(|read| game_record::number(&read.game)).collect();
                     assert_eq!(numbers, expected, "{cut} {garbage:?}");
                     assert!(text.starts_with(before));
                     let kept = text.as_bytes().starts_with(&bytes);

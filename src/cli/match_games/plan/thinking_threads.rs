@@ -4,7 +4,7 @@ use crate::arena::Contestant;
 
 /// Threads that think at a time in a game. Only one engine does, unless one
 /// ponders.
-pub(super) fn threads_of_game(contestants: &[Contestant]) -> usize {
+pub(in crate::cli::match_games) fn threads_of_game(contestants: &[Contestant]) -> usize {
     let threads = |contestant: &Contestant| {
         let options = &contestant.setup.options;
         let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));

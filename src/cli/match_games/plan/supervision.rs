@@ -3,13 +3,16 @@
 use anyhow::{Context, Result, bail};
 use log::Level;
 
-use super::plan::Plan;
-use super::settings::{LogSettings, MatchSettings};
+use super::match_plan::Plan;
 use super::thinking_threads::threads_of_game;
 use crate::arena::{CoreShares, LineCheck, MatchLog, Supervision, cores};
+use crate::cli::match_games::settings::{LogSettings, MatchSettings};
 
 /// Sets the plan's supervision. Opens the log, so this comes last.
-pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
+pub(in crate::cli::match_games) fn supervise(
+    settings: &MatchSettings,
+    plan: &mut Plan,
+) -> Result<()> {
     let line_check = line_check(settings.pvcheck.as_deref())?;
     let cores = core_shares(settings, plan)?;
     let file = settings.log.as_ref().and_then(|log| log.file.as_ref());

@@ -1,40 +1,19 @@
 //! A match on the command line, as users of cutechess-cli type it:
 //! `-engine cmd=a -engine cmd=b -each tc=10+0.1 -games 200`.
 
-use std::collections::BTreeSet;
-use std::fmt::Display;
-use std::str::FromStr;
-
 use anyhow::{Context, Result, bail};
 
-use super::settings::{
+use super::clause::{Clause, Given, option_name, parse};
+use super::match_settings::{
     DrawSettings, EngineSettings, LogSettings, MatchSettings, OpeningSettings, PgnOutSettings,
     ResignSettings, SprtSettings, five_per_cent,
 };
 
-/// One option with the words behind it.
-struct Clause<'a> {
-    name: &'a str,
-    words: &'a [String],
-}
-
-/// Names that may be given once.
-#[derive(Default)]
-struct Given(BTreeSet<String>);
-
-impl Given {
-    /// Notes a name; case does not tell names apart, as UCI has it for
-    /// options.
-    fn note(&mut self, name: &str) -> Result<()> {
-        if !self.0.insert(name.to_ascii_lowercase()) {
-            bail!("given twice");
-        }
-        Ok(())
-    }
-}
-
 /// Adds what the words say to the settings.
-pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
+pub(in crate::cli::match_games) fn read(
+    words: &[String],
+    settings: &mut MatchSettings,
+) -> Result<()> {
     let mut given = Given::default();
     let mut given_to_each = Given::default();
     let mut rest = words;
@@ -54,13 +33,6 @@ pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()>
         rest = next;
     }
     Ok(())
-}
-
-/// The name of an option, written with one dash or two. Numbers may be
-/// negative and are none.
-pub(super) fn option_name(word: &str) -> Option<&str> {
-    let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
-    name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
 }
 
 impl Clause<'_> {
@@ -119,35 +91,12 @@ impl Clause<'_> {
         Ok(())
     }
 
-    /// An option that is there or not.
-    fn switch(&self) -> Result<bool> {
-        match self.words.first() {
-            Some(word) => bail!("unexpected `{word}`"),
-            None => Ok(true),
-        }
-    }
-
     /// How it is anyway, unless another number is given.
     fn repeat(&self) -> Result<bool> {
         if !self.words.is_empty() && self.value::<u32>()? != 2 {
             bail!("every opening is played twice, not {} times", self.words[0]);
         }
         Ok(true)
-    }
-
-    fn text(&self) -> Result<String> {
-        if self.words.is_empty() {
-            bail!("needs a value");
-        }
-        Ok(self.words.join(" "))
-    }
-
-    fn value<T: FromStr<Err: Display>>(&self) -> Result<T> {
-        match self.words {
-            [] => bail!("needs a value"),
-            [_, more, ..] => bail!("unexpected `{more}`"),
-            [word] => parse(word),
-        }
     }
 
     fn engine_words(&self, engine: &mut EngineSettings, given: &mut Given) -> Result<()> {
@@ -160,38 +109,6 @@ impl Clause<'_> {
             },
             |key, value| engine_word(engine, key, value),
         )
-    }
-
-    /// Takes words of the form name=value, each name once.
-    fn each_pair(&self, on_pair: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
-        self.pairs(&mut Given::default(), |word| word.split_once('='), on_pair)
-    }
-
-    fn pairs(
-        &self,
-        given: &mut Given,
-        split: impl Fn(&str) -> Option<(&str, &str)>,
-        mut on_pair: impl FnMut(&str, &str) -> Result<()>,
-    ) -> Result<()> {
-        if self.words.is_empty() {
-            bail!("needs name=value");
-        }
-        for word in self.words {
-            let Some((key, value)) = split(word) else {
-                bail!("`{word}` is not of the form name=value");
-            };
-            // A program may have several arguments.
-            let noted = if key == "arg" { Ok(()) } else { given.note(key) };
-            let taken = noted.and_then(|()| match value {
-                // A button has no value.
-                "" if !key.starts_with("option.") && !key.starts_with("env.") => {
-                    bail!("needs a value")
-                }
-                value => on_pair(key, value),
-            });
-            taken.with_context(|| key.to_owned())?;
-        }
-        Ok(())
     }
 
     /// A file, as cutechess-cli has it, or pairs, as fastchess has them.
@@ -260,10 +177,6 @@ impl Clause<'_> {
         })?;
         Ok(resign)
     }
-}
-
-fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
-    text.parse().map_err(|error| anyhow::anyhow!("`{text}`: {error}"))
 }
 
 fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()> {

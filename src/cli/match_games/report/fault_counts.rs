@@ -9,7 +9,7 @@ use crate::pgn::GameResult;
 
 /// How often an engine lost so.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub(super) struct FaultCounts {
+pub(in crate::cli::match_games) struct FaultCounts {
     pub name: String,
     pub crashes: u64,
     pub stalls: u64,
@@ -18,7 +18,10 @@ pub(super) struct FaultCounts {
 }
 
 /// The counts of all engines, by number.
-pub(super) fn faults(names: &[&str], games: &[GameOutcome]) -> Vec<FaultCounts> {
+pub(in crate::cli::match_games) fn faults(
+    names: &[&str],
+    games: &[GameOutcome],
+) -> Vec<FaultCounts> {
     let empty = |name: &&str| FaultCounts { name: (*name).to_owned(), ..FaultCounts::default() };
     let mut all: Vec<FaultCounts> = names.iter().map(empty).collect();
     for game in games {

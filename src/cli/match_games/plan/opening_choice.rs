@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result, bail};
 
-use super::settings::OpeningSettings;
 use crate::arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
+use crate::cli::match_games::settings::OpeningSettings;
 use crate::evaluation::AnyEvaluation;
 use crate::variant::Variant;
 
@@ -13,7 +13,7 @@ const DEFAULT_PLIES: usize = 8;
 const MOST_PLIES: usize = 200;
 
 /// The openings of a match.
-pub(super) struct Book {
+pub(in crate::cli::match_games) struct Book {
     pub openings: OpeningBook,
     /// Numbers of openings begin here.
     pub first: usize,
@@ -22,7 +22,11 @@ pub(super) struct Book {
 }
 
 /// Reads the openings, or says how they are made.
-pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> Result<Book> {
+pub(in crate::cli::match_games) fn book(
+    settings: &OpeningSettings,
+    variant: Variant,
+    seed: u64,
+) -> Result<Book> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),
         start => start.unwrap_or(1) - 1,
