@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::text::read_number;
+use crate::uci_info_words::is_info_word;
 
 /// The score that an engine reports, from its own view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,31 +104,6 @@ pub(super) struct InfoLine<'a> {
     pub pv: Option<&'a str>,
 }
 
-/// What ends a line of moves: the words of the protocol that no move looks
-/// like.
-const WORDS: [&str; 20] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "cp",
-    "mate",
-    "lowerbound",
-    "upperbound",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "cpuload",
-    "string",
-    "refutation",
-    "wdl",
-];
-
 impl<'a> InfoLine<'a> {
     /// Reads what stands behind the word `info`; what makes no sense is passed
     /// over.
@@ -184,7 +160,7 @@ fn split_moves(text: &str) -> (&str, &str) {
     let text = text.trim_ascii_start();
     let mut rest = text;
     while let Some((word, behind)) = split_word(rest)
-        && !WORDS.contains(&word)
+        && !is_info_word(word)
     {
         rest = behind;
     }

@@ -14,11 +14,11 @@ use super::finished_game::FinishedGame;
 use super::game_rules::{GameRules, LineCheck};
 use super::match_log::MatchLog;
 use super::opening_error::OpeningError;
-use super::openings::OpeningBook;
 use super::play::play_game;
 use super::process::Surroundings;
 use super::punctuality::Punctuality;
 use super::schedule::ScheduledGame;
+use super::shared_openings::SharedOpenings;
 use super::time_control::TimeControl;
 use super::uci_player::{EngineSetup, UciPlayer};
 
@@ -47,7 +47,7 @@ pub struct Tournament {
     /// Who takes part, in the order of the schedule's numbers.
     pub contestants: Vec<Contestant>,
     /// Where games begin.
-    pub openings: OpeningBook,
+    pub openings: SharedOpenings,
     /// When games end early.
     pub adjudication: AdjudicationRules,
     /// Games at a time.

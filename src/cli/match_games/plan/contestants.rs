@@ -76,7 +76,7 @@ fn contestant(
 }
 
 /// The option that says which game is played.
-const VARIANT_OPTION: &str = "UCI_Variant";
+pub(in crate::cli::match_games) const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// An engine's options over those for each, by names that case does not tell
 /// apart, and the game if it is not the one that needs no word.

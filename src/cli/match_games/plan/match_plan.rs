@@ -10,8 +10,8 @@ use super::contestants::contestants;
 use super::opening_choice::book;
 use super::thinking_threads::threads_of_game;
 use crate::arena::{
-    AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, Supervision, Tournament,
-    TournamentKind,
+    AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, SharedOpenings,
+    Supervision, Tournament, TournamentKind,
 };
 use crate::cli::match_games::settings::{MatchSettings, PgnOutSettings};
 use crate::machine;
@@ -101,7 +101,7 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
     let conditions =
         Conditions::new(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
     let tournament = Tournament {
-        openings: book.openings,
+        openings: SharedOpenings::new(book.openings),
         contestants,
         adjudication: adjudication(settings)?,
         concurrency,

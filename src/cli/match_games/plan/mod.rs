@@ -9,5 +9,6 @@ mod supervision;
 mod thinking_threads;
 
 pub(super) use conditions::Conditions;
+pub(super) use contestants::VARIANT_OPTION;
 pub(super) use match_plan::{MoveDetails, PgnOut, Plan, plan};
 pub(super) use supervision::supervise;
