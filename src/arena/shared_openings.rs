@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::opening::Opening;
+use super::opening_book::OpeningBook;
 use super::opening_error::OpeningError;
-use super::openings::OpeningBook;
 
 /// Openings that are kept for the next game from them. The games of a pair
 /// follow each other, so few are needed at a time.

@@ -6,12 +6,12 @@
 //! [`Finding`]: what was sent, what was expected, and what came.
 
 mod answer;
+mod check_report;
 mod checks;
 mod connection;
 mod ending;
 mod engine_events;
 mod engine_line;
-mod examination;
 mod examinee;
 mod examiner;
 mod exchange;
@@ -25,8 +25,8 @@ mod setup;
 mod system;
 mod transcript;
 
+pub use check_report::{NoReport, Report};
 pub use checks::{CHECKS, Check};
-pub use examination::{NoReport, Report};
 pub use examiner::Examiner;
 pub use finding::{Finding, Verdict};
 pub use patience::Patience;

@@ -3,8 +3,8 @@
 use super::error::{MoveNumber, PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
 use super::move_text::read_pgn_move;
+use super::pgn_game::{PgnGame, PgnMove};
 use super::read_game::ReadGame;
-use super::record::{PgnGame, PgnMove};
 use crate::game::GameResult;
 use crate::text::Excerpt;
 use crate::variant::{AnyPosition, UnknownVariant, Variant};

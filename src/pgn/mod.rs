@@ -31,9 +31,9 @@ mod game_builder;
 mod lexer;
 mod move_text;
 mod notation;
+mod pgn_game;
 mod pgn_reader;
 mod read_game;
-mod record;
 mod write;
 
 #[cfg(test)]
@@ -43,8 +43,8 @@ mod reader_tests;
 
 pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
+pub use pgn_game::{PgnGame, PgnMove};
 pub use pgn_reader::PgnReader;
 pub use read_game::ReadGame;
-pub use record::{PgnGame, PgnMove};
 
 pub use crate::game::GameResult;

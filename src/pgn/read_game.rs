@@ -1,6 +1,6 @@
 //! A game that was read, and where it was found.
 
-use super::record::PgnGame;
+use super::pgn_game::PgnGame;
 use crate::game::GameResult;
 
 /// A game and where it was found.

@@ -1,8 +1,8 @@
 //! The moves at the root, each with the line and score found for it.
 
 use super::handicap::{CANDIDATES, Handicap};
-use super::report::SearchResult;
-use super::table::Bound;
+use super::search_report::SearchResult;
+use super::transposition_table::Bound;
 use crate::distance::Depth;
 use crate::game::{Game, MoveFilter};
 use crate::score::Score;

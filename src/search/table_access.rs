@@ -1,7 +1,7 @@
 //! How a search uses the transposition table: under which key each position is
 //! kept.
 
-use super::table::{Bound, TableEntry, TranspositionTable};
+use super::transposition_table::{Bound, TableEntry, TranspositionTable};
 use crate::distance::Ply;
 use crate::game::{Game, Key};
 use crate::score::Score;

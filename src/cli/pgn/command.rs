@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::arguments::{PgnOptions, PgnTask};
-use super::{check, convert, filter, merge, stats};
+use super::pgn_arguments::{PgnOptions, PgnTask};
+use super::{check_games, convert, filter, merge, stats};
 
 /// Some games were faulty. They have been told about already; what is left
 /// to do is to end with another exit status.
@@ -14,7 +14,7 @@ pub(in crate::cli) struct FaultyGames;
 /// Works on PGN files.
 pub(in crate::cli) fn run(options: &PgnOptions) -> anyhow::Result<()> {
     let faults = match &options.task {
-        PgnTask::Check(options) => check::run(options)?,
+        PgnTask::Check(options) => check_games::run(options)?,
         PgnTask::Convert(options) => convert::run(options)?,
         PgnTask::Filter(options) => filter::run(options)?,
         PgnTask::Merge(options) => merge::run(options)?,

@@ -1,15 +1,15 @@
 //! `qirkat pgn`.
 
-mod arguments;
-mod check;
+mod check_games;
 mod command;
 mod convert;
 mod counted;
 mod filter;
-pub(super) mod input;
+pub(super) mod game_input;
 mod merge;
 mod output;
+mod pgn_arguments;
 mod stats;
 
-pub(super) use arguments::PgnOptions;
 pub(super) use command::{FaultyGames, run};
+pub(super) use pgn_arguments::PgnOptions;

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::assets::Assets;
 use super::call;
-use super::options::XboardOptions;
+use super::xboard_options::XboardOptions;
 
 /// Where Debian puts games, which is not on everybody's search path.
 const GAMES_FOLDER: &str = "/usr/games/xboard";

@@ -3,8 +3,8 @@
 mod assets;
 mod call;
 mod command;
-mod options;
 mod viewing;
+mod xboard_options;
 
 pub(super) use command::run;
-pub(super) use options::{XBOARD_HELP, XboardOptions};
+pub(super) use xboard_options::{XBOARD_HELP, XboardOptions};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::limits::MATE_IN_ONE;
+use super::go_limits::MATE_IN_ONE;
 use crate::chesquerque::Move;
 use crate::compliance::answer::Answer;
 use crate::compliance::examinee::Examinee;

@@ -3,15 +3,15 @@
 
 mod answers;
 mod check;
+mod check_table;
+mod go_limits;
 mod handshake;
-mod input;
 mod leaving;
-mod limits;
+mod odd_input;
 mod pondering;
 mod positions;
-mod settings;
+mod set_options;
 mod stopping;
-mod table;
 
 pub use check::Check;
-pub use table::CHECKS;
+pub use check_table::CHECKS;

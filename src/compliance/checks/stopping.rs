@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::limits::MATE_IN_ONE;
+use super::go_limits::MATE_IN_ONE;
 use crate::compliance::answer::Answer;
 use crate::compliance::engine_line::Line;
 use crate::compliance::examinee::Examinee;

@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::cecp_clock::GameClock;
+use super::cecp_complaint::Complaint;
 use super::cecp_lines;
-use super::complaint::Complaint;
 use super::engine_task::{Task, ThinkingWriter};
 use super::game_record::GameRecord;
 use super::move_error::MoveError;

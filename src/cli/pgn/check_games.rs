@@ -2,9 +2,9 @@
 
 use std::io::{BufWriter, Write, stdout};
 
-use super::arguments::CheckOptions;
 use super::counted::counted;
-use super::input::for_each_game;
+use super::game_input::for_each_game;
+use super::pgn_arguments::CheckOptions;
 use crate::pgn::{GameResult, MoveNumber, ReadGame};
 use crate::variant::AnyGame;
 

@@ -1,10 +1,10 @@
 //! One search: where it starts, what bounds it, and what it works with.
 
 use super::control::SearchControl;
-use super::limits::SearchLimits;
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
-use super::table::TranspositionTable;
+use super::search_limits::SearchLimits;
+use super::transposition_table::TranspositionTable;
 use crate::game::{Evaluate, GameHistory, GameState};
 
 /// What all threads of one search share.

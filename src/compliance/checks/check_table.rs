@@ -1,7 +1,9 @@
 //! The table of all checks.
 
 use super::check::Check;
-use super::{answers, handshake, input, leaving, limits, pondering, positions, settings, stopping};
+use super::{
+    answers, go_limits, handshake, leaving, odd_input, pondering, positions, set_options, stopping,
+};
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 
@@ -36,13 +38,18 @@ pub static CHECKS: &[Check] = &[
     check("variant", "has `chesquerque` among `UCI_Variant`", GREETS, handshake::variant),
     check("ready", "answers each `isready` with one `readyok`", GREETS, handshake::ready),
     check("startpos", "moves in `position startpos`", LIVES, positions::startpos),
-    check("option-values", "takes the bounds of every option", MOVES, settings::values),
-    check("option-errors", "survives unknown options and bad values", LIVES, settings::errors),
-    check("garbage", "survives empty lines and unknown commands", LIVES, input::garbage),
-    check("long-line", "survives a line of a million letters", LIVES, input::long_line),
-    check("bytes", "survives bytes that are not UTF-8", LIVES, input::bytes),
-    check("debug", "takes `debug on`, `debug off` and `register later`", LIVES, input::debug),
-    check("blanks", "takes blanks, tabs and CR LF between and behind words", MOVES, input::blanks),
+    check("option-values", "takes the bounds of every option", MOVES, set_options::values),
+    check("option-errors", "survives unknown options and bad values", LIVES, set_options::errors),
+    check("garbage", "survives empty lines and unknown commands", LIVES, odd_input::garbage),
+    check("long-line", "survives a line of a million letters", LIVES, odd_input::long_line),
+    check("bytes", "survives bytes that are not UTF-8", LIVES, odd_input::bytes),
+    check("debug", "takes `debug on`, `debug off` and `register later`", LIVES, odd_input::debug),
+    check(
+        "blanks",
+        "takes blanks, tabs and CR LF between and behind words",
+        MOVES,
+        odd_input::blanks,
+    ),
     check("moves", "moves after `position startpos moves`", MOVES, positions::moves),
     check("new-game", "takes `ucinewgame`, again and again", MOVES, positions::new_game),
     check("fen", "moves in `position fen`, for both sides", MOVES, positions::fen),
@@ -54,13 +61,13 @@ pub static CHECKS: &[Check] = &[
     check("bad-moves", "survives illegal moves in `position`", MOVES, positions::bad_moves),
     check("long-game", "moves after hundreds of moves", MOVES, positions::long_game),
     check("draws", "moves though a draw could be claimed", MOVES, positions::draws),
-    check("depth", "keeps `go depth`", MOVES, limits::depth),
-    check("nodes", "keeps `go nodes`", MOVES, limits::nodes),
-    check("movetime", "keeps `go movetime`", MOVES, limits::move_time),
-    check("clock", "keeps within its own clock", MOVES, limits::clock),
-    check("odd-limits", "answers at odd clocks and limits", MOVES, limits::odd),
-    check("mate", "answers `go mate`", MOVES, limits::mate),
-    check("searchmoves", "keeps `go searchmoves`", MOVES, limits::search_moves),
+    check("depth", "keeps `go depth`", MOVES, go_limits::depth),
+    check("nodes", "keeps `go nodes`", MOVES, go_limits::nodes),
+    check("movetime", "keeps `go movetime`", MOVES, go_limits::move_time),
+    check("clock", "keeps within its own clock", MOVES, go_limits::clock),
+    check("odd-limits", "answers at odd clocks and limits", MOVES, go_limits::odd),
+    check("mate", "answers `go mate`", MOVES, go_limits::mate),
+    check("searchmoves", "keeps `go searchmoves`", MOVES, go_limits::search_moves),
     check("infinite", "searches on until `stop`, then answers", MOVES, stopping::infinite),
     check("one-answer", "answers each `go` with one `bestmove`", MOVES, stopping::one_answer),
     check("idle-stop", "does not answer `stop` without a search", MOVES, stopping::idle_stop),
