@@ -18,7 +18,7 @@ const KEPT_OF_SETUP: usize = 2000;
 /// What an engine has said.
 #[derive(Debug, Default)]
 pub(super) struct EngineLines {
-    /// The latest it told of its search.
+    /// The latest it reported of its search.
     info: SearchInfo,
     first: Vec<String>,
     last: VecDeque<String>,
@@ -61,7 +61,7 @@ impl EngineLines {
         self.last.push_back(kept);
     }
 
-    /// What it last told of its search, and the lines with moves, in their
+    /// What it last reported of its search, and the lines with moves, in their
     /// order.
     pub fn take_search(&mut self) -> (SearchInfo, Vec<String>) {
         let mut lines = std::mem::take(&mut self.first);

@@ -68,7 +68,7 @@ const LONGEST_LINE: usize = 300;
 const SHOWN: usize = 240;
 
 /// Looks at the `info` lines of one search, without that word, from a position
-/// of a game, and the move that was made. Each fault is told once, as it was
+/// of a game, and the move that was made. Each fault is reported once, as it was
 /// in the latest line that has it.
 pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
     let variant = game.position().variant();
@@ -87,8 +87,8 @@ pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
         if first_move_is_open && line.rank == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
             let is_made = AnyMove::parse(variant, first) == Some(made);
-            // A bound may be told of a move that was left for another later,
-            // and may be all that is told of the move that was made.
+            // A bound may be reported of a move that was left for another later,
+            // and may be all that is reported of the move that was made.
             first_move_is_open = line.is_bound && !is_made;
             if !line.is_bound && !is_made {
                 let first = shortened(first);

@@ -46,7 +46,7 @@ pub struct Choice {
     pub asked: Instant,
     /// The reply that the player expects.
     pub expected: Option<AnyMove>,
-    /// What it told while it thought: `info` lines with moves in them, without
+    /// What it reported while it thought: `info` lines with moves in them, without
     /// that word.
     pub lines: Vec<String>,
 }

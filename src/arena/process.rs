@@ -1,5 +1,5 @@
 //! An engine as a running program: its answers, each when it is waited for,
-//! what it tells meanwhile, and what it says before it ends.
+//! what it reports meanwhile, and what it says before it ends.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -135,7 +135,7 @@ impl EngineProcess {
         })
     }
 
-    /// Forgets all answers, and what was told of the search.
+    /// Forgets all answers, and what was reported of the search.
     pub fn forget(&mut self) {
         for answers in &self.answers {
             // No more than were there: a flood brings others at once.

@@ -1,4 +1,4 @@
-//! What an engine tells of its search in its `info` lines.
+//! What an engine reports of its search in its `info` lines.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ impl ReportedScore {
     }
 }
 
-/// The latest that a player told of its search: of the first variation, if it
+/// The latest that a player reported of its search: of the first variation, if it
 /// shows several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
@@ -42,14 +42,14 @@ pub struct SearchInfo {
     pub nps: Option<u64>,
     /// How full its table is, in thousandths.
     pub hashfull: Option<u32>,
-    /// The moves that it expects, as it wrote them; empty if it told none.
+    /// The moves that it expects, as it wrote them; empty if it reported none.
     pub pv: String,
 }
 
 /// What a player said of a move, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// What it told of its search.
+    /// What it reported of its search.
     pub info: SearchInfo,
     /// From the question to the answer.
     pub time: Duration,
@@ -91,7 +91,7 @@ impl SearchInfo {
 /// One `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct InfoLine<'a> {
-    /// Which variation it tells of, from 1.
+    /// Which variation it is about, from 1.
     pub rank: i64,
     pub score: Option<ReportedScore>,
     /// Whether the score is only a bound.

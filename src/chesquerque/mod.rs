@@ -27,6 +27,7 @@ mod legality;
 mod lines;
 mod make_move;
 mod move_list;
+mod move_sink;
 mod picture;
 mod piece;
 mod point;

@@ -19,8 +19,8 @@ use crate::program::RunningProgram;
 pub(super) const LOOK: Duration = Duration::from_millis(10);
 /// How long lines of an engine that has ended may still be on their way.
 pub(super) const LAST_WORDS: Duration = Duration::from_millis(300);
-/// Lines of standard error that a finding tells of, the latest.
-const TOLD_ERRORS: usize = 3;
+/// Lines of standard error that a finding quotes, the latest.
+const QUOTED_ERRORS: usize = 3;
 
 /// Why no line came.
 pub(super) enum Silence {
@@ -151,7 +151,7 @@ impl<'a> Connection<'a> {
             }
             Event::Error(line) => {
                 self.examiner.note(line.arrived, Speaker::EngineError, &line.text);
-                if self.errors.len() == TOLD_ERRORS {
+                if self.errors.len() == QUOTED_ERRORS {
                     self.errors.pop_front();
                 }
                 if !line.text.is_empty() {

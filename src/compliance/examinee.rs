@@ -121,15 +121,15 @@ impl<'a> Examinee<'a> {
         self.expect_none(&lines, "for it")
     }
 
-    /// The engine did as expected: the next finding tells only of what is sent
+    /// The engine did as expected: the next finding quotes only what is sent
     /// from here on.
     pub(super) fn settle(&mut self) {
         self.exchange.settle();
     }
 
-    /// Lets the next finding tell what was sent so far, though the engine did
+    /// Lets the next finding quote what was sent so far, though the engine did
     /// as expected.
-    pub fn keep_telling(&mut self) {
+    pub fn keep_exchange(&mut self) {
         self.exchange.go_on();
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 
-/// Lines that a finding tells of, the latest.
-const TOLD_LINES: usize = 4;
+/// Lines that a finding quotes, the latest.
+const QUOTED_LINES: usize = 4;
 
-/// The lines sent that the next finding may tell of.
+/// The lines sent that the next finding may quote.
 #[derive(Default)]
 pub(super) struct Exchange {
-    /// One more than are told of, so that it shows when there were more.
+    /// One more than are quoted, so that it shows when there were more.
     lines: VecDeque<String>,
     is_settled: bool,
 }
@@ -20,7 +20,7 @@ impl Exchange {
             self.lines.clear();
         }
         for line in lines {
-            if self.lines.len() > TOLD_LINES {
+            if self.lines.len() > QUOTED_LINES {
                 self.lines.pop_front();
             }
             self.lines.push_back(line);
@@ -39,9 +39,9 @@ impl Exchange {
 
     /// The latest lines, with `…` in front when there were more.
     pub fn text(&self) -> String {
-        let left_out = self.lines.len().saturating_sub(TOLD_LINES);
-        let told: Vec<&str> = self.lines.iter().skip(left_out).map(String::as_str).collect();
+        let left_out = self.lines.len().saturating_sub(QUOTED_LINES);
+        let quoted: Vec<&str> = self.lines.iter().skip(left_out).map(String::as_str).collect();
         let dots = if left_out > 0 { "… " } else { "" };
-        format!("{dots}{}", told.join(" "))
+        format!("{dots}{}", quoted.join(" "))
     }
 }

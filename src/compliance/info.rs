@@ -1,5 +1,5 @@
 //! `info` lines, read strictly: whatever is not as the protocol has it is
-//! told.
+//! reported.
 
 use crate::chesquerque::Move;
 use crate::text::read_number;

@@ -37,7 +37,7 @@ pub(super) fn idle(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
     engine.go(&Setup::start(), "go movetime 100")?;
     engine.answer(examiner.patience.search())?;
-    engine.keep_telling();
+    engine.keep_exchange();
     // An answer too many is another check's matter.
     engine.listen(RUN)?;
     let before = engine.usage();

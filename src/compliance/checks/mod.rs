@@ -1,5 +1,5 @@
 //! The checks. Each starts the engine anew, so that none inherits the faults
-//! of another, and passes over what is another's to judge.
+//! of another, and passes over what another looks at.
 
 mod answers;
 mod check;

@@ -11,7 +11,9 @@ mod cecp_complaint;
 #[cfg(test)]
 mod cecp_fuzz;
 mod cecp_lines;
+mod cecp_offers;
 mod cecp_player;
+mod cecp_search;
 mod cecp_session;
 mod engine_task;
 mod game_record;
