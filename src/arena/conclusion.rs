@@ -1,9 +1,9 @@
 //! Why a game ended, and what that comes to.
 
 use super::adjudication::Verdict;
+use super::engine_fault::EngineFault;
 use super::finished_game::Termination;
 use super::game_fault::GameFault;
-use super::player::EngineFault;
 use crate::game::{Color, Outcome};
 use crate::pgn::GameResult;
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::engine_fault::EngineFault;
 use super::line_check::{LineComplaint, LineFault};
-use super::player::EngineFault;
 use crate::variant::AnyPosition;
 
 /// How a player behaved in a game.

@@ -3,8 +3,8 @@
 
 use log::Level;
 
+use super::engine_fault::EngineFault;
 use super::engine_options::{AnnouncedOption, fit};
-use super::player::EngineFault;
 use super::process::{EngineProcess, Surroundings};
 use super::uci_commands::set_option_command;
 use super::uci_player::EngineSetup;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::player::EngineFault;
+use super::engine_fault::EngineFault;
 use crate::game::Color;
 use crate::text::push;
 

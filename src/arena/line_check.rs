@@ -84,7 +84,7 @@ pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
                 complaints.push(LineComplaint { fault, what, line: shortened(text) });
             }
         };
-        if first_move_is_open && line.rank == 1 {
+        if first_move_is_open && line.multipv == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
             let is_made = AnyMove::parse(variant, first) == Some(made);
             // A bound may be reported of a move that was left for another later,

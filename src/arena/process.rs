@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 use log::Level;
 
 use super::affinity::bound_to;
+use super::engine_fault::{EngineFault, LastWords};
 use super::engine_lines::EngineLines;
 use super::match_log::{MatchLog, in_one_line};
-use super::player::{EngineFault, LastWords};
 use super::waiting::Waits;
 use crate::program::{Outputs, Program, RunningProgram, each_line};
 

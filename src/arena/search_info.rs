@@ -62,7 +62,7 @@ impl SearchInfo {
     /// Takes over what a line says. Lines that only count, such as those with
     /// `currmove`, change only the counts; lines of other variations nothing.
     pub(super) fn note(&mut self, line: &InfoLine<'_>) {
-        if line.rank != 1 {
+        if line.multipv != 1 {
             return;
         }
         if line.score.is_some() {
@@ -92,7 +92,7 @@ impl SearchInfo {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct InfoLine<'a> {
     /// Which variation it is about, from 1.
-    pub rank: i64,
+    pub multipv: i64,
     pub score: Option<ReportedScore>,
     /// Whether the score is only a bound.
     pub is_bound: bool,
@@ -109,7 +109,7 @@ impl<'a> InfoLine<'a> {
     /// over.
     pub fn read(text: &'a str) -> InfoLine<'a> {
         let mut line = InfoLine {
-            rank: 1,
+            multipv: 1,
             score: None,
             is_bound: false,
             depth: None,
@@ -127,7 +127,7 @@ impl<'a> InfoLine<'a> {
             let large = number.and_then(|number| u64::try_from(number).ok());
             match word {
                 "string" => break,
-                "multipv" => line.rank = number.unwrap_or(1),
+                "multipv" => line.multipv = number.unwrap_or(1),
                 "depth" => line.depth = small,
                 "seldepth" => line.seldepth = small,
                 "nodes" => line.nodes = large,
@@ -210,7 +210,7 @@ mod tests {
              nps 99000 hashfull 17 tbhits 0 time 1247 pv e2e4",
         );
         let expected = InfoLine {
-            rank: 1,
+            multipv: 1,
             score: Some(ReportedScore::Centipawns(31)),
             is_bound: true,
             depth: Some(12),

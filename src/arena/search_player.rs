@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::player::{Choice, EngineFault, Player, Turn};
+use super::engine_fault::EngineFault;
+use super::player::{Choice, Player, Turn};
 use super::search_info::{ReportedScore, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits};

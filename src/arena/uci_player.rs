@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::engine_fault::{EngineFault, LastWords};
 use super::engine_options::{AnnouncedOption, Setting, fit};
-use super::player::{Choice, EngineFault, LastWords, Player, Turn};
+use super::player::{Choice, Player, Turn};
 use super::process::{EngineProcess, Surroundings};
 use super::search_info::Thought;
 use super::uci_commands::{go_command, position_command, set_option_command};
