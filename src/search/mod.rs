@@ -35,6 +35,7 @@ mod searcher;
 mod stack;
 mod stopwatch;
 mod table_access;
+mod table_entry;
 mod thread_stack;
 mod threads;
 mod timing;
@@ -54,8 +55,9 @@ pub use params::{SEARCH_PARAMS, SearchParams};
 pub use search_limits::{Clock, SearchLimits, TimeBudget};
 pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
+pub use table_entry::{Bound, TableEntry};
 pub use thread_stack::SEARCH_STACK_BYTES;
-pub use transposition_table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
+pub use transposition_table::{TableMemoryError, TranspositionTable};
 
 #[cfg(not(feature = "threads"))]
 use no_helpers as helpers;

@@ -2,7 +2,7 @@
 
 use super::handicap::{CANDIDATES, Handicap};
 use super::search_report::SearchResult;
-use super::transposition_table::Bound;
+use super::table_entry::Bound;
 use crate::distance::Depth;
 use crate::game::{Game, MoveFilter};
 use crate::score::Score;

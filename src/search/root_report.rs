@@ -3,7 +3,7 @@
 
 use super::path::is_drawn_by_rule;
 use super::search_report::{SearchLine, first_legal_move};
-use super::transposition_table::Bound;
+use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::transposition_table::Bound;
+use super::table_entry::Bound;
 use crate::distance::{Depth, Ply};
 use crate::game::{MoveFilter, Rules};
 use crate::score::Score;

@@ -6,38 +6,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::huge_pages;
-use crate::distance::{Depth, Ply};
+use super::table_entry::{Bound, GENERATIONS, PackedEntry, TableEntry};
+use crate::distance::Ply;
 use crate::game::{Key, PackedMove};
-use crate::score::Score;
-
-/// How a kept score relates to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The true score is this or less.
-    Upper,
-    /// The true score is this or more.
-    Lower,
-    /// The true score.
-    Exact,
-}
-
-/// What the table knows of a position.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TableEntry {
-    /// The best move found, not necessarily legal here (keys can collide), or
-    /// [`PackedMove::NONE`].
-    pub mv: PackedMove,
-    /// Its score.
-    pub score: Score,
-    /// How the score is to be understood.
-    pub bound: Bound,
-    /// The depth it was searched to.
-    pub depth: Depth,
-    /// The static evaluation; none in check.
-    pub evaluation: Option<Score>,
-    /// Whether it has been part of a principal variation.
-    pub tt_pv: bool,
-}
 
 /// The memory for the table could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -62,8 +33,6 @@ const ENTRIES_PER_CLUSTER: usize = 4;
 const WORDS_PER_CLUSTER: usize = WORDS_PER_ENTRY * ENTRIES_PER_CLUSTER;
 const CLUSTER_BYTES: usize = WORDS_PER_CLUSTER * size_of::<u64>();
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
-/// Searches after which the generation starts over.
-const GENERATIONS: u8 = 32;
 /// Depth that an entry loses in value for each search since it was written.
 const AGE_PENALTY: i32 = 8;
 /// What was found for a position in the same search stays in place of what is
@@ -118,7 +87,7 @@ impl TranspositionTable {
         let generation = self.generation();
         let used = (0..sampled)
             .flat_map(|index| self.cluster(index).chunks_exact(WORDS_PER_ENTRY))
-            .map(|entry| Packed(entry[1].load(Ordering::Relaxed)))
+            .map(|entry| PackedEntry(entry[1].load(Ordering::Relaxed)))
             .filter(|packed| packed.0 != 0 && packed.generation() == generation)
             .count();
         (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
@@ -134,7 +103,7 @@ impl TranspositionTable {
     /// Looks a position up, `ply` plies from the root.
     pub fn probe(&self, key: Key, ply: Ply) -> Option<TableEntry> {
         self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
-            let packed = Packed(entry[1].load(Ordering::Relaxed));
+            let packed = PackedEntry(entry[1].load(Ordering::Relaxed));
             let matches = entry[0].load(Ordering::Relaxed) ^ packed.0 == key.0;
             if matches { packed.unpack(ply) } else { None }
         })
@@ -148,7 +117,7 @@ impl TranspositionTable {
         let mut least_value = i32::MAX;
         let mut old_move = PackedMove::NONE;
         for (index, words) in cluster.chunks_exact(WORDS_PER_ENTRY).enumerate() {
-            let packed = Packed(words[1].load(Ordering::Relaxed));
+            let packed = PackedEntry(words[1].load(Ordering::Relaxed));
             if words[0].load(Ordering::Relaxed) ^ packed.0 == key.0 {
                 slot = index;
                 old_move = packed.mv();
@@ -169,7 +138,7 @@ impl TranspositionTable {
             }
         }
         let mv = if entry.mv == PackedMove::NONE { old_move } else { entry.mv };
-        let packed = Packed::new(&entry, mv, ply, generation);
+        let packed = PackedEntry::new(&entry, mv, ply, generation);
         cluster[slot * WORDS_PER_ENTRY].store(key.0 ^ packed.0, Ordering::Relaxed);
         cluster[slot * WORDS_PER_ENTRY + 1].store(packed.0, Ordering::Relaxed);
     }
@@ -204,75 +173,12 @@ fn touch(words: &[AtomicU64]) {
     }
 }
 
-/// An entry's data in one word: move in bits 0–15, score in 16–31, depth in
-/// 32–39, bound in 40–41 (0 is no entry), principal variation in 42,
-/// generation in 43–47, evaluation in 48–63.
-#[derive(Clone, Copy)]
-struct Packed(u64);
-
-/// Stands for no evaluation; no score is kept as this.
-const NO_EVALUATION: i16 = i16::MIN;
-
-impl Packed {
-    fn new(entry: &TableEntry, mv: PackedMove, ply: Ply, generation: u8) -> Packed {
-        let bound: u64 = match entry.bound {
-            Bound::Upper => 1,
-            Bound::Lower => 2,
-            Bound::Exact => 3,
-        };
-        let score = entry.score.to_table(ply) as u16;
-        let evaluation = entry.evaluation.map_or(NO_EVALUATION, Score::to_bits) as u16;
-        let depth = entry.depth.0.clamp(0, i16::from(u8::MAX)) as u64;
-        Packed(
-            u64::from(mv.0)
-                | u64::from(score) << 16
-                | depth << 32
-                | bound << 40
-                | u64::from(entry.tt_pv) << 42
-                | u64::from(generation) << 43
-                | u64::from(evaluation) << 48,
-        )
-    }
-
-    fn unpack(self, ply: Ply) -> Option<TableEntry> {
-        let bound = match self.0 >> 40 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            3 => Bound::Exact,
-            _ => return None,
-        };
-        Some(TableEntry {
-            mv: self.mv(),
-            score: Score::from_table((self.0 >> 16) as i16, ply),
-            bound,
-            depth: Depth(self.depth() as i16),
-            evaluation: self.evaluation(),
-            tt_pv: self.0 >> 42 & 1 != 0,
-        })
-    }
-
-    fn mv(self) -> PackedMove {
-        PackedMove(self.0 as u16)
-    }
-
-    fn evaluation(self) -> Option<Score> {
-        let kept = (self.0 >> 48) as i16;
-        (kept != NO_EVALUATION).then(|| Score::from_bits(kept))
-    }
-
-    fn depth(self) -> i32 {
-        (self.0 >> 32 & 0xFF) as i32
-    }
-
-    fn generation(self) -> u8 {
-        (self.0 >> 43) as u8 % GENERATIONS
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chesquerque::Position;
+    use crate::distance::Depth;
+    use crate::score::Score;
 
     const PLAIN: TableEntry = TableEntry {
         mv: PackedMove::NONE,
