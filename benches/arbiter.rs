@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use qirkat::arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind, Weighers,
+    SharedOpenings, Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind,
+    Weighers,
 };
 use qirkat::evaluation::Evaluation;
 
@@ -37,7 +38,7 @@ fn main() {
     };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],
-        openings: OpeningBook::Random(openings),
+        openings: SharedOpenings::new(OpeningBook::Random(openings)),
         adjudication: AdjudicationRules::default(),
         concurrency: CONCURRENCY,
         supervision: Supervision::default(),

@@ -97,6 +97,8 @@ mod time_text;
 mod training;
 #[cfg(feature = "cli")]
 mod tuning;
+#[cfg(feature = "cli")]
+mod uci_info_words;
 pub mod variant;
 #[cfg(feature = "cli")]
 mod whole_file;

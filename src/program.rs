@@ -163,10 +163,13 @@ fn never_block(_: &ChildStdin) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads lines with the moment each arrived, until the output ends or `take`
+/// Reads lines with the moment each arrived, until the output ends or `on_line`
 /// wants no more. Lines that are too long are cut, and what is not UTF-8 is
 /// replaced.
-pub(crate) fn each_line(output: impl Read, mut take: impl FnMut(&str, Instant) -> ControlFlow<()>) {
+pub(crate) fn each_line(
+    output: impl Read,
+    mut on_line: impl FnMut(&str, Instant) -> ControlFlow<()>,
+) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
@@ -179,7 +182,7 @@ pub(crate) fn each_line(output: impl Read, mut take: impl FnMut(&str, Instant) -
         if bytes.last() != Some(&b'\n') && bytes.len() >= LONGEST_LINE && !skip_line(&mut output) {
             return;
         }
-        if take(String::from_utf8_lossy(&bytes).trim(), arrived).is_break() {
+        if on_line(String::from_utf8_lossy(&bytes).trim(), arrived).is_break() {
             return;
         }
     }

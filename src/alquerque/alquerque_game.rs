@@ -126,7 +126,7 @@ impl game::Game for Position {
     /// Whether the man is taken that has just moved.
     #[inline]
     fn is_recapture(&self, mv: Move, last: Move) -> bool {
-        mv.captured().has(last.to())
+        mv.captured().contains(last.to())
     }
 
     #[inline]

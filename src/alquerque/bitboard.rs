@@ -51,7 +51,7 @@ impl Bitboard {
 
     /// Whether a point is in the set.
     #[inline]
-    pub const fn has(self, point: Point) -> bool {
+    pub const fn contains(self, point: Point) -> bool {
         self.0 >> point.place() & 1 != 0
     }
 
@@ -75,7 +75,7 @@ impl Bitboard {
 
     /// The first point.
     #[inline]
-    pub const fn first(self) -> Option<Point> {
+    pub const fn lsb(self) -> Option<Point> {
         if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
     }
 
@@ -106,7 +106,7 @@ impl Point {
     /// Whether slanting lines meet here (else the point is plain).
     #[inline]
     pub const fn is_diagonal(self) -> bool {
-        Bitboard::DIAGONAL.has(self)
+        Bitboard::DIAGONAL.contains(self)
     }
 
     /// The set of this point alone.
@@ -186,7 +186,7 @@ impl Iterator for Points {
     type Item = Point;
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        let point = self.0.first()?;
+        let point = self.0.lsb()?;
         self.0.0 &= self.0.0 - 1;
         Some(point)
     }

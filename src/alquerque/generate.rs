@@ -122,7 +122,7 @@ impl JumpingMan {
     fn jumps_over(self, points: Bitboard) -> impl Iterator<Item = (Point, Point)> {
         let enemies = points & self.enemy;
         let jumps = enemies.into_iter().map(move |over| (over, beyond(self.at, over)));
-        jumps.filter(move |&(_, to)| self.empty.has(to))
+        jumps.filter(move |&(_, to)| self.empty.contains(to))
     }
 
     /// The jumps with which it can go on.

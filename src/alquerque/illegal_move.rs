@@ -132,7 +132,7 @@ impl Position {
         to: Point,
     ) -> Option<IllegalMove> {
         let us = self.side_to_move;
-        if last_rank(us).has(from) {
+        if last_rank(us).contains(from) {
             return Some(IllegalMove::LastRank(from));
         }
         if !is_onward(us, direction) {
@@ -171,16 +171,16 @@ impl Position {
                 Leap::Step(_) => return Some(IllegalMove::StepsAfterJump { from, to }),
                 Leap::Neither => return Some(out_of_reach(from, to)),
             };
-            if !man.enemy.has(over) {
-                return Some(if enemy.has(over) {
+            if !man.enemy.contains(over) {
+                return Some(if enemy.contains(over) {
                     IllegalMove::AlreadyTaken(over)
-                } else if self.men(us).has(over) {
+                } else if self.men(us).contains(over) {
                     IllegalMove::OwnMan(over)
                 } else {
                     IllegalMove::NothingToTake(over)
                 });
             }
-            if !man.empty.has(to) {
+            if !man.empty.contains(to) {
                 return Some(IllegalMove::NotEmpty(to));
             }
             if number == 0 && !is_onward(us, direction) {

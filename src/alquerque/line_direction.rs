@@ -19,6 +19,6 @@ impl Direction {
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
         let step = (files.signum(), ranks.signum());
         let direction = Self::ALL.into_iter().find(|direction| direction.step() == step);
-        direction.filter(|direction| straight && direction.lines().has(from))
+        direction.filter(|direction| straight && direction.lines().contains(from))
     }
 }

@@ -25,7 +25,7 @@ const fn jumpable(directions: &[Direction]) -> Sets {
         while number < directions.len() {
             let direction = directions[number];
             let (files, ranks) = direction.step();
-            if direction.lines().has(from)
+            if direction.lines().contains(from)
                 && from.offset(2 * files, 2 * ranks).is_some()
                 && let Some(next) = from.offset(files, ranks)
             {

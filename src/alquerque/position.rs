@@ -60,7 +60,7 @@ impl Position {
 
     /// Whose man stands on a point.
     pub fn man_on(&self, point: Point) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| self.men(color).has(point))
+        Color::ALL.into_iter().find(|&color| self.men(color).contains(point))
     }
 
     /// The step that a side may not make at its next move, since it would take

@@ -1,6 +1,6 @@
 //! Ending games that both players hold for decided.
 
-use super::search_info::Judgement;
+use super::search_info::ReportedScore;
 use crate::chesquerque::Color;
 
 /// When a game is called a draw.
@@ -63,10 +63,10 @@ impl Adjudicator {
         Adjudicator { rules, plies: 0, even_plies: 0, losing_moves: [0; 2], winning_moves: [0; 2] }
     }
 
-    /// Hears of a move; a move without a judgement agrees to nothing.
-    pub fn judge(&mut self, mover: Color, judgement: Option<Judgement>) -> Option<Verdict> {
+    /// Counts a move and its score; a move without a score agrees to nothing.
+    pub fn after_move(&mut self, mover: Color, score: Option<ReportedScore>) -> Option<Verdict> {
         self.plies += 1;
-        let score = judgement.map(Judgement::centipawns);
+        let score = score.map(ReportedScore::centipawns);
         self.by_resignation(mover, score)
             .or_else(|| self.by_even_scores(score))
             .or_else(|| self.by_length())
@@ -109,12 +109,12 @@ mod tests {
     use super::*;
 
     /// Verdicts on a game of judgements in centipawns, White first; none for
-    /// a move without judgement.
+    /// a move without score.
     fn verdict(rules: AdjudicationRules, scores: &[Option<i32>]) -> Option<(usize, Verdict)> {
         let mut adjudicator = Adjudicator::new(rules);
         let movers = Color::ALL.into_iter().cycle();
         (1..).zip(scores.iter().zip(movers)).find_map(|(ply, (score, mover))| {
-            let verdict = adjudicator.judge(mover, score.map(Judgement::Centipawns))?;
+            let verdict = adjudicator.after_move(mover, score.map(ReportedScore::Centipawns))?;
             Some((ply, verdict))
         })
     }

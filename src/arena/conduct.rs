@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::engine_fault::EngineFault;
 use super::line_check::{LineComplaint, LineFault};
-use super::player::Fault;
 use crate::variant::AnyPosition;
 
 /// How a player behaved in a game.
@@ -15,7 +15,7 @@ pub struct Conduct {
     pub moves: u64,
     /// Why it had to be started again for the game, if not for a fault that
     /// had lost the one before.
-    pub restarted: Option<Fault>,
+    pub restarted: Option<EngineFault>,
     /// Moves at which it showed lines with such faults.
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first of each kind.

@@ -18,7 +18,7 @@ const KEPT_OF_SETUP: usize = 2000;
 /// What an engine has said.
 #[derive(Debug, Default)]
 pub(super) struct EngineLines {
-    /// The latest it told of its search.
+    /// The latest it reported of its search.
     info: SearchInfo,
     first: Vec<String>,
     last: VecDeque<String>,
@@ -27,10 +27,10 @@ pub(super) struct EngineLines {
 }
 
 impl EngineLines {
-    /// Takes a line that is no answer.
-    pub fn hear(&mut self, text: &str) {
+    /// Adds a line that is no answer.
+    pub fn add(&mut self, text: &str) {
         match text.strip_prefix("info ") {
-            Some(rest) if !rest.trim_start().starts_with("string") => self.hear_of_search(rest),
+            Some(rest) if !rest.trim_start().starts_with("string") => self.add_search_line(rest),
             _ => {
                 if let Some(setup) = self.setup.as_mut().filter(|setup| setup.len() < KEPT_OF_SETUP)
                 {
@@ -40,7 +40,7 @@ impl EngineLines {
         }
     }
 
-    fn hear_of_search(&mut self, text: &str) {
+    fn add_search_line(&mut self, text: &str) {
         let line = InfoLine::read(text);
         self.info.note(&line);
         if line.pv.is_none() || text.len() > LONGEST_KEPT {
@@ -61,7 +61,7 @@ impl EngineLines {
         self.last.push_back(kept);
     }
 
-    /// What it last told of its search, and the lines with moves, in their
+    /// What it last reported of its search, and the lines with moves, in their
     /// order.
     pub fn take_search(&mut self) -> (SearchInfo, Vec<String>) {
         let mut lines = std::mem::take(&mut self.first);
@@ -98,13 +98,13 @@ mod tests {
     #[test]
     fn a_flood_is_kept_in_bounds() {
         let mut lines = EngineLines::default();
-        lines.hear("info string before");
+        lines.add("info string before");
         lines.keep_setup();
         for number in 0..5000 {
-            lines.hear(&format!("info depth {number} pv e2e4"));
-            lines.hear(&format!("info string {number}"));
+            lines.add(&format!("info depth {number} pv e2e4"));
+            lines.add(&format!("info string {number}"));
         }
-        lines.hear(&format!("info depth 9 pv {}", "e2e4 ".repeat(LONGEST_KEPT)));
+        lines.add(&format!("info depth 9 pv {}", "e2e4 ".repeat(LONGEST_KEPT)));
         let (info, kept) = lines.take_search();
         assert!(info.pv.starts_with("e2e4 e2e4"));
         assert_eq!(kept.len(), KEPT_FIRST + KEPT_LAST);

@@ -19,9 +19,9 @@ pub struct AnnouncedOption {
 pub enum AnnouncedKind {
     /// A whole number.
     Spin {
-        /// The least value, if it is told.
+        /// The least value, if it is announced.
         min: Option<i64>,
-        /// The greatest value, if it is told.
+        /// The greatest value, if it is announced.
         max: Option<i64>,
     },
     /// `true` or `false`.

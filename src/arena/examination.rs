@@ -3,8 +3,8 @@
 
 use log::Level;
 
+use super::engine_fault::EngineFault;
 use super::engine_options::{AnnouncedOption, fit};
-use super::player::Fault;
 use super::process::{EngineProcess, Surroundings};
 use super::uci_commands::set_option_command;
 use super::uci_player::EngineSetup;
@@ -24,7 +24,7 @@ pub struct Examination {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit {
     /// Why.
-    pub fault: Fault,
+    pub fault: EngineFault,
     /// What it was asked for last.
     pub asked: String,
     /// What it said in `info string` until then.
@@ -78,14 +78,14 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    fn through(&mut self, around: &Surroundings) -> Result<(), Fault> {
+    fn through(&mut self, around: &Surroundings) -> Result<(), EngineFault> {
         let mut process = EngineProcess::start(&self.setup.program, around)?;
         process.lines().keep_setup();
         self.asked = "uci".to_owned();
         process.send("uci")?;
         let answered = self.setup.patience.await_word(&mut process, "uciok", "uci");
         let lines = process.lines().take_setup();
-        self.hear(&lines, None);
+        self.note_said(&lines, None);
         answered?;
         self.seen.id =
             lines.iter().find_map(|line| line.strip_prefix("id name ")).map(str::to_owned);
@@ -112,17 +112,21 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Waits until the engine has taken in what it was sent, and hears what it
+    /// Waits until the engine has taken in what it was sent, and notes what it
     /// says of it.
-    fn get_ready(&mut self, process: &mut EngineProcess, of: Option<&String>) -> Result<(), Fault> {
+    fn get_ready(
+        &mut self,
+        process: &mut EngineProcess,
+        of: Option<&String>,
+    ) -> Result<(), EngineFault> {
         process.send("isready")?;
         let ready = self.setup.patience.await_word(process, "readyok", "isready");
         let lines = process.lines().take_setup();
-        self.hear(&lines, of);
+        self.note_said(&lines, of);
         ready
     }
 
-    fn hear(&mut self, lines: &[String], of: Option<&String>) {
+    fn note_said(&mut self, lines: &[String], of: Option<&String>) {
         let said = lines.iter().filter_map(|line| {
             let text = line.strip_prefix("info ")?.trim_start().strip_prefix("string")?;
             Some(text.trim())

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::search_info::{InfoLine, Judgement};
+use super::search_info::{InfoLine, ReportedScore};
 use crate::game::{Outcome, Rules};
 use crate::text::one_line;
 use crate::variant::{AnyGame, AnyMove};
@@ -68,7 +68,7 @@ const LONGEST_LINE: usize = 300;
 const SHOWN: usize = 240;
 
 /// Looks at the `info` lines of one search, without that word, from a position
-/// of a game, and the move that was made. Each fault is told once, as it was
+/// of a game, and the move that was made. Each fault is reported once, as it was
 /// in the latest line that has it.
 pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
     let variant = game.position().variant();
@@ -78,17 +78,17 @@ pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
     for text in lines.iter().rev() {
         let line = InfoLine::read(text);
         let Some(pv) = line.pv else { continue };
-        let mate = line.judgement.filter(|_| !line.is_bound).and_then(moves_to_mate);
+        let mate = line.score.filter(|_| !line.is_bound).and_then(moves_to_mate);
         let mut complain = |fault, what| {
             if complaints.iter().all(|known| known.fault != fault) {
                 complaints.push(LineComplaint { fault, what, line: shortened(text) });
             }
         };
-        if first_move_is_open && line.rank == 1 {
+        if first_move_is_open && line.multipv == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
             let is_made = AnyMove::parse(variant, first) == Some(made);
-            // A bound may be told of a move that was left for another later,
-            // and may be all that is told of the move that was made.
+            // A bound may be reported of a move that was left for another later,
+            // and may be all that is reported of the move that was made.
             first_move_is_open = line.is_bound && !is_made;
             if !line.is_bound && !is_made {
                 let first = shortened(first);
@@ -110,9 +110,9 @@ pub(super) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
     complaints
 }
 
-fn moves_to_mate(judgement: Judgement) -> Option<i32> {
-    match judgement {
-        Judgement::Mate(moves) if moves != 0 => Some(moves),
+fn moves_to_mate(score: ReportedScore) -> Option<i32> {
+    match score {
+        ReportedScore::Mate(moves) if moves != 0 => Some(moves),
         _ => None,
     }
 }

@@ -1,171 +1,27 @@
 //! One game between two players, with the arbiter watching.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::adjudication::{AdjudicationRules, Adjudicator, Verdict};
+use super::adjudication::Adjudicator;
+use super::conclusion::{Conclusion, End};
 use super::conduct::{Conduct, Overhead};
+use super::engine_fault::EngineFault;
+use super::finished_game::{FinishedGame, PlayedMove};
+use super::game_fault::GameFault;
+use super::game_rules::{GameRules, LineCheck};
 use super::line_check::check_lines;
-use super::opening::Opening;
-use super::player::{Fault, Player, Turn};
-use super::punctuality::Punctuality;
-use super::search_info::{Judgement, Thought};
-use super::time_control::{GameClock, TimeControl};
-use crate::game::{Color, Outcome, Rules};
-use crate::pgn::GameResult;
-use crate::text::push;
+use super::player::{Player, Turn};
+use super::search_info::Thought;
+use super::time_control::GameClock;
+use crate::game::{Color, Rules};
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
-
-/// What a game is played by.
-pub struct GameRules<'a> {
-    /// Where it begins.
-    pub opening: &'a Opening,
-    /// White's and Black's time control.
-    pub controls: [TimeControl; 2],
-    /// When it ends early.
-    pub adjudication: AdjudicationRules,
-    /// What comes of lines that make no sense.
-    pub line_check: LineCheck,
-    /// Who watches whether the machine is too busy, if anybody does.
-    pub punctuality: Option<&'a Punctuality>,
-    /// Raised when it is to be broken off.
-    pub stop: &'a AtomicBool,
-}
-
-/// What comes of lines that make no sense.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LineCheck {
-    /// Nobody looks at them.
-    Off,
-    /// They are counted.
-    #[default]
-    Warn,
-    /// They lose the game.
-    Lose,
-}
-
-/// How a game came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Termination {
-    /// By the rules of the game.
-    Normal,
-    /// By agreed scores or by its length.
-    Adjudication,
-    /// By the clock.
-    TimeForfeit,
-    /// By an illegal move.
-    IllegalMove,
-    /// By a player that does not answer.
-    Stalled,
-    /// By a player that ended.
-    Abandoned,
-}
-
-impl Termination {
-    /// As in the PGN tag of that name; `stalled connection` is the word of
-    /// cutechess.
-    pub const fn tag(self) -> &'static str {
-        match self {
-            Termination::Normal => "normal",
-            Termination::Adjudication => "adjudication",
-            Termination::TimeForfeit => "time forfeit",
-            Termination::IllegalMove => "rules infraction",
-            Termination::Stalled => "stalled connection",
-            Termination::Abandoned => "abandoned",
-        }
-    }
-}
-
-/// A game from its first move to its result.
-#[derive(Clone, Debug)]
-pub struct FinishedGame {
-    /// Where it began.
-    pub start: AnyPosition,
-    /// The moves, those of the opening first.
-    pub moves: Vec<PlayedMove>,
-    /// The result.
-    pub result: GameResult,
-    /// How it came to its end.
-    pub termination: Termination,
-    /// The same in words: `White mates`.
-    pub reason: String,
-    /// The fault that ended it, if one did.
-    pub fault: Option<GameFault>,
-    /// What White and Black did besides.
-    pub conduct: [Conduct; 2],
-    /// The arbiter's own time.
-    pub overhead: Overhead,
-}
-
-/// The arbiter is late if it is woken so much later than it asked for.
-const LATE: Duration = Duration::from_millis(10);
-/// A wait for a core that is worth mentioning.
-const LONG_WAIT: Duration = Duration::from_millis(1);
-
-impl GameFault {
-    /// Whether a game was lost on time that a less busy machine might have
-    /// saved: the arbiter itself was late, or the loser waited for a core as
-    /// long as it was late.
-    pub fn is_machines(&self) -> bool {
-        let Fault::OutOfTime { allowed, used } = self.fault else { return false };
-        let missing = used.map(|used| used.saturating_sub(allowed));
-        self.arbiter_late >= LATE
-            || self.waited >= LONG_WAIT && missing.is_some_and(|missing| self.waited >= missing)
-    }
-
-    /// What the machine had to do with a loss on time.
-    fn excuse(&self) -> String {
-        let mut text = String::new();
-        if matches!(self.fault, Fault::OutOfTime { .. }) {
-            if self.waited >= LONG_WAIT {
-                let waited = self.waited.as_secs_f64() * 1e3;
-                push(&mut text, format_args!("; it waited {waited:.1} ms for a core"));
-            }
-            if self.arbiter_late >= LATE {
-                let late = self.arbiter_late.as_millis();
-                push(&mut text, format_args!("; the arbiter itself was late by {late} ms"));
-            }
-        }
-        text
-    }
-}
-
-/// A fault that lost a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameFault {
-    /// Whose it was.
-    pub loser: Color,
-    /// What it was.
-    pub fault: Fault,
-    /// Whether the loser made no move at all.
-    pub before_first_move: bool,
-    /// How late the arbiter itself was at most while the loser had to move.
-    pub arbiter_late: Duration,
-    /// How long the machine kept the loser waiting for a core then.
-    pub waited: Duration,
-}
-
-/// A move of a game, and what its player said of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedMove {
-    /// The move.
-    pub mv: AnyMove,
-    /// What its player thought; nothing if it was made for it by the opening.
-    pub thought: Option<Thought>,
-}
-
-impl PlayedMove {
-    /// What its player thought of the position.
-    pub fn judgement(&self) -> Option<Judgement> {
-        self.thought.as_ref()?.info.judgement
-    }
-}
 
 /// Plays a game. Returns nothing when it was broken off.
 pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
-    let mut record = Record::new(rules);
+    let mut running = RunningGame::new(rules);
     let mut players = players;
-    let end = record.play_on(&mut players, rules);
+    let end = running.play_on(&mut players, rules);
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         let fault = match &end {
             End::Fault(guilty, fault) if *guilty == color => Some(fault),
@@ -173,19 +29,11 @@ pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option
         };
         player.end_game(fault);
     }
-    record.finish(end, rules)
-}
-
-/// Why a game ended.
-enum End {
-    Outcome(Outcome),
-    Verdict(Verdict),
-    Fault(Color, Fault),
-    BrokenOff,
+    running.finish(end, rules)
 }
 
 /// A game while it is played.
-struct Record {
+struct RunningGame {
     start: AnyPosition,
     game: AnyGame,
     moves: Vec<AnyMove>,
@@ -201,10 +49,10 @@ struct Record {
     waited: Duration,
 }
 
-impl Record {
-    fn new(rules: &GameRules<'_>) -> Record {
+impl RunningGame {
+    fn new(rules: &GameRules<'_>) -> RunningGame {
         let start = rules.opening.start;
-        let mut record = Record {
+        let mut running = RunningGame {
             start,
             game: AnyGame::from_position(start),
             moves: Vec::new(),
@@ -217,9 +65,9 @@ impl Record {
             waited: Duration::ZERO,
         };
         for &mv in &rules.opening.moves {
-            record.make(mv, None);
+            running.make(mv, None);
         }
-        record
+        running
     }
 
     fn make(&mut self, mv: AnyMove, thought: Option<Thought>) {
@@ -232,7 +80,7 @@ impl Record {
         for (player, color) in players.iter_mut().zip(Color::ALL) {
             match player.start_game() {
                 Ok(fault) => self.conduct[color.index()].restarted = fault,
-                Err(fault) => return fault_of(color, fault),
+                Err(fault) => return End::by_fault(color, fault),
             }
         }
         let mut adjudicator = Adjudicator::new(rules.adjudication);
@@ -241,27 +89,27 @@ impl Record {
         }
         loop {
             if rules.stop.load(Ordering::Relaxed) {
-                return End::BrokenOff;
+                return End::Aborted;
             }
             let mover = self.game.position().side_to_move();
             let player = &mut *players[mover.index()];
             let expected = match self.next_move(player, mover, rules) {
                 Ok(expected) => expected,
-                Err(fault) => return fault_of(mover, fault),
+                Err(fault) => return End::by_fault(mover, fault),
             };
             if let Some(outcome) = self.game.outcome() {
                 return End::Outcome(outcome);
             }
             // Mate or a draw by rule counts before what players think.
             let thought = self.thoughts.last().and_then(Option::as_ref);
-            let judgement = thought.and_then(|thought| thought.info.judgement);
-            if let Some(verdict) = adjudicator.judge(mover, judgement) {
+            let score = thought.and_then(|thought| thought.info.score);
+            if let Some(verdict) = adjudicator.after_move(mover, score) {
                 return End::Verdict(verdict);
             }
             if let Some(expected) = expected
                 && let Err(fault) = player.ponder(&self.turn(), expected)
             {
-                return fault_of(mover, fault);
+                return End::by_fault(mover, fault);
             }
         }
     }
@@ -282,7 +130,7 @@ impl Record {
         player: &mut dyn Player,
         mover: Color,
         rules: &GameRules<'_>,
-    ) -> Result<Option<AnyMove>, Fault> {
+    ) -> Result<Option<AnyMove>, EngineFault> {
         self.called = Instant::now();
         let choice = player.choose(&self.turn());
         // No clock runs from here to the next question.
@@ -293,7 +141,7 @@ impl Record {
         let conduct = &mut self.conduct[mover.index()];
         conduct.longest_wait = conduct.longest_wait.max(self.waited);
         let choice = choice.inspect_err(|fault| {
-            if let Fault::OutOfTime { allowed, used: None } = fault {
+            if let EngineFault::OutOfTime { allowed, used: None } = fault {
                 conduct.note_time(elapsed, *allowed);
             }
         })?;
@@ -305,13 +153,13 @@ impl Record {
         if let Some(allowed) = allowed {
             conduct.note_time(used, allowed);
             if clock.latest_answer().is_some_and(|latest| used > latest) {
-                return Err(Fault::OutOfTime { allowed, used: Some(used) });
+                return Err(EngineFault::OutOfTime { allowed, used: Some(used) });
             }
         }
         clock.spend(used);
         if !self.game.position().is_legal(choice.mv) {
             let why = self.game.position().why_illegal(choice.mv);
-            return Err(Fault::IllegalMove { text: choice.mv.to_string(), why });
+            return Err(EngineFault::IllegalMove { text: choice.mv.to_string(), why });
         }
         if rules.line_check != LineCheck::Off {
             let complaints = check_lines(&self.game, choice.mv, &choice.lines);
@@ -319,7 +167,7 @@ impl Record {
             if rules.line_check == LineCheck::Lose
                 && let Some(complaint) = complaints.into_iter().next()
             {
-                return Err(Fault::WrongLine(complaint));
+                return Err(EngineFault::WrongLine(complaint));
             }
         }
         conduct.moves += 1;
@@ -328,37 +176,16 @@ impl Record {
     }
 
     fn finish(self, end: End, rules: &GameRules<'_>) -> Option<FinishedGame> {
-        let mut game_fault = None;
-        let (result, termination, reason) = match end {
-            End::BrokenOff => return None,
-            End::Outcome(outcome) => {
-                let reason = match outcome {
-                    Outcome::Draw(reason) => format!("Draw by {reason}"),
-                    _ => outcome.to_string(),
-                };
-                (GameResult::from(outcome), Termination::Normal, reason)
-            }
-            End::Verdict(Verdict::Win(winner)) => (
-                GameResult::won_by(winner),
-                Termination::Adjudication,
-                format!("{winner:?} wins by adjudication"),
-            ),
-            End::Verdict(Verdict::Draw) => {
-                (GameResult::Draw, Termination::Adjudication, "Draw by adjudication".to_owned())
-            }
-            End::Verdict(Verdict::TooLong) => (
-                GameResult::Draw,
-                Termination::Adjudication,
-                "Draw by adjudication: maximal game length".to_owned(),
-            ),
+        let (conclusion, fault) = match end {
+            End::Aborted => return None,
+            End::Outcome(outcome) => (Conclusion::from(outcome), None),
+            End::Verdict(verdict) => (Conclusion::from(verdict), None),
             End::Fault(loser, fault) => {
-                let termination = termination_by(&fault);
                 let fault = self.describe(loser, fault, rules);
-                let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
-                game_fault = Some(fault);
-                (GameResult::won_by(!loser), termination, reason)
+                (Conclusion::from(&fault), Some(fault))
             }
         };
+        let Conclusion { result, termination, reason } = conclusion;
         let moves = self
             .moves
             .into_iter()
@@ -371,13 +198,13 @@ impl Record {
             result,
             termination,
             reason,
-            fault: game_fault,
+            fault,
             conduct: self.conduct,
             overhead: self.overhead,
         })
     }
 
-    fn describe(&self, loser: Color, fault: Fault, rules: &GameRules<'_>) -> GameFault {
+    fn describe(&self, loser: Color, fault: EngineFault, rules: &GameRules<'_>) -> GameFault {
         let late = rules.punctuality.map(|watch| watch.worst_since(self.called));
         GameFault {
             loser,
@@ -389,27 +216,16 @@ impl Record {
     }
 }
 
-fn termination_by(fault: &Fault) -> Termination {
-    match fault {
-        Fault::OutOfTime { .. } => Termination::TimeForfeit,
-        Fault::IllegalMove { .. } | Fault::WrongLine(_) => Termination::IllegalMove,
-        Fault::NotReady { .. } | Fault::Stalled(_) | Fault::Deaf => Termination::Stalled,
-        Fault::NoStart(_) | Fault::Crashed(_) | Fault::BrokenOff => Termination::Abandoned,
-    }
-}
-
-fn fault_of(color: Color, fault: Fault) -> End {
-    match fault {
-        Fault::BrokenOff => End::BrokenOff,
-        fault => End::Fault(color, fault),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
-    use crate::arena::{Opening, ResignRule, SearchPlayer};
+    use crate::arena::{
+        AdjudicationRules, Opening, ResignRule, SearchPlayer, Termination, TimeControl,
+    };
     use crate::evaluation::AnyEvaluation;
+    use crate::pgn::GameResult;
     use crate::variant::Variant;
 
     fn rules<'a>(
@@ -457,7 +273,7 @@ mod tests {
             let mut replayed = AnyGame::from_position(game.start);
             for played in &game.moves {
                 assert!(replayed.position().is_legal(played.mv));
-                assert!(played.judgement().is_some());
+                assert!(played.score().is_some());
                 replayed.play(played.mv);
             }
             match replayed.outcome() {

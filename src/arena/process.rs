@@ -1,5 +1,5 @@
 //! An engine as a running program: its answers, each when it is waited for,
-//! what it tells meanwhile, and what it says before it ends.
+//! what it reports meanwhile, and what it says before it ends.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 use log::Level;
 
 use super::affinity::bound_to;
+use super::engine_fault::{EngineFault, LastWords};
 use super::engine_lines::EngineLines;
 use super::match_log::{MatchLog, in_one_line};
-use super::player::{Fault, LastWords};
 use super::waiting::Waits;
 use crate::program::{Outputs, Program, RunningProgram, each_line};
 
@@ -84,9 +84,9 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     /// Starts an engine.
-    pub fn start(program: &Program, around: &Surroundings) -> Result<EngineProcess, Fault> {
+    pub fn start(program: &Program, around: &Surroundings) -> Result<EngineProcess, EngineFault> {
         let no_start = |error: std::io::Error| {
-            Fault::NoStart(format!("{}: {error}", program.command.display()))
+            EngineFault::NoStart(format!("{}: {error}", program.command.display()))
         };
         let started = bound_to(&around.cores, || RunningProgram::start(program));
         let (running, Outputs { stdout, stderr }) =
@@ -127,15 +127,15 @@ impl EngineProcess {
     }
 
     /// Sends a line.
-    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+    pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
         self.diary.note(Level::Debug, "to", format_args!("{line}"));
         self.program.send(line).map_err(|error| match error.kind() {
-            std::io::ErrorKind::TimedOut => Fault::Deaf,
+            std::io::ErrorKind::TimedOut => EngineFault::Deaf,
             _ => self.has_crashed(),
         })
     }
 
-    /// Forgets all answers, and what was told of the search.
+    /// Forgets all answers, and what was reported of the search.
     pub fn forget(&mut self) {
         for answers in &self.answers {
             // No more than were there: a flood brings others at once.
@@ -160,7 +160,12 @@ impl EngineProcess {
 
     /// The next answer that begins with this word; `late` is the fault of an
     /// engine that does not give it until `latest`.
-    pub fn wait_for(&mut self, word: &str, latest: Instant, late: Fault) -> Result<Answer, Fault> {
+    pub fn wait_for(
+        &mut self,
+        word: &str,
+        latest: Instant,
+        late: EngineFault,
+    ) -> Result<Answer, EngineFault> {
         let Some(queue) = ANSWERS.iter().position(|&answer| answer == word) else {
             return Err(late);
         };
@@ -168,7 +173,7 @@ impl EngineProcess {
         let mut last_words = None;
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Fault::BrokenOff);
+                return Err(EngineFault::Aborted);
             }
             let now = Instant::now();
             let until = last_words.map_or(latest, |end| latest.min(end));
@@ -193,7 +198,7 @@ impl EngineProcess {
 
     /// The fault of an engine that is not there any more, with what it wrote
     /// before it ended.
-    fn has_crashed(&mut self) -> Fault {
+    fn has_crashed(&mut self) -> EngineFault {
         let latest = Instant::now() + LAST_WORDS;
         let is_read =
             |reader: &Option<JoinHandle<()>>| reader.as_ref().is_none_or(JoinHandle::is_finished);
@@ -203,7 +208,7 @@ impl EngineProcess {
             std::thread::sleep(LAST_LOOK);
         }
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        Fault::Crashed(LastWords {
+        EngineFault::Crashed(LastWords {
             status: self.program.status().map(|status| status.to_string()),
             errors: errors.iter().cloned().collect(),
         })
@@ -225,11 +230,11 @@ struct Listener {
 
 impl Listener {
     fn listen(&self, output: impl Read) {
-        each_line(output, |text, arrived| self.take(text, arrived));
+        each_line(output, |text, arrived| self.on_line(text, arrived));
         self.diary.note(Level::Info, "end of output of", format_args!("it is closed"));
     }
 
-    fn take(&self, text: &str, arrived: Instant) -> ControlFlow<()> {
+    fn on_line(&self, text: &str, arrived: Instant) -> ControlFlow<()> {
         let is_search = text.starts_with("info ") && !text.starts_with("info string");
         let level = if is_search { Level::Trace } else { Level::Debug };
         // First, so that the log keeps the order of question and answer.
@@ -240,7 +245,7 @@ impl Listener {
                 return ControlFlow::Break(());
             }
         } else {
-            self.lines.lock().unwrap_or_else(PoisonError::into_inner).hear(text);
+            self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(text);
         }
         ControlFlow::Continue(())
     }

@@ -83,9 +83,9 @@ impl RandomOpenings {
     }
 
     /// Makes `wanted` different openings on the threads of the current rayon
-    /// pool, and gives up when many tries in a row lead to no new one. `heard`
-    /// is told of each handful of tries: the new openings, and the tally so far;
-    /// when it answers no, the work ends. The tally tells how many there are,
+    /// pool, and gives up when many tries in a row lead to no new one. `on_batch`
+    /// is called after each batch of tries with the new openings and the tally so
+    /// far; when it returns false, the work ends. The tally tells how many there are,
     /// and if fewer than wanted, why. Fewer wanted are the first of more.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl RandomOpenings {
     pub fn make(
         &self,
         wanted: usize,
-        heard: &mut dyn FnMut(&[Opening], &OpeningTally) -> bool,
+        on_batch: &mut dyn FnMut(&[Opening], &OpeningTally) -> bool,
     ) -> Result<OpeningTally, OpeningError> {
         let mut tally = OpeningTally::default();
         let mut met = HashSet::new();
@@ -127,7 +127,7 @@ impl RandomOpenings {
                     }
                 }
             }
-            if !heard(&new, &tally) {
+            if !on_batch(&new, &tally) {
                 break;
             }
         }

@@ -1,36 +1,37 @@
-//! What an engine tells of its search in its `info` lines.
+//! What an engine reports of its search in its `info` lines.
 
 use std::time::Duration;
 
 use crate::text::read_number;
+use crate::uci_info_words::is_info_word;
 
-/// A player's judgement of a position, from its own view.
+/// The score that an engine reports, from its own view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judgement {
+pub enum ReportedScore {
     /// In centipawns.
     Centipawns(i32),
     /// Moves to mate; negative or zero when the player is mated.
     Mate(i32),
 }
 
-impl Judgement {
+impl ReportedScore {
     /// In centipawns; a mate counts as more than any material.
     pub fn centipawns(self) -> i32 {
         const MATE: i32 = 100_000;
         match self {
-            Judgement::Centipawns(value) => value,
-            Judgement::Mate(moves) if moves > 0 => MATE,
-            Judgement::Mate(_) => -MATE,
+            ReportedScore::Centipawns(value) => value,
+            ReportedScore::Mate(moves) if moves > 0 => MATE,
+            ReportedScore::Mate(_) => -MATE,
         }
     }
 }
 
-/// The latest that a player told of its search: of the first variation, if it
+/// The latest that a player reported of its search: of the first variation, if it
 /// shows several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     /// What it thinks of the position.
-    pub judgement: Option<Judgement>,
+    pub score: Option<ReportedScore>,
     /// Plies that it looked ahead.
     pub depth: Option<u32>,
     /// Plies that it looked ahead in its longest line.
@@ -41,14 +42,14 @@ pub struct SearchInfo {
     pub nps: Option<u64>,
     /// How full its table is, in thousandths.
     pub hashfull: Option<u32>,
-    /// The moves that it expects, as it wrote them; empty if it told none.
+    /// The moves that it expects, as it wrote them; empty if it reported none.
     pub pv: String,
 }
 
 /// What a player said of a move, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// What it told of its search.
+    /// What it reported of its search.
     pub info: SearchInfo,
     /// From the question to the answer.
     pub time: Duration,
@@ -61,11 +62,11 @@ impl SearchInfo {
     /// Takes over what a line says. Lines that only count, such as those with
     /// `currmove`, change only the counts; lines of other variations nothing.
     pub(super) fn note(&mut self, line: &InfoLine<'_>) {
-        if line.rank != 1 {
+        if line.multipv != 1 {
             return;
         }
-        if line.judgement.is_some() {
-            self.judgement = line.judgement;
+        if line.score.is_some() {
+            self.score = line.score;
             self.depth = line.depth;
             self.seldepth = line.seldepth;
         }
@@ -90,10 +91,10 @@ impl SearchInfo {
 /// One `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct InfoLine<'a> {
-    /// Which variation it tells of, from 1.
-    pub rank: i64,
-    pub judgement: Option<Judgement>,
-    /// Whether the judgement is only a bound.
+    /// Which variation it is about, from 1.
+    pub multipv: i64,
+    pub score: Option<ReportedScore>,
+    /// Whether the score is only a bound.
     pub is_bound: bool,
     pub depth: Option<u32>,
     pub seldepth: Option<u32>,
@@ -103,38 +104,13 @@ pub(super) struct InfoLine<'a> {
     pub pv: Option<&'a str>,
 }
 
-/// What ends a line of moves: the words of the protocol that no move looks
-/// like.
-const WORDS: [&str; 20] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "cp",
-    "mate",
-    "lowerbound",
-    "upperbound",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "cpuload",
-    "string",
-    "refutation",
-    "wdl",
-];
-
 impl<'a> InfoLine<'a> {
     /// Reads what stands behind the word `info`; what makes no sense is passed
     /// over.
     pub fn read(text: &'a str) -> InfoLine<'a> {
         let mut line = InfoLine {
-            rank: 1,
-            judgement: None,
+            multipv: 1,
+            score: None,
             is_bound: false,
             depth: None,
             seldepth: None,
@@ -151,14 +127,14 @@ impl<'a> InfoLine<'a> {
             let large = number.and_then(|number| u64::try_from(number).ok());
             match word {
                 "string" => break,
-                "multipv" => line.rank = number.unwrap_or(1),
+                "multipv" => line.multipv = number.unwrap_or(1),
                 "depth" => line.depth = small,
                 "seldepth" => line.seldepth = small,
                 "nodes" => line.nodes = large,
                 "nps" => line.nps = large,
                 "hashfull" => line.hashfull = small,
-                "cp" => line.judgement = number.map(|cp| Judgement::Centipawns(clamped(cp))),
-                "mate" => line.judgement = number.map(|moves| Judgement::Mate(clamped(moves))),
+                "cp" => line.score = number.map(|cp| ReportedScore::Centipawns(clamped(cp))),
+                "mate" => line.score = number.map(|moves| ReportedScore::Mate(clamped(moves))),
                 "lowerbound" | "upperbound" => line.is_bound = true,
                 "pv" => {
                     let (moves, behind) = split_moves(rest);
@@ -184,7 +160,7 @@ fn split_moves(text: &str) -> (&str, &str) {
     let text = text.trim_ascii_start();
     let mut rest = text;
     while let Some((word, behind)) = split_word(rest)
-        && !WORDS.contains(&word)
+        && !is_info_word(word)
     {
         rest = behind;
     }
@@ -202,9 +178,9 @@ mod tests {
 
     #[test]
     fn the_first_variation_is_noted() {
-        use Judgement::{Centipawns, Mate};
+        use ReportedScore::{Centipawns, Mate};
         let mut info = SearchInfo::default();
-        for (line, judgement, depth, nodes, pv) in [
+        for (line, score, depth, nodes, pv) in [
             ("depth 3 score cp 15 pv e2e4 e8e6", Centipawns(15), 3, None, "e2e4 e8e6"),
             ("depth 4 multipv 2 score cp 99 pv d2d4", Centipawns(15), 3, None, "e2e4 e8e6"),
             ("string score cp 7 pv a1a2", Centipawns(15), 3, None, "e2e4 e8e6"),
@@ -220,7 +196,7 @@ mod tests {
             ("depth x score cp y nodes z pv", Centipawns(1), 10, Some(77), "b2b3   b8b7"),
         ] {
             info.note(&InfoLine::read(line));
-            assert_eq!((info.judgement, info.depth), (Some(judgement), Some(depth)), "{line}");
+            assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
             assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
         }
         info.forget();
@@ -234,8 +210,8 @@ mod tests {
              nps 99000 hashfull 17 tbhits 0 time 1247 pv e2e4",
         );
         let expected = InfoLine {
-            rank: 1,
-            judgement: Some(Judgement::Centipawns(31)),
+            multipv: 1,
+            score: Some(ReportedScore::Centipawns(31)),
             is_bound: true,
             depth: Some(12),
             seldepth: Some(20),

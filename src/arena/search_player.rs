@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::player::{Choice, Fault, Player, Turn};
-use super::search_info::{Judgement, SearchInfo, Thought};
+use super::engine_fault::EngineFault;
+use super::player::{Choice, Player, Turn};
+use super::search_info::{ReportedScore, SearchInfo, Thought};
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits};
 use crate::evaluation::AnyEvaluation;
@@ -34,12 +35,12 @@ impl SearchPlayer {
 }
 
 impl Player for SearchPlayer {
-    fn start_game(&mut self) -> Result<Option<Fault>, Fault> {
-        self.searcher.clear().map_err(|error| Fault::NoStart(error.to_string()))?;
+    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault> {
+        self.searcher.clear().map_err(|error| EngineFault::NoStart(error.to_string()))?;
         Ok(None)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
         let started = Instant::now();
         let clock = turn.own_clock();
         let control = clock.control();
@@ -54,14 +55,15 @@ impl Player for SearchPlayer {
             ..SearchLimits::default()
         };
         let result = self.searcher.search(turn.game, &limits);
-        let mv =
-            result.best.ok_or_else(|| Fault::IllegalMove { text: "none".to_owned(), why: None })?;
-        let judgement = match result.score.moves_to_mate() {
-            Some(moves) => Judgement::Mate(i32::from(moves)),
-            None => Judgement::Centipawns(result.score.value()),
+        let mv = result
+            .best
+            .ok_or_else(|| EngineFault::IllegalMove { text: "none".to_owned(), why: None })?;
+        let score = match result.score.moves_to_mate() {
+            Some(moves) => ReportedScore::Mate(i32::from(moves)),
+            None => ReportedScore::Centipawns(result.score.value()),
         };
         let info = SearchInfo {
-            judgement: Some(judgement),
+            score: Some(score),
             depth: u32::try_from(result.depth.0).ok(),
             ..SearchInfo::default()
         };
@@ -69,5 +71,5 @@ impl Player for SearchPlayer {
         Ok(Choice { mv, thought, asked: started, expected: None, lines: Vec::new() })
     }
 
-    fn end_game(&mut self, _: Option<&Fault>) {}
+    fn end_game(&mut self, _: Option<&EngineFault>) {}
 }

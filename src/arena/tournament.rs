@@ -10,13 +10,15 @@ use log::Level;
 use super::adjudication::AdjudicationRules;
 use super::affinity::CoreShares;
 use super::conduct::LineExample;
+use super::finished_game::FinishedGame;
+use super::game_rules::{GameRules, LineCheck};
 use super::match_log::MatchLog;
 use super::opening_error::OpeningError;
-use super::openings::OpeningBook;
-use super::play::{FinishedGame, GameRules, LineCheck, play_game};
+use super::play::play_game;
 use super::process::Surroundings;
 use super::punctuality::Punctuality;
 use super::schedule::ScheduledGame;
+use super::shared_openings::SharedOpenings;
 use super::time_control::TimeControl;
 use super::uci_player::{EngineSetup, UciPlayer};
 
@@ -45,7 +47,7 @@ pub struct Tournament {
     /// Who takes part, in the order of the schedule's numbers.
     pub contestants: Vec<Contestant>,
     /// Where games begin.
-    pub openings: OpeningBook,
+    pub openings: SharedOpenings,
     /// When games end early.
     pub adjudication: AdjudicationRules,
     /// Games at a time.
@@ -77,8 +79,8 @@ enum Message {
 }
 
 impl Tournament {
-    /// Plays the games in their order. `heard` hears of each event on the
-    /// calling thread; when it returns false, or `stop` is raised, running
+    /// Plays the games in their order. `on_event` is called with each event on
+    /// the calling thread; when it returns false, or `stop` is raised, running
     /// games are broken off and nothing is left running.
     ///
     /// # Errors
@@ -87,7 +89,7 @@ impl Tournament {
         &self,
         games: impl IntoIterator<Item = ScheduledGame>,
         stop: &Arc<AtomicBool>,
-        heard: &mut dyn FnMut(TournamentEvent<'_>) -> bool,
+        on_event: &mut dyn FnMut(TournamentEvent<'_>) -> bool,
     ) -> Result<(), OpeningError> {
         let waiting = Mutex::new(games.into_iter().collect::<VecDeque<_>>());
         let (sender, messages) = mpsc::channel();
@@ -107,9 +109,9 @@ impl Tournament {
                     // A decision may have been reached while others finished.
                     // A stop from outside loses none of them.
                     _ if is_over => false,
-                    Message::Started(game) => heard(TournamentEvent::Started(&game)),
+                    Message::Started(game) => on_event(TournamentEvent::Started(&game)),
                     Message::Finished(game, finished) => {
-                        heard(TournamentEvent::Finished(&game, &finished))
+                        on_event(TournamentEvent::Finished(&game, &finished))
                     }
                     Message::Failed(error) => {
                         result = Err(error);
@@ -183,14 +185,14 @@ impl Tournament {
         let [white, black] = contestants.map(|contestant| contestant.name.as_str());
         let title = format!("game {} ({white} vs {black})", game.number + 1);
         around.log.line(Level::Info, format_args!("{title} begins"));
-        let mut take = |number: usize| {
+        let mut player_of = |number: usize| {
             let contestant = &self.contestants[number];
             players.remove(&number).unwrap_or_else(|| {
                 let around = Surroundings { name: contestant.name.clone(), ..around.clone() };
                 UciPlayer::new(contestant.setup.clone(), around)
             })
         };
-        let (mut white, mut black) = (take(game.white), take(game.black));
+        let (mut white, mut black) = (player_of(game.white), player_of(game.black));
         let finished = play_game([&mut white, &mut black], &rules);
         players.insert(game.white, white);
         players.insert(game.black, black);

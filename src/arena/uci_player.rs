@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::engine_fault::{EngineFault, LastWords};
 use super::engine_options::{AnnouncedOption, Setting, fit};
-use super::player::{Choice, Fault, LastWords, Player, Turn};
+use super::player::{Choice, Player, Turn};
 use super::process::{EngineProcess, Surroundings};
 use super::search_info::Thought;
 use super::uci_commands::{go_command, position_command, set_option_command};
@@ -68,7 +69,7 @@ pub struct UciPlayer {
     /// The reply it is thinking about on the opponent's time.
     pondered: Option<AnyMove>,
     /// What was wrong with it after its last game.
-    departed: Option<Fault>,
+    departed: Option<EngineFault>,
 }
 
 impl UciPlayer {
@@ -77,7 +78,7 @@ impl UciPlayer {
         UciPlayer { setup, around, process: None, pondered: None, departed: None }
     }
 
-    fn started(&self) -> Result<EngineProcess, Fault> {
+    fn started(&self) -> Result<EngineProcess, EngineFault> {
         let mut process = EngineProcess::start(&self.setup.program, &self.around)?;
         process.lines().keep_setup();
         process.send("uci")?;
@@ -92,7 +93,7 @@ impl UciPlayer {
         Ok(process)
     }
 
-    fn ready_for_game(&self, mut process: EngineProcess) -> Result<EngineProcess, Fault> {
+    fn ready_for_game(&self, mut process: EngineProcess) -> Result<EngineProcess, EngineFault> {
         process.forget();
         process.send("ucinewgame")?;
         process.send("isready")?;
@@ -102,7 +103,7 @@ impl UciPlayer {
 
     /// Puts the question, or lets the engine go on with the answer it has been
     /// thinking about already.
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<(), EngineFault> {
         let hit = self.pondered.is_some() && self.pondered.as_ref() == turn.moves.last();
         if !hit {
             self.stop_pondering()?;
@@ -121,13 +122,13 @@ impl UciPlayer {
     }
 
     /// Has the engine give up what it thinks about on the opponent's time.
-    fn stop_pondering(&mut self) -> Result<(), Fault> {
+    fn stop_pondering(&mut self) -> Result<(), EngineFault> {
         let Some(process) = self.process.as_mut().filter(|_| self.pondered.take().is_some()) else {
             return Ok(());
         };
         process.send("stop")?;
         let patience = self.setup.patience.ready;
-        let late = Fault::NotReady { question: "stop", patience };
+        let late = EngineFault::NotReady { question: "stop", patience };
         process.wait_for("bestmove", Instant::now() + patience, late).map(|_| ())
     }
 
@@ -138,8 +139,8 @@ impl UciPlayer {
     }
 }
 
-fn running(process: &mut Option<EngineProcess>) -> Result<&mut EngineProcess, Fault> {
-    process.as_mut().ok_or_else(|| Fault::Crashed(LastWords::default()))
+fn running(process: &mut Option<EngineProcess>) -> Result<&mut EngineProcess, EngineFault> {
+    process.as_mut().ok_or_else(|| EngineFault::Crashed(LastWords::default()))
 }
 
 impl Patience {
@@ -149,19 +150,19 @@ impl Patience {
         process: &mut EngineProcess,
         word: &str,
         question: &'static str,
-    ) -> Result<(), Fault> {
-        let late = Fault::NotReady { question, patience: self.ready };
+    ) -> Result<(), EngineFault> {
+        let late = EngineFault::NotReady { question, patience: self.ready };
         process.wait_for(word, Instant::now() + self.ready, late).map(|_| ())
     }
 }
 
 impl Player for UciPlayer {
-    fn start_game(&mut self) -> Result<Option<Fault>, Fault> {
+    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault> {
         let process = match self.process.take() {
             None => self.ready_for_game(self.started()?),
             Some(process) => match self.ready_for_game(process) {
                 // It ended after its last game, which is no fault in this one.
-                Err(fault @ Fault::Crashed(_)) => {
+                Err(fault @ EngineFault::Crashed(_)) => {
                     self.departed = Some(fault);
                     self.ready_for_game(self.started()?)
                 }
@@ -172,14 +173,14 @@ impl Player for UciPlayer {
         Ok(self.departed.take())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
         let patience = self.setup.patience.unclocked_move;
         let (limit, late) = match turn.own_clock().allowed() {
             Some(allowed) => {
                 let latest = allowed + turn.own_clock().control().margin;
-                (latest + WAIT_BEYOND, Fault::OutOfTime { allowed, used: None })
+                (latest + WAIT_BEYOND, EngineFault::OutOfTime { allowed, used: None })
             }
-            None => (patience, Fault::Stalled(patience)),
+            None => (patience, EngineFault::Stalled(patience)),
         };
         self.ask(turn)?;
         // The clock starts when `go` or `ponderhit` is written.
@@ -191,7 +192,7 @@ impl Player for UciPlayer {
         let mut words = answer.text.split_ascii_whitespace().skip(1);
         let text = words.next().unwrap_or("");
         let mv = AnyMove::parse(variant, text)
-            .ok_or_else(|| Fault::IllegalMove { text: shortened(text), why: None })?;
+            .ok_or_else(|| EngineFault::IllegalMove { text: shortened(text), why: None })?;
         Ok(Choice {
             mv,
             thought: Thought { info, time: answer.arrived.saturating_duration_since(asked) },
@@ -207,7 +208,7 @@ impl Player for UciPlayer {
         self.process.as_mut()?.waited()
     }
 
-    fn ponder(&mut self, turn: &Turn<'_>, expected: AnyMove) -> Result<(), Fault> {
+    fn ponder(&mut self, turn: &Turn<'_>, expected: AnyMove) -> Result<(), EngineFault> {
         if !self.setup.ponder || !turn.game.position().is_legal(expected) {
             return Ok(());
         }
@@ -227,7 +228,7 @@ impl Player for UciPlayer {
         Ok(())
     }
 
-    fn end_game(&mut self, fault: Option<&Fault>) {
+    fn end_game(&mut self, fault: Option<&EngineFault>) {
         if fault.is_some() {
             self.pondered = None;
         }
@@ -235,7 +236,7 @@ impl Player for UciPlayer {
             // It may still be thinking, or worse: a new process is the safest.
             self.process = None;
         } else if let Err(fault) = self.stop_pondering() {
-            self.departed = Some(fault).filter(|fault| *fault != Fault::BrokenOff);
+            self.departed = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
             self.process = None;
         } else if self.setup.restart {
             self.dismiss();

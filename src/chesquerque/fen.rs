@@ -3,83 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::bitboard::Bitboard;
 use super::castling::{CASTLING_LETTERS, CastlingPath, CastlingRights};
+use super::fen_error::{FenError, FenNotice};
 use super::piece::{Piece, PieceKind};
 use super::point::{PerPoint, Point};
 use super::position::{MAX_CLOCK, Position};
 use super::side::{Black, White};
 use crate::game::{Color, Key};
 use crate::text::Excerpt;
-
-/// Why a text is not the FEN of a position, and where it is wrong.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum FenError {
-    /// There is no text.
-    #[error("FEN is empty")]
-    Empty,
-    /// A field other than the clocks is not there.
-    #[error("FEN field `{0}` is missing")]
-    MissingField(&'static str),
-    /// There is text behind the sixth field.
-    #[error("FEN has more than six fields: unexpected `{0}`")]
-    TooManyFields(Excerpt),
-    /// Not nine ranks.
-    #[error("board: {0} ranks instead of 9")]
-    RankCount(usize),
-    /// A rank that is too short or too long; more than 81 points end here too.
-    #[error("board: rank {rank} has {width} points instead of 9")]
-    RankWidth {
-        /// Counted from 1, as on the board.
-        rank: usize,
-        /// Points that the text gives it.
-        width: usize,
-    },
-    /// A letter or digit that stands for nothing.
-    #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
-    UnknownLetter {
-        /// The letter.
-        letter: char,
-        /// Counted from 1, as on the board.
-        rank: usize,
-    },
-    /// A side without its king, or with several.
-    #[error("board: {color:?} has {count} kings instead of 1")]
-    Kings {
-        /// The side.
-        color: Color,
-        /// Its kings.
-        count: u32,
-    },
-    /// A pawn where none can stand.
-    #[error("board: pawn on {0}, on the first or last rank")]
-    PawnOnLastRank(Point),
-    /// Neither `w` nor `b`.
-    #[error("side to move: `{0}` is neither `w` nor `b`")]
-    SideToMove(Excerpt),
-    /// The side that has just moved is in check.
-    #[error("side to move: {0:?} is in check, but it is not its turn")]
-    OpponentInCheck(Color),
-    /// Not some of `KQkq`, each at most once, or `-`.
-    #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
-    Castling(Excerpt),
-    /// Not a point.
-    #[error("en passant: `{0}` is neither `-` nor a point")]
-    EnPassant(Excerpt),
-    /// No double step can have passed over this point.
-    #[error("en passant: no pawn can just have passed over {0}")]
-    ImpossibleEnPassant(Point),
-    /// A clock that is no number, or beyond any game.
-    #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
-    Clock {
-        /// Which of the two clocks.
-        field: &'static str,
-        /// What stands there.
-        text: Excerpt,
-    },
-}
 
 /// A FEN that was read, with what had to be put right.
 #[derive(Clone, Debug)]
@@ -88,23 +20,6 @@ pub struct ParsedFen {
     pub position: Position,
     /// What had to be put right, if anything.
     pub notice: Option<FenNotice>,
-}
-
-/// Something in a FEN that was put right.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FenNotice {
-    /// These castling letters were dropped: king or rook is not at home.
-    CastlingDropped(String),
-}
-
-impl fmt::Display for FenNotice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenNotice::CastlingDropped(letters) => {
-                write!(f, "castling: `{letters}` dropped, king or rook is not at home")
-            }
-        }
-    }
 }
 
 impl Position {

@@ -9,19 +9,19 @@ use anyhow::{Context, bail};
 use crate::dataset::{Block, BlockReader, DatasetError};
 use crate::whole_file::WholeFile;
 
-/// Hands the blocks of a file over until `take` has had enough.
+/// Hands the blocks of a file over until `on_block` has had enough.
 ///
 /// # Errors
-/// When the file cannot be read, or `take` fails.
+/// When the file cannot be read, or `on_block` fails.
 pub(super) fn for_each_block(
     path: &Path,
-    mut take: impl FnMut(Block) -> anyhow::Result<bool>,
+    mut on_block: impl FnMut(Block) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
     let named =
         |error: DatasetError| anyhow::Error::from(error).context(path.display().to_string());
     let mut reader = BlockReader::open(path).map_err(named)?;
     while let Some(block) = reader.next_block().map_err(named)? {
-        if !take(block)? {
+        if !on_block(block)? {
             break;
         }
     }

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::pgn::input::for_each_sound_game;
+use super::pgn::game_input::for_each_sound_game;
 use super::{output_path, progress};
 use crate::evaluation::WdlModel;
 use crate::optimiser::Losses;

@@ -1,6 +1,6 @@
 //! How each check has the engine started anew.
 
-use super::engine::Examinee;
+use super::examinee::Examinee;
 use super::examiner::Examiner;
 use super::finding::Outcome;
 

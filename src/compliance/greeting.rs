@@ -52,8 +52,8 @@ impl Kind {
 }
 
 impl Greeting {
-    /// Takes a line.
-    pub fn take(&mut self, line: &str) {
+    /// Adds a line of the answer.
+    pub fn add_line(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
         let first = words.next();
         let second = words.next();
@@ -89,20 +89,34 @@ const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 impl Announced {
     /// Reads a whole `option` line, or says what is wrong with it.
     fn read(line: &str) -> Result<Announced, String> {
-        let mut name = None;
-        let mut kind = None;
-        let mut default = None;
-        let mut bounds = [None, None];
-        let mut choices = Vec::new();
+        let mut fields = OptionFields::read(line)?;
+        let name = fields.name.take().filter(|name| !name.is_empty()).ok_or("a name is missing")?;
+        Ok(Announced { name, kind: fields.kind()? })
+    }
+}
+
+/// What an option line says, word by word.
+#[derive(Default)]
+struct OptionFields {
+    name: Option<String>,
+    kind: Option<String>,
+    default: Option<String>,
+    bounds: [Option<String>; 2],
+    choices: Vec<String>,
+}
+
+impl OptionFields {
+    fn read(line: &str) -> Result<OptionFields, String> {
+        let mut found = OptionFields::default();
         for (word, text) in fields(line)? {
             let place = match word {
-                "name" => &mut name,
-                "type" => &mut kind,
-                "default" => &mut default,
-                "min" => &mut bounds[0],
-                "max" => &mut bounds[1],
+                "name" => &mut found.name,
+                "type" => &mut found.kind,
+                "default" => &mut found.default,
+                "min" => &mut found.bounds[0],
+                "max" => &mut found.bounds[1],
                 _ => {
-                    choices.push(text);
+                    found.choices.push(text);
                     continue;
                 }
             };
@@ -110,7 +124,12 @@ impl Announced {
                 return Err(format!("`{word}` stands there twice"));
             }
         }
-        let name = name.filter(|name| !name.is_empty()).ok_or("a name is missing")?;
+        Ok(found)
+    }
+
+    /// The option's type with all that belongs to it.
+    fn kind(self) -> Result<Kind, String> {
+        let OptionFields { kind, default, bounds, choices, .. } = self;
         let kind = kind.ok_or("`type` is missing")?;
         if bounds.iter().any(Option::is_some) && kind != "spin" {
             return Err(format!("`min` and `max` are for a spin, not a {kind}"));
@@ -118,47 +137,44 @@ impl Announced {
         if !choices.is_empty() && kind != "combo" {
             return Err(format!("`var` is for a combo, not a {kind}"));
         }
-        let needed = || default.clone().ok_or(format!("a {kind} needs a `default`"));
-        let kind = match kind.as_str() {
-            "check" => match needed()?.as_str() {
-                "true" => Kind::Check { default: true },
-                "false" => Kind::Check { default: false },
-                other => return Err(format!("default `{other}` is neither true nor false")),
+        let needed = |default: Option<String>| default.ok_or(format!("a {kind} needs a `default`"));
+        match kind.as_str() {
+            "check" => match needed(default)?.as_str() {
+                "true" => Ok(Kind::Check { default: true }),
+                "false" => Ok(Kind::Check { default: false }),
+                other => Err(format!("default `{other}` is neither true nor false")),
             },
-            "spin" => {
-                let [min, max] = bounds;
-                let number = |word: &str, text: Option<String>| {
-                    let text = text.ok_or(format!("a spin needs `{word}`"))?;
-                    read_number(&text).ok_or(format!("{word} `{text}` is not a whole number"))
-                };
-                let default = number("default", default)?;
-                let (min, max) = (number("min", min)?, number("max", max)?);
-                if min > max {
-                    return Err(format!("min {min} is larger than max {max}"));
-                }
-                if !(min..=max).contains(&default) {
-                    return Err(format!("default {default} is not from {min} to {max}"));
-                }
-                Kind::Spin { default, min, max }
-            }
+            "spin" => spin(default, bounds),
             "combo" => {
-                let default = needed()?;
+                let default = needed(default)?;
                 if !choices.contains(&default) {
                     return Err(format!("default `{default}` is not among the `var`s"));
                 }
-                Kind::Combo { default, choices }
+                Ok(Kind::Combo { default, choices })
             }
-            "string" => Kind::Text { default },
-            "button" if default.is_some() => return Err("a button has no default".to_owned()),
-            "button" => Kind::Button,
-            other => {
-                return Err(format!(
-                    "type `{other}` is none of check, spin, combo, string, button"
-                ));
-            }
-        };
-        Ok(Announced { name, kind })
+            "string" => Ok(Kind::Text { default }),
+            "button" if default.is_some() => Err("a button has no default".to_owned()),
+            "button" => Ok(Kind::Button),
+            other => Err(format!("type `{other}` is none of check, spin, combo, string, button")),
+        }
     }
+}
+
+/// A number with its bounds.
+fn spin(default: Option<String>, [min, max]: [Option<String>; 2]) -> Result<Kind, String> {
+    let number = |word: &str, text: Option<String>| {
+        let text = text.ok_or(format!("a spin needs `{word}`"))?;
+        read_number(&text).ok_or(format!("{word} `{text}` is not a whole number"))
+    };
+    let default = number("default", default)?;
+    let (min, max) = (number("min", min)?, number("max", max)?);
+    if min > max {
+        return Err(format!("min {min} is larger than max {max}"));
+    }
+    if !(min..=max).contains(&default) {
+        return Err(format!("default {default} is not from {min} to {max}"));
+    }
+    Ok(Kind::Spin { default, min, max })
 }
 
 /// The fields of an option line: a word of the protocol, and what follows.

@@ -1,8 +1,9 @@
 //! `info` lines, read strictly: whatever is not as the protocol has it is
-//! told.
+//! reported.
 
 use crate::chesquerque::Move;
 use crate::text::read_number;
+use crate::uci_info_words::is_info_word;
 
 /// What an `info` line says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,31 +26,6 @@ pub(super) enum Score {
     Centipawns(i64),
     Mate(i64),
 }
-
-/// The words that can begin something in an `info` line.
-const WORDS: [&str; 21] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "cp",
-    "mate",
-    "lowerbound",
-    "upperbound",
-    "wdl",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "refutation",
-    "currline",
-];
 
 /// Thousandths in a whole.
 const WHOLE: i64 = 1000;
@@ -102,16 +78,8 @@ impl Info {
                     read_move(word, text)?;
                 }
                 "pv" | "refutation" | "currline" => {
-                    let listed = std::iter::from_fn(|| words.next_if(|next| !ends_moves(next)));
-                    let mut moves = Vec::new();
-                    for (index, text) in listed.enumerate() {
-                        // The line of a processor begins with its number.
-                        let is_cpu =
-                            word == "currline" && index == 0 && read_number(text).is_some();
-                        if !is_cpu {
-                            moves.push(read_move(word, text)?);
-                        }
-                    }
+                    let listed = std::iter::from_fn(|| words.next_if(|next| !is_info_word(next)));
+                    let moves = read_line(word, listed)?;
                     if word == "pv" {
                         info.pv = moves;
                     }
@@ -128,8 +96,17 @@ impl Info {
     }
 }
 
-fn ends_moves(word: &str) -> bool {
-    word == "string" || WORDS.contains(&word)
+/// The moves of a line of play.
+fn read_line<'a>(word: &str, texts: impl Iterator<Item = &'a str>) -> Result<Vec<Move>, String> {
+    let mut moves = Vec::new();
+    for (index, text) in texts.enumerate() {
+        // The line of a processor begins with its number.
+        let is_cpu = word == "currline" && index == 0 && read_number(text).is_some();
+        if !is_cpu {
+            moves.push(read_move(word, text)?);
+        }
+    }
+    Ok(moves)
 }
 
 fn read_move(word: &str, text: &str) -> Result<Move, String> {

@@ -5,21 +5,28 @@
 //! another and hands out a [`Report`] on each. What is wrong is said as a
 //! [`Finding`]: what was sent, what was expected, and what came.
 
+mod answer;
+mod check_report;
 mod checks;
-mod engine;
-mod examination;
+mod connection;
+mod ending;
+mod engine_events;
+mod engine_line;
+mod examinee;
 mod examiner;
+mod exchange;
 mod finding;
 mod fresh_engine;
 mod greeting;
 mod info;
 mod patience;
+mod search_request;
 mod setup;
 mod system;
 mod transcript;
 
+pub use check_report::{NoReport, Report};
 pub use checks::{CHECKS, Check};
-pub use examination::{NoReport, Report};
 pub use examiner::Examiner;
 pub use finding::{Finding, Verdict};
 pub use patience::Patience;

@@ -17,20 +17,20 @@ const UNWATCHED_DEPTH: u32 = 4;
 const SHARED_PLIES: u32 = 3;
 
 /// The counts below each legal move, on the threads of the current rayon
-/// pool. `counted` hears of each finished part as it is counted. Returns
+/// pool. `on_count` is called with each finished part as it is counted. Returns
 /// nothing when `stop` is raised before the end.
 pub fn perft_divide<P: Rules>(
     position: &P,
     depth: u32,
     stop: &AtomicBool,
-    counted: &(dyn Fn(u64) + Sync),
+    on_count: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<(P::Move, u64)>> {
     let moves = position.legal_moves();
     let below = depth.saturating_sub(1);
     moves
         .par_iter()
         .map(|&mv| {
-            let count = watched_perft(&position.after(mv), below, SHARED_PLIES, stop, counted)?;
+            let count = watched_perft(&position.after(mv), below, SHARED_PLIES, stop, on_count)?;
             Some((mv, count))
         })
         .collect()
@@ -41,19 +41,19 @@ fn watched_perft<P: Rules>(
     depth: u32,
     shared_plies: u32,
     stop: &AtomicBool,
-    counted: &(dyn Fn(u64) + Sync),
+    on_count: &(dyn Fn(u64) + Sync),
 ) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
     if depth <= UNWATCHED_DEPTH {
         let count = perft(position, depth);
-        counted(count);
+        on_count(count);
         return Some(count);
     }
     let shared_below = shared_plies.saturating_sub(1);
     let below =
-        |&mv: &P::Move| watched_perft(&position.after(mv), depth - 1, shared_below, stop, counted);
+        |&mv: &P::Move| watched_perft(&position.after(mv), depth - 1, shared_below, stop, on_count);
     let moves = position.legal_moves();
     if shared_plies > 0 { moves.par_iter().map(below).sum() } else { moves.iter().map(below).sum() }
 }

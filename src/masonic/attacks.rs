@@ -33,7 +33,7 @@ impl KingDanger {
     pub fn parrying_cells(&self) -> Bitboard {
         if self.checkers.is_empty() {
             Bitboard::ALL
-        } else if self.checkers.several() {
+        } else if self.checkers.more_than_one() {
             Bitboard::EMPTY
         } else {
             self.checkers | self.interposing
@@ -46,7 +46,7 @@ impl KingDanger {
         self.pinners
             .into_iter()
             .map(|pinner| self.pin_line(pinner))
-            .find(|line| line.has(cell))
+            .find(|line| line.contains(cell))
             .unwrap_or(Bitboard::ALL)
     }
 
@@ -149,7 +149,7 @@ impl Position {
             if blockers.is_empty() {
                 danger.checkers |= attacker.bit();
                 danger.interposing |= way;
-            } else if !blockers.several() && (blockers & own).any() {
+            } else if !blockers.more_than_one() && (blockers & own).any() {
                 danger.pinned |= blockers;
                 danger.pinners |= attacker.bit();
             }

@@ -45,19 +45,19 @@ impl Bitboard {
 
     /// Whether the set holds more than one cell.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether `cell` is in the set.
     #[inline]
-    pub const fn has(self, cell: Cell) -> bool {
+    pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 != 0
     }
 
     /// The lowest cell of the set.
     #[inline]
-    pub const fn first(self) -> Option<Cell> {
+    pub const fn lsb(self) -> Option<Cell> {
         if self.is_empty() { None } else { Some(Cell::wrapped(self.0.trailing_zeros() as u8)) }
     }
 
@@ -145,7 +145,7 @@ impl Iterator for Cells {
 
     #[inline]
     fn next(&mut self) -> Option<Cell> {
-        let cell = Bitboard(self.0).first()?;
+        let cell = Bitboard(self.0).lsb()?;
         self.0 &= self.0.wrapping_sub(1);
         Some(cell)
     }

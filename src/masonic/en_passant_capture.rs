@@ -37,7 +37,7 @@ impl Position {
     #[inline]
     pub(super) fn answered_double_step(&self, from: Cell, to: Cell) -> Option<EnPassant> {
         self.en_passant.filter(|target| {
-            target.passed == to && LINES[to].pawn_sources(self.side_to_move).has(from)
+            target.passed == to && LINES[to].pawn_sources(self.side_to_move).contains(from)
         })
     }
 }

@@ -87,7 +87,7 @@ impl Position {
             }
         }
         let end_ranks = Bitboard::rank(0) | Bitboard::rank(Cell::RANKS - 1);
-        match (self.of_kind(PieceKind::Pawn) & end_ranks).first() {
+        match (self.of_kind(PieceKind::Pawn) & end_ranks).lsb() {
             Some(cell) => Err(FenError::PawnOnLastRank(cell)),
             None => Ok(()),
         }
@@ -128,8 +128,8 @@ impl Position {
             };
             given = given.with(color, wing);
             let path = CastlingPath::of(color, wing);
-            if self.of(color, PieceKind::King).has(path.king_from)
-                && self.of(color, PieceKind::Rook).has(path.rook_from)
+            if self.of(color, PieceKind::King).contains(path.king_from)
+                && self.of(color, PieceKind::Rook).contains(path.rook_from)
             {
                 self.castling = self.castling.with(color, wing);
             } else {
@@ -152,10 +152,10 @@ impl Position {
             Color::Black => (Black::THIRD_RANK, Black::AHEAD),
         };
         let is_possible = |origin: Cell, target: EnPassant| {
-            third_rank.has(passed)
-                && !self.occupied().has(passed)
-                && !self.occupied().has(origin)
-                && self.of(enemy, PieceKind::Pawn).has(target.pawn)
+            third_rank.contains(passed)
+                && !self.occupied().contains(passed)
+                && !self.occupied().contains(origin)
+                && self.of(enemy, PieceKind::Pawn).contains(target.pawn)
         };
         let possible = [-1, 1].map(|half_files| {
             let (origin, target) = EnPassant::over(passed, (half_files, ahead))?;

@@ -136,13 +136,13 @@ impl Position {
         let Move { from, to, promotion } = mv;
         let us = self.side_to_move();
         let Some(kind) = self.kind_on(from) else { return IllegalMove::EmptyCell(from) };
-        if !self.of_color(us).has(from) {
+        if !self.of_color(us).contains(from) {
             return IllegalMove::NotYours { to_move: us, kind, from };
         }
         if let Some(wing) = self.castling_meant(mv) {
             return self.why_illegal_castling(wing);
         }
-        if let Some(kind) = self.kind_on(to).filter(|_| self.of_color(us).has(to)) {
+        if let Some(kind) = self.kind_on(to).filter(|_| self.of_color(us).contains(to)) {
             return IllegalMove::OwnPiece { kind, to };
         }
         let fault = match kind {
@@ -193,10 +193,10 @@ impl Position {
         };
         let occupied = self.occupied();
         if [-1, 1].into_iter().any(|half_files| from.offset(half_files, ahead) == Some(to)) {
-            return occupied.has(to).then_some(IllegalMove::PawnBlocked(to));
+            return occupied.contains(to).then_some(IllegalMove::PawnBlocked(to));
         }
         if self.reaches(PieceKind::Pawn, us, from, to, occupied) {
-            let captures = occupied.has(to) || self.answered_double_step(from, to).is_some();
+            let captures = occupied.contains(to) || self.answered_double_step(from, to).is_some();
             return (!captures).then_some(IllegalMove::NothingToCapture(to));
         }
         // Two steps with a turn half-way lead straight ahead, as in chess.
@@ -228,7 +228,7 @@ impl Position {
         if !self.castling().has(us, wing) {
             return IllegalMove::CastlingLost;
         }
-        if let Some(taken) = (path.between & self.occupied()).first() {
+        if let Some(taken) = (path.between & self.occupied()).lsb() {
             return IllegalMove::CastlingBlocked(taken);
         }
         let attacked =

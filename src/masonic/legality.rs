@@ -23,10 +23,11 @@ impl Position {
     fn is_legal_for<S: Side>(&self, mv: Move) -> bool {
         let Move { from, to, promotion } = mv;
         let own = self.of_color(S::COLOR);
-        let Some(kind) = self.kind_on(from).filter(|_| own.has(from) && !own.has(to)) else {
+        let Some(kind) = self.kind_on(from).filter(|_| own.contains(from) && !own.contains(to))
+        else {
             return false;
         };
-        let promotes = kind == PieceKind::Pawn && S::LAST_RANK.has(to);
+        let promotes = kind == PieceKind::Pawn && S::LAST_RANK.contains(to);
         let is_promotion_named = match promotion {
             None => !promotes,
             Some(kind) => promotes && PieceKind::PROMOTIONS.contains(&kind),
@@ -48,8 +49,8 @@ impl Position {
             return false;
         }
         let danger = self.king_danger::<S>();
-        danger.parrying_cells().has(to)
-            && (!danger.pinned.has(from) || danger.pin_mask(from).has(to))
+        danger.parrying_cells().contains(to)
+            && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
     }
 
     fn king_move_is_legal<S: Side>(&self, from: Cell, to: Cell) -> bool {
@@ -64,12 +65,12 @@ impl Position {
     /// en passant and the king's safety aside.
     fn pawn_reaches<S: Side>(&self, from: Cell, to: Cell) -> bool {
         let occupied = self.occupied();
-        if occupied.has(to) {
-            return LINES[to].pawn_sources(S::COLOR).has(from);
+        if occupied.contains(to) {
+            return LINES[to].pawn_sources(S::COLOR).contains(from);
         }
         S::STEPS.into_iter().any(|step| {
             let first = step.shift(from.bit()) & !occupied;
-            (first | step.shift(first & S::THIRD_RANK)).has(to)
+            (first | step.shift(first & S::THIRD_RANK)).contains(to)
         })
     }
 
@@ -95,7 +96,7 @@ impl Position {
             Queen => (Bitboard::EMPTY, lines.rook_lines | lines.diagonal_lines),
             King => (lines.rook_steps | lines.diagonal_steps, Bitboard::EMPTY),
         };
-        near.has(from) || (far.has(from) && (between(to, from) & occupied).is_empty())
+        near.contains(from) || (far.contains(from) && (between(to, from) & occupied).is_empty())
     }
 
     /// Whether a legal move gives check.
@@ -113,10 +114,10 @@ impl Position {
             return true;
         }
         let lines = &LINES[king];
-        (lines.rook_lines | lines.diagonal_lines).has(from)
+        (lines.rook_lines | lines.diagonal_lines).contains(from)
             && (self.far_attackers_of(us, king) & !from.bit()).into_iter().any(|attacker| {
                 let way = between(king, attacker);
-                way.has(from) && (way & occupied).is_empty()
+                way.contains(from) && (way & occupied).is_empty()
             })
     }
 

@@ -77,7 +77,7 @@ impl Position {
             if let Some(target) = answered {
                 self.take(S::Enemy::COLOR, PieceKind::Pawn, target.pawn);
             } else if from.rank().abs_diff(to.rank()) == 2
-                && let Some(passed) = between(from, to).first()
+                && let Some(passed) = between(from, to).lsb()
             {
                 self.offer_en_passant::<S::Enemy>(EnPassant { passed, pawn: to });
             }

@@ -94,7 +94,7 @@ impl game::Game for Position {
     fn may_lack_moves(&self) -> bool {
         let own = self.of_color(self.side_to_move());
         let kings_and_pawns = self.of_kind(PieceKind::King) | self.of_kind(PieceKind::Pawn);
-        !(own & !kings_and_pawns).several()
+        !(own & !kings_and_pawns).more_than_one()
     }
 
     #[inline]

@@ -33,6 +33,7 @@ mod lines;
 mod make_move;
 mod masonic_game;
 mod move_list;
+mod move_sink;
 mod picture;
 mod piece;
 mod position;

@@ -100,14 +100,15 @@ impl Position {
     /// The piece on a cell.
     pub fn piece_on(&self, cell: Cell) -> Option<Piece> {
         let kind = self.kind_on(cell)?;
-        let color = if self.of_color(Color::White).has(cell) { Color::White } else { Color::Black };
+        let color =
+            if self.of_color(Color::White).contains(cell) { Color::White } else { Color::Black };
         Some(Piece { color, kind })
     }
 
     /// Where a side's king stands.
     #[inline]
     pub fn king(&self, color: Color) -> Cell {
-        match self.of(color, PieceKind::King).first() {
+        match self.of(color, PieceKind::King).lsb() {
             Some(cell) => cell,
             None => unreachable!("each side has a king"),
         }

@@ -128,7 +128,7 @@ mod tests {
             let mut next = from.offset(half_files, ranks);
             while let Some(cell) = next {
                 reached |= cell.bit();
-                next = if occupied.has(cell) { None } else { cell.offset(half_files, ranks) };
+                next = if occupied.contains(cell) { None } else { cell.offset(half_files, ranks) };
             }
         }
         reached

@@ -79,7 +79,7 @@ impl Position {
         let attackers = self.attackers(cell, occupied) & self.of_color(side);
         let kind =
             PieceKind::ALL.into_iter().find(|&kind| (attackers & self.of_kind(kind)).any())?;
-        let from = (attackers & self.of_kind(kind)).first()?;
+        let from = (attackers & self.of_kind(kind)).lsb()?;
         let walks_into_attack =
             kind == PieceKind::King && self.is_attacked(cell, !side, occupied ^ from.bit());
         (!walks_into_attack).then_some((kind, from))

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::game::{Color, Rules, SanError};
 use crate::text::Excerpt;
-use crate::variant::{AnyFenError, AnyPosition, UnknownVariant};
+use crate::variant::{AnyFenError, AnyMoveTextError, AnyPosition, UnknownVariant};
 
 /// Why a game was not read.
 #[derive(Debug, Error)]
@@ -84,6 +84,22 @@ pub enum MoveFault {
     /// Several legal moves could be meant.
     #[error("could mean several moves")]
     Ambiguous,
+}
+
+impl From<AnyMoveTextError> for MoveFault {
+    fn from(error: AnyMoveTextError) -> MoveFault {
+        use crate::{alquerque, chesquerque, masonic};
+        match error {
+            AnyMoveTextError::Chesquerque(chesquerque::MoveTextError::San(error))
+            | AnyMoveTextError::Masonic(masonic::MoveTextError::San(error)) => error.into(),
+            AnyMoveTextError::Alquerque(alquerque::MoveTextError::Form(_)) => MoveFault::Malformed,
+            AnyMoveTextError::Chesquerque(chesquerque::MoveTextError::Illegal(_))
+            | AnyMoveTextError::Masonic(masonic::MoveTextError::Illegal(_))
+            | AnyMoveTextError::Alquerque(alquerque::MoveTextError::Illegal(_)) => {
+                MoveFault::Illegal
+            }
+        }
+    }
 }
 
 impl From<SanError> for MoveFault {

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::notation::Notation;
-use super::read::PgnReader;
-use super::record::{PgnGame, PgnMove};
+use super::pgn_game::{PgnGame, PgnMove};
+use super::pgn_reader::PgnReader;
 use crate::game::{GameResult, Rules};
 use crate::variant::{AnyPosition, Variant};
 

@@ -80,7 +80,7 @@ impl<R: BufRead> Lexer<R> {
                 return Ok((line, self.tag_value("Event".to_owned())?));
             }
             let line_start = self.line_start;
-            let Some(byte) = self.take()? else { return Ok((line, Token::End)) };
+            let Some(byte) = self.next_byte()? else { return Ok((line, Token::End)) };
             let token = match byte {
                 b'%' if line_start => {
                     self.skip_line()?;
@@ -120,7 +120,7 @@ impl<R: BufRead> Lexer<R> {
             if self.peek()? != Some(expected) {
                 return self.symbol(bytes);
             }
-            self.take()?;
+            self.next_byte()?;
             bytes.push(expected);
         }
         self.line_start = true;
@@ -155,7 +155,7 @@ impl<R: BufRead> Lexer<R> {
         if name.is_empty() || self.peek()? != Some(b'"') {
             return self.bad_tag();
         }
-        self.take()?;
+        self.next_byte()?;
         self.tag_value(String::from_utf8_lossy(&name).into_owned())
     }
 
@@ -167,14 +167,14 @@ impl<R: BufRead> Lexer<R> {
                 None | Some(b'\n' | b'\r') => return self.bad_tag(),
                 Some(b'"') => break,
                 Some(byte) => {
-                    self.take()?;
+                    self.next_byte()?;
                     // A backslash hides the quote or backslash behind it.
                     let hidden = match self.peek()? {
                         Some(next @ (b'"' | b'\\')) if byte == b'\\' => Some(next),
                         _ => None,
                     };
                     if hidden.is_some() {
-                        self.take()?;
+                        self.next_byte()?;
                     }
                     if value.len() < MAX_TEXT {
                         value.push(hidden.unwrap_or(byte));
@@ -182,12 +182,12 @@ impl<R: BufRead> Lexer<R> {
                 }
             }
         }
-        self.take()?;
+        self.next_byte()?;
         self.skip_blanks()?;
         if self.peek()? != Some(b']') {
             return self.bad_tag();
         }
-        self.take()?;
+        self.next_byte()?;
         let value = String::from_utf8_lossy(&value).replace(char::is_control, " ");
         Ok(Token::Tag { name, value })
     }
@@ -205,7 +205,7 @@ impl<R: BufRead> Lexer<R> {
             if self.line_start {
                 matched = Some(0);
             }
-            let Some(byte) = self.take()? else { return Ok(bad(PgnFault::OpenComment)) };
+            let Some(byte) = self.next_byte()? else { return Ok(bad(PgnFault::OpenComment)) };
             if byte == b'}' {
                 return Ok(Token::Comment(tidy(&text)));
             }
@@ -237,7 +237,7 @@ impl<R: BufRead> Lexer<R> {
     fn take_while(&mut self, keep: usize, fits: impl Fn(u8) -> bool) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         while let Some(byte) = self.peek()?.filter(|&byte| fits(byte)) {
-            self.take()?;
+            self.next_byte()?;
             if bytes.len() < keep {
                 bytes.push(byte);
             }
@@ -256,7 +256,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Takes a byte and counts lines, ended in any of the three ways.
-    fn take(&mut self) -> io::Result<Option<u8>> {
+    fn next_byte(&mut self) -> io::Result<Option<u8>> {
         let Some(byte) = self.peek()? else { return Ok(None) };
         self.input.consume(1);
         self.offset += 1;

@@ -27,18 +27,24 @@
 //! ```
 
 mod error;
+mod game_builder;
 mod lexer;
+mod move_text;
 mod notation;
-mod read;
-mod record;
+mod pgn_game;
+mod pgn_reader;
+mod read_game;
 mod write;
 
 #[cfg(test)]
 mod fuzz;
+#[cfg(test)]
+mod reader_tests;
 
 pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
-pub use read::{PgnReader, ReadGame};
-pub use record::{PgnGame, PgnMove};
+pub use pgn_game::{PgnGame, PgnMove};
+pub use pgn_reader::PgnReader;
+pub use read_game::ReadGame;
 
 pub use crate::game::GameResult;

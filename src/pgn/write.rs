@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::error::MoveNumber;
 use super::notation::Notation;
-use super::record::PgnGame;
+use super::pgn_game::PgnGame;
 use crate::game::{Color, Rules};
 
 /// The seven tag roster, which every game has, with the values that stand for

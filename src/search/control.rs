@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::limits::TimeBudget;
+use super::search_limits::TimeBudget;
 use super::stopwatch::Stopwatch;
 use crate::game::PackedMove;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::control::SearchControl;
 use super::helpers::give_way;
-use super::limits::TimeBudget;
+use super::search_limits::TimeBudget;
 use crate::distance::Ply;
 
 /// Positions between two looks at the clock: under a millisecond.

@@ -4,7 +4,7 @@
 use super::counters::Stopped;
 use super::handicap::CANDIDATES;
 use super::node::Root;
-use super::report::Reporter;
+use super::search_report::Reporter;
 use super::timing::Timing;
 use super::vote::Verdict;
 use super::window::Window;

@@ -15,7 +15,6 @@ mod helpers;
 mod histories;
 mod history;
 mod huge_pages;
-mod limits;
 mod move_loop;
 mod moves;
 #[cfg(not(feature = "threads"))]
@@ -27,18 +26,20 @@ mod picker;
 mod principal;
 mod quiescence;
 mod reduction;
-mod report;
 mod root;
 mod root_report;
+mod search_limits;
+mod search_report;
+mod search_task;
 mod searcher;
 mod stack;
 mod stopwatch;
-mod table;
 mod table_access;
-mod task;
+mod table_entry;
 mod thread_stack;
 mod threads;
 mod timing;
+mod transposition_table;
 mod tree;
 mod update;
 mod vote;
@@ -49,13 +50,14 @@ pub use control::SearchControl;
 pub use handicap::Handicap;
 #[cfg(feature = "threads")]
 pub use helpers::MAX_THREADS;
-pub use limits::{Clock, SearchLimits, TimeBudget};
 #[cfg(feature = "tuning")]
 pub use params::{SEARCH_PARAMS, SearchParams};
-pub use report::{Reporter, SearchLine, SearchResult, nodes_per_second};
+pub use search_limits::{Clock, SearchLimits, TimeBudget};
+pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
-pub use table::{Bound, TableEntry, TableMemoryError, TranspositionTable};
+pub use table_entry::{Bound, TableEntry};
 pub use thread_stack::SEARCH_STACK_BYTES;
+pub use transposition_table::{TableMemoryError, TranspositionTable};
 
 #[cfg(not(feature = "threads"))]
 use no_helpers as helpers;

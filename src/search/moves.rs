@@ -5,7 +5,7 @@ use super::counters::Stopped;
 use super::node::{Node, NodeKind, NonPv, Pv};
 use super::picker::MovePicker;
 use super::reduction::{PLY_PARTS, reduction};
-use super::table::Bound;
+use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::Depth;

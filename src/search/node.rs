@@ -4,7 +4,7 @@
 
 use super::correction::CorrectionIndex;
 use super::history::MovesBefore;
-use super::table::TableEntry;
+use super::table_entry::TableEntry;
 use crate::distance::Ply;
 use crate::game::{Game, Terminal};
 use crate::score::Score;

@@ -7,7 +7,7 @@ use super::counters::Stopped;
 use super::history::MovesBefore;
 use super::node::{NodeKind, score_without_moves};
 use super::picker::MovePicker;
-use super::table::TableEntry;
+use super::table_entry::TableEntry;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, MAX_PLY, Ply};

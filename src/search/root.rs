@@ -1,8 +1,8 @@
 //! The moves at the root, each with the line and score found for it.
 
 use super::handicap::{CANDIDATES, Handicap};
-use super::report::SearchResult;
-use super::table::Bound;
+use super::search_report::SearchResult;
+use super::table_entry::Bound;
 use crate::distance::Depth;
 use crate::game::{Game, MoveFilter};
 use crate::score::Score;

@@ -2,8 +2,8 @@
 //! what it reports of them.
 
 use super::path::is_drawn_by_rule;
-use super::report::{SearchLine, first_legal_move};
-use super::table::Bound;
+use super::search_report::{SearchLine, first_legal_move};
+use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};

@@ -3,13 +3,13 @@
 use thiserror::Error;
 
 use super::control::SearchControl;
-use super::limits::SearchLimits;
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
-use super::report::{Reporter, SearchLine, SearchResult};
-use super::table::{TableMemoryError, TranspositionTable};
-use super::task::SearchTask;
+use super::search_limits::SearchLimits;
+use super::search_report::{Reporter, SearchLine, SearchResult};
+use super::search_task::SearchTask;
 use super::threads::SearchThreads;
+use super::transposition_table::{TableMemoryError, TranspositionTable};
 use crate::game::{Evaluate, GameState};
 use crate::machine::ThreadsError;
 

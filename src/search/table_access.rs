@@ -1,7 +1,8 @@
 //! How a search uses the transposition table: under which key each position is
 //! kept.
 
-use super::table::{Bound, TableEntry, TranspositionTable};
+use super::table_entry::{Bound, TableEntry};
+use super::transposition_table::TranspositionTable;
 use crate::distance::Ply;
 use crate::game::{Game, Key};
 use crate::score::Score;

@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::helpers::{for_each, run_together, start};
 use super::histories::Histories;
-use super::limits::TimeBudget;
-use super::report::{Reporter, SearchResult};
-use super::task::SearchTask;
+use super::search_limits::TimeBudget;
+use super::search_report::{Reporter, SearchResult};
+use super::search_task::SearchTask;
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
 use crate::game::{Evaluate, Game};

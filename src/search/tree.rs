@@ -8,7 +8,7 @@ use super::node::{Node, NodeKind, NonPv};
 use super::picker::MovePicker;
 use super::quiescence::QsearchState;
 use super::reduction::PLY_PARTS;
-use super::table::{Bound, TableEntry};
+use super::table_entry::{Bound, TableEntry};
 use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;

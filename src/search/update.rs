@@ -3,7 +3,7 @@
 
 use super::correction::CorrectionIndex;
 use super::node::Node;
-use super::table::{Bound, TableEntry};
+use super::table_entry::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};

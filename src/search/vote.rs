@@ -1,7 +1,7 @@
 //! Which thread's move is played: several that agree outweigh one, and deeper
 //! and better ones count for more (after Stockfish).
 
-use super::report::{SearchLine, SearchResult};
+use super::search_report::{SearchLine, SearchResult};
 use crate::game::Game;
 use crate::score::Score;
 

@@ -1,6 +1,6 @@
 //! The alpha-beta window.
 
-use super::table::Bound;
+use super::table_entry::Bound;
 use crate::score::Score;
 
 /// The scores that still matter: above what one side has for certain, below

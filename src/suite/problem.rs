@@ -5,9 +5,8 @@ use std::io::BufRead;
 use thiserror::Error;
 
 use crate::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
-use crate::game::{Rules, SanError};
 use crate::text::Excerpt;
-use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use crate::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
 
 /// A position and what should be found in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,12 +53,14 @@ pub enum ProblemFault {
     /// No solution.
     #[error("no `bm` with the best moves")]
     NoBestMove,
-    /// A solution that is not legal.
-    #[error("bm: `{0}` is not legal")]
-    IllegalMove(Excerpt),
-    /// A solution that is not a move.
-    #[error("bm: {0}")]
-    AnyMove(#[from] SanError),
+    /// A solution that is not a legal move.
+    #[error("bm {text}: {error}")]
+    BestMove {
+        /// What stands there.
+        text: Excerpt,
+        /// What is wrong with it.
+        error: AnyMoveTextError,
+    },
     /// Not a number of moves.
     #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
     Mate(Excerpt),
@@ -91,7 +92,10 @@ impl Problem {
             operations.iter().find(named).map_or(&[][..], |found| &found.operands)
         };
         let position = record.position;
-        let best = operands("bm").iter().map(|text| read_move(&position, text));
+        let best = operands("bm").iter().map(|text| {
+            let fault = |error| ProblemFault::BestMove { text: Excerpt::of(text), error };
+            position.read_move(text).map_err(fault)
+        });
         let best = best.collect::<Result<Vec<AnyMove>, _>>()?;
         if best.is_empty() {
             return Err(ProblemFault::NoBestMove);
@@ -130,14 +134,6 @@ pub fn read_suite(
     if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
 }
 
-fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, ProblemFault> {
-    match AnyMove::parse(position.variant(), text) {
-        Some(mv) if position.is_legal(mv) => Ok(mv),
-        Some(_) => Err(ProblemFault::IllegalMove(Excerpt::of(text))),
-        None => Ok(position.parse_san(text)?),
-    }
-}
-
 fn read_mate(text: &str) -> Result<u16, ProblemFault> {
     let moves = text.parse().ok().filter(|moves| (1..=MOST_MOVES).contains(moves));
     moves.ok_or_else(|| ProblemFault::Mate(Excerpt::of(text)))
@@ -172,9 +168,9 @@ mod tests {
             ("# nothing\n\n", "suite: no position in it"),
             ("BOARD id \"x\";", "suite, line 1: no `bm` with the best moves"),
             ("BOARD bm;", "suite, line 1: no `bm` with the best moves"),
-            ("\nBOARD bm a1b3;", "suite, line 2: bm: `a1b3` is not legal"),
-            ("BOARD bm Qd4;", "suite, line 1: bm: "),
-            ("BOARD bm a1a9", "suite, line 2: bm: "),
+            ("\nBOARD bm a1b3;", "suite, line 2: bm a1b3: "),
+            ("BOARD bm Qd4;", "suite, line 1: bm Qd4: "),
+            ("BOARD bm a1a9", "suite, line 2: bm Kxe9: "),
             ("BOARD bm a1a9; dm 0;", "suite, line 1: dm: `0` is not a number of moves"),
             ("BOARD bm a1a9; dm soon;", "suite, line 1: dm: `soon` is not a number of moves"),
             ("BOARD bm a1a9; id \"x;", "suite, line 1: no closing quotation mark"),

@@ -70,7 +70,7 @@ impl Solver {
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
         let (result, time) =
             self.search(&problem.game(), budget, control, &mut |line: &SearchLine| {
-                watch.take(line);
+                watch.on_line(line);
             })?;
         let end = Found { depth: result.depth, nodes: result.nodes, time };
         let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
@@ -100,7 +100,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn take(&mut self, line: &SearchLine) {
+    fn on_line(&mut self, line: &SearchLine) {
         let right = line.moves.first().is_some_and(|mv| self.best.contains(mv));
         self.found = if right {
             let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
@@ -127,7 +127,7 @@ mod tests {
         let found_at = |moves: &[AnyMove]| {
             let mut watch = Watch { best: &best, found: None };
             for (depth, &mv) in (1..).zip(moves) {
-                watch.take(&SearchLine {
+                watch.on_line(&SearchLine {
                     depth: Depth(depth),
                     selective_depth: Ply(0),
                     rank: 1,

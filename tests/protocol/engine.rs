@@ -57,7 +57,7 @@ pub struct Line {
     pub text: String,
 }
 
-enum Heard {
+enum Received {
     Line(Line),
     Silence,
     End,
@@ -123,8 +123,8 @@ impl Engine {
         self.pipes.hang_up();
     }
 
-    fn hear(&mut self, patience: Duration) -> Heard {
-        match self.pipes.hear(patience) {
+    fn next_line(&mut self, patience: Duration) -> Received {
+        match self.pipes.next_line(patience) {
             Ok(said) => {
                 let text = said.text.trim_end_matches(['\r', '\n']).to_owned();
                 let line = Line { at: said.at, text };
@@ -134,10 +134,10 @@ impl Engine {
                 if line.text.starts_with("bestmove") {
                     self.paid += 1;
                 }
-                Heard::Line(line)
+                Received::Line(line)
             }
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Err(RecvTimeoutError::Timeout) => Received::Silence,
+            Err(RecvTimeoutError::Disconnected) => Received::End,
         }
     }
 
@@ -151,16 +151,16 @@ impl Engine {
         let end = Instant::now() + HUNG;
         let mut lines = Vec::new();
         loop {
-            match self.hear(end.saturating_duration_since(Instant::now())) {
-                Heard::Line(line) => {
+            match self.next_line(end.saturating_duration_since(Instant::now())) {
+                Received::Line(line) => {
                     let found = wanted(&line.text);
                     lines.push(line);
                     if found {
                         return lines;
                     }
                 }
-                Heard::Silence => self.fail(&format!("waited {HUNG:?} for {what}")),
-                Heard::End => self.fail(&format!("the output ended before {what}")),
+                Received::Silence => self.fail(&format!("waited {HUNG:?} for {what}")),
+                Received::End => self.fail(&format!("the output ended before {what}")),
             }
         }
     }
@@ -180,10 +180,10 @@ impl Engine {
         let end = Instant::now() + span;
         let mut lines = Vec::new();
         loop {
-            match self.hear(end.saturating_duration_since(Instant::now())) {
-                Heard::Line(line) => lines.push(line),
-                Heard::Silence => return lines,
-                Heard::End => self.fail("the output ended"),
+            match self.next_line(end.saturating_duration_since(Instant::now())) {
+                Received::Line(line) => lines.push(line),
+                Received::Silence => return lines,
+                Received::End => self.fail("the output ended"),
             }
         }
     }
@@ -311,7 +311,7 @@ impl Engine {
     pub fn see_off(&mut self) -> (Vec<String>, Duration) {
         let from = Instant::now();
         let mut rest = Vec::new();
-        while let Heard::Line(line) = self.hear(HUNG) {
+        while let Received::Line(line) = self.next_line(HUNG) {
             rest.push(line.text);
         }
         let status = self.gone();

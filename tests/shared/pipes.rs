@@ -80,7 +80,7 @@ impl Pipes {
     }
 
     /// The next line, if one comes in time.
-    pub fn hear(&mut self, patience: Duration) -> Result<RawLine, RecvTimeoutError> {
+    pub fn next_line(&mut self, patience: Duration) -> Result<RawLine, RecvTimeoutError> {
         let line = self.output.recv_timeout(patience)?;
         let shown = line.text.trim_end_matches(['\r', '\n']).chars().take(SHOWN_WIDTH);
         self.talk.push(format!("< {}", shown.collect::<String>()));

@@ -6,8 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, anyhow, bail};
 
+use super::plan::VARIANT_OPTION;
 use crate::arena::{
-    Contestant, Examination, Fault, LastWords, Surroundings, Tournament, Unfit, examine,
+    Contestant, EngineFault, EngineSetup, Examination, LastWords, Surroundings, Tournament, Unfit,
+    examine,
 };
 use crate::text::one_line;
 
@@ -38,7 +40,7 @@ pub(super) fn introduce(
             };
             let seen = examine(&contestant.setup, &around, force);
             let seen = seen.map_err(|unfit| complain(contestant, &unfit))?;
-            show(&contestant.name, &seen);
+            show(contestant, &seen);
             Ok(seen)
         })
         .collect::<Result<Vec<_>>>()?;
@@ -61,10 +63,14 @@ pub(super) fn introduce(
     }
 }
 
-/// Passes on what an engine says, unless it is among the troubles.
-fn show(name: &str, seen: &Examination) {
+/// Passes on what an engine says, unless it is among the troubles or expected.
+fn show(contestant: &Contestant, seen: &Examination) {
+    let name = &contestant.name;
+    let variant = variant_of(&contestant.setup);
     let is_trouble = |text: &&String| seen.troubles.iter().any(|trouble| trouble.ends_with(*text));
-    let said: Vec<&String> = seen.said.iter().filter(|text| !is_trouble(text)).collect();
+    let is_expected = |text: &&String| variant.is_some_and(|name| describes_variant(text, name));
+    let said: Vec<&String> =
+        seen.said.iter().filter(|text| !is_trouble(text) && !is_expected(text)).collect();
     for text in said.iter().take(SHOWN) {
         eprintln!("qirkat: engine {name} says: {}", printable(text));
     }
@@ -73,8 +79,21 @@ fn show(name: &str, seen: &Examination) {
     }
 }
 
+/// The variant that an engine is told to play, if it needs to be told.
+fn variant_of(setup: &EngineSetup) -> Option<&str> {
+    let is_variant = |(name, _): &&(String, _)| name.eq_ignore_ascii_case(VARIANT_OPTION);
+    setup.options.iter().find(is_variant)?.1.as_deref()
+}
+
+/// Whether this describes the board of the variant, as engines do when it is
+/// set: `variant masonic files 9 ranks 9 ...`.
+fn describes_variant(text: &str, variant: &str) -> bool {
+    let mut words = text.split_ascii_whitespace();
+    words.next() == Some("variant") && words.next() == Some(variant)
+}
+
 fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
-    if unfit.fault == Fault::BrokenOff {
+    if unfit.fault == EngineFault::Aborted {
         return anyhow!("interrupted before the first game");
     }
     let name = &contestant.name;
@@ -83,15 +102,15 @@ fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     }
     show_last_words(&format!("engine {name}"), &unfit.fault);
     match &unfit.fault {
-        Fault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
+        EngineFault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
         fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
     }
 }
 
 /// The last lines that an engine wrote before it ended, if there were several:
 /// a single one stands in the reason.
-pub(super) fn show_last_words(who: &str, fault: &Fault) {
-    let Fault::Crashed(LastWords { errors, .. }) = fault else { return };
+pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
+    let EngineFault::Crashed(LastWords { errors, .. }) = fault else { return };
     if errors.len() > 1 {
         for line in errors {
             eprintln!("qirkat: {who} on standard error: {line}");
@@ -102,4 +121,22 @@ pub(super) fn show_last_words(who: &str, fault: &Fault) {
 /// A text that does nothing to a terminal.
 pub(super) fn printable(text: &str) -> String {
     one_line(text, LONGEST_TEXT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_description_of_the_variant_asked_for_is_expected() {
+        for (text, expected) in [
+            ("variant masonic files 9 ranks 9 pocket 0 template fairy startpos x", true),
+            ("variant masonic", true),
+            ("variant chess files 8 ranks 8", false),
+            ("masonic variant", false),
+            ("variant", false),
+        ] {
+            assert_eq!(describes_variant(text, "masonic"), expected, "{text}");
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! `qirkat pgn convert`.
 
-use super::arguments::ConvertOptions;
 use super::counted::counted;
-use super::input::for_each_game_to_copy;
+use super::game_input::for_each_game_to_copy;
+use super::pgn_arguments::ConvertOptions;
 
 /// Writes all games in the notation that is wanted; gives back the number of
 /// faulty ones, which are not written.

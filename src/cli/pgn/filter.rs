@@ -2,8 +2,8 @@
 
 use std::io::{BufWriter, Write, stdout};
 
-use super::arguments::FilterOptions;
-use super::input::for_each_game_to_copy;
+use super::game_input::for_each_game_to_copy;
+use super::pgn_arguments::FilterOptions;
 use crate::game::Rules;
 use crate::pgn::{Notation, PgnGame};
 use crate::variant::AnyPosition;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
-use super::arguments::MergeOptions;
 use super::counted::counted;
-use super::input::for_each_game_to_copy;
+use super::game_input::for_each_game_to_copy;
+use super::pgn_arguments::MergeOptions;
 use crate::pgn::{Notation, PgnGame};
 use crate::variant::AnyMove;
 

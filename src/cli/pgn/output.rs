@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use anyhow::Context;
 
-use super::arguments::Output;
+use super::pgn_arguments::Output;
 use crate::whole_file::WholeFile;
 
 impl Output {

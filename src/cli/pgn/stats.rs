@@ -7,8 +7,8 @@ use std::io::{Write, stdout};
 
 use serde::Serialize;
 
-use super::arguments::StatsOptions;
-use super::input::for_each_sound_game;
+use super::game_input::for_each_sound_game;
+use super::pgn_arguments::StatsOptions;
 use crate::game::{Color, Rules};
 use crate::pgn::{GameResult, PgnGame};
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use super::assets::Assets;
-use super::options::{Side, XboardOptions};
 use super::viewing::Games;
+use super::xboard_options::{Side, XboardOptions};
 use crate::chesquerque::Point;
 use crate::engine::FULL_SKILL;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::super::pgn::input::for_each_game_to_copy;
+use super::super::pgn::game_input::for_each_game_to_copy;
 use crate::pgn::Notation;
 use crate::whole_file::WholeFile;
 

@@ -1,17 +1,18 @@
-//! What an engine tells of its search, and its answer.
+//! What an engine reports of its search, and its answer.
 
 use std::collections::BTreeMap;
 
-use super::limits::MATE_IN_ONE;
+use super::go_limits::MATE_IN_ONE;
 use crate::chesquerque::Move;
-use crate::compliance::engine::{Answer, Examinee};
+use crate::compliance::answer::Answer;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
 use crate::compliance::info::{Info, Score};
 use crate::compliance::setup::Setup;
 
-/// A search that has something to tell.
+/// A search that has something to report.
 const GO: &str = "go depth 9 movetime 300";
 /// A middle game, Black to move.
 const MIDDLE: &str = "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R b KQkq - 0 1";

@@ -9,7 +9,7 @@ pub struct Check {
     pub name: &'static str,
     /// What an engine does that passes.
     pub title: &'static str,
-    /// The checks without which this one would tell nothing.
+    /// The checks without which this one would say nothing.
     pub(in crate::compliance) after: &'static [&'static str],
     pub(in crate::compliance) make: fn(&Examiner<'_>) -> Outcome,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::compliance::engine::Examinee;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;

@@ -4,7 +4,9 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use super::pondering::pondering;
-use crate::compliance::engine::{Ending, Examinee, Line};
+use crate::compliance::ending::Ending;
+use crate::compliance::engine_line::Line;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Finding, Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
@@ -35,7 +37,7 @@ pub(super) fn idle(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
     engine.go(&Setup::start(), "go movetime 100")?;
     engine.answer(examiner.patience.search())?;
-    engine.keep_telling();
+    engine.keep_exchange();
     // An answer too many is another check's matter.
     engine.listen(RUN)?;
     let before = engine.usage();

@@ -1,17 +1,17 @@
 //! The checks. Each starts the engine anew, so that none inherits the faults
-//! of another, and passes over what is another's to judge.
+//! of another, and passes over what another looks at.
 
 mod answers;
 mod check;
+mod check_table;
+mod go_limits;
 mod handshake;
-mod input;
 mod leaving;
-mod limits;
+mod odd_input;
 mod pondering;
 mod positions;
-mod settings;
+mod set_options;
 mod stopping;
-mod table;
 
 pub use check::Check;
-pub use table::CHECKS;
+pub use check_table::CHECKS;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::stopping::{expect_no_other, two_sides};
-use crate::compliance::engine::Examinee;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{Objection, Outcome};
 use crate::compliance::patience::WATCH;

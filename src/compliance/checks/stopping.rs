@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::limits::MATE_IN_ONE;
-use crate::compliance::engine::{Answer, Examinee, Line};
+use super::go_limits::MATE_IN_ONE;
+use crate::compliance::answer::Answer;
+use crate::compliance::engine_line::Line;
+use crate::compliance::examinee::Examinee;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 use crate::compliance::patience::WATCH;
@@ -52,7 +54,7 @@ pub(super) fn one_answer(examiner: &Examiner<'_>) -> Outcome {
             }
             let answer = engine.answer(examiner.patience.search())?;
             engine.expect_legal(&setup, &answer)?;
-            engine.keep_telling();
+            engine.keep_exchange();
             engine.expect_no_answer(WATCH / 2, "after the first")?;
         }
     }
@@ -108,7 +110,7 @@ pub(super) fn late_stop(examiner: &Examiner<'_>) -> Outcome {
 
 /// No answer is left over after races.
 pub(super) fn expect_no_other(examiner: &Examiner<'_>, engine: &mut Examinee<'_>) -> Outcome {
-    engine.keep_telling();
+    engine.keep_exchange();
     let lines = engine.ready(examiner.patience.prompt())?;
     engine.expect_none(&lines, "beyond one for each `go`")?;
     engine.expect_no_answer(WATCH / 2, "beyond one for each `go`")
@@ -135,7 +137,7 @@ pub(super) fn double_go(examiner: &Examiner<'_>) -> Outcome {
     engine.send("go depth 2 movetime 50")?;
     let answer = engine.answer(examiner.patience.search())?;
     engine.expect_legal(&setup, &answer)?;
-    engine.keep_telling();
+    engine.keep_exchange();
     // Whether the second is answered, the protocol does not say.
     let mut lines = engine.listen(WATCH)?;
     lines.extend(engine.ready(examiner.patience.prompt())?);

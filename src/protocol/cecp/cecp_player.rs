@@ -1,31 +1,31 @@
 //! The engine's part in a game: which side it plays, and what it thinks about.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::cecp_clock::GameClock;
+use super::cecp_complaint::Complaint;
 use super::cecp_lines;
-use super::complaint::Complaint;
-use super::engine_task::{Task, ThinkingWriter};
+use super::engine_task::Task;
 use super::game_record::GameRecord;
 use super::move_error::MoveError;
 use super::search_progress::SearchProgress;
-use crate::chesquerque::{Color, Game, Move, Outcome, Position};
+use crate::chesquerque::{Color, Move, Position};
 use crate::distance::Depth;
-use crate::engine::{Engine, HashError, SearchLimits, SearchResult};
+use crate::engine::{Engine, HashError, SearchResult};
 use crate::protocol::connection::Event;
 use crate::protocol::option_error::OptionError;
 use crate::protocol::output_lines::OutputLines;
 use crate::protocol::set_option::{OptionOutcome, set_option};
 use crate::score::Score;
 use crate::search::TimeBudget;
-use crate::variant::{AnyMove, AnyPosition, Member};
+use crate::variant::Member;
 
 /// Whose moves the engine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
+pub(super) enum Role {
     /// Nobody's ("force mode").
     Nobody,
     Plays(Color),
@@ -35,16 +35,6 @@ enum Role {
 
 /// How long to look for a move to suggest.
 const HINT_TIME: Duration = Duration::from_millis(500);
-/// A draw is welcome below this score, however long the game.
-const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-/// Later a draw is welcome unless the engine stands better than this.
-const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
-const LATER_PLIES: usize = 80;
-/// With `Resign` on, the engine gives up when it has stood worse than this
-/// for so many moves.
-const HOPELESS: Score = Score::centipawns(-1000);
-const HOPELESS_MOVES: u32 = 3;
-
 /// The engine as a player.
 pub(super) struct Player {
     pub engine: Engine,
@@ -54,26 +44,26 @@ pub(super) struct Player {
     pub depth: Option<Depth>,
     /// Whether the thinking is shown.
     pub shown: Arc<AtomicBool>,
-    output: OutputLines,
-    events: Sender<Event>,
-    role: Role,
-    task: Task,
+    pub(super) output: OutputLines,
+    pub(super) events: Sender<Event>,
+    pub(super) role: Role,
+    pub(super) task: Task,
     /// How many searches there have been.
-    searches: u64,
+    pub(super) searches: u64,
     /// When the engine came on move.
-    on_move_since: Instant,
-    progress: SearchProgress,
-    ponders: bool,
+    pub(super) on_move_since: Instant,
+    pub(super) progress: SearchProgress,
+    pub(super) ponders: bool,
     /// Moves here that are not to be looked at.
-    excluded: Vec<Move>,
+    pub(super) excluded: Vec<Move>,
     /// The reply that the last search expects.
-    expected: Option<Move>,
+    pub(super) expected: Option<Move>,
     /// What the last search of an own move has come to.
-    score: Option<Score>,
+    pub(super) score: Option<Score>,
     /// How many searches in a row have come to nothing good.
-    hopeless_moves: u32,
+    pub(super) hopeless_moves: u32,
     /// The other side has offered a draw while the engine was thinking.
-    draw_offered: bool,
+    pub(super) draw_offered: bool,
 }
 
 impl Player {
@@ -229,115 +219,7 @@ impl Player {
         self.think_on();
     }
 
-    /// Goes on analysing, if that is what the engine does.
-    fn think_on(&mut self) {
-        if self.role == Role::Analyses && self.record.position().has_legal_moves() {
-            let limits =
-                SearchLimits { infinite: true, depth: None, ..self.limits(TimeBudget::default()) };
-            let game = self.record.game().clone();
-            self.search(Task::Analysing, &game, limits);
-        }
-    }
-
-    /// Thinks about its own move, or claims what the game has come to.
-    fn think(&mut self) {
-        self.on_move_since = Instant::now();
-        if self.claim() {
-            return;
-        }
-        let budget = self.clock.budget(self.engine.settings().move_overhead);
-        let limits = self.limits(budget);
-        let game = self.record.game().clone();
-        self.search(Task::Thinking, &game, limits);
-    }
-
-    /// Thinks on the opponent's time about the reply that is expected.
-    fn ponder(&mut self) {
-        let expected = self.expected.filter(|&mv| self.record.position().is_legal(mv));
-        let Some(mv) = expected.filter(|_| self.ponders) else { return };
-        let mut game = self.record.game().clone();
-        game.play(mv);
-        if game.outcome().is_some() {
-            return;
-        }
-        let budget = self.clock.budget(self.engine.settings().move_overhead);
-        let limits = SearchLimits { ponder: true, ..self.limits(budget) };
-        if self.shown.load(Ordering::Relaxed) {
-            self.output.line(&format!("Hint: {mv}"));
-        }
-        self.search(Task::Pondering(mv), &game, limits);
-    }
-
-    fn limits(&self, time: TimeBudget) -> SearchLimits {
-        let settings = self.engine.settings();
-        let search_moves = if self.excluded.is_empty() {
-            Vec::new()
-        } else {
-            let legal = self.record.position().legal_moves();
-            let wanted = legal.into_iter().filter(|mv| !self.excluded.contains(mv));
-            wanted.map(AnyMove::from).collect()
-        };
-        SearchLimits {
-            depth: self.depth,
-            time,
-            search_moves,
-            multi_pv: settings.multi_pv,
-            hurry_single_reply: true,
-            ..SearchLimits::default()
-        }
-    }
-
-    fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
-        self.searches += 1;
-        self.progress = SearchProgress::default();
-        let writer = ThinkingWriter {
-            output: self.output.clone(),
-            shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
-            progress: self.progress.clone(),
-            events: self.events.clone(),
-            number: self.searches,
-        };
-        self.task = task;
-        if let Err(error) = self.engine.go(&Position::any_state(game), limits, writer) {
-            log::error!("{error}");
-            self.finish(SearchResult::unsearched(&AnyPosition::from(*game.position())));
-        }
-    }
-
-    /// A search has ended by itself.
-    pub fn search_ended(&mut self, number: u64) {
-        if number == self.searches && self.task != Task::Nothing {
-            self.take_result();
-        }
-    }
-
-    /// `?`: moves at once with what has been found.
-    pub fn move_now(&mut self) {
-        if self.is_thinking() {
-            self.engine.stop();
-            self.take_result();
-        }
-    }
-
-    fn take_result(&mut self) {
-        self.engine.wait();
-        let result = self.progress.reported().result.take();
-        if let Some(result) = result {
-            self.finish(result);
-        }
-    }
-
-    /// Does what the search was for.
-    fn finish(&mut self, result: SearchResult) {
-        let task = std::mem::replace(&mut self.task, Task::Nothing);
-        match (task, result.best.and_then(Position::own_move)) {
-            (Task::Thinking, Some(mv)) => self.make_move(mv, &result),
-            (Task::Hinting, Some(mv)) => self.output.line(&format!("Hint: {mv}")),
-            _ => {}
-        }
-    }
-
-    fn make_move(&mut self, mv: Move, result: &SearchResult) {
+    pub(super) fn make_move(&mut self, mv: Move, result: &SearchResult) {
         self.score = Some(result.score);
         if std::mem::take(&mut self.draw_offered) {
             self.consider_draw();
@@ -354,38 +236,6 @@ impl Player {
         self.expected = result.ponder.and_then(Position::own_move);
         if !self.claim() {
             self.ponder();
-        }
-    }
-
-    /// Claims the end of the game, if it has ended.
-    fn claim(&self) -> bool {
-        let outcome: Option<Outcome> = self.record.game().outcome();
-        if let Some(outcome) = outcome {
-            self.output.line(&cecp_lines::claim(outcome));
-        }
-        outcome.is_some()
-    }
-
-    fn gives_up(&mut self, score: Score) -> bool {
-        self.hopeless_moves = if score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
-        self.engine.settings().resign && self.hopeless_moves >= HOPELESS_MOVES
-    }
-
-    /// `draw`: takes the offer if the engine does not hope for more. While it
-    /// thinks, that is decided with its move.
-    pub fn consider_draw(&mut self) {
-        if self.is_thinking() {
-            self.draw_offered = true;
-            return;
-        }
-        let least = if self.record.len() < LATER_PLIES {
-            CONTENT_WITH_DRAW
-        } else {
-            CONTENT_WITH_DRAW_LATER
-        };
-        let plays = matches!(self.role, Role::Plays(_));
-        if plays && self.score.is_some_and(|score| score <= least) {
-            self.output.line("offer draw");
         }
     }
 

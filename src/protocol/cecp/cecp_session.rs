@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 
 use super::cecp_clock::{GameClock, read_hundredths};
 use super::cecp_command::{Command, Limit};
+use super::cecp_complaint::Complaint;
 use super::cecp_lines;
 use super::cecp_player::Player;
-use super::complaint::Complaint;
 use super::game_record::GameRecord;
 use super::highlight::highlight;
 use crate::chesquerque::{Color, Move, Point, Position};

@@ -7,12 +7,14 @@
 
 mod cecp_clock;
 mod cecp_command;
+mod cecp_complaint;
 #[cfg(test)]
 mod cecp_fuzz;
 mod cecp_lines;
+mod cecp_offers;
 mod cecp_player;
+mod cecp_search;
 mod cecp_session;
-mod complaint;
 mod engine_task;
 mod game_record;
 mod highlight;

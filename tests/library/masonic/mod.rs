@@ -281,7 +281,7 @@ fn attackers(
     let ahead = if side == Color::White { 1 } else { -1 };
     let attacks = |kind, from: Cell| match kind {
         PieceKind::Pawn => [-3, 3].into_iter().any(|x| from.offset(x, ahead) == Some(cell)),
-        _ => piece_attacks(kind, from, occupied).has(cell),
+        _ => piece_attacks(kind, from, occupied).contains(cell),
     };
     let own = board.iter().filter(|(_, (color, _))| *color == side);
     own.map(|(&from, &(_, kind))| (kind, from))

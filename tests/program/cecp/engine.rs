@@ -61,8 +61,8 @@ impl Engine {
     }
 
     /// The next line: `None` for silence, an error for the end.
-    fn hear(&mut self, patience: Duration) -> Result<Option<String>, ()> {
-        match self.pipes.hear(patience) {
+    fn next_line(&mut self, patience: Duration) -> Result<Option<String>, ()> {
+        match self.pipes.next_line(patience) {
             Ok(said) => {
                 let line = said.text.trim_end_matches('\n').to_owned();
                 if !said.text.ends_with('\n') {
@@ -88,7 +88,7 @@ impl Engine {
         let end = Instant::now() + HUNG;
         let mut lines = Vec::new();
         loop {
-            match self.hear(end.saturating_duration_since(Instant::now())) {
+            match self.next_line(end.saturating_duration_since(Instant::now())) {
                 Ok(Some(line)) => {
                     let found = wanted(&line);
                     lines.push(line);
@@ -112,7 +112,7 @@ impl Engine {
         let end = Instant::now() + span;
         let mut lines = Vec::new();
         loop {
-            match self.hear(end.saturating_duration_since(Instant::now())) {
+            match self.next_line(end.saturating_duration_since(Instant::now())) {
                 Ok(Some(line)) => lines.push(line),
                 Ok(None) => return lines,
                 Err(()) => self.fail("the output ended"),
@@ -234,7 +234,7 @@ impl Engine {
     pub fn see_off(&mut self) -> Vec<String> {
         let mut rest = Vec::new();
         loop {
-            match self.hear(HUNG) {
+            match self.next_line(HUNG) {
                 Ok(Some(line)) => rest.push(line),
                 Ok(None) => self.fail("the process does not end"),
                 Err(()) => break,

@@ -386,3 +386,12 @@ fn many_games_leave_nothing_behind() {
     assert!(late.0 < all / 5, "files: {early:?}, {late:?}");
     assert!(late.1 < early.1 + 10_000, "memory: {early:?}, {late:?}");
 }
+
+#[test]
+fn the_answer_to_the_variant_asked_for_is_no_news() {
+    let folder = Folder::new();
+    let line = "match -variant masonic -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT \
+                -each depth=1 -games 2 -maxmoves 2";
+    let (out, err, code) = folder.finish(folder.start(line));
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
+}

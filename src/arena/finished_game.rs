@@ -1,0 +1,76 @@
+//! A game from its first move to its result.
+
+use super::conduct::{Conduct, Overhead};
+use super::game_fault::GameFault;
+use super::search_info::{ReportedScore, Thought};
+use crate::pgn::GameResult;
+use crate::variant::{AnyMove, AnyPosition};
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Termination {
+    /// By the rules of the game.
+    Normal,
+    /// By agreed scores or by its length.
+    Adjudication,
+    /// By the clock.
+    TimeForfeit,
+    /// By an illegal move.
+    IllegalMove,
+    /// By a player that does not answer.
+    Stalled,
+    /// By a player that ended.
+    Abandoned,
+}
+
+impl Termination {
+    /// As in the PGN tag of that name; `stalled connection` is the word of
+    /// cutechess.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::Adjudication => "adjudication",
+            Termination::TimeForfeit => "time forfeit",
+            Termination::IllegalMove => "rules infraction",
+            Termination::Stalled => "stalled connection",
+            Termination::Abandoned => "abandoned",
+        }
+    }
+}
+
+/// A game from its first move to its result.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// Where it began.
+    pub start: AnyPosition,
+    /// The moves, those of the opening first.
+    pub moves: Vec<PlayedMove>,
+    /// The result.
+    pub result: GameResult,
+    /// How it came to its end.
+    pub termination: Termination,
+    /// The same in words: `White mates`.
+    pub reason: String,
+    /// The fault that ended it, if one did.
+    pub fault: Option<GameFault>,
+    /// What White and Black did besides.
+    pub conduct: [Conduct; 2],
+    /// The arbiter's own time.
+    pub overhead: Overhead,
+}
+
+/// A move of a game, and what its player said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: AnyMove,
+    /// What its player thought; nothing if it was made for it by the opening.
+    pub thought: Option<Thought>,
+}
+
+impl PlayedMove {
+    /// What its player thought of the position.
+    pub fn score(&self) -> Option<ReportedScore> {
+        self.thought.as_ref()?.info.score
+    }
+}

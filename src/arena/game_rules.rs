@@ -1,0 +1,36 @@
+//! What a game is played by.
+
+use std::sync::atomic::AtomicBool;
+
+use super::adjudication::AdjudicationRules;
+use super::opening::Opening;
+use super::punctuality::Punctuality;
+use super::time_control::TimeControl;
+
+/// What a game is played by.
+pub struct GameRules<'a> {
+    /// Where it begins.
+    pub opening: &'a Opening,
+    /// White's and Black's time control.
+    pub controls: [TimeControl; 2],
+    /// When it ends early.
+    pub adjudication: AdjudicationRules,
+    /// What comes of lines that make no sense.
+    pub line_check: LineCheck,
+    /// Who watches whether the machine is too busy, if anybody does.
+    pub punctuality: Option<&'a Punctuality>,
+    /// Raised when it is to be broken off.
+    pub stop: &'a AtomicBool,
+}
+
+/// What comes of lines that make no sense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LineCheck {
+    /// Nobody looks at them.
+    Off,
+    /// They are counted.
+    #[default]
+    Warn,
+    /// They lose the game.
+    Lose,
+}

@@ -1,0 +1,83 @@
+//! `qirkat match`: from its options to the end of the match.
+
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use super::introduction::introduce;
+use super::match_in_progress::Match;
+use super::plan::{Plan, plan, supervise};
+use super::report::{Health, Report};
+use super::settings::{self, MatchOptions, MatchSettings, option_name};
+use crate::cli::{interrupt, progress};
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Plays a match, or joins the reports of its parts.
+pub(in crate::cli) fn run(options: &MatchOptions) -> Result<()> {
+    if let [first, files @ ..] = options.words.as_slice()
+        && (first == "--merge" || first == "-merge")
+    {
+        return merge(files);
+    }
+    let mut settings = MatchSettings::default();
+    let words = match options.words.as_slice() {
+        [first, file, rest @ ..] if first == "--config" || first == "-config" => {
+            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
+            settings = toml::from_str(&text).with_context(|| file.clone())?;
+            rest
+        }
+        [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),
+        words => words,
+    };
+    settings::read(words, &mut settings)?;
+    let mut plan = plan(&settings)?;
+    supervise(&settings, &mut plan)?;
+    for notice in &plan.notices {
+        eprintln!("qirkat: {notice}");
+    }
+    let whole = Match::new(&plan)?;
+    try_openings(&plan)?;
+    // Before any engine is started: none may be left behind.
+    let interrupted = interrupt::flag()?;
+    let played = introduce(&plan.tournament, settings.force, &interrupted)
+        .and_then(|seen| whole.play(&seen, &interrupted));
+    let logged = plan.tournament.supervision.log.flush().context("-log");
+    played.and(logged)
+}
+
+/// Random openings may be hard to find, which is better known before the first
+/// game.
+fn try_openings(plan: &Plan) -> Result<()> {
+    let openings = &plan.tournament.openings;
+    if openings.count().is_some() {
+        return Ok(());
+    }
+    let spinner = progress::bar("{spinner} looking for balanced openings, {elapsed}");
+    spinner.enable_steady_tick(TICK);
+    let first = openings.opening(plan.first_opening);
+    spinner.finish_and_clear();
+    first.context("-openings")?;
+    Ok(())
+}
+
+fn merge(words: &[String]) -> Result<()> {
+    let mut cross_table = false;
+    let mut parts = Vec::new();
+    for word in words {
+        match option_name(word) {
+            Some("crosstable") => cross_table = true,
+            Some(name) => bail!("--merge: unknown option -{name}"),
+            None => {
+                let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
+                parts.push(serde_json::from_str(&text).with_context(|| word.clone())?);
+            }
+        }
+    }
+    let whole = Report::merge(parts)?;
+    let troubles = whole.health.as_ref().map(Health::troubles).unwrap_or_default();
+    writeln!(stdout(), "{troubles}{}", whole.text(cross_table))?;
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! A game of a match in PGN.
+
+use crate::arena::{
+    FinishedGame, GameOutcome, PlayedMove, ReportedScore, ScheduledGame, SearchInfo, Thought,
+};
+use crate::cli::match_games::plan::{MoveDetails, Plan};
+use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
+use crate::text::push;
+
+/// The tag that tells which game of the schedule it is.
+const NUMBER_TAG: &str = "GameNumber";
+const TERMINATION_TAG: &str = "Termination";
+const PLIES_TAG: &str = "PlyCount";
+
+/// A finished game as it is written down.
+pub(in crate::cli::match_games) fn pgn(
+    plan: &Plan,
+    details: MoveDetails,
+    game: &ScheduledGame,
+    finished: &FinishedGame,
+    date: &str,
+) -> PgnGame {
+    let mut pgn = PgnGame::from_position(finished.start);
+    let contestant = |player: usize| &plan.tournament.contestants[player];
+    pgn.set_tag("Event", plan.event.as_str());
+    pgn.set_tag("Site", plan.site.as_str());
+    pgn.set_tag("Date", date);
+    pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
+    pgn.set_tag("White", contestant(game.white).name.as_str());
+    pgn.set_tag("Black", contestant(game.black).name.as_str());
+    pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
+    pgn.set_tag(PLIES_TAG, finished.moves.len().to_string());
+    pgn.set_tag(TERMINATION_TAG, finished.termination.tag());
+    pgn.set_tag("Reason", finished.reason.as_str());
+    pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
+    pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
+    pgn.moves = finished.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn.result = finished.result;
+    pgn
+}
+
+fn pgn_move(played: &PlayedMove, details: MoveDetails) -> PgnMove {
+    let comment = match &played.thought {
+        None => "book".to_owned(),
+        Some(thought) => comment_on(thought) + &details_of(&thought.info, details),
+    };
+    PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }
+}
+
+/// `score/depth time`, as cutechess writes it.
+fn comment_on(thought: &Thought) -> String {
+    let time = format!("{:.3}s", thought.time.as_secs_f64());
+    let score = match thought.info.score {
+        None => return time,
+        Some(ReportedScore::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(ReportedScore::Mate(moves)) if moves > 0 => format!("+M{moves}"),
+        Some(ReportedScore::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
+    };
+    format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
+}
+
+/// `, n=1234, sd=20`, as fastchess writes it, of what the engine told.
+fn details_of(info: &SearchInfo, details: MoveDetails) -> String {
+    let mut text = String::new();
+    for (wanted, name, figure) in [
+        (details.nodes, "n", info.nodes),
+        (details.seldepth, "sd", info.seldepth.map(u64::from)),
+        (details.nps, "nps", info.nps),
+        (details.hashfull, "hashfull", info.hashfull.map(u64::from)),
+    ] {
+        if let Some(figure) = figure.filter(|_| wanted) {
+            push(&mut text, format_args!(", {name}={figure}"));
+        }
+    }
+    if details.pv && !info.pv.is_empty() {
+        push(&mut text, format_args!(", pv=\"{}\"", info.pv));
+    }
+    text
+}
+
+/// Whether a game was written down to its end: what its tags foretold is there.
+pub(in crate::cli::match_games) fn is_whole(read: &ReadGame) -> bool {
+    let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
+    else {
+        return false;
+    };
+    let says = |tag: &str, text: &str| read.game.tag(tag) == Some(text);
+    says("Result", result.text()) && says(PLIES_TAG, &read.game.moves.len().to_string())
+}
+
+/// The game's number in the schedule, from 1.
+pub(in crate::cli::match_games) fn number(pgn: &PgnGame) -> Option<usize> {
+    pgn.tag(NUMBER_TAG)?.parse().ok()
+}
+
+/// A game that was read, as far as counting goes.
+pub(in crate::cli::match_games) fn read_outcome(
+    game: &ScheduledGame,
+    pgn: &PgnGame,
+) -> GameOutcome {
+    let termination = pgn.tag(TERMINATION_TAG).unwrap_or("normal");
+    outcome(game, pgn.result, termination)
+}
+
+/// A game as far as counting goes.
+pub(in crate::cli::match_games) fn outcome(
+    game: &ScheduledGame,
+    result: GameResult,
+    termination: &str,
+) -> GameOutcome {
+    GameOutcome {
+        number: game.number,
+        pair: game.pair,
+        white: game.white,
+        black: game.black,
+        result,
+        termination: termination.to_owned(),
+    }
+}

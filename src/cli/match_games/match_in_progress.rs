@@ -1,0 +1,174 @@
+//! A match while it is played.
+
+use std::io::{Write, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
+
+use super::games::{GameFile, outcome};
+use super::introduction::show_last_words;
+use super::plan::Plan;
+use super::report::{Health, PlayerReport, Report, estimate, state};
+use crate::arena::{Examination, FinishedGame, ScheduledGame, Standings, TournamentEvent};
+use crate::cli::progress;
+use crate::statistics::SprtState;
+use crate::whole_file::write_whole;
+
+/// A match while it is played.
+pub(super) struct Match<'a> {
+    plan: &'a Plan,
+    standings: Standings,
+    file: Option<GameFile>,
+    /// Games of this part of the match.
+    total: usize,
+    date: String,
+    bar: ProgressBar,
+    health: Health,
+    trouble: Option<anyhow::Error>,
+}
+
+impl<'a> Match<'a> {
+    /// Opens the file of the games and counts those that are there.
+    pub fn new(plan: &'a Plan) -> Result<Match<'a>> {
+        let mut standings = Standings::default();
+        let file = match &plan.pgn {
+            Some(out) => {
+                let file = GameFile::open(out, plan, &mut standings);
+                Some(file.context("-pgnout")?)
+            }
+            None => None,
+        };
+        let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+        let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
+        let health = Health::new(&plan.tournament.contestants, &[]);
+        Ok(Match { plan, standings, file, total, date: today(), bar, health, trouble: None })
+    }
+
+    /// Plays until all is played, the result is clear, or `stop` is raised.
+    pub fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
+        let plan = self.plan;
+        self.health = Health::new(&plan.tournament.contestants, seen);
+        if let Some(file) = &mut self.file {
+            file.begin(&plan.conditions).context("-pgnout")?;
+        }
+        // Now, not after the last game, is the time to hear that it cannot be.
+        self.write_report()?;
+        let mut games = plan.schedule.games();
+        games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
+        for game in &mut games {
+            game.opening += plan.first_opening;
+        }
+        if !self.is_decided() {
+            self.bar.set_length(self.total as u64);
+            self.bar.set_position(self.standings.len() as u64);
+            let on_event = &mut |event: TournamentEvent<'_>| self.on_event(&event);
+            if let Err(error) = plan.tournament.run(games, stop, on_event) {
+                self.trouble = Some(error.into());
+            }
+        }
+        self.bar.finish_and_clear();
+        self.health.worst_delay_ms =
+            1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
+        self.write_report()?;
+        let (times, troubles) = (self.health.times(), self.health.troubles());
+        writeln!(stdout(), "{times}{troubles}{}", self.report().text(plan.cross_table))?;
+        if let Some(trouble) = self.trouble {
+            return Err(trouble);
+        }
+        if stop.load(Ordering::Relaxed) && !self.is_decided() && self.standings.len() < self.total {
+            bail!("interrupted after {} of {} games", self.standings.len(), self.total);
+        }
+        Ok(())
+    }
+
+    /// Counts a game that has ended; false ends the match.
+    fn on_event(&mut self, event: &TournamentEvent<'_>) -> bool {
+        let TournamentEvent::Finished(game, finished) = event else { return true };
+        if let Err(error) = self.on_finished(game, finished) {
+            self.trouble = Some(error);
+            return false;
+        }
+        !self.is_decided()
+    }
+
+    fn on_finished(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
+        if let Some(file) = &mut self.file {
+            file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
+        }
+        let warnings = self.health.add(game, finished);
+        let termination = finished.termination.tag();
+        self.standings.add(outcome(game, finished.result, termination));
+        let name = |player: usize| &self.plan.tournament.contestants[player].name;
+        let line = format!(
+            "Finished game {} ({} vs {}): {} {{{}}}",
+            game.number + 1,
+            name(game.white),
+            name(game.black),
+            finished.result.text(),
+            finished.reason
+        );
+        let done = self.standings.len();
+        let interval = self.plan.rating_interval;
+        let due = interval > 0 && done.is_multiple_of(interval) && done < self.total;
+        let report = if due { Some(self.report().text(false)) } else { None };
+        self.bar.suspend(|| {
+            for warning in &warnings {
+                eprintln!("{warning}");
+            }
+            if let Some(fault) = &finished.fault {
+                let loser = name([game.white, game.black][fault.loser.index()]);
+                show_last_words(&format!("game {}: {loser}", game.number + 1), &fault.fault);
+            }
+            let mut out = stdout().lock();
+            writeln!(out, "{line}")?;
+            report.map_or(Ok(()), |report| writeln!(out, "{report}"))
+        })?;
+        self.bar.set_position(done as u64);
+        self.bar.set_message(self.elo_so_far());
+        match self.health.verdict() {
+            Some(verdict) => bail!("{verdict}: {}", finished.reason),
+            None => Ok(()),
+        }
+    }
+
+    fn elo_so_far(&self) -> String {
+        let total = self.standings.head_to_head(0, None);
+        let elo = estimate(&self.plan.schedule, &total)
+            .map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        format!("{}: {elo}", self.plan.tournament.contestants[0].name)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.plan.sprt.as_ref().is_some_and(|sprt| {
+            let total = self.standings.head_to_head(0, Some(1));
+            state(sprt, &self.plan.schedule, &total) != SprtState::Continue
+        })
+    }
+
+    fn report(&self) -> Report {
+        let players = self.plan.tournament.contestants.iter().map(|contestant| PlayerReport {
+            name: contestant.name.clone(),
+            time_control: contestant.control.describe(),
+        });
+        let schedule = self.plan.schedule.clone();
+        let (sprt, conditions) = (self.plan.sprt.as_ref(), self.plan.conditions.clone());
+        let mut report =
+            Report::new(players.collect(), schedule, sprt, conditions, &self.standings);
+        report.health = Some(self.health.clone());
+        report
+    }
+
+    fn write_report(&self) -> Result<()> {
+        let Some(path) = &self.plan.report else { return Ok(()) };
+        let text = serde_json::to_string_pretty(&self.report())?;
+        write_whole(path, format!("{text}\n").as_bytes())
+            .with_context(|| path.display().to_string())
+    }
+}
+
+/// The date as PGN wants it.
+fn today() -> String {
+    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+}

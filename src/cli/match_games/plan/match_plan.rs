@@ -1,0 +1,253 @@
+//! From what was written down to what will be played.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use super::conditions::Conditions;
+use super::contestants::contestants;
+use super::opening_choice::book;
+use super::thinking_threads::threads_of_game;
+use crate::arena::{
+    AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, SharedOpenings,
+    Supervision, Tournament, TournamentKind,
+};
+use crate::cli::match_games::settings::{MatchSettings, PgnOutSettings};
+use crate::machine;
+use crate::pgn::Notation;
+use crate::statistics::{EloModel, Sprt};
+use crate::time_text::LONGEST_TIME;
+
+/// A match that can be played.
+pub(in crate::cli::match_games) struct Plan {
+    pub tournament: Tournament,
+    pub schedule: Schedule,
+    pub shard: Shard,
+    /// Numbers of openings begin here.
+    pub first_opening: usize,
+    pub sprt: Option<Sprt>,
+    pub pgn: Option<PgnOut>,
+    pub report: Option<PathBuf>,
+    pub resume: bool,
+    pub rating_interval: usize,
+    pub cross_table: bool,
+    pub event: String,
+    pub site: String,
+    /// What its result depends on.
+    pub conditions: Conditions,
+    /// What the player should hear of.
+    pub notices: Vec<String>,
+}
+
+/// Where games are written down, and how.
+#[derive(Clone, Debug)]
+pub(in crate::cli::match_games) struct PgnOut {
+    pub path: PathBuf,
+    pub notation: Notation,
+    pub details: MoveDetails,
+}
+
+/// What is said of a move beside score, depth and time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::cli::match_games) struct MoveDetails {
+    pub nodes: bool,
+    pub seldepth: bool,
+    pub nps: bool,
+    pub hashfull: bool,
+    pub pv: bool,
+}
+
+const DEFAULT_RATING_INTERVAL: usize = 10;
+
+/// More games than any match has, and few enough to keep their schedule.
+const MOST_GAMES: usize = 10_000_000;
+/// More than any machine plays at a time.
+const MOST_AT_A_TIME: usize = 1024;
+
+/// Looks whether the settings make sense and turns them into a plan.
+pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
+    let contestants = contestants(settings)?;
+    let sprt = sprt(settings)?;
+    if sprt.is_some() && contestants.len() != 2 {
+        bail!("-sprt tests two engines, not {}", contestants.len());
+    }
+    let schedule = schedule(settings, contestants.len())?;
+    let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
+    if settings.resume && pgn.is_none() {
+        bail!("--resume goes on where the file of -pgnout ends: name it");
+    }
+    if pgn.as_ref().is_some_and(|pgn| Some(&pgn.path) == settings.report.as_ref()) {
+        bail!("-pgnout and -report name the same file");
+    }
+    let seed = settings.srand.unwrap_or(0);
+    let opening_settings = settings.openings.clone().unwrap_or_default();
+    let book = book(&opening_settings, settings.variant, seed)?;
+    let mut notices = Vec::new();
+    if sprt.is_some() && !schedule.is_paired() {
+        notices.push("-sprt counts single games here, not pairs".to_owned());
+    }
+    if let Some(count) = book.openings.count()
+        && book.first + schedule.openings() > count
+    {
+        notices.push(format!(
+            "-openings: {} are played from number {} on, and the file holds {count}: it begins again",
+            schedule.openings(),
+            book.first + 1
+        ));
+    }
+    let concurrency = concurrency(settings, &contestants, &mut notices)?;
+    let shard = shard(settings.shard.as_deref())?;
+    let conditions =
+        Conditions::new(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let tournament = Tournament {
+        openings: SharedOpenings::new(book.openings),
+        contestants,
+        adjudication: adjudication(settings)?,
+        concurrency,
+        wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
+        supervision: Supervision::default(),
+    };
+    Ok(Plan {
+        conditions,
+        tournament,
+        schedule,
+        shard,
+        first_opening: book.first,
+        sprt,
+        pgn,
+        report: settings.report.clone(),
+        resume: settings.resume,
+        rating_interval: settings.ratinginterval.unwrap_or(DEFAULT_RATING_INTERVAL),
+        cross_table: settings.crosstable,
+        event: settings.event.clone().unwrap_or_else(|| "Engine match".to_owned()),
+        site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
+        notices,
+    })
+}
+
+fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
+    let kind = tournament_kind(settings.tournament.as_deref())?;
+    let schedule = Schedule {
+        players,
+        kind,
+        rounds: settings.rounds.unwrap_or(1),
+        games_per_meeting: settings.games.unwrap_or(2),
+        seeds: seeds(settings, kind, players)?,
+        swaps: !settings.noswap,
+        reversed: settings.reverse,
+    };
+    if settings.noswap && settings.repeat {
+        bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
+    }
+    let count = [schedule.rounds, schedule.games_per_meeting, schedule.meetings().len()]
+        .into_iter()
+        .try_fold(1, usize::checked_mul);
+    if count.is_none_or(|count| count > MOST_GAMES) {
+        bail!("games are too many: {MOST_GAMES} can be played");
+    }
+    if schedule.is_empty() {
+        bail!("-games and -rounds leave no game to play");
+    }
+    Ok(schedule)
+}
+
+fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Result<usize> {
+    match settings.seeds {
+        None => Ok(1),
+        Some(_) if kind != TournamentKind::Gauntlet => {
+            bail!("-seeds is for -tournament gauntlet")
+        }
+        Some(seeds) if (1..players).contains(&seeds) => Ok(seeds),
+        Some(seeds) => bail!("-seeds: 1 to {} of {players} engines, not {seeds}", players - 1),
+    }
+}
+
+fn pgn_out(settings: &PgnOutSettings) -> Result<PgnOut> {
+    let Some(path) = settings.file.clone() else { bail!("-pgnout: needs file=") };
+    let notation = match settings.notation.as_deref() {
+        None => Notation::default(),
+        Some(text) => Notation::parse(text)
+            .with_context(|| format!("-pgnout: notation is san or lan, not `{text}`"))?,
+    };
+    let &PgnOutSettings { nodes, seldepth, nps, hashfull, pv, .. } = settings;
+    Ok(PgnOut { path, notation, details: MoveDetails { nodes, seldepth, nps, hashfull, pv } })
+}
+
+fn tournament_kind(text: Option<&str>) -> Result<TournamentKind> {
+    Ok(match text {
+        None | Some("round-robin" | "roundrobin") => TournamentKind::RoundRobin,
+        Some("gauntlet") => TournamentKind::Gauntlet,
+        Some(other) => bail!("-tournament is round-robin or gauntlet, not `{other}`"),
+    })
+}
+
+fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
+    let Some(sprt) = &settings.sprt else { return Ok(None) };
+    let model = match sprt.model.as_deref() {
+        None | Some("logistic") => EloModel::Logistic,
+        Some("normalized") => EloModel::Normalized,
+        Some(other) => bail!("-sprt: model is logistic or normalized, not `{other}`"),
+    };
+    let sprt = Sprt::new(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, model).context("-sprt")?;
+    Ok(Some(sprt))
+}
+
+fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
+    if settings.maxmoves == Some(0) {
+        bail!("-maxmoves begins at 1");
+    }
+    if settings.draw.as_ref().is_some_and(|draw| draw.movecount == 0 || draw.score < 0) {
+        bail!("-draw: needs movecount= and score=");
+    }
+    if settings.resign.as_ref().is_some_and(|resign| resign.movecount == 0 || resign.score <= 0) {
+        bail!("-resign: needs movecount= and score=");
+    }
+    Ok(AdjudicationRules {
+        draw: settings.draw.as_ref().map(|draw| DrawRule {
+            after_moves: draw.movenumber,
+            moves_in_a_row: draw.movecount,
+            score: draw.score,
+        }),
+        resign: settings.resign.as_ref().map(|resign| ResignRule {
+            moves_in_a_row: resign.movecount,
+            score: resign.score,
+            two_sided: resign.twosided,
+        }),
+        max_moves: settings.maxmoves,
+    })
+}
+
+fn shard(text: Option<&str>) -> Result<Shard> {
+    let Some(text) = text else { return Ok(Shard::WHOLE) };
+    let numbers = text.split_once('/').and_then(|(index, count)| {
+        Some((index.parse::<usize>().ok()?, count.parse::<usize>().ok()?))
+    });
+    match numbers {
+        Some((index, count)) if (1..=count).contains(&index) => {
+            Ok(Shard { index: index - 1, count })
+        }
+        _ => bail!("--shard is a part such as 1/4, not `{text}`"),
+    }
+}
+
+/// Games at a time: as asked, or as many as the machine has cores for.
+fn concurrency(
+    settings: &MatchSettings,
+    contestants: &[Contestant],
+    notices: &mut Vec<String>,
+) -> Result<usize> {
+    let threads = threads_of_game(contestants);
+    let cores = machine::cores();
+    let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
+    if !(1..=MOST_AT_A_TIME).contains(&games) {
+        bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");
+    }
+    if games.saturating_mul(threads) > cores {
+        notices.push(format!(
+            "{games} games at a time with {threads} threads thinking in each on {cores} cores: \
+             the engines get in each other's way"
+        ));
+    }
+    Ok(games)
+}

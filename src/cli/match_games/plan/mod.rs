@@ -1,0 +1,14 @@
+//! From what was written down to what will be played.
+
+mod conditions;
+mod contestants;
+mod file_checksum;
+mod match_plan;
+mod opening_choice;
+mod supervision;
+mod thinking_threads;
+
+pub(super) use conditions::Conditions;
+pub(super) use contestants::VARIANT_OPTION;
+pub(super) use match_plan::{MoveDetails, PgnOut, Plan, plan};
+pub(super) use supervision::supervise;

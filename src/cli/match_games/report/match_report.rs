@@ -1,0 +1,206 @@
+//! What a match has come to, for people and for programs.
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::fault_counts::{FaultCounts, faults};
+use super::match_health::Health;
+use super::pair_statistics::{estimate, llr, state};
+use crate::arena::{GameOutcome, Schedule, Standings};
+use crate::cli::match_games::plan::Conditions;
+use crate::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
+
+/// A report as JSON: all that is needed to count again, and the counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::cli::match_games) struct Report {
+    /// The contestants, by number.
+    pub players: Vec<PlayerReport>,
+    /// The whole tournament, of which this may be a part.
+    pub schedule: Schedule,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SprtReport>,
+    /// All that the results depend on.
+    #[serde(default)]
+    pub conditions: Conditions,
+    /// The finished games, by number.
+    pub games: Vec<GameOutcome>,
+    /// How strong everybody is, around the average, with 95 % errors; made
+    /// anew from the games like what follows.
+    #[serde(skip_deserializing)]
+    pub ratings: Vec<RatingReport>,
+    /// What they add up to; made anew from the games when reports are merged.
+    #[serde(skip_deserializing)]
+    pub results: Vec<ResultReport>,
+    /// Games that were lost by other means than on the board; made anew too.
+    #[serde(skip_deserializing)]
+    pub faults: Vec<FaultCounts>,
+    /// How the engines behaved besides.
+    #[serde(default)]
+    pub health: Option<Health>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(in crate::cli::match_games) struct PlayerReport {
+    pub name: String,
+    pub time_control: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(in crate::cli::match_games) struct SprtReport {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub model: EloModel,
+}
+
+/// A player's place in the rating list.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::cli::match_games) struct RatingReport {
+    pub name: String,
+    pub elo: Option<EloEstimate>,
+}
+
+/// One meeting, as its first player sees it.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::cli::match_games) struct ResultReport {
+    pub first: String,
+    pub second: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Wins, draws and losses with White, then with Black.
+    pub by_color: [[u64; 3]; 2],
+    pub pairs: [u64; 5],
+    pub estimate: Option<Estimate>,
+    pub llr: Option<f64>,
+    pub sprt: Option<SprtState>,
+}
+
+impl SprtReport {
+    pub(super) fn test(self) -> Result<Sprt> {
+        Ok(Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model)?)
+    }
+}
+
+impl From<&Sprt> for SprtReport {
+    fn from(sprt: &Sprt) -> SprtReport {
+        SprtReport {
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            alpha: sprt.alpha(),
+            beta: sprt.beta(),
+            model: sprt.model(),
+        }
+    }
+}
+
+impl Report {
+    /// The report of a match.
+    pub fn new(
+        players: Vec<PlayerReport>,
+        schedule: Schedule,
+        sprt: Option<&Sprt>,
+        conditions: Conditions,
+        standings: &Standings,
+    ) -> Report {
+        let games = standings.outcomes().cloned().collect();
+        let ratings = standings.ratings(players.len());
+        let rating = |(player, elo): (&PlayerReport, Option<EloEstimate>)| RatingReport {
+            name: player.name.clone(),
+            elo,
+        };
+        let ratings = players.iter().zip(ratings).map(rating).collect();
+        let sprt_report = sprt.map(SprtReport::from);
+        let mut report = Report {
+            players,
+            schedule,
+            sprt: sprt_report,
+            conditions,
+            games,
+            ratings,
+            results: Vec::new(),
+            faults: Vec::new(),
+            health: None,
+        };
+        let names: Vec<&str> = report.players.iter().map(|player| player.name.as_str()).collect();
+        report.faults = faults(&names, &report.games);
+        report.results = report.count(standings, sprt);
+        report
+    }
+
+    /// Joins the reports of the parts of one match.
+    pub fn merge(parts: Vec<Report>) -> Result<Report> {
+        let mut parts = parts.into_iter();
+        let Some(mut whole) = parts.next() else { bail!("no report to merge") };
+        if whole.players.len() != whole.schedule.players {
+            bail!("{} players are in a report for {}", whole.players.len(), whole.schedule.players);
+        }
+        let mut standings = Standings::default();
+        let mut add = |games: Vec<GameOutcome>| {
+            games.into_iter().try_for_each(|game| {
+                let number = game.number;
+                if standings.add(game) {
+                    Ok(())
+                } else {
+                    bail!("game {} is in two of the reports", number + 1)
+                }
+            })
+        };
+        add(std::mem::take(&mut whole.games))?;
+        for part in parts {
+            if part.players != whole.players
+                || part.schedule != whole.schedule
+                || part.sprt != whole.sprt
+            {
+                bail!("the reports are not parts of the same match");
+            }
+            let contradictions = whole.conditions.contradictions(&part.conditions);
+            if !contradictions.is_empty() {
+                let all = contradictions.join("; ");
+                bail!("the reports are not parts of the same match: {all}");
+            }
+            add(part.games)?;
+            match (&mut whole.health, part.health) {
+                (Some(health), Some(other)) => health.join(other),
+                (health, other) => *health = health.take().or(other),
+            }
+        }
+        let sprt =
+            whole.sprt.map(SprtReport::test).transpose().context("the sprt of the reports")?;
+        let Report { players, schedule, conditions, health, .. } = whole;
+        let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
+        Ok(Report { health, ..report })
+    }
+
+    pub(super) fn standings(&self) -> Standings {
+        let mut standings = Standings::default();
+        for game in &self.games {
+            standings.add(game.clone());
+        }
+        standings
+    }
+
+    fn count(&self, standings: &Standings, sprt: Option<&Sprt>) -> Vec<ResultReport> {
+        self.schedule
+            .meetings()
+            .into_iter()
+            .map(|(first, second)| {
+                let total = standings.head_to_head(first, Some(second));
+                let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
+                ResultReport {
+                    first: self.players[first].name.clone(),
+                    second: self.players[second].name.clone(),
+                    wins: total.games.wins,
+                    draws: total.games.draws,
+                    losses: total.games.losses,
+                    by_color: [counts(total.with_white), counts(total.with_black)],
+                    pairs: total.pairs.0,
+                    estimate: estimate(&self.schedule, &total),
+                    llr: sprt.map(|sprt| llr(sprt, &self.schedule, &total)),
+                    sprt: sprt.map(|sprt| state(sprt, &self.schedule, &total)),
+                }
+            })
+            .collect()
+    }
+}

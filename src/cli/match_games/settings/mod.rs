@@ -1,0 +1,15 @@
+//! What the command line and a settings file say of a match.
+
+mod clause;
+mod match_help;
+mod match_options;
+mod match_settings;
+mod option_words;
+
+pub(super) use clause::option_name;
+pub(in crate::cli) use match_help::HELP;
+pub(in crate::cli) use match_options::MatchOptions;
+pub(super) use match_settings::{
+    EngineSettings, LogSettings, MatchSettings, OpeningSettings, PgnOutSettings,
+};
+pub(super) use option_words::read;

@@ -1,0 +1,231 @@
+//! One game put together from its tokens.
+
+use super::error::{MoveNumber, PgnError, PgnFault};
+use super::lexer::{MAX_TEXT, Token};
+use super::move_text::read_pgn_move;
+use super::pgn_game::{PgnGame, PgnMove};
+use super::read_game::ReadGame;
+use crate::game::GameResult;
+use crate::text::Excerpt;
+use crate::variant::{AnyPosition, UnknownVariant, Variant};
+
+/// Plies read of one game.
+const MAX_PLIES: usize = 1 << 16;
+/// Tags read of one game.
+const MAX_TAGS: usize = 1 << 10;
+
+/// A game as far as it has been read. After its first fault nothing is kept
+/// any more, but its end is still looked for.
+pub(super) struct GameBuilder {
+    first_line: u64,
+    game: PgnGame,
+    position: AnyPosition,
+    /// The tag `FEN` and its line, until the variant is known for certain.
+    fen: Option<(u64, String)>,
+    move_lines: Vec<u64>,
+    result: Option<GameResult>,
+    fault: Option<(u64, PgnFault)>,
+    /// Behind the tags.
+    in_moves: bool,
+    last_line: u64,
+    /// Variations open, with the line of the outermost.
+    pub depth: u64,
+    variations: u64,
+    variation_line: u64,
+    text_kept: usize,
+}
+
+impl GameBuilder {
+    /// Begins a game on this line.
+    pub fn new(first_line: u64) -> GameBuilder {
+        let game = PgnGame::default();
+        GameBuilder {
+            first_line,
+            position: game.start,
+            fen: None,
+            game,
+            move_lines: Vec::new(),
+            result: None,
+            fault: None,
+            in_moves: false,
+            last_line: first_line,
+            depth: 0,
+            variations: 0,
+            variation_line: 0,
+            text_kept: 0,
+        }
+    }
+
+    /// Whether this token is behind the game: a tag after moves, or the first
+    /// tag of another game after nothing but tags.
+    pub fn is_ended_by(&self, token: &Token) -> bool {
+        match token {
+            Token::End => true,
+            Token::Tag { name, .. } => {
+                let begun = self.fault.is_some() || self.game.tag("Event").is_some();
+                self.in_moves || name == "Event" && begun
+            }
+            Token::Bad { tag, .. } => *tag && self.in_moves,
+            _ => false,
+        }
+    }
+
+    /// Adds the next token.
+    pub fn add(&mut self, line: u64, token: Token) {
+        self.last_line = line;
+        self.in_moves |= matches!(
+            token,
+            Token::Symbol(_)
+                | Token::MoveNumber
+                | Token::Result(_)
+                | Token::OpenVariation
+                | Token::CloseVariation
+        );
+        if self.in_moves {
+            self.settle_start();
+        }
+        let added = match token {
+            Token::OpenVariation => self.open_variation(line),
+            Token::CloseVariation => self.close_variation(),
+            Token::Bad { fault, .. } => Err(fault),
+            _ if self.depth > 0 || self.fault.is_some() => Ok(()),
+            Token::Tag { name, value } => self.add_tag(line, name, value),
+            Token::Comment(text) => self.add_comment(&text),
+            Token::Symbol(text) => self.add_move(line, &text),
+            Token::Nag(nag) => self.add_nag(nag),
+            Token::Result(result) => self.add_result(result),
+            Token::MoveNumber | Token::End => Ok(()),
+        };
+        if let Err(fault) = added {
+            self.fault.get_or_insert((line, fault));
+        }
+    }
+
+    fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
+        if self.depth == 0 {
+            self.variation_line = line;
+            self.variations += 1;
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn close_variation(&mut self) -> Result<(), PgnFault> {
+        self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
+        Ok(())
+    }
+
+    fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
+        if self.game.tag(&name).is_some() {
+            return Err(PgnFault::TagTwice(Excerpt::of(&name)));
+        }
+        if name == "Variant" {
+            let variant: Variant =
+                value.parse().map_err(|UnknownVariant| PgnFault::Variant(Excerpt::of(&value)))?;
+            self.position = variant.start();
+            self.game.start = self.position;
+        }
+        if name == "FEN" {
+            self.fen = Some((line, value.clone()));
+        }
+        self.keep_text(name.len() + value.len())?;
+        if self.game.tags.len() == MAX_TAGS {
+            return Err(PgnFault::TooLong);
+        }
+        self.game.tags.push((name, value));
+        Ok(())
+    }
+
+    /// Goes to where the game starts, now that all tags are read.
+    fn settle_start(&mut self) {
+        let Some((line, fen)) = self.fen.take() else { return };
+        match self.position.variant().read_fen(&fen) {
+            Ok(parsed) => {
+                self.position = parsed.position;
+                self.game.start = parsed.position;
+            }
+            Err(error) => {
+                self.fault.get_or_insert((line, PgnFault::Fen(error)));
+            }
+        }
+    }
+
+    /// Several comments behind one move become one.
+    fn add_comment(&mut self, text: &str) -> Result<(), PgnFault> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.keep_text(text.len() + 1)?;
+        let place = match self.game.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.game.opening_comment,
+        };
+        match place {
+            Some(comment) => {
+                comment.push(' ');
+                comment.push_str(text);
+            }
+            None => *place = Some(text.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// A mark before the first move belongs to nothing.
+    fn add_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
+        self.keep_text(1)?;
+        if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {
+            last.nags.push(nag);
+        }
+        Ok(())
+    }
+
+    fn keep_text(&mut self, length: usize) -> Result<(), PgnFault> {
+        self.text_kept += length;
+        if self.text_kept >= MAX_TEXT { Err(PgnFault::TooLong) } else { Ok(()) }
+    }
+
+    fn add_move(&mut self, line: u64, text: &str) -> Result<(), PgnFault> {
+        if self.game.moves.len() == MAX_PLIES {
+            return Err(PgnFault::TooLong);
+        }
+        let mv = read_pgn_move(&self.position, text).map_err(|fault| PgnFault::Move {
+            number: MoveNumber::of(&self.position),
+            text: Excerpt::of(text),
+            fault,
+        })?;
+        self.position = self.position.play(mv);
+        self.game.moves.push(PgnMove::from(mv));
+        self.move_lines.push(line);
+        Ok(())
+    }
+
+    fn add_result(&mut self, result: GameResult) -> Result<(), PgnFault> {
+        self.result = Some(result);
+        if self.game.tags.is_empty() && self.game.moves.is_empty() {
+            return Err(PgnFault::ResultAlone);
+        }
+        Ok(())
+    }
+
+    /// The game, or the first thing that is wrong with it.
+    pub fn finish(mut self, number: u64) -> Result<ReadGame, PgnError> {
+        self.settle_start();
+        if self.depth > 0 {
+            self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));
+        }
+        if let Some((line, fault)) = self.fault {
+            return Err(PgnError::Game { game: number, line, fault });
+        }
+        let tagged = self.game.tag("Result").and_then(GameResult::parse);
+        self.game.result = self.result.or(tagged).unwrap_or(GameResult::Unfinished);
+        Ok(ReadGame {
+            game: self.game,
+            number,
+            line: self.first_line,
+            last_line: self.last_line,
+            move_lines: self.move_lines,
+            variations: self.variations,
+            written_result: self.result,
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Reading games one by one from a stream.
+
+use std::io::BufRead;
+
+use super::error::PgnError;
+use super::game_builder::GameBuilder;
+use super::lexer::{Lexer, Token};
+use super::read_game::ReadGame;
+
+/// Reads games in PGN, lossily where they are not UTF-8. Move numbers and
+/// variations are passed over. Memory is bounded for each game.
+pub struct PgnReader<R> {
+    lexer: Lexer<R>,
+    /// The token that ended the game before and begins the next.
+    pending: Option<(u64, Token)>,
+    games: u64,
+    failed: bool,
+}
+
+impl<R: BufRead> PgnReader<R> {
+    /// Reads from here.
+    pub fn new(input: R) -> PgnReader<R> {
+        PgnReader { lexer: Lexer::new(input), pending: None, games: 0, failed: false }
+    }
+
+    /// How many bytes have been read. Behind a game with a result these are all
+    /// up to the end of that.
+    pub fn offset(&self) -> u64 {
+        self.lexer.offset()
+    }
+
+    fn next_token(&mut self) -> Result<(u64, Token), PgnError> {
+        match self.pending.take() {
+            Some(token) => Ok(token),
+            None => Ok(self.lexer.next()?),
+        }
+    }
+
+    fn next_game(&mut self) -> Result<Option<ReadGame>, PgnError> {
+        let Some((line, token)) = self.first_token()? else { return Ok(None) };
+        self.games += 1;
+        let mut builder = GameBuilder::new(line);
+        let mut next = (line, token);
+        loop {
+            let (line, token) = next;
+            if builder.is_ended_by(&token) {
+                // At the end of the text the lexer says so again.
+                self.pending = Some((line, token));
+                break;
+            }
+            let last = matches!(token, Token::Result(_)) && builder.depth == 0;
+            builder.add(line, token);
+            if last {
+                break;
+            }
+            next = self.next_token()?;
+        }
+        builder.finish(self.games).map(Some)
+    }
+
+    /// The first token that belongs to a game.
+    fn first_token(&mut self) -> Result<Option<(u64, Token)>, PgnError> {
+        loop {
+            match self.next_token()? {
+                (_, Token::End) => return Ok(None),
+                (_, Token::Comment(_)) => {}
+                token => return Ok(Some(token)),
+            }
+        }
+    }
+}
+
+/// After an I/O error there are no more games; after any other error, there
+/// may be.
+impl<R: BufRead> Iterator for PgnReader<R> {
+    type Item = Result<ReadGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let game = self.next_game();
+        self.failed = matches!(game, Err(PgnError::Io(_)));
+        game.transpose()
+    }
+}

@@ -1,0 +1,155 @@
+//! What the reader makes of games as people and programs write them.
+
+use super::{PgnError, PgnGame, PgnReader, ReadGame};
+use crate::variant::AnyMove;
+
+fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
+    PgnReader::new(text.as_bytes()).collect()
+}
+
+fn only(text: &str) -> PgnGame {
+    let mut games = read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}")).game
+}
+
+fn line_of(game: &PgnGame) -> String {
+    let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
+    game.start.san_line(&moves).join(" ")
+}
+
+/// Each game as its moves, or as what is wrong with it.
+fn summary(text: &str) -> Vec<String> {
+    let describe = |game: Result<ReadGame, PgnError>| match game {
+        Ok(read) => format!("{} {}", line_of(&read.game), read.game.result),
+        Err(error) => error.to_string(),
+    };
+    read(text).into_iter().map(describe).collect()
+}
+
+#[test]
+fn many_ways_to_write_moves() {
+    for text in [
+        "1. b3 b7 2. Nc3 Nc7 *",
+        "1.b3 b7 2.Nc3 Nc7 *",
+        "b3 b7 Nc3 Nc7 *",
+        "1. b2b3 1... b8b7 2 b1c3 b9c7 *",
+        "1. b2-b3 b8-b7 2. Nb1-c3! Nb9c7?! *",
+        "1.\tb3\r\nb7 {x} 2. Nc3 ; 2. d3\r\nNc7 *\u{1a}",
+        "1. b3 $1 (1. d4 (1. c4 {)} b6) d7) 1... b7 2.Nc3\n% Nd7 1-0\nNc7 *",
+        "\u{feff}[Event \"a\"]\r[White \"b\"]\r1. b3 b7 2. Nc3 Nc7 *",
+    ] {
+        assert_eq!(line_of(&only(text)), "b3 b7 Nc3 Nc7", "{text}");
+    }
+}
+
+#[test]
+fn castlings_are_kept_apart() {
+    let fen = "[FEN \"r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1\"]\n";
+    for (text, line) in [
+        ("O-O O-O-O", "O-O O-O-O"),
+        ("0-0-0 0-0", "O-O-O O-O"),
+        ("Ke1h1 Ke9b9", "O-O O-O-O"),
+        ("e1b1 e9h9", "O-O-O O-O"),
+    ] {
+        assert_eq!(line_of(&only(&format!("{fen}{text} *"))), line, "{text}");
+    }
+}
+
+#[test]
+fn a_short_castling_may_be_the_only_one_there_is() {
+    let fen = "[FEN \"r3k4/9/9/9/9/9/9/2P6/R3K4 w Qq - 0 1\"]\n";
+    assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
+    let fault = "game 1, line 2: move 2. O-O: not a legal move here";
+    assert_eq!(summary(&format!("{fen}1. O-O O-O 2. O-O *")), [fault]);
+}
+
+#[test]
+fn tags_keep_their_escapes() {
+    let game = only(r#"[Event "a \"b\" \\ c:\d"] [White ""] *"#);
+    assert_eq!(game.tag("Event"), Some(r#"a "b" \ c:\d"#));
+    assert_eq!(game.tag("White"), Some(""));
+    assert_eq!(game.tag("Black"), None);
+}
+
+#[test]
+fn comments_join() {
+    let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
+    assert_eq!(game.opening_comment.as_deref(), Some("before all"));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
+    assert_eq!(game.moves[1].comment, None);
+}
+
+#[test]
+fn marks_belong_to_the_move_before() {
+    let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
+    let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
+    assert_eq!(nags, [vec![1], vec![2, 5], vec![14], vec![6]]);
+}
+
+#[test]
+fn variations_are_counted() {
+    let text = "1. e4 (1. d4 (1. c4)) (1. f4) e6 * 1. e4 *";
+    let counts: Vec<u64> =
+        read(text).into_iter().map(|read| read.expect("a game").variations).collect();
+    assert_eq!(counts, [2, 0]);
+}
+
+#[test]
+fn games_end_in_many_ways() {
+    for (text, expected) in [
+        ("1. e4 1-0 1. d4 1/2-1/2", vec!["e4 1-0", "d4 1/2-1/2"]),
+        ("1. e4\n[Event \"\"]\n1. d4 0-1", vec!["e4 *", "d4 0-1"]),
+        ("[Event \"a\"][Result \"1-0\"]\n[Event \"b\"]1. d4 *", vec![" 1-0", "d4 *"]),
+        ("[Result \"0-1\"] 1. e4", vec!["e4 0-1"]),
+        ("", vec![]),
+        ("; nothing\n {at all} ", vec![]),
+    ] {
+        assert_eq!(summary(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn faults_are_told_and_the_next_game_is_read() {
+    let next = "\n\n[Event \"next\"]\n\n1. d4 *\n";
+    for (text, fault) in [
+        ("1. e4 e6\n2. Nf3 (2. Nc3 1-0) {0-1} d4 *", "line 2: move 2. Nf3: not a legal move here"),
+        ("1. e4 zz *", "line 1: move 1... zz: not a move in algebraic notation"),
+        (
+            "[Event \"a\"]\n[Variant \"Capablanca\"]\n1. e4 *",
+            "line 2: variant `Capablanca` is not a game played here: chesquerque, \
+             masonic or alquerque",
+        ),
+        ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
+        ("[Event \"a\"]\n[Event 7]\n1. e4 *", "line 2: tag is not of the form [Name \"value\"]"),
+        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site stands twice"),
+        ("1. e4\n{cut of", "line 2: comment is not closed"),
+        ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
+        ("1. e4 ) e6 *", "line 1: `)` closes nothing"),
+        ("1. e4 <x> *", "line 1: unexpected `<`"),
+        ("1-0", "line 1: result without a game"),
+    ] {
+        let expected = vec![format!("game 1, {fault}"), "d4 *".to_owned()];
+        assert_eq!(summary(&format!("{text}{next}")), expected, "{text}");
+    }
+}
+
+#[test]
+fn lines_are_counted_whatever_ends_them() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["[Event \"a\"]", "", "1. e4 e6", "2. d4 {", "} d7", "*"].join(end);
+        let read = read(&text).remove(0).expect("a game");
+        assert_eq!(read.move_lines, [3, 3, 4, 5]);
+        assert_eq!((read.number, read.line, read.last_line), (1, 1, 6));
+    }
+}
+
+#[test]
+fn a_million_of_anything_does_no_harm() {
+    for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
+        let text = format!("1. e4 {}\n", junk.repeat(1_000_000));
+        assert!(read(&text).len() <= 1_000_001);
+    }
+    let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
+    assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
+}

@@ -1,0 +1,123 @@
+//! What the engine thinks about: its own move, the reply it expects, an analysis.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::cecp_player::{Player, Role};
+use super::engine_task::{Task, ThinkingWriter};
+use super::search_progress::SearchProgress;
+use crate::chesquerque::{Game, Position};
+use crate::engine::{SearchLimits, SearchResult};
+use crate::search::TimeBudget;
+use crate::variant::{AnyMove, AnyPosition, Member};
+
+impl Player {
+    /// Goes on analysing, if that is what the engine does.
+    pub(super) fn think_on(&mut self) {
+        if self.role == Role::Analyses && self.record.position().has_legal_moves() {
+            let limits =
+                SearchLimits { infinite: true, depth: None, ..self.limits(TimeBudget::default()) };
+            let game = self.record.game().clone();
+            self.search(Task::Analysing, &game, limits);
+        }
+    }
+
+    /// Thinks about its own move, or claims what the game has come to.
+    pub(super) fn think(&mut self) {
+        self.on_move_since = Instant::now();
+        if self.claim() {
+            return;
+        }
+        let budget = self.clock.budget(self.engine.settings().move_overhead);
+        let limits = self.limits(budget);
+        let game = self.record.game().clone();
+        self.search(Task::Thinking, &game, limits);
+    }
+
+    /// Thinks on the opponent's time about the reply that is expected.
+    pub(super) fn ponder(&mut self) {
+        let expected = self.expected.filter(|&mv| self.record.position().is_legal(mv));
+        let Some(mv) = expected.filter(|_| self.ponders) else { return };
+        let mut game = self.record.game().clone();
+        game.play(mv);
+        if game.outcome().is_some() {
+            return;
+        }
+        let budget = self.clock.budget(self.engine.settings().move_overhead);
+        let limits = SearchLimits { ponder: true, ..self.limits(budget) };
+        if self.shown.load(Ordering::Relaxed) {
+            self.output.line(&format!("Hint: {mv}"));
+        }
+        self.search(Task::Pondering(mv), &game, limits);
+    }
+
+    pub(super) fn limits(&self, time: TimeBudget) -> SearchLimits {
+        let settings = self.engine.settings();
+        let search_moves = if self.excluded.is_empty() {
+            Vec::new()
+        } else {
+            let legal = self.record.position().legal_moves();
+            let wanted = legal.into_iter().filter(|mv| !self.excluded.contains(mv));
+            wanted.map(AnyMove::from).collect()
+        };
+        SearchLimits {
+            depth: self.depth,
+            time,
+            search_moves,
+            multi_pv: settings.multi_pv,
+            hurry_single_reply: true,
+            ..SearchLimits::default()
+        }
+    }
+
+    pub(super) fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
+        self.searches += 1;
+        self.progress = SearchProgress::default();
+        let writer = ThinkingWriter {
+            output: self.output.clone(),
+            shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
+            progress: self.progress.clone(),
+            events: self.events.clone(),
+            number: self.searches,
+        };
+        self.task = task;
+        if let Err(error) = self.engine.go(&Position::any_state(game), limits, writer) {
+            log::error!("{error}");
+            self.finish(SearchResult::unsearched(&AnyPosition::from(*game.position())));
+        }
+    }
+
+    /// A search has ended by itself.
+    pub fn search_ended(&mut self, number: u64) {
+        if number == self.searches && self.task != Task::Nothing {
+            self.take_result();
+        }
+    }
+
+    /// `?`: moves at once with what has been found.
+    pub fn move_now(&mut self) {
+        if self.is_thinking() {
+            self.engine.stop();
+            self.take_result();
+        }
+    }
+
+    fn take_result(&mut self) {
+        self.engine.wait();
+        let result = self.progress.reported().result.take();
+        if let Some(result) = result {
+            self.finish(result);
+        }
+    }
+
+    /// Does what the search was for.
+    fn finish(&mut self, result: SearchResult) {
+        let task = std::mem::replace(&mut self.task, Task::Nothing);
+        match (task, result.best.and_then(Position::own_move)) {
+            (Task::Thinking, Some(mv)) => self.make_move(mv, &result),
+            (Task::Hinting, Some(mv)) => self.output.line(&format!("Hint: {mv}")),
+            _ => {}
+        }
+    }
+}

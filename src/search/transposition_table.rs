@@ -1,0 +1,241 @@
+//! The transposition table: what earlier searches found out, shared by all
+//! threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::huge_pages;
+use super::table_entry::{Bound, GENERATIONS, PackedEntry, TableEntry};
+use crate::distance::Ply;
+use crate::game::{Key, PackedMove};
+
+/// The memory for the table could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for a table of {0} MB")]
+pub struct TableMemoryError(pub usize);
+
+/// A hash table of two 64-bit words an entry: data, and key xor data. A torn
+/// entry, written by two threads at once, fails the key test and is ignored
+/// (R. Hyatt, T. Mann, "A lock-less transposition table implementation for
+/// parallel search chess engines", 2002).
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    /// Words before the first cluster, so that clusters start a cache line.
+    offset: usize,
+    clusters: usize,
+    generation: AtomicU8,
+}
+
+const WORDS_PER_ENTRY: usize = 2;
+/// Entries that a position may be kept in: one cache line.
+const ENTRIES_PER_CLUSTER: usize = 4;
+const WORDS_PER_CLUSTER: usize = WORDS_PER_ENTRY * ENTRIES_PER_CLUSTER;
+const CLUSTER_BYTES: usize = WORDS_PER_CLUSTER * size_of::<u64>();
+const BYTES_PER_MEGABYTE: usize = 1 << 20;
+/// Depth that an entry loses in value for each search since it was written.
+const AGE_PENALTY: i32 = 8;
+/// What was found for a position in the same search stays in place of what is
+/// found at so much less depth, unless that is exact (after Stockfish).
+const MUCH_DEEPER: i32 = 4;
+/// Clusters sampled to estimate how full the table is.
+const SAMPLED_CLUSTERS: usize = 250;
+
+impl TranspositionTable {
+    /// An empty table of at most this many megabytes.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableMemoryError> {
+        let clusters =
+            (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
+        TranspositionTable::of_clusters(clusters).ok_or(TableMemoryError(megabytes))
+    }
+
+    /// A table of next to nothing, for when there is no memory at all.
+    pub(super) fn smallest() -> TranspositionTable {
+        let words = (0..2 * WORDS_PER_CLUSTER).map(|_| AtomicU64::new(0)).collect();
+        TranspositionTable { words, offset: 0, clusters: 1, generation: AtomicU8::new(0) }
+    }
+
+    fn of_clusters(clusters: usize) -> Option<TranspositionTable> {
+        // Zeroed by the operating system when first touched, so that even a
+        // huge table is there at once.
+        let words: Box<[AtomicU64]> =
+            bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
+                .ok()?;
+        huge_pages::prefer(&words);
+        touch(&words);
+        let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
+        let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
+        Some(TranspositionTable { offset, ..table })
+    }
+
+    /// Starts a new search: what is in the table ages.
+    pub fn age(&self) {
+        self.generation.store((self.generation() + 1) % GENERATIONS, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    /// The part of the table, in thousandths, that this search has filled.
+    pub fn hashfull(&self) -> u32 {
+        let sampled = self.clusters.min(SAMPLED_CLUSTERS);
+        let generation = self.generation();
+        let used = (0..sampled)
+            .flat_map(|index| self.cluster(index).chunks_exact(WORDS_PER_ENTRY))
+            .map(|entry| PackedEntry(entry[1].load(Ordering::Relaxed)))
+            .filter(|packed| packed.0 != 0 && packed.generation() == generation)
+            .count();
+        (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
+    }
+
+    /// Prefetches a position's cluster into the processor's cache: a load
+    /// whose result nobody waits for.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        std::hint::black_box(self.cluster_of(key)[0].load(Ordering::Relaxed));
+    }
+
+    /// Looks a position up, `ply` plies from the root.
+    pub fn probe(&self, key: Key, ply: Ply) -> Option<TableEntry> {
+        self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
+            let packed = PackedEntry(entry[1].load(Ordering::Relaxed));
+            let matches = entry[0].load(Ordering::Relaxed) ^ packed.0 == key.0;
+            if matches { packed.unpack(ply) } else { None }
+        })
+    }
+
+    /// Keeps what a search of a position, `ply` plies from the root, found.
+    pub fn store(&self, key: Key, ply: Ply, entry: TableEntry) {
+        let cluster = self.cluster_of(key);
+        let generation = self.generation();
+        let mut slot = 0;
+        let mut least_value = i32::MAX;
+        let mut old_move = PackedMove::NONE;
+        for (index, words) in cluster.chunks_exact(WORDS_PER_ENTRY).enumerate() {
+            let packed = PackedEntry(words[1].load(Ordering::Relaxed));
+            if words[0].load(Ordering::Relaxed) ^ packed.0 == key.0 {
+                slot = index;
+                old_move = packed.mv();
+                let is_of_now = packed.generation() == generation;
+                if is_of_now
+                    && packed.depth() >= entry.depth.plies() + MUCH_DEEPER
+                    && entry.bound != Bound::Exact
+                {
+                    return;
+                }
+                break;
+            }
+            let age = (GENERATIONS + generation - packed.generation()) % GENERATIONS;
+            let value = packed.depth() - AGE_PENALTY * i32::from(age);
+            if value < least_value {
+                least_value = value;
+                slot = index;
+            }
+        }
+        let mv = if entry.mv == PackedMove::NONE { old_move } else { entry.mv };
+        let packed = PackedEntry::new(&entry, mv, ply, generation);
+        cluster[slot * WORDS_PER_ENTRY].store(key.0 ^ packed.0, Ordering::Relaxed);
+        cluster[slot * WORDS_PER_ENTRY + 1].store(packed.0, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn cluster_of(&self, key: Key) -> &[AtomicU64] {
+        // The high half of the product spreads any number of clusters evenly
+        // (D. Lemire, "Fast random integer generation in an interval", 2019).
+        self.cluster(((u128::from(key.0) * self.clusters as u128) >> 64) as usize)
+    }
+
+    #[inline]
+    fn cluster(&self, index: usize) -> &[AtomicU64] {
+        let start = self.offset + index * WORDS_PER_CLUSTER;
+        &self.words[start..start + WORDS_PER_CLUSTER]
+    }
+}
+
+/// Tables up to this size are touched when they are made, 256 MB. Larger ones
+/// get their memory as it is needed, so that they too are there at once.
+const WORDS_TOUCHED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
+/// Words between two touches: no page is smaller.
+const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
+
+/// Has the system find the memory now: to make room for a huge page can take
+/// it a while, which would come off the clock of the first move.
+fn touch(words: &[AtomicU64]) {
+    if words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
+        for word in words.iter().step_by(WORDS_PER_PAGE) {
+            word.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chesquerque::Position;
+    use crate::distance::Depth;
+    use crate::score::Score;
+
+    const PLAIN: TableEntry = TableEntry {
+        mv: PackedMove::NONE,
+        score: Score::DRAW,
+        bound: Bound::Exact,
+        depth: Depth(2),
+        evaluation: None,
+        tt_pv: false,
+    };
+
+    #[test]
+    fn entries_are_found_again() {
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        let position = Position::start();
+        assert_eq!(table.probe(position.key(), Ply(3)), None);
+        for mv in position.legal_moves() {
+            let entry = TableEntry {
+                mv: mv.pack(),
+                score: Score::mating_at(Ply(9)),
+                bound: Bound::Lower,
+                depth: Depth(12),
+                evaluation: Some(Score::centipawns(-17)),
+                tt_pv: true,
+            };
+            let key = position.play(mv).key();
+            table.store(key, Ply(3), entry);
+            assert_eq!(table.probe(key, Ply(3)), Some(entry));
+        }
+    }
+
+    #[test]
+    fn a_store_without_a_move_keeps_the_old_one() {
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        let position = Position::start();
+        let mv = position.legal_moves()[0];
+        let mut entry = TableEntry { mv: mv.pack(), ..PLAIN };
+        table.store(position.key(), Ply::ROOT, entry);
+        entry.mv = PackedMove::NONE;
+        table.store(position.key(), Ply::ROOT, entry);
+        assert_eq!(table.probe(position.key(), Ply::ROOT).map(|entry| entry.mv), Some(mv.pack()));
+    }
+
+    #[test]
+    fn a_full_table_reports_itself_full() {
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        table.age();
+        assert_eq!(table.hashfull(), 0);
+        let mut key = Key(1);
+        for _ in 0..400_000 {
+            key.0 = key.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            table.store(key, Ply::ROOT, PLAIN);
+        }
+        assert!(table.hashfull() > 900);
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(TranspositionTable::new(usize::MAX / BYTES_PER_MEGABYTE).is_err());
+    }
+}
