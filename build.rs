@@ -1,5 +1,5 @@
-//! Tells the compiler which network the program is to carry: the file that
-//! `QIRKAT_NETWORK` names, or the one in `engine-config`.
+//! Tells the compiler which networks the program is to carry: for each game the file that
+//! a variable of the environment names, or the one in `engine-config`.
 
 #![allow(
     clippy::disallowed_macros,
@@ -10,17 +10,38 @@
 use std::env;
 use std::path::Path;
 
-const DEFAULT: &str = "engine-config/qirkat.net";
+/// The variable and the usual file for each game.
+const NETWORKS: [(&str, &str); 3] = [
+    ("QIRKAT_NETWORK", "engine-config/qirkat.net"),
+    ("QIRKAT_NETWORK_MASONIC", "engine-config/masonic.net"),
+    ("QIRKAT_NETWORK_ALQUERQUE", "engine-config/alquerque.net"),
+];
+/// In place of a file: the program carries no network for that game.
+const NONE: &str = "<none>";
 /// How such a file begins; its last four bytes are a checksum of all others.
 const MAGIC: &[u8] = b"QIRKNET\0";
 
 fn main() {
-    println!("cargo::rerun-if-env-changed=QIRKAT_NETWORK");
+    for (variable, default) in NETWORKS {
+        choose(variable, default);
+    }
+}
+
+fn choose(variable: &str, default: &str) {
+    println!("cargo::rerun-if-env-changed={variable}");
+    let chosen = env::var_os(variable).filter(|name| !name.is_empty());
+    if chosen.as_ref().is_some_and(|name| name == NONE) {
+        let empty = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("none.net");
+        if let Err(error) = std::fs::write(&empty, []) {
+            println!("cargo::error={}: {error}", empty.display());
+        }
+        println!("cargo::rustc-env={variable}={}", empty.display());
+        return;
+    }
     let root = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let chosen = env::var_os("QIRKAT_NETWORK").filter(|name| !name.is_empty());
-    let path = Path::new(&root).join(chosen.unwrap_or_else(|| DEFAULT.into()));
+    let path = Path::new(&root).join(chosen.unwrap_or_else(|| default.into()));
     println!("cargo::rerun-if-changed={}", path.display());
-    println!("cargo::rustc-env=QIRKAT_NETWORK={}", path.display());
+    println!("cargo::rustc-env={variable}={}", path.display());
     let bytes = std::fs::read(&path).unwrap_or_default();
     let is_sound = bytes.split_last_chunk().is_some_and(|(content, check)| {
         content.starts_with(MAGIC) && crc32fast::hash(content) == u32::from_le_bytes(*check)

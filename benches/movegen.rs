@@ -11,12 +11,16 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use qirkat::chesquerque::{Position, START_FEN};
-use qirkat::game::{perft, perft_unbulked};
+use qirkat::game::{Board, Rules, perft, perft_unbulked};
+use qirkat::{alquerque, masonic};
 use yardstick::cozy_perft;
 
 const OPEN_MIDDLE_GAME: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 const SPARSE_MIDDLE_GAME: &str = "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
+
+const MASONIC_MIDDLE_GAME: &str =
+    "r1b1k2r/pp1nqppp/2p2n2/3p4/2PP4/2N1PN2/PP1BQPPP/R3K2R w - - 0 1";
 
 /// One perft to measure: its run, and the count it is divided by.
 struct Case {
@@ -37,18 +41,27 @@ fn cases() -> Vec<Case> {
         let run = Box::new(move || cozy_perft(black_box(&board), depth, bulk));
         Case { name, run, units, yardstick: name }
     };
-    let ours = |name, fen, depth, bulk| {
-        let position = Position::from_fen(fen).expect("the benchmark positions are valid").position;
+    fn of<G: Rules>(name: &'static str, position: G, depth: u32, bulk: bool) -> Case {
         let units = perft(&position, depth - u32::from(bulk));
         let count = if bulk { perft } else { perft_unbulked };
         let run = Box::new(move || count(black_box(&position), depth));
         Case { name, run, units, yardstick: if bulk { COZY_BULK } else { COZY_SINGLE } }
+    }
+    let valid = "the benchmark positions are valid";
+    let ours = |name, fen, depth, bulk| {
+        of(name, Position::from_exact_fen(fen).expect(valid), depth, bulk)
+    };
+    let masonic = |name, fen, depth| {
+        of(name, masonic::Position::from_exact_fen(fen).expect(valid), depth, true)
     };
     vec![
         cozy(COZY_BULK, 6, true),
         ours("start, bulk", START_FEN, 6, true),
         ours("open middle game, bulk", OPEN_MIDDLE_GAME, 5, true),
         ours("sparse middle game, bulk", SPARSE_MIDDLE_GAME, 5, true),
+        masonic("Masonic chess, start", masonic::START_FEN, 5),
+        masonic("Masonic chess, middle game", MASONIC_MIDDLE_GAME, 4),
+        of("Alquerque, start", alquerque::Position::start(), 13, true),
         cozy(COZY_SINGLE, 5, false),
         ours("start, single moves", START_FEN, 5, false),
     ]

@@ -10,10 +10,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use qirkat::Network;
 use qirkat::chesquerque::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
 use qirkat::distance::{Depth, Ply};
 use qirkat::evaluation::{Evaluation, evaluate};
-use qirkat::network::{Evaluator, Network};
+use qirkat::network::Evaluator;
 use qirkat::score::Score;
 use qirkat::search::{Bound, TableEntry, TranspositionTable};
 use qirkat::{Limits, Searcher};

@@ -111,7 +111,7 @@ pub use chesquerque::{
 pub use distance::{Depth, Ply};
 pub use evaluation::Evaluation;
 pub use game::perft;
-pub use network::Network;
+pub use network::ChesquerqueNetwork as Network;
 pub use parse_error::ParseError;
 pub use pgn::{GameResult, PgnGame, PgnReader};
 pub use score::Score;

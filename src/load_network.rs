@@ -10,12 +10,14 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::network::{Network, NetworkError};
+use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
+use crate::network::{Network, NetworkError, NetworkInput};
 use crate::text::one_line;
+use crate::variant::Variant;
 
 /// The name of the network that the program carries.
 pub(crate) const EMBEDDED: &str = "<embedded>";
-/// The name of no network: the hand-crafted evaluation is used.
+/// The name of no network: the evaluation made by hand is used.
 const NONE: &str = "<none>";
 
 /// Why there is no network under a name.
@@ -28,43 +30,59 @@ pub(crate) enum LoadNetworkError {
     #[error("{0}: {1}")]
     Network(String, NetworkError),
     /// The program was built without a network.
-    #[error("this program carries no network")]
-    NoneEmbedded,
+    #[error("this program carries no network for {}", .0.title())]
+    NoneEmbedded(Variant),
 }
 
-/// The network of this name, or in the file of this name; no network for
-/// `<none>`.
+/// The evaluation of a game by the network of this name: the embedded one, that in a
+/// file, or none, which is the evaluation made by hand.
 ///
 /// # Errors
-/// When there is no such file, or no network in it.
-pub(crate) fn load_network(name: &str) -> Result<Option<Arc<Network>>, LoadNetworkError> {
-    match name {
-        "" | EMBEDDED => {
-            Network::embedded().cloned().map(Some).ok_or(LoadNetworkError::NoneEmbedded)
-        }
-        NONE => Ok(None),
-        path => {
-            let name = || one_line(path, MAX_SHOWN);
-            let bytes =
-                read(Path::new(path)).map_err(|error| LoadNetworkError::Io(name(), error))?;
-            let network = Network::from_bytes(&bytes)
-                .map_err(|error| LoadNetworkError::Network(name(), error))?;
-            log::info!("network {:08x} read from {}", network.checksum(), name());
-            Ok(Some(Arc::new(network)))
-        }
+/// When there is no such file, or no network of this game in it.
+pub(crate) fn load_evaluation(
+    variant: Variant,
+    name: &str,
+) -> Result<AnyEvaluation, LoadNetworkError> {
+    if ["", EMBEDDED].contains(&name) {
+        let embedded = AnyEvaluation::embedded(variant);
+        return match embedded.network() {
+            Some(_) => Ok(embedded),
+            None => Err(LoadNetworkError::NoneEmbedded(variant)),
+        };
     }
+    Ok(match variant {
+        Variant::Chesquerque => Evaluation::from(load_network(name)?).into(),
+        Variant::Masonic => MasonicEvaluation::from(load_network(name)?).into(),
+        Variant::Alquerque => AlquerqueEvaluation::from(load_network(name)?).into(),
+    })
+}
+
+/// The network in the file of this name; none for `<none>`.
+fn load_network<G: NetworkInput, const HIDDEN: usize>(
+    name: &str,
+) -> Result<Option<Arc<Network<G, HIDDEN>>>, LoadNetworkError> {
+    if name == NONE {
+        return Ok(None);
+    }
+    let shown = || one_line(name, MAX_SHOWN);
+    let bytes = read(Path::new(name), Network::<G, HIDDEN>::file_size())
+        .map_err(|error| LoadNetworkError::Io(shown(), error))?;
+    let network =
+        Network::from_bytes(&bytes).map_err(|error| LoadNetworkError::Network(shown(), error))?;
+    log::info!("network {:08x} read from {}", network.checksum(), shown());
+    Ok(Some(Arc::new(network)))
 }
 
 /// Characters of a file name shown at most.
 const MAX_SHOWN: usize = 200;
 
 /// Reads a file, but no further than it takes to see that it is too long.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+fn read(path: &Path, size: usize) -> io::Result<Vec<u8>> {
     // A pipe or a device might never end, or never begin.
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(Network::FILE_SIZE as u64 + 1).read_to_end(&mut bytes)?;
+    File::open(path)?.take(size as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -49,6 +49,20 @@ impl Bitboard {
         Bitboard(1 << point.place())
     }
 
+    /// The same with the points side by side: bit 0 is `a1`, bit 24 is `e5`.
+    #[inline]
+    pub(super) const fn dense(self) -> u32 {
+        const RANK: u32 = (1 << Point::FILES) - 1;
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < Point::RANKS {
+            // The gap behind each rank before it is left out.
+            bits |= (self.0 >> rank) & (RANK << (rank * Point::FILES));
+            rank += 1;
+        }
+        bits
+    }
+
     /// Whether a point is in the set.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {

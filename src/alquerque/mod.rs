@@ -16,6 +16,7 @@
 
 mod alquerque_game;
 mod bitboard;
+mod board;
 mod chain;
 mod direction;
 mod fen;

@@ -41,6 +41,17 @@ impl Point {
         (self.0 - self.rank()) as usize
     }
 
+    /// The point with this index, if there is one.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Point> {
+        if index < Self::COUNT {
+            let index = index as u8;
+            Some(Point::new(index % Self::FILES, index / Self::FILES))
+        } else {
+            None
+        }
+    }
+
     /// The point's place in a bitboard.
     #[inline]
     pub(super) const fn place(self) -> u8 {

@@ -17,6 +17,7 @@
 
 mod attacks;
 mod bitboard;
+mod board;
 mod castling;
 mod chesquerque_game;
 mod fen;

@@ -128,6 +128,8 @@ pub(super) struct PositionOptions {
 
 #[derive(Args)]
 pub(super) struct BenchOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
     /// How deep to search each position
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     pub depth: Option<i16>,

@@ -1,7 +1,6 @@
 //! `qirkat bench`.
 
 use std::io::{Write, stdout};
-use std::sync::Arc;
 
 use anyhow::bail;
 use indicatif::ProgressBar;
@@ -10,7 +9,6 @@ use super::arguments::BenchOptions;
 use super::progress;
 use crate::distance::Depth;
 use crate::engine::{BENCH_DEPTH, bench};
-use crate::evaluation::Evaluation;
 use crate::network::Kernel;
 use crate::search::SearchControl;
 
@@ -20,11 +18,11 @@ pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     let control = SearchControl::new(false, false);
     let bar: ProgressBar = progress::bar("{bar:30} {pos}/{len} positions, {eta} left");
     let mut broken = None;
-    let mut network = options.eval_file.network()?;
+    let mut evaluation = options.eval_file.evaluation(options.game.variant)?;
     if options.portable {
-        network = network.map(|network| Arc::new(network.with_kernel(Kernel::Portable)));
+        evaluation = evaluation.with_kernel(Kernel::Portable);
     }
-    let result = bench(depth, &Evaluation::from(network), &control, &mut |progress| {
+    let result = bench(depth, &evaluation, &control, &mut |progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         let written = bar.suspend(|| {

@@ -2,12 +2,31 @@
 
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::dataset::{Block, BlockReader, DatasetError};
+use crate::dataset::{Block, BlockReader, DatasetError, PackedPosition, PackedPositionError};
+use crate::variant::{AnyPosition, Variant};
 use crate::whole_file::WholeFile;
+use crate::{alquerque, chesquerque, masonic};
+
+/// The game that all these files hold positions of.
+///
+/// # Errors
+/// When one cannot be read, or is of another game than the first.
+pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
+    let mut first = None;
+    for path in paths {
+        let named = || path.display().to_string();
+        let found = BlockReader::open(path).with_context(named)?.variant();
+        let wanted = *first.get_or_insert(found);
+        if found != wanted {
+            return Err(DatasetError::Variant { found, wanted }).with_context(named);
+        }
+    }
+    first.context("no file of positions")
+}
 
 /// Hands the blocks of a file over until `on_block` has had enough.
 ///
@@ -44,4 +63,19 @@ pub(super) fn make<T>(
     let filled = fill(&mut file.content)?;
     file.finish().with_context(named)?;
     Ok(filled)
+}
+
+/// The position, which is one of this game.
+///
+/// # Errors
+/// When the bytes are not a legal position of it.
+pub(super) fn unpack(
+    packed: &PackedPosition,
+    variant: Variant,
+) -> Result<AnyPosition, PackedPositionError> {
+    Ok(match variant {
+        Variant::Chesquerque => packed.unpack::<chesquerque::Position>()?.into(),
+        Variant::Masonic => packed.unpack::<masonic::Position>()?.into(),
+        Variant::Alquerque => packed.unpack::<alquerque::Position>()?.into(),
+    })
 }

@@ -9,11 +9,11 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::blocks::{for_each_block, make};
+use super::blocks::{for_each_block, make, unpack, variant_of};
 use super::data_health::{check, repair};
-use crate::chesquerque::Color;
 use crate::dataset::{Block, BlockWriter, PackedPosition};
-use crate::game::GameResult;
+use crate::game::{Color, GameResult};
+use crate::variant::Variant;
 
 #[derive(Args)]
 pub(super) struct DataOptions {
@@ -130,10 +130,15 @@ const fn place(result: GameResult) -> usize {
 fn show(options: &ShowOptions) -> anyhow::Result<()> {
     let mut output = stdout().lock();
     for path in &options.files.files {
+        let variant = variant_of(std::slice::from_ref(path))?;
         let mut left = options.limit.unwrap_or(usize::MAX);
         for_each_block(path, |block| {
             for packed in block.positions.iter().take(left) {
-                writeln!(output, "{}", line(packed).with_context(|| path.display().to_string())?)?;
+                writeln!(
+                    output,
+                    "{}",
+                    line(packed, variant).with_context(|| path.display().to_string())?
+                )?;
             }
             left = left.saturating_sub(block.positions.len());
             Ok(left > 0)
@@ -143,16 +148,17 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
 }
 
 /// FEN, score for the side to move, and the game's result.
-fn line(packed: &PackedPosition) -> anyhow::Result<String> {
+fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
     let result = ["1-0", "1/2-1/2", "0-1"][place(packed.result())];
-    Ok(format!("{} ; {:+} ; {result}", packed.unpack()?, packed.score()))
+    Ok(format!("{} ; {:+} ; {result}", unpack(packed, variant)?, packed.score()))
 }
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
     let named = || output.display().to_string();
+    let variant = variant_of(&options.files.files)?;
     let [positions, games] = make(output, |file| {
-        let mut blocks = BlockWriter::new(file).with_context(named)?;
+        let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
         for path in &options.files.files {
             for_each_block(path, |block| {
                 blocks.write(&block).with_context(named)?;
@@ -169,6 +175,7 @@ const POSITIONS_OF_BLOCK: usize = 1 << 16;
 
 fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
     let output = &options.join.output;
+    let variant = variant_of(&options.join.files.files)?;
     let mut positions = Vec::new();
     let (mut games, mut next_game) = (0u32, 0);
     for path in &options.join.files.files {
@@ -182,7 +189,7 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
     positions.shuffle(&mut StdRng::seed_from_u64(options.seed));
     let named = || output.display().to_string();
     let [positions, games] = make(output, |file| {
-        let mut blocks = BlockWriter::new(file).with_context(named)?;
+        let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
         for chunk in positions.chunks(POSITIONS_OF_BLOCK) {
             let games = std::mem::take(&mut games);
             let block = Block { positions: chunk.to_vec(), games, next_game };
@@ -208,6 +215,7 @@ fn export(options: &JoinOptions) -> anyhow::Result<()> {
 fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow::Result<u64> {
     let mut written = 0;
     for path in files {
+        let variant = variant_of(std::slice::from_ref(path))?;
         for_each_block(path, |block| {
             for packed in &block.positions {
                 let score = match packed.side_to_move() {
@@ -215,7 +223,8 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
                     Color::Black => -i32::from(packed.score()),
                 };
                 let result = ["1.0", "0.5", "0.0"][place(packed.result())];
-                let position = packed.unpack().with_context(|| path.display().to_string())?;
+                let position =
+                    unpack(packed, variant).with_context(|| path.display().to_string())?;
                 writeln!(text, "{position} | {score} | {result}")
                     .with_context(|| output.display().to_string())?;
                 written += 1;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::blocks::make;
+use super::blocks::{make, unpack};
 use crate::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
 
 /// What a file was found to hold.
@@ -46,18 +46,19 @@ impl Health {
     fn look_through(
         path: &Path,
         mut reader: BlockReader<BufReader<File>>,
-        mut take: impl FnMut(Block) -> anyhow::Result<()>,
+        mut on_block: impl FnMut(Block) -> anyhow::Result<()>,
     ) -> anyhow::Result<Health> {
         let mut health = Health::default();
+        let variant = reader.variant();
         while let Some(found) = reader.next_found().with_context(|| path.display().to_string())? {
             match found {
                 Found::Damage(damage) => health.damage.push(damage),
                 Found::Block(mut block) => {
                     let all = block.positions.len();
-                    block.positions.retain(|packed| packed.unpack().is_ok());
+                    block.positions.retain(|packed| unpack(packed, variant).is_ok());
                     health.illegal += (all - block.positions.len()) as u64;
                     health.positions += block.positions.len() as u64;
-                    take(block)?;
+                    on_block(block)?;
                 }
             }
         }
@@ -89,8 +90,9 @@ pub(super) fn check(files: &[PathBuf]) -> anyhow::Result<()> {
 pub(super) fn repair(path: &Path, output: &Path) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).with_context(|| path.display().to_string())?;
     let named = || output.display().to_string();
+    let variant = reader.variant();
     let (health, games) = make(output, |file| {
-        let mut blocks = BlockWriter::new(file).with_context(named)?;
+        let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
         let health =
             Health::look_through(path, reader, |block| blocks.write(&block).with_context(named))?;
         if health.positions == 0 {

@@ -6,16 +6,18 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::arguments::GameChoice;
 use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
 use crate::machine::cores;
 use crate::search::MAX_THREADS;
-use crate::variant::Variant;
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {
+    #[command(flatten)]
+    game: GameChoice,
     /// Where the positions go; an existing file is continued with --resume
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -56,10 +58,10 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if path.exists() && !options.resume {
         bail!("{} exists already; continue it with --resume", path.display());
     }
-    let evaluation = options.eval_file.evaluation(Variant::Chesquerque)?;
-    let mut writer =
-        if path.exists() { DatasetWriter::resume(path) } else { DatasetWriter::create(path) }
-            .with_context(|| path.display().to_string())?;
+    let variant = options.game.variant;
+    let evaluation = options.eval_file.evaluation(variant)?;
+    let begin = if path.exists() { DatasetWriter::resume } else { DatasetWriter::create };
+    let mut writer = begin(path, variant).with_context(|| path.display().to_string())?;
     let games = SelfPlay {
         nodes: options.nodes,
         plies: (options.min_plies.into(), options.max_plies.into()),

@@ -1,18 +1,20 @@
 //! `qirkat network`.
 
 use std::io::{Write, stdout};
+use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::blocks::for_each_block;
+use super::blocks::{for_each_block, variant_of};
 use super::eval_file::EvalFile;
 use super::progress;
-use crate::chesquerque::{PieceKind, Position};
 use crate::dataset::PackedPosition;
-use crate::network::Network;
+use crate::evaluation::{AnyEvaluation, ByHand, Choice};
+use crate::game::Board;
+use crate::network::{Network, NetworkInput};
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {
@@ -30,33 +32,42 @@ struct ValueSum {
     pieces: i64,
 }
 
-/// For each kind: on plain points and on diagonal ones in the middle game,
-/// then in the endgame.
-#[derive(Clone, Default)]
-struct ValueTable([[ValueSum; 4]; PieceKind::COUNT]);
+/// For each kind of piece, then for middle game and endgame, then for each kind of point.
+struct ValueTable<G> {
+    sums: Vec<ValueSum>,
+    game: PhantomData<G>,
+}
 
-/// With fewer pieces than half of all it is an endgame.
-const MIDDLE_GAME: u32 = 18;
+const PHASES: [&str; 2] = ["middle game", "endgame"];
 
 /// Shows the piece values of a network: how much a side would lose without a
 /// piece, on average over positions of games.
 pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
-    let Some(network) = options.eval_file.network()? else {
-        bail!("--eval-file: no network");
-    };
+    match options.eval_file.evaluation(variant_of(&options.files)?)? {
+        AnyEvaluation::Chesquerque(evaluation) => show(options, &evaluation),
+        AnyEvaluation::Masonic(evaluation) => show(options, &evaluation),
+        AnyEvaluation::Alquerque(evaluation) => show(options, &evaluation),
+    }
+}
+
+fn show<G: ByHand, const HIDDEN: usize>(
+    options: &NetworkOptions,
+    evaluation: &Choice<G, HIDDEN>,
+) -> anyhow::Result<()> {
+    let Some(network) = evaluation.network() else { bail!("--eval-file: no network") };
     let bar = progress::bar("{pos} positions, {per_sec}");
-    let mut all = ValueTable::default();
+    let mut all = ValueTable::<G>::new();
     for path in &options.files {
         for_each_block(path, |block| {
-            let add = |mut table: ValueTable, packed: &PackedPosition| {
-                packed.unpack().map(|position| {
-                    table.add(&network, &position);
+            let add = |mut table: ValueTable<G>, packed: &PackedPosition| {
+                packed.unpack().map(|position: G| {
+                    table.add(network, &position);
                     table
                 })
             };
-            let tables = block.positions.par_iter().try_fold(ValueTable::default, add);
+            let tables = block.positions.par_iter().try_fold(ValueTable::new, add);
             let table = tables
-                .try_reduce(ValueTable::default, |a, b| Ok(a.plus(&b)))
+                .try_reduce(ValueTable::new, |a, b| Ok(a.plus(&b)))
                 .with_context(|| path.display().to_string())?;
             all = all.plus(&table);
             bar.inc(block.positions.len() as u64);
@@ -74,41 +85,60 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl ValueTable {
-    fn add(&mut self, network: &Network, position: &Position) {
-        let phase = if position.occupied().len() < MIDDLE_GAME { 2 } else { 0 };
-        let values = network.piece_values(position);
-        for point in position.occupied() {
-            let Some((kind, value)) = position.kind_on(point).zip(values[point]) else {
-                continue;
-            };
-            let sum = &mut self.0[kind.index()][phase + usize::from(point.is_diagonal())];
+impl<G: Board> ValueTable<G> {
+    /// Columns of a row.
+    const COLUMNS: usize = PHASES.len() * G::POINT_KINDS.len();
+
+    fn new() -> ValueTable<G> {
+        let sums = vec![ValueSum::default(); G::KINDS.len() * Self::COLUMNS];
+        ValueTable { sums, game: PhantomData }
+    }
+
+    fn plus(&self, other: &ValueTable<G>) -> ValueTable<G> {
+        let sum = |(a, b): (&ValueSum, &ValueSum)| ValueSum {
+            centipawns: a.centipawns + b.centipawns,
+            pieces: a.pieces + b.pieces,
+        };
+        let sums = self.sums.iter().zip(&other.sums).map(sum).collect();
+        ValueTable { sums, game: PhantomData }
+    }
+
+    fn text(&self) -> String {
+        let width = 10 * G::POINT_KINDS.len();
+        let phases = PHASES.map(|phase| format!("{phase:>width$}")).concat();
+        let points: String = G::POINT_KINDS.iter().map(|name| format!("{name:>10}")).collect();
+        let head = format!("{:12}{phases}\n{:12}{}", "", "", points.repeat(PHASES.len()));
+        let rows = G::KIND_NAMES.iter().enumerate().filter(|(kind, _)| Some(*kind) != G::KING);
+        let rows = rows.map(|(kind, name)| {
+            let sums = &self.sums[kind * Self::COLUMNS..][..Self::COLUMNS];
+            let values: String = sums.iter().map(ValueSum::text).collect();
+            format!("{name:12}{values}")
+        });
+        std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl<G: NetworkInput> ValueTable<G> {
+    fn add<const HIDDEN: usize>(&mut self, network: &Network<G, HIDDEN>, position: &G) {
+        // With fewer pieces than half of all it is an endgame.
+        let pieces = position.occupied_points().len() as usize;
+        let phase = usize::from(pieces * PHASES.len() < G::MAX_PIECES);
+        for (point, value) in network.piece_values(position) {
+            let Some(piece) = position.piece_at(point) else { continue };
+            let column = phase * G::POINT_KINDS.len() + G::point_kind(point);
+            let sum = &mut self.sums[piece.kind() * Self::COLUMNS + column];
             sum.centipawns += i64::from(value);
             sum.pieces += 1;
         }
     }
+}
 
-    fn plus(&self, other: &ValueTable) -> ValueTable {
-        let mut sum = self.clone();
-        for (to, from) in sum.0.iter_mut().flatten().zip(other.0.iter().flatten()) {
-            to.centipawns += from.centipawns;
-            to.pieces += from.pieces;
-        }
-        sum
-    }
-
+impl ValueSum {
+    /// The mean.
     fn text(&self) -> String {
-        let head = format!(
-            "{:12}{:>20}{:>20}\n{:12}{:>10}{:>10}{:>10}{:>10}",
-            "", "middle game", "endgame", "", "plain", "diagonal", "plain", "diagonal"
-        );
-        let rows = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King).map(|kind| {
-            let values = self.0[kind.index()].map(|sum| match sum.pieces {
-                0 => format!("{:>10}", "-"),
-                pieces => format!("{:>10}", sum.centipawns / pieces),
-            });
-            format!("{:12}{}", kind.name(), values.concat())
-        });
-        std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
+        match self.pieces {
+            0 => format!("{:>10}", "-"),
+            pieces => format!("{:>10}", self.centipawns / pieces),
+        }
     }
 }

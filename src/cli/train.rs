@@ -9,12 +9,16 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::blocks::variant_of;
 use super::interrupt::{self, Interrupted};
 use super::{output_path, progress};
 use crate::machine::{cores, thread_pool};
+use crate::network::{ALQUERQUE_HIDDEN, CHESQUERQUE_HIDDEN, MASONIC_HIDDEN, NetworkInput};
 use crate::optimiser::{LearningRate, Losses};
-use crate::training::{Trainer, TrainingData, TrainingOptions, plot_losses};
+use crate::training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
+use crate::variant::{Member, Variant};
 use crate::whole_file::write_whole;
+use crate::{alquerque, chesquerque, masonic};
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
@@ -52,7 +56,7 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Threads; as many as there are cores, but at most 8, when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Trainer::MAX_THREADS as i64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_TRAINING_THREADS as i64))]
     threads: Option<u16>,
     /// Write a checkpoint there after every epoch, from which --resume goes on
     #[arg(long, value_name = "FILE")]
@@ -78,20 +82,31 @@ impl TrainOptions {
     }
 }
 
-/// Trains a network.
+/// Trains a network of the game that the positions are of.
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     check_outputs(options)?;
-    let threads = options.threads.map_or_else(|| cores().min(Trainer::MAX_THREADS), usize::from);
+    match variant_of(&options.data)? {
+        Variant::Chesquerque => train::<chesquerque::Position, CHESQUERQUE_HIDDEN>(options),
+        Variant::Masonic => train::<masonic::Position, MASONIC_HIDDEN>(options),
+        Variant::Alquerque => train::<alquerque::Position, ALQUERQUE_HIDDEN>(options),
+    }
+}
+
+fn train<G: NetworkInput + Member, const HIDDEN: usize>(
+    options: &TrainOptions,
+) -> anyhow::Result<()> {
+    let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
     let pool = thread_pool(threads)?;
-    let data = TrainingData::read(&options.data, options.validation, options.seed)?;
+    let data = TrainingData::read::<G>(&options.data, options.validation, options.seed)?;
     let positions = data.training.len();
     writeln!(
         stdout(),
-        "{positions} training positions, {} validation positions",
+        "{}: {positions} training positions, {} validation positions",
+        G::VARIANT.title(),
         data.validation.len()
     )?;
-    let fingerprint = Trainer::fingerprint(&data, &options.hyperparameters());
-    let mut trainer = begin(options, fingerprint)?;
+    let fingerprint = Trainer::<G, HIDDEN>::fingerprint(&data, &options.hyperparameters());
+    let mut trainer: Trainer<G, HIDDEN> = begin(options, fingerprint)?;
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
     bar.set_length(positions as u64 * u64::from(options.epochs));
@@ -109,10 +124,10 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
 }
 
 /// Trains for one epoch and prints its losses.
-fn run_epoch(
+fn run_epoch<G: NetworkInput, const HIDDEN: usize>(
     options: &TrainOptions,
     data: &TrainingData,
-    trainer: &mut Trainer,
+    trainer: &mut Trainer<G, HIDDEN>,
     bar: &ProgressBar,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
@@ -171,7 +186,10 @@ fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
 }
 
 /// The trainer of the checkpoint, if there is one, or a new one.
-fn begin(options: &TrainOptions, fingerprint: u32) -> anyhow::Result<Trainer> {
+fn begin<G: NetworkInput, const HIDDEN: usize>(
+    options: &TrainOptions,
+    fingerprint: u32,
+) -> anyhow::Result<Trainer<G, HIDDEN>> {
     match &options.checkpoint {
         Some(path) if options.resume => {
             Trainer::load(path, fingerprint).with_context(|| path.display().to_string())
@@ -181,7 +199,10 @@ fn begin(options: &TrainOptions, fingerprint: u32) -> anyhow::Result<Trainer> {
 }
 
 /// Writes the network as it is now, and returns its checksum.
-fn write_network(options: &TrainOptions, trainer: &Trainer) -> anyhow::Result<u32> {
+fn write_network<G: NetworkInput, const HIDDEN: usize>(
+    options: &TrainOptions,
+    trainer: &Trainer<G, HIDDEN>,
+) -> anyhow::Result<u32> {
     let named = || options.output.display().to_string();
     let network = trainer.network().with_context(named)?;
     write_whole(&options.output, &network.to_bytes()).with_context(named)?;
@@ -189,7 +210,11 @@ fn write_network(options: &TrainOptions, trainer: &Trainer) -> anyhow::Result<u3
 }
 
 /// Writes what an epoch leaves: checkpoint, network and plot.
-fn keep(options: &TrainOptions, trainer: &Trainer, fingerprint: u32) -> anyhow::Result<()> {
+fn keep<G: NetworkInput, const HIDDEN: usize>(
+    options: &TrainOptions,
+    trainer: &Trainer<G, HIDDEN>,
+    fingerprint: u32,
+) -> anyhow::Result<()> {
     // The checkpoint first, since a network without one cannot be resumed.
     if let Some(path) = &options.checkpoint {
         trainer.save(path, fingerprint).with_context(|| path.display().to_string())?;

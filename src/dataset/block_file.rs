@@ -7,6 +7,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::packed_position::PackedPosition;
+use crate::variant::Variant;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;
@@ -24,6 +25,14 @@ pub enum DatasetError {
     /// It is not such a file.
     #[error("not a file of positions, or of another version")]
     Format,
+    /// The positions are of another game than those they are to be joined with.
+    #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
+    Variant {
+        /// That of the file.
+        found: Variant,
+        /// That of the others.
+        wanted: Variant,
+    },
     /// A checksum is wrong, or a block ends too early.
     #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
     Damaged {
@@ -92,6 +101,7 @@ impl BlockHeader {
 /// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {
     pub(super) input: R,
+    pub(super) variant: Variant,
     /// Blocks so far, damaged ones included.
     pub(super) blocks: u64,
     /// Where the block to be read begins.
@@ -113,10 +123,14 @@ impl BlockReader<BufReader<File>> {
 impl<R: Read> BlockReader<R> {
     fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
         let mut header = [0; FILE_HEADER];
-        if read_fully(&mut input, &mut header)? < FILE_HEADER || header != file_header() {
-            return Err(DatasetError::Format);
-        }
-        Ok(BlockReader { input, blocks: 0, offset: FILE_HEADER as u64 })
+        read_fully(&mut input, &mut header)?;
+        let variant = variant_of(&header).ok_or(DatasetError::Format)?;
+        Ok(BlockReader { input, variant, blocks: 0, offset: FILE_HEADER as u64 })
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        self.variant
     }
 
     /// The next block; none at the end.
@@ -173,12 +187,12 @@ pub struct BlockWriter<W> {
 }
 
 impl<W: Write> BlockWriter<W> {
-    /// Begins a file.
+    /// Begins a file of positions of a game.
     ///
     /// # Errors
     /// When its header cannot be written.
-    pub fn new(mut output: W) -> Result<BlockWriter<W>, DatasetError> {
-        output.write_all(&file_header())?;
+    pub fn new(mut output: W, variant: Variant) -> Result<BlockWriter<W>, DatasetError> {
+        output.write_all(&file_header(variant))?;
         Ok(BlockWriter { output, positions: 0, games: 0 })
     }
 
@@ -210,34 +224,37 @@ pub struct DatasetWriter {
 const MOST_TORN_BYTES: u64 = 1 << 18;
 
 impl DatasetWriter {
-    /// Makes a new file.
+    /// Makes a new file for positions of a game.
     ///
     /// # Errors
     /// When there is one already, or it cannot be written.
-    pub fn create(path: &Path) -> Result<DatasetWriter, DatasetError> {
+    pub fn create(path: &Path, variant: Variant) -> Result<DatasetWriter, DatasetError> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         log::info!("{}: made, for positions", path.display());
-        DatasetWriter::begin(file)
+        DatasetWriter::begin(file, variant)
     }
 
-    fn begin(file: File) -> Result<DatasetWriter, DatasetError> {
-        let blocks = BlockWriter::new(file)?;
+    fn begin(file: File, variant: Variant) -> Result<DatasetWriter, DatasetError> {
+        let blocks = BlockWriter::new(file, variant)?;
         blocks.output.sync_all()?;
         Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 })
     }
 
-    /// Continues a file. A last block that was not written to its end is cut off.
+    /// Continues a file of positions of a game. A last block that was not written to its end is cut off.
     ///
     /// # Errors
-    /// When it cannot be read and written, is something else, or is damaged
-    /// farther from its end than a power cut explains.
-    pub fn resume(path: &Path) -> Result<DatasetWriter, DatasetError> {
+    /// When it cannot be read and written, is something else or of another game, or
+    /// is damaged farther from its end than a power cut explains.
+    pub fn resume(path: &Path, variant: Variant) -> Result<DatasetWriter, DatasetError> {
         let file_length = std::fs::metadata(path)?.len();
         let open = || OpenOptions::new().write(true).open(path);
         if file_length == 0 {
-            return DatasetWriter::begin(open()?);
+            return DatasetWriter::begin(open()?, variant);
         }
         let mut reader = BlockReader::open(path)?;
+        if reader.variant != variant {
+            return Err(DatasetError::Variant { found: reader.variant, wanted: variant });
+        }
         let (mut positions, mut games, mut next_game) = (0, 0, 0);
         loop {
             match reader.next_block() {
@@ -302,12 +319,30 @@ impl DatasetWriter {
     }
 }
 
-pub(super) fn file_header() -> [u8; FILE_HEADER] {
+const VARIANT_AT: usize = 12;
+
+/// What stands for a game in the header: bytes that differ in more than one bit, so
+/// that damage does not make one of the other.
+const fn variant_byte(variant: Variant) -> u8 {
+    match variant {
+        Variant::Chesquerque => 0,
+        Variant::Masonic => b'M',
+        Variant::Alquerque => b'A',
+    }
+}
+
+fn file_header(variant: Variant) -> [u8; FILE_HEADER] {
     let mut header = [0; FILE_HEADER];
     header[..8].copy_from_slice(&MAGIC);
     header[8..10].copy_from_slice(&VERSION.to_le_bytes());
-    header[10..12].copy_from_slice(&(PackedPosition::SIZE as u16).to_le_bytes());
+    header[10..VARIANT_AT].copy_from_slice(&(PackedPosition::SIZE as u16).to_le_bytes());
+    header[VARIANT_AT] = variant_byte(variant);
     header
+}
+
+/// The game of a file with this header; none if it is not a header.
+pub(super) fn variant_of(header: &[u8; FILE_HEADER]) -> Option<Variant> {
+    Variant::ALL.into_iter().find(|&variant| file_header(variant) == *header)
 }
 
 #[cfg(test)]
@@ -326,11 +361,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let blocks = [block(1, 3), block(2, 5), block(3, 0)];
-        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        let mut writer = DatasetWriter::create(&path, Variant::Masonic).expect("a new file");
         for block in &blocks {
             writer.write(block).expect("room on the disk");
         }
-        assert!(DatasetWriter::create(&path).is_err(), "nothing is overwritten");
+        assert!(DatasetWriter::create(&path, Variant::Masonic).is_err(), "nothing is overwritten");
         let whole = std::fs::read(&path).expect("the file is there");
         let read = |bytes: &[u8]| {
             let mut reader = BlockReader::new(bytes)?;
@@ -341,6 +376,8 @@ mod tests {
             Ok::<_, DatasetError>(found)
         };
         assert_eq!(read(&whole).expect("it is sound"), blocks);
+        let other = DatasetWriter::resume(&path, Variant::Alquerque);
+        assert!(matches!(other, Err(DatasetError::Variant { found: Variant::Masonic, .. })));
         for place in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[place] ^= 1;
@@ -350,7 +387,8 @@ mod tests {
         let second = FILE_HEADER + BLOCK_HEADER + 3 * PackedPosition::SIZE;
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
-            let mut writer = DatasetWriter::resume(&path).expect("the file is there");
+            let mut writer =
+                DatasetWriter::resume(&path, Variant::Masonic).expect("the file is there");
             assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
@@ -358,7 +396,8 @@ mod tests {
         }
 
         std::fs::write(&path, []).expect("room on the disk");
-        let mut writer = DatasetWriter::resume(&path).expect("cut at the very beginning");
+        let mut writer =
+            DatasetWriter::resume(&path, Variant::Masonic).expect("cut at the very beginning");
         writer.write(&blocks[0]).expect("room on the disk");
         let bytes = std::fs::read(&path).expect("the file is there");
         assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
@@ -370,7 +409,7 @@ mod tests {
     fn damage_far_from_the_end_is_no_torn_block() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        let mut writer = DatasetWriter::create(&path, Variant::Masonic).expect("a new file");
         let many = block(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
         for block in [&block(2, 1), &many] {
             writer.write(block).expect("room on the disk");
@@ -378,7 +417,7 @@ mod tests {
         let mut bytes = std::fs::read(&path).expect("the file is there");
         bytes[FILE_HEADER] ^= 1;
         std::fs::write(&path, &bytes).expect("room on the disk");
-        let resumed = DatasetWriter::resume(&path);
+        let resumed = DatasetWriter::resume(&path, Variant::Masonic);
         assert!(matches!(resumed, Err(DatasetError::Damaged { number: 1, .. })));
         assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
     }

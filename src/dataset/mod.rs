@@ -4,8 +4,10 @@
 //! # The file
 //!
 //! All numbers are little-endian. A file begins with 16 bytes: `QIRKDATA`, the
-//! version of the format (`u16`, now 1), the size of a position (`u16`, 36) and
-//! four bytes that are zero. Blocks follow until the end, each a header of 24 bytes
+//! version of the format (`u16`, now 1), the size of a position (`u16`, 36), the
+//! game (zero for Chesquerque, `M` for Masonic chess, `A` for Alquerque) and three
+//! bytes that are zero.
+//! Blocks follow until the end, each a header of 24 bytes
 //! and then its positions:
 //!
 //! | bytes | type | meaning |

@@ -2,19 +2,17 @@
 
 use thiserror::Error;
 
-use crate::chesquerque::{
-    CastlingRights, Color, MAX_PIECES, Piece, PieceKind, Point, Position, Wing, board_text,
-};
-use crate::game::GameResult;
+use crate::game::{Board, Color, GameResult, PieceCode};
 
-/// A position with its score and result (WDL target), in 36 bytes:
+/// A position of any of the games with its score and result (WDL target), in 36 bytes.
+/// Which game it is of, it does not say: its file does.
 ///
 /// | bytes | meaning |
 /// |---|---|
 /// | 0–10 | occupancy: a bit for each point, `a1` first, then `b1` |
-/// | 11–28 | the pieces in that order, four bits each, the lower half of a byte first: the kind (pawn 0 to king 6), 8 more for Black |
+/// | 11–28 | the pieces in that order, four bits each, the lower half of a byte first: the kind by its place in [`Board::KINDS`], 8 more for Black |
 /// | 29 | bit 0: side to move, set for Black; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
-/// | 30 | plies without pawn move or capture |
+/// | 30 | plies since the last move that cannot be taken back |
 /// | 31–32 | `i16`: the search's score in centipawns for the side to move |
 /// | 33–34 | `u16`: plies since the game began |
 /// | 35 | zero |
@@ -40,43 +38,36 @@ const FLAGS_AT: usize = 29;
 const CLOCK_AT: usize = 30;
 const SCORE_AT: usize = 31;
 const PLY_AT: usize = 33;
-const RIGHTS: [(Color, Wing); 4] = [
-    (Color::White, Wing::Archbishop),
-    (Color::White, Wing::Queen),
-    (Color::Black, Wing::Archbishop),
-    (Color::Black, Wing::Queen),
-];
+const RIGHTS: u8 = 0b1111;
 
 impl PackedPosition {
     /// Bytes of a packed position.
     pub const SIZE: usize = 36;
-    /// The most pieces that can be on the board.
-    pub const MAX_PIECES: usize = MAX_PIECES;
+    /// The most pieces that there is room for.
+    pub const MAX_PIECES: usize = 36;
 
     /// Packs a position of a game.
     ///
     /// # Errors
     /// When there is no room for its pieces, or the game has no result.
-    pub fn pack(
-        position: &Position,
+    pub fn pack<G: Board>(
+        position: &G,
         score: i16,
         ply: u16,
         result: GameResult,
     ) -> Result<PackedPosition, PackedPositionError> {
         let mut bytes = [0; PackedPosition::SIZE];
-        let occupied = position.occupied();
+        let occupied = position.occupied_points();
         if occupied.len() as usize > PackedPosition::MAX_PIECES {
             return Err(PackedPositionError::TooManyPieces);
         }
         for (place, point) in occupied.into_iter().enumerate() {
-            bytes[point.index() / 8] |= 1 << (point.index() % 8);
-            let code = position.piece_on(point).map_or(0, code);
+            bytes[point / 8] |= 1 << (point % 8);
+            let code = position.piece_at(point).map_or(0, PieceCode::number);
             bytes[PIECES_AT + place / 2] |= code << (4 * (place % 2));
         }
         let mut flags = u8::from(position.side_to_move() == Color::Black);
-        for (bit, (color, wing)) in (1..).zip(RIGHTS) {
-            flags |= u8::from(position.castling().has(color, wing)) << bit;
-        }
+        flags |= (position.castling_bits() & RIGHTS) << 1;
         flags |= 32
             * match result {
                 GameResult::BlackWins => 0,
@@ -85,7 +76,7 @@ impl PackedPosition {
                 GameResult::Unfinished => return Err(PackedPositionError::NoResult),
             };
         bytes[FLAGS_AT] = flags;
-        bytes[CLOCK_AT] = position.halfmove_clock().min(u16::from(u8::MAX)) as u8;
+        bytes[CLOCK_AT] = position.reversible_plies().min(usize::from(u8::MAX)) as u8;
         bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
         bytes[PLY_AT..PLY_AT + 2].copy_from_slice(&ply.to_le_bytes());
         Ok(PackedPosition(bytes))
@@ -96,8 +87,7 @@ impl PackedPosition {
         &self.0
     }
 
-    /// The pieces with their points; an error in place of a code that is not a
-    /// piece.
+    /// The pieces with the numbers of their points; an error in place of one too many.
     #[inline]
     pub fn pieces(&self) -> Pieces<'_> {
         let word =
@@ -111,15 +101,9 @@ impl PackedPosition {
         Color::ALL[usize::from(self.0[FLAGS_AT] & 1)]
     }
 
-    /// The castling moves not yet forfeited.
-    pub fn castling(&self) -> CastlingRights {
-        let mut rights = CastlingRights::NONE;
-        for (bit, (color, wing)) in (1..).zip(RIGHTS) {
-            if self.0[FLAGS_AT] >> bit & 1 != 0 {
-                rights = rights.with(color, wing);
-            }
-        }
-        rights
+    /// The castling moves not yet forfeited: see [`Board::castling_bits`].
+    pub fn castling_bits(&self) -> u8 {
+        self.0[FLAGS_AT] >> 1 & RIGHTS
     }
 
     /// How the game ended.
@@ -141,31 +125,44 @@ impl PackedPosition {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }
 
-    /// The position. The en passant point is not kept.
+    /// The position, which is one of the game `G`. What is not on the board, the en
+    /// passant point or a forbidden step, is not kept.
     ///
     /// # Errors
     /// When the bytes are not a legal position.
-    pub fn unpack(&self) -> Result<Position, PackedPositionError> {
-        let pieces = self.pieces().collect::<Result<Vec<_>, _>>()?;
-        let board = board_text(|point| {
-            pieces.iter().find(|(place, _)| *place == point).map(|(_, piece)| piece.letter())
-        });
-        let castling: String = RIGHTS
-            .into_iter()
+    pub fn unpack<G: Board>(&self) -> Result<G, PackedPositionError> {
+        let mut letters = vec![None; G::POINTS];
+        for piece in self.pieces() {
+            let (point, piece) = piece?;
+            let place = letters.get_mut(point).ok_or(PackedPositionError::NoPosition)?;
+            *place = Some(G::letter(piece).ok_or(PackedPositionError::NoPosition)?);
+        }
+        let ranks: Vec<String> = letters.rchunks(G::FILES).map(fen_rank).collect();
+        let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
+        let castling: String = (0..4)
             .zip("KQkq".chars())
-            .filter(|&((color, wing), _)| self.castling().has(color, wing))
+            .filter(|(bit, _)| self.castling_bits() >> bit & 1 != 0)
             .map(|(_, letter)| letter)
             .collect();
         let castling = if castling.is_empty() { "-" } else { &castling };
-        let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
         let clock = self.0[CLOCK_AT];
         let number = self.ply() / 2 + 1;
-        Position::from_fen(&format!("{board} {side} {castling} - {clock} {number}"))
-            .ok()
-            .filter(|parsed| parsed.notice.is_none())
-            .map(|parsed| parsed.position)
+        let board = ranks.join("/");
+        G::from_exact_fen(&format!("{board} {side} {castling} - {clock} {number}"))
             .ok_or(PackedPositionError::NoPosition)
     }
+}
+
+/// A rank of a FEN: letters, and numbers for the empty points between them.
+fn fen_rank(letters: &[Option<char>]) -> String {
+    let mut text = String::new();
+    for run in letters.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match run[0] {
+            Some(letter) => text.push(letter),
+            None => text.push_str(&run.len().to_string()),
+        }
+    }
+    text
 }
 
 /// See [`PackedPosition::pieces`].
@@ -179,7 +176,7 @@ pub struct Pieces<'a> {
 }
 
 impl Iterator for Pieces<'_> {
-    type Item = Result<(Point, Piece), PackedPositionError>;
+    type Item = Result<(usize, PieceCode), PackedPositionError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -203,35 +200,21 @@ impl Iterator for Pieces<'_> {
             return Some(Err(PackedPositionError::TooManyPieces));
         }
         let code = self.packed.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
-        let piece = Point::from_index(index as usize).zip(piece_of(code));
-        Some(piece.ok_or(PackedPositionError::NoPosition))
+        Some(Ok((index as usize, PieceCode::from_number(code))))
     }
-}
-
-fn code(piece: Piece) -> u8 {
-    piece.kind.index() as u8 + 8 * u8::from(piece.color == Color::Black)
-}
-
-fn piece_of(code: u8) -> Option<Piece> {
-    let kind = *PieceKind::ALL.get(usize::from(code & 7))?;
-    Some(Piece { color: Color::ALL[usize::from(code >> 3 & 1)], kind })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{alquerque, chesquerque, masonic};
 
-    #[test]
-    fn positions_survive_packing() {
-        for fen in [
-            crate::chesquerque::START_FEN,
-            "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1",
-            "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31",
-            "9/2P3k2/9/9/9/9/9/2K3p2/8Q b - - 99 60",
-        ] {
-            let position = Position::from_fen(fen).expect(fen).position;
+    fn survive<G: Board>(fens: &[&str]) {
+        for fen in fens {
+            let position = G::from_exact_fen(fen).expect(fen);
             for result in [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins] {
-                let ply = (position.fullmove_number() - 1) * 2;
+                let number: u16 = fen.rsplit(' ').next().and_then(|it| it.parse().ok()).expect(fen);
+                let ply = (number - 1) * 2;
                 let packed = PackedPosition::pack(&position, -123, ply, result).expect(fen);
                 assert_eq!(packed.unpack(), Ok(position), "{fen}");
                 assert_eq!((packed.score(), packed.ply()), (-123, ply));
@@ -241,10 +224,29 @@ mod tests {
     }
 
     #[test]
+    fn positions_survive_packing() {
+        survive::<chesquerque::Position>(&[
+            chesquerque::START_FEN,
+            "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1",
+            "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31",
+            "9/2P3k2/9/9/9/9/9/2K3p2/8Q b - - 99 60",
+        ]);
+        survive::<masonic::Position>(&[
+            masonic::START_FEN,
+            "r3k3/8/8/8/8/8/8/4K2R b Kq - 17 31",
+            "8/1P4k1/8/8/8/8/1K4p1/7Q b - - 99 60",
+        ]);
+        survive::<alquerque::Position>(&[alquerque::START_FEN, "5/5/m4/1M3/M1M1M w - - 7 20"]);
+    }
+
+    #[test]
     fn any_bytes_are_survived() {
         for filling in 0..=u8::MAX {
             let packed = PackedPosition([filling; PackedPosition::SIZE]);
-            let _ = (packed.unpack(), packed.pieces().count(), packed.result(), packed.castling());
+            let _ = packed.unpack::<chesquerque::Position>();
+            let _ = packed.unpack::<masonic::Position>();
+            let _ = packed.unpack::<alquerque::Position>();
+            let _ = (packed.pieces().count(), packed.result(), packed.castling_bits());
         }
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use super::block_file::{
-    BLOCK_HEADER, Block, BlockHeader, BlockReader, DatasetError, FILE_HEADER, file_header,
-    read_fully,
+    BLOCK_HEADER, Block, BlockHeader, BlockReader, DatasetError, FILE_HEADER, read_fully,
+    variant_of,
 };
 
 /// Bytes that are looked through at a time.
@@ -33,7 +33,8 @@ pub enum Found {
 }
 
 impl BlockReader<BufReader<File>> {
-    /// Opens a file whose first bytes, too, may be damaged.
+    /// Opens a file whose first bytes, too, may be damaged; it is taken for one of
+    /// Chesquerque then.
     ///
     /// # Errors
     /// When it cannot be read, or is no plain file.
@@ -44,11 +45,11 @@ impl BlockReader<BufReader<File>> {
         }
         let mut input = BufReader::new(File::open(path)?);
         let mut header = [0; FILE_HEADER];
-        let read = read_fully(&mut input, &mut header)?;
-        let is_sound = read == FILE_HEADER && header == file_header();
-        let offset = if is_sound { FILE_HEADER as u64 } else { 0 };
+        read_fully(&mut input, &mut header)?;
+        let variant = variant_of(&header);
+        let offset = if variant.is_some() { FILE_HEADER as u64 } else { 0 };
         input.seek(SeekFrom::Start(offset))?;
-        Ok(BlockReader { input, blocks: 0, offset })
+        Ok(BlockReader { input, variant: variant.unwrap_or_default(), blocks: 0, offset })
     }
 
     /// The next block, or the damage in its place; none at the end.
@@ -112,6 +113,7 @@ impl BlockReader<BufReader<File>> {
 mod tests {
     use super::*;
     use crate::dataset::{DatasetWriter, PackedPosition};
+    use crate::variant::Variant;
 
     fn block(number: u8, count: usize) -> Block {
         let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
@@ -144,7 +146,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let blocks = [block(1, 3), block(2, 5), block(3, 0), block(4, 2)];
-        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        let mut writer = DatasetWriter::create(&path, Variant::Chesquerque).expect("a new file");
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
             writer.write(block).expect("room on the disk");
@@ -184,7 +186,8 @@ mod tests {
         let whole = {
             let folder = tempfile::tempdir().expect("a folder for the test");
             let path = folder.path().join("data");
-            let mut writer = DatasetWriter::create(&path).expect("a new file");
+            let mut writer =
+                DatasetWriter::create(&path, Variant::Chesquerque).expect("a new file");
             writer.write(&block(9, 4)).expect("room on the disk");
             std::fs::read(&path).expect("the file is there")
         };

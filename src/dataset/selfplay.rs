@@ -9,12 +9,13 @@ use thiserror::Error;
 use super::block_file::{Block, DatasetError, DatasetWriter};
 use super::packed_position::PackedPosition;
 use crate::arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, Judgement, LineCheck, OpeningBook,
-    OpeningError, RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, LineCheck, OpeningBook, OpeningError,
+    RandomOpenings, ReportedScore, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use crate::evaluation::AnyEvaluation;
+use crate::game::Board;
 use crate::search::ResourceError;
-use crate::variant::{AnyMove, AnyPosition};
+use crate::variant::{AnyPosition, Member};
 
 /// How the games are played, and when they are enough.
 pub struct SelfPlay {
@@ -220,16 +221,27 @@ impl Run<'_> {
     }
 }
 
-/// The quiet positions of a game: those that were searched, with no check, a best
-/// move that neither captures nor promotes, and a score that is not decided.
+/// The quiet positions of a game: those that were searched, where the side to move need
+/// not respond to a check or capture, with a best move that neither captures nor
+/// promotes, and a score that is not decided.
 fn quiet_positions(game: &FinishedGame) -> Vec<PackedPosition> {
-    let AnyPosition::Chesquerque(mut position) = game.start else { return Vec::new() };
+    match game.start {
+        AnyPosition::Chesquerque(start) => quiet_positions_from(start, game),
+        AnyPosition::Masonic(start) => quiet_positions_from(start, game),
+        AnyPosition::Alquerque(start) => quiet_positions_from(start, game),
+    }
+}
+
+fn quiet_positions_from<G: Member + Board>(
+    mut position: G,
+    game: &FinishedGame,
+) -> Vec<PackedPosition> {
     let mut positions = Vec::new();
     for (ply, played) in game.moves.iter().enumerate() {
-        let AnyMove::Chesquerque(mv) = played.mv else { break };
-        if let Some(Judgement::Centipawns(score)) = played.judgement()
+        let Some(mv) = G::own_move(played.mv) else { break };
+        if let Some(ReportedScore::Centipawns(score)) = played.score()
             && score.abs() < DECIDED
-            && !position.in_check()
+            && !position.must_respond()
             && !position.is_noisy(mv)
         {
             let ply = ply.min(usize::from(u16::MAX)) as u16;

@@ -1,14 +1,13 @@
 //! A search of any game.
 
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
-use crate::evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
+use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use crate::game::{Evaluate, Rules};
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{self, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
 use crate::variant::{AnyGame, AnyPosition, Member, Variant};
-use crate::{alquerque, masonic};
 
 /// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
 /// in and comes out is of any game.
@@ -16,9 +15,9 @@ pub enum AnySearcher {
     /// Of Chesquerque.
     Chesquerque(Searcher<Evaluation>),
     /// Of Masonic chess.
-    Masonic(Searcher<MaterialEvaluation<masonic::Position>>),
+    Masonic(Searcher<MasonicEvaluation>),
     /// Of Alquerque.
-    Alquerque(Searcher<MaterialEvaluation<alquerque::Position>>),
+    Alquerque(Searcher<AlquerqueEvaluation>),
 }
 
 /// The same for a searcher of each game.

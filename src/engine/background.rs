@@ -67,7 +67,7 @@ impl Engine {
         };
         let network = engine.evaluation.network().map_or_else(
             || "no network".to_owned(),
-            |network| format!("network {:08x}", network.checksum()),
+            |network| format!("network {:08x}", network.checksum),
         );
         log::info!("engine ready: a table of {DEFAULT_HASH_MEGABYTES} MB, one thread, {network}");
         Ok(engine)

@@ -4,16 +4,21 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::chesquerque::{Game, Position};
+use super::any_searcher::AnySearcher;
+use super::search_types::{SearchLimits, SearchLine};
 use crate::distance::Depth;
-use crate::evaluation::Evaluation;
-use crate::search::{
-    DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, SearchLimits, SearchLine, Searcher,
-    nodes_per_second,
-};
+use crate::evaluation::AnyEvaluation;
+use crate::search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_per_second};
+use crate::variant::{AnyGame, AnyPosition, Variant};
 
-/// The positions, one FEN a line.
-const POSITIONS: &str = include_str!("bench_positions.txt");
+/// The positions of a game, one FEN a line.
+const fn positions(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Chesquerque => include_str!("bench_positions.txt"),
+        Variant::Masonic => include_str!("bench_positions_masonic.txt"),
+        Variant::Alquerque => include_str!("bench_positions_alquerque.txt"),
+    }
+}
 
 /// The depth when none is given.
 pub const BENCH_DEPTH: Depth = Depth(10);
@@ -26,7 +31,7 @@ pub struct BenchProgress<'a> {
     /// Positions in all.
     pub total: usize,
     /// The position just done.
-    pub position: &'a Position,
+    pub position: &'a AnyPosition,
     /// Its nodes.
     pub nodes: u64,
 }
@@ -47,7 +52,7 @@ impl BenchResult {
     }
 }
 
-/// Searches each bench position to a depth on one thread, each with an empty
+/// Searches each bench position of a game to a depth on one thread, each with an empty
 /// table, so that the count does not depend on options or on order. Returns
 /// nothing when the control stops it.
 ///
@@ -55,17 +60,17 @@ impl BenchResult {
 /// When thread or table cannot be had.
 pub fn bench(
     depth: Depth,
-    evaluation: &Evaluation,
+    evaluation: &AnyEvaluation,
     control: &SearchControl,
     progress: &mut dyn FnMut(BenchProgress<'_>),
 ) -> Result<Option<BenchResult>, ResourceError> {
-    let mut searcher = Searcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
+    let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
     let limits = SearchLimits::depth(depth);
     let mut nodes = 0;
-    let games = bench_games();
+    let games = bench_games(evaluation.variant());
     for (index, game) in games.iter().enumerate() {
         searcher.clear()?;
-        let result = searcher.search_under(control, game, &limits, &mut |_: &SearchLine<_>| {});
+        let result = searcher.search_under(control, game, &limits, &mut |_: &SearchLine| {});
         if control.stopped() {
             return Ok(None);
         }
@@ -87,11 +92,11 @@ impl fmt::Display for BenchResult {
     }
 }
 
-fn bench_games() -> Vec<Game> {
-    POSITIONS
+fn bench_games(variant: Variant) -> Vec<AnyGame> {
+    positions(variant)
         .lines()
-        .filter_map(|fen| Position::from_fen(fen).ok())
-        .map(|parsed| Game::from_position(parsed.position))
+        .filter_map(|fen| variant.read_fen(fen).ok())
+        .map(|parsed| AnyGame::from_position(parsed.position))
         .collect()
 }
 
@@ -101,12 +106,14 @@ mod tests {
 
     #[test]
     fn all_bench_positions_are_good() {
-        let lines = POSITIONS.lines().count();
-        assert!(lines >= 40);
-        let games = bench_games();
-        assert_eq!(games.len(), lines, "a bench position is not a valid FEN");
-        for game in games {
-            assert_eq!(game.outcome(), None, "{}", game.position());
+        for variant in Variant::ALL {
+            let lines = positions(variant).lines().count();
+            assert!(lines >= 40, "{variant}");
+            let games = bench_games(variant);
+            assert_eq!(games.len(), lines, "a bench position is not a valid FEN");
+            for game in games {
+                assert_eq!(game.outcome(), None, "{}", game.position());
+            }
         }
     }
 }

@@ -1,21 +1,39 @@
 //! The static evaluation of any game.
 
-use super::choice::Evaluation;
-use super::material::MaterialEvaluation;
-use crate::network::Network;
+use super::choice::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
+use crate::network::Kernel;
 use crate::score::Score;
 use crate::variant::{AnyPosition, Variant};
-use crate::{alquerque, masonic};
 
 /// What one of the games is evaluated by. Cheap to clone.
 #[derive(Clone)]
 pub enum AnyEvaluation {
-    /// Chesquerque, by a network or by hand.
+    /// Chesquerque.
     Chesquerque(Evaluation),
-    /// Masonic chess, by material.
-    Masonic(MaterialEvaluation<masonic::Position>),
-    /// Alquerque, by material.
-    Alquerque(MaterialEvaluation<alquerque::Position>),
+    /// Masonic chess.
+    Masonic(MasonicEvaluation),
+    /// Alquerque.
+    Alquerque(AlquerqueEvaluation),
+}
+
+/// A network of any game, as far as it is told of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkInfo {
+    /// The checksum of its file, which identifies it.
+    pub checksum: u32,
+    /// The kernel it computes with.
+    pub kernel: Kernel,
+}
+
+/// The same for the evaluation of each game.
+macro_rules! of_each {
+    ($any:expr, $evaluation:ident => $value:expr) => {
+        match $any {
+            AnyEvaluation::Chesquerque($evaluation) => $value,
+            AnyEvaluation::Masonic($evaluation) => $value,
+            AnyEvaluation::Alquerque($evaluation) => $value,
+        }
+    };
 }
 
 impl AnyEvaluation {
@@ -23,8 +41,8 @@ impl AnyEvaluation {
     pub fn embedded(variant: Variant) -> AnyEvaluation {
         match variant {
             Variant::Chesquerque => AnyEvaluation::Chesquerque(Evaluation::embedded()),
-            Variant::Masonic => AnyEvaluation::Masonic(MaterialEvaluation::new()),
-            Variant::Alquerque => AnyEvaluation::Alquerque(MaterialEvaluation::new()),
+            Variant::Masonic => AnyEvaluation::Masonic(MasonicEvaluation::embedded()),
+            Variant::Alquerque => AnyEvaluation::Alquerque(AlquerqueEvaluation::embedded()),
         }
     }
 
@@ -38,10 +56,20 @@ impl AnyEvaluation {
     }
 
     /// The network, if it evaluates by one.
-    pub fn network(&self) -> Option<&Network> {
+    pub fn network(&self) -> Option<NetworkInfo> {
+        of_each!(self, evaluation => evaluation.network().map(|network| NetworkInfo {
+            checksum: network.checksum(),
+            kernel: network.kernel(),
+        }))
+    }
+
+    /// The same, its network computed with another kernel.
+    #[must_use]
+    pub fn with_kernel(&self, kernel: Kernel) -> AnyEvaluation {
         match self {
-            AnyEvaluation::Chesquerque(evaluation) => evaluation.network(),
-            AnyEvaluation::Masonic(_) | AnyEvaluation::Alquerque(_) => None,
+            AnyEvaluation::Chesquerque(own) => AnyEvaluation::Chesquerque(own.with_kernel(kernel)),
+            AnyEvaluation::Masonic(own) => AnyEvaluation::Masonic(own.with_kernel(kernel)),
+            AnyEvaluation::Alquerque(own) => AnyEvaluation::Alquerque(own.with_kernel(kernel)),
         }
     }
 
@@ -49,15 +77,9 @@ impl AnyEvaluation {
     /// for a position of another game.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         Some(match (self, position) {
-            (AnyEvaluation::Chesquerque(evaluation), AnyPosition::Chesquerque(position)) => {
-                evaluation.evaluate(position)
-            }
-            (AnyEvaluation::Masonic(_), AnyPosition::Masonic(position)) => {
-                MaterialEvaluation::evaluate(position)
-            }
-            (AnyEvaluation::Alquerque(_), AnyPosition::Alquerque(position)) => {
-                MaterialEvaluation::evaluate(position)
-            }
+            (AnyEvaluation::Chesquerque(own), AnyPosition::Chesquerque(it)) => own.evaluate(it),
+            (AnyEvaluation::Masonic(own), AnyPosition::Masonic(it)) => own.evaluate(it),
+            (AnyEvaluation::Alquerque(own), AnyPosition::Alquerque(it)) => own.evaluate(it),
             _ => return None,
         })
     }
@@ -66,5 +88,17 @@ impl AnyEvaluation {
 impl From<Evaluation> for AnyEvaluation {
     fn from(evaluation: Evaluation) -> AnyEvaluation {
         AnyEvaluation::Chesquerque(evaluation)
+    }
+}
+
+impl From<MasonicEvaluation> for AnyEvaluation {
+    fn from(evaluation: MasonicEvaluation) -> AnyEvaluation {
+        AnyEvaluation::Masonic(evaluation)
+    }
+}
+
+impl From<AlquerqueEvaluation> for AnyEvaluation {
+    fn from(evaluation: AlquerqueEvaluation) -> AnyEvaluation {
+        AnyEvaluation::Alquerque(evaluation)
     }
 }

@@ -1,15 +1,18 @@
-//! What evaluates positions: a network, or the terms made by hand.
+//! What evaluates positions: a network, or rules made by hand.
 
 use std::sync::Arc;
 
-use super::hand_made::{evaluate, known_ending_or};
-use crate::chesquerque::Position;
+use super::by_hand::ByHand;
 use crate::distance::Ply;
 use crate::game::{Evaluate, Evaluator};
-use crate::network::{self, Network};
+use crate::network::{
+    self, ALQUERQUE_HIDDEN, AlquerqueNetwork, CHESQUERQUE_HIDDEN, ChesquerqueNetwork, Kernel,
+    MASONIC_HIDDEN, MasonicNetwork, Network, NetworkInput,
+};
 use crate::score::Score;
+use crate::{alquerque, chesquerque, masonic};
 
-/// The static evaluation of Chesquerque: a network, or terms made by hand. Cheap to
+/// The static evaluation of a game: a network, or rules made by hand. Cheap to
 /// clone. The default is the network that the program carries.
 ///
 /// ```
@@ -21,72 +24,104 @@ use crate::score::Score;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
-pub enum Evaluation {
+pub enum Choice<G, const HIDDEN: usize> {
     /// A network, but for the endings that are known.
-    Network(Arc<Network>),
-    /// The evaluation made by hand.
+    Network(Arc<Network<G, HIDDEN>>),
+    /// The evaluation made by hand: see [`ByHand`].
     HandMade,
 }
 
-impl Evaluation {
-    /// By the network that the program carries, or by hand if it carries none.
-    pub fn embedded() -> Evaluation {
-        Evaluation::from(Network::embedded().cloned())
-    }
+/// The static evaluation of Chesquerque.
+pub type Evaluation = Choice<chesquerque::Position, CHESQUERQUE_HIDDEN>;
+/// The static evaluation of Masonic chess; the one made by hand knows material only.
+pub type MasonicEvaluation = Choice<masonic::Position, MASONIC_HIDDEN>;
+/// The static evaluation of Alquerque; the one made by hand knows material only.
+pub type AlquerqueEvaluation = Choice<alquerque::Position, ALQUERQUE_HIDDEN>;
 
+impl<G: ByHand, const HIDDEN: usize> Choice<G, HIDDEN> {
     /// The network, if there is one.
-    pub fn network(&self) -> Option<&Network> {
+    pub fn network(&self) -> Option<&Network<G, HIDDEN>> {
         match self {
-            Evaluation::Network(network) => Some(network),
-            Evaluation::HandMade => None,
+            Choice::Network(network) => Some(network),
+            Choice::HandMade => None,
         }
     }
 
+    /// The same, its network computed with another kernel.
+    #[must_use]
+    pub fn with_kernel(&self, kernel: Kernel) -> Choice<G, HIDDEN> {
+        Choice::from(self.network().map(|network| Arc::new(network.with_kernel(kernel))))
+    }
+
     /// The static evaluation of a single position for the side to move.
-    pub fn evaluate(&self, position: &Position) -> Score {
+    pub fn evaluate(&self, position: &G) -> Score {
         match self {
-            Evaluation::Network(network) => {
-                known_ending_or(position, || network.evaluate(position))
-            }
-            Evaluation::HandMade => evaluate(position),
+            Choice::Network(network) => position.known_ending_or(|| network.evaluate(position)),
+            Choice::HandMade => position.by_hand(),
         }
     }
 }
 
-impl Default for Evaluation {
-    fn default() -> Evaluation {
-        Evaluation::embedded()
+/// By the embedded network of each game, or by hand where there is none.
+macro_rules! embedded {
+    ($($evaluation:ty, $network:ty;)*) => {$(
+        impl $evaluation {
+            /// By the network that the program carries, or by hand if it carries none.
+            pub fn embedded() -> $evaluation {
+                Choice::from(<$network>::embedded().cloned())
+            }
+        }
+
+        impl Default for $evaluation {
+            fn default() -> $evaluation {
+                <$evaluation>::embedded()
+            }
+        }
+    )*};
+}
+
+embedded! {
+    Evaluation, ChesquerqueNetwork;
+    MasonicEvaluation, MasonicNetwork;
+    AlquerqueEvaluation, AlquerqueNetwork;
+}
+
+impl<G, const HIDDEN: usize> Clone for Choice<G, HIDDEN> {
+    fn clone(&self) -> Choice<G, HIDDEN> {
+        match self {
+            Choice::Network(network) => Choice::Network(Arc::clone(network)),
+            Choice::HandMade => Choice::HandMade,
+        }
     }
 }
 
 /// By a network, or by hand if there is none.
-impl From<Option<Arc<Network>>> for Evaluation {
-    fn from(network: Option<Arc<Network>>) -> Evaluation {
-        network.map_or(Evaluation::HandMade, Evaluation::Network)
+impl<G, const HIDDEN: usize> From<Option<Arc<Network<G, HIDDEN>>>> for Choice<G, HIDDEN> {
+    fn from(network: Option<Arc<Network<G, HIDDEN>>>) -> Choice<G, HIDDEN> {
+        network.map_or(Choice::HandMade, Choice::Network)
     }
 }
 
-impl Evaluate for Evaluation {
-    type Game = Position;
-    type Evaluator<'a> = ThreadEvaluator<'a>;
+impl<G: ByHand, const HIDDEN: usize> Evaluate for Choice<G, HIDDEN> {
+    type Game = G;
+    type Evaluator<'a> = ThreadEvaluator<'a, G, HIDDEN>;
 
-    fn evaluator(&self, root: &Position) -> ThreadEvaluator<'_> {
+    fn evaluator(&self, root: &G) -> ThreadEvaluator<'_, G, HIDDEN> {
         ThreadEvaluator { network: self.network().map(|it| network::Evaluator::new(it, root)) }
     }
 }
 
 /// One thread's evaluator.
-pub struct ThreadEvaluator<'a> {
-    network: Option<network::Evaluator<'a>>,
+pub struct ThreadEvaluator<'a, G: NetworkInput, const HIDDEN: usize> {
+    network: Option<network::Evaluator<'a, G, HIDDEN>>,
 }
 
-impl Evaluator<Position> for ThreadEvaluator<'_> {
+impl<G: ByHand, const HIDDEN: usize> Evaluator<G> for ThreadEvaluator<'_, G, HIDDEN> {
     #[inline]
-    fn evaluate(&mut self, position: &Position, ply: Ply) -> Score {
+    fn evaluate(&mut self, position: &G, ply: Ply) -> Score {
         match &mut self.network {
-            Some(network) => known_ending_or(position, || network.evaluate(position, ply)),
-            None => evaluate(position),
+            Some(network) => position.known_ending_or(|| network.evaluate(position, ply)),
+            None => position.by_hand(),
         }
     }
 }

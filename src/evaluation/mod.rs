@@ -11,12 +11,12 @@
 
 mod any_evaluation;
 mod board;
+mod by_hand;
 mod choice;
 mod endings;
 mod geometry;
 mod hand_made;
 mod king;
-mod material;
 mod pawns;
 mod piece_square;
 mod pieces;
@@ -28,12 +28,12 @@ mod threats;
 mod values;
 mod wdl;
 
-pub use any_evaluation::AnyEvaluation;
-pub use choice::{Evaluation, ThreadEvaluator};
+pub use any_evaluation::{AnyEvaluation, NetworkInfo};
+pub use by_hand::ByHand;
+pub use choice::{AlquerqueEvaluation, Choice, Evaluation, MasonicEvaluation, ThreadEvaluator};
 #[cfg(feature = "cli")]
 pub(crate) use hand_made::{VALUES_SOURCE, WHOLE_PHASE, is_linear, phase};
 pub use hand_made::{counts, evaluate};
-pub use material::{Material, MaterialEvaluation};
 pub use sink::Counts;
 #[cfg(feature = "cli")]
 pub(crate) use sink::{DANGER_UNIT, MAX_DANGER};

@@ -10,6 +10,7 @@
 //! mates; draughts-like games have compulsory captures and moves that take
 //! several pieces, and the side that cannot move has lost.
 
+mod board;
 mod color;
 mod evaluate;
 mod game_history;
@@ -25,6 +26,7 @@ mod san_error;
 mod searchable;
 mod state;
 
+pub use board::{Board, PieceCode, PointSet, Points};
 pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
 pub use game_history::GameHistory;

@@ -18,6 +18,7 @@
 
 mod attacks;
 mod bitboard;
+mod board;
 mod castling;
 mod cell;
 mod direction;

@@ -5,39 +5,45 @@ use arrayvec::ArrayVec;
 
 use super::features::{Feature, Perspective};
 use super::hidden_vector::HiddenVector;
+use super::input::NetworkInput;
 use super::quantised::Network;
-use crate::chesquerque::{Bitboard, Color, Piece, Point, Position};
+use crate::game::{Color, PieceCode, PointSet};
 
 /// With more changed points than this a refresh is cheaper than an update.
 const MAX_CHANGES: usize = 12;
 
 /// The accumulator of one position.
 #[derive(Clone)]
-pub(super) struct Accumulator {
-    pub position: Position,
+pub(super) struct Accumulator<G, const HIDDEN: usize> {
+    pub position: G,
     perspectives: [Perspective; 2],
-    values: [HiddenVector; 2],
+    values: [HiddenVector<HIDDEN>; 2],
 }
 
 /// Pieces to add to an accumulator and pieces to subtract.
 #[derive(Default)]
 struct Changes {
-    adds: ArrayVec<(Piece, Point), MAX_CHANGES>,
-    subs: ArrayVec<(Piece, Point), MAX_CHANGES>,
+    adds: ArrayVec<(PieceCode, usize), MAX_CHANGES>,
+    subs: ArrayVec<(PieceCode, usize), MAX_CHANGES>,
 }
 
-fn perspectives(position: &Position) -> [Perspective; 2] {
-    Color::ALL.map(|color| Perspective::of(color, position.king(color)))
+#[inline]
+fn perspectives<G: NetworkInput>(position: &G) -> [Perspective; 2] {
+    Color::ALL.map(|color| G::perspective(color, position.king_at(color)))
 }
 
-impl Accumulator {
+impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
     /// Computed from all pieces.
-    pub fn new(network: &Network, position: &Position) -> Accumulator {
+    pub fn new(network: &Network<G, HIDDEN>, position: &G) -> Accumulator<G, HIDDEN> {
         Accumulator::without(network, position, None)
     }
 
     /// Computed from all pieces but the one on a point.
-    pub fn without(network: &Network, position: &Position, left_out: Option<Point>) -> Accumulator {
+    pub fn without(
+        network: &Network<G, HIDDEN>,
+        position: &G,
+        left_out: Option<usize>,
+    ) -> Accumulator<G, HIDDEN> {
         let perspectives = perspectives(position);
         let values =
             perspectives.map(|perspective| refresh(network, position, left_out, perspective));
@@ -46,7 +52,7 @@ impl Accumulator {
 
     /// The network's score in centipawns for the side to move. The output bucket
     /// is that of so many pieces.
-    pub fn output(&self, network: &Network, pieces: u32) -> i32 {
+    pub fn output(&self, network: &Network<G, HIDDEN>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
     }
@@ -56,10 +62,10 @@ impl Accumulator {
     /// refreshed.
     pub fn update_from(
         &mut self,
-        network: &Network,
-        base: &Accumulator,
-        position: &Position,
-        changed: Bitboard,
+        network: &Network<G, HIDDEN>,
+        base: &Accumulator<G, HIDDEN>,
+        position: &G,
+        changed: PointSet,
     ) {
         let changes = Changes::between(&base.position, position, changed);
         self.perspectives = perspectives(position);
@@ -80,51 +86,53 @@ impl Accumulator {
 
 impl Changes {
     /// What turns one position into the other; nothing if that is too much.
-    fn between(old: &Position, new: &Position, changed: Bitboard) -> Option<Changes> {
+    fn between<G: NetworkInput>(old: &G, new: &G, changed: PointSet) -> Option<Changes> {
         if changed.len() as usize > MAX_CHANGES {
             return None;
         }
         let mut changes = Changes::default();
         for point in changed {
-            changes.subs.extend(old.piece_on(point).map(|piece| (piece, point)));
-            changes.adds.extend(new.piece_on(point).map(|piece| (piece, point)));
+            changes.subs.extend(old.piece_at(point).map(|piece| (piece, point)));
+            changes.adds.extend(new.piece_at(point).map(|piece| (piece, point)));
         }
         Some(changes)
     }
 
-    fn apply(
+    fn apply<G: NetworkInput, const HIDDEN: usize>(
         &self,
-        network: &Network,
+        network: &Network<G, HIDDEN>,
         perspective: Perspective,
-        from: &HiddenVector,
-        to: &mut HiddenVector,
+        from: &HiddenVector<HIDDEN>,
+        to: &mut HiddenVector<HIDDEN>,
     ) {
-        let weights =
-            |&(piece, point): &(Piece, Point)| network.weights(perspective.feature(piece, point));
-        let adds: ArrayVec<&HiddenVector, MAX_CHANGES> = self.adds.iter().map(weights).collect();
-        let subs: ArrayVec<&HiddenVector, MAX_CHANGES> = self.subs.iter().map(weights).collect();
+        type Rows<'a, const HIDDEN: usize> = ArrayVec<&'a HiddenVector<HIDDEN>, MAX_CHANGES>;
+        let weights = |&(piece, point): &(PieceCode, usize)| {
+            network.weights(perspective.feature::<G>(piece, point))
+        };
+        let adds: Rows<'_, HIDDEN> = self.adds.iter().map(weights).collect();
+        let subs: Rows<'_, HIDDEN> = self.subs.iter().map(weights).collect();
         network.kernel.update(from, to, &adds, &subs);
     }
 }
 
-impl Network {
+impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     #[inline]
-    fn weights(&self, feature: Feature) -> &HiddenVector {
+    fn weights(&self, feature: Feature) -> &HiddenVector<HIDDEN> {
         &self.feature_weights[feature.index()]
     }
 }
 
 /// One perspective, computed from the bias and all pieces.
-fn refresh(
-    network: &Network,
-    position: &Position,
-    left_out: Option<Point>,
+fn refresh<G: NetworkInput, const HIDDEN: usize>(
+    network: &Network<G, HIDDEN>,
+    position: &G,
+    left_out: Option<usize>,
     perspective: Perspective,
-) -> HiddenVector {
+) -> HiddenVector<HIDDEN> {
     let mut values = network.feature_bias;
-    for point in position.occupied().into_iter().filter(|&point| Some(point) != left_out) {
-        if let Some(piece) = position.piece_on(point) {
-            let weights = network.weights(perspective.feature(piece, point));
+    for point in position.occupied_points().into_iter().filter(|&point| Some(point) != left_out) {
+        if let Some(piece) = position.piece_at(point) {
+            let weights = network.weights(perspective.feature::<G>(piece, point));
             let before = values;
             network.kernel.update(&before, &mut values, &[weights], &[]);
         }

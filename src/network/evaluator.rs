@@ -1,9 +1,10 @@
 //! Evaluation of position after position, as a search visits them.
 
 use super::accumulator::Accumulator;
+use super::input::NetworkInput;
 use super::quantised::Network;
-use crate::chesquerque::{Bitboard, PerPoint, PieceKind, Point, Position};
 use crate::distance::{MAX_PLY, Ply};
+use crate::game::PointSet;
 
 /// Evaluates positions with a network, and keeps an accumulator for each ply: that
 /// of the last position evaluated there.
@@ -12,18 +13,18 @@ use crate::distance::{MAX_PLY, Ply};
 /// of the ply before, if it was evaluated; that of the same ply, which is often a
 /// sibling; or that of two plies before. So the search does not have to report its
 /// moves, and positions that are never evaluated cost nothing (lazy updates).
-pub struct Evaluator<'a> {
-    network: &'a Network,
-    accumulators: Vec<Accumulator>,
+pub struct Evaluator<'a, G, const HIDDEN: usize> {
+    network: &'a Network<G, HIDDEN>,
+    accumulators: Vec<Accumulator<G, HIDDEN>>,
 }
 
 /// Points that a quiet move changes. No accumulator can be nearer, so the search
 /// for one ends there.
 const CHANGES_OF_A_MOVE: u32 = 2;
 
-impl<'a> Evaluator<'a> {
+impl<'a, G: NetworkInput, const HIDDEN: usize> Evaluator<'a, G, HIDDEN> {
     /// An evaluator for a search from this position.
-    pub fn new(network: &'a Network, root: &Position) -> Evaluator<'a> {
+    pub fn new(network: &'a Network<G, HIDDEN>, root: &G) -> Evaluator<'a, G, HIDDEN> {
         let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
         accumulators.push(Accumulator::new(network, root));
         Evaluator { network, accumulators }
@@ -31,7 +32,7 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a position, `ply` plies from the root, in centipawns for the
     /// side to move.
-    pub fn evaluate(&mut self, position: &Position, ply: Ply) -> i32 {
+    pub fn evaluate(&mut self, position: &G, ply: Ply) -> i32 {
         let ply = ply.index();
         while self.accumulators.len() <= ply {
             self.accumulators.extend(self.accumulators.last().cloned());
@@ -44,15 +45,15 @@ impl<'a> Evaluator<'a> {
             let base = self.accumulators[ply].clone();
             self.accumulators[ply].update_from(self.network, &base, position, changed);
         }
-        self.accumulators[ply].output(self.network, position.occupied().len())
+        self.accumulators[ply].output(self.network, position.occupied_points().len())
     }
 
     /// The nearby ply whose accumulator belongs to the most similar position, and
     /// the points on which that position differs.
-    fn most_similar(&self, position: &Position, ply: usize) -> (usize, Bitboard) {
-        let mut best = (ply, Bitboard::ALL);
+    fn most_similar(&self, position: &G, ply: usize) -> (usize, PointSet) {
+        let mut best = (ply, PointSet::ALL);
         for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
-            let changed = self.accumulators[candidate].position.differing_points(position);
+            let changed = self.accumulators[candidate].position.changed_points(position);
             if changed.len() < best.1.len() {
                 best = (candidate, changed);
             }
@@ -64,40 +65,40 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-impl Network {
+impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     /// The value of a position in centipawns for the side to move, with a freshly
     /// computed accumulator.
-    pub fn evaluate(&self, position: &Position) -> i32 {
+    pub fn evaluate(&self, position: &G) -> i32 {
         self.evaluate_without(position, None)
     }
 
-    /// The value of each piece to its side, in centipawns: how much the side would
-    /// lose without it. Nothing for kings and empty points.
+    /// The value of each piece to its side, in centipawns, with the number of its
+    /// point: how much the side would lose without it. Kings are left out.
     ///
     /// ```
     /// use qirkat::{Network, Point, Position};
     ///
     /// let network = Network::embedded().ok_or("built without a network")?;
     /// let values = network.piece_values(&Position::start());
-    /// let queen: Point = "d1".parse()?;
-    /// assert!(values[queen] > values["a1".parse()?]);
-    /// assert_eq!(values["e5".parse()?], None);
+    /// let value = |point: Point| values.iter().find(|(at, _)| *at == point.index());
+    /// assert!(value("d1".parse()?) > value("a1".parse()?), "queen and rook");
+    /// assert_eq!(value("e5".parse()?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn piece_values(&self, position: &Position) -> PerPoint<Option<i32>> {
+    pub fn piece_values(&self, position: &G) -> Vec<(usize, i32)> {
         let whole = self.evaluate(position);
-        let mut values = PerPoint([None; Point::COUNT]);
-        for point in position.occupied() & !position.of_kind(PieceKind::King) {
+        let value = |point| {
+            let piece = position.piece_at(point).filter(|piece| Some(piece.kind()) != G::KING)?;
             let loss = whole - self.evaluate_without(position, Some(point));
-            let is_own = position.of_color(position.side_to_move()).contains(point);
-            values[point] = Some(if is_own { loss } else { -loss });
-        }
-        values
+            let is_own = piece.color() == position.side_to_move();
+            Some((point, if is_own { loss } else { -loss }))
+        };
+        position.occupied_points().into_iter().filter_map(value).collect()
     }
 
     /// The value of the position without the piece on a point, which is not a king.
-    fn evaluate_without(&self, position: &Position, left_out: Option<Point>) -> i32 {
-        let pieces = position.occupied().len() - u32::from(left_out.is_some());
+    fn evaluate_without(&self, position: &G, left_out: Option<usize>) -> i32 {
+        let pieces = position.occupied_points().len() - u32::from(left_out.is_some());
         Accumulator::without(self, position, left_out).output(self, pieces)
     }
 }
@@ -108,19 +109,21 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
-    use super::super::Kernel;
     use super::super::quantised::random_network;
+    use super::super::{ALQUERQUE_HIDDEN, CHESQUERQUE_HIDDEN, Kernel, MASONIC_HIDDEN};
     use super::*;
+    use crate::{alquerque, chesquerque, masonic};
 
     /// Updated accumulators equal refreshed ones in whatever order positions come,
     /// with every kernel, and the sides are treated alike.
-    #[test]
-    fn updates_equal_refreshes() {
+    fn updates_equal_refreshes_in<G: NetworkInput, const HIDDEN: usize>(
+        exchanged: impl Fn(&G) -> G,
+    ) {
         let mut rng = StdRng::seed_from_u64(8);
-        let network = random_network(1);
+        let network: Network<G, HIDDEN> = random_network(1);
         let portable = network.with_kernel(Kernel::Portable);
         for _ in 0..20 {
-            let mut path = vec![Position::start()];
+            let mut path = vec![G::start()];
             let mut evaluator = Evaluator::new(&network, &path[0]);
             for _ in 0..300 {
                 // Forward, or back by some plies as a search goes.
@@ -130,7 +133,7 @@ mod tests {
                 if let Some(&mv) = position.legal_moves().choose(&mut rng)
                     && path.len() < usize::from(MAX_PLY)
                 {
-                    path.push(position.play(mv));
+                    path.push(position.after(mv));
                 } else {
                     path.truncate(1);
                 }
@@ -140,9 +143,16 @@ mod tests {
                     let value = network.evaluate(&position);
                     assert_eq!(evaluator.evaluate(&position, ply), value, "{position}");
                     assert_eq!(portable.evaluate(&position), value, "{position}");
-                    assert_eq!(network.evaluate(&position.flipped()), value, "{position}");
+                    assert_eq!(network.evaluate(&exchanged(&position)), value, "{position}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn updates_equal_refreshes() {
+        updates_equal_refreshes_in::<_, CHESQUERQUE_HIDDEN>(chesquerque::Position::flipped);
+        updates_equal_refreshes_in::<_, MASONIC_HIDDEN>(masonic::Position::turned);
+        updates_equal_refreshes_in::<_, ALQUERQUE_HIDDEN>(alquerque::Position::flipped);
     }
 }

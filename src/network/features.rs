@@ -1,42 +1,31 @@
 //! The input features: a piece on a point, as a perspective sees it.
 
-use crate::chesquerque::{Color, PerPoint, Piece, PieceKind, Point};
+use super::input::{MAX_POINTS, NetworkInput};
+use crate::game::{Color, PieceCode};
 
 /// A piece-square feature: a kind of piece, own or enemy, on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(u16);
 
 impl Feature {
-    /// How many there are.
-    pub const COUNT: usize = Self::PIECES * Point::COUNT;
-
-    /// Kinds of pieces, own and enemy.
-    pub const PIECES: usize = 2 * PieceKind::COUNT;
-
-    /// Its place in tables of [`Feature::COUNT`]: piece by piece, each with all
-    /// points.
+    /// Its place in tables of [`NetworkInput::FEATURES`]: piece by piece, own pieces
+    /// first, each with all points.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// From whose side the board is seen: its own first rank at the bottom and its own
-/// king on files a to e (horizontal mirroring). The rules are the same to the left
-/// and to the right, castling included, so mirroring loses nothing.
+/// From whose side the board is seen, and whether with left and right exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
-    color: Color,
-    mirrored: bool,
+    /// The side.
+    pub color: Color,
+    /// Whether left and right are exchanged.
+    pub mirrored: bool,
 }
 
 impl Perspective {
-    /// The perspective of a side with its king on this point.
-    #[inline]
-    pub const fn of(color: Color, king: Point) -> Perspective {
-        Perspective { color, mirrored: king.file() > Point::FILES / 2 }
-    }
-
     /// The same with left and right exchanged.
     #[must_use]
     pub const fn mirrored(self) -> Perspective {
@@ -45,41 +34,27 @@ impl Perspective {
 
     /// The feature that a piece on a point is.
     #[inline]
-    pub fn feature(self, piece: Piece, point: Point) -> Feature {
-        let side = usize::from(piece.color != self.color);
-        let relative_point = RELATIVE_POINT[self.color.index()][usize::from(self.mirrored)][point];
-        let kind = side * PieceKind::COUNT + piece.kind.index();
-        Feature((kind * Point::COUNT + usize::from(relative_point)) as u16)
+    pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
+        let side = usize::from(piece.color() != self.color);
+        let tables = &G::RELATIVE_POINTS[self.color.index()];
+        let relative_point = tables[usize::from(self.mirrored)][point % MAX_POINTS];
+        let kind = side * G::KINDS.len() + piece.kind();
+        Feature((kind * G::POINTS + usize::from(relative_point)) as u16)
     }
-}
-
-/// The index of each point in a perspective, by color and mirroring.
-static RELATIVE_POINT: [[PerPoint<u8>; 2]; 2] = [
-    [relative_points(Color::White, false), relative_points(Color::White, true)],
-    [relative_points(Color::Black, false), relative_points(Color::Black, true)],
-];
-
-const fn relative_points(color: Color, mirrored: bool) -> PerPoint<u8> {
-    let mut table = PerPoint([0; Point::COUNT]);
-    let mut index = 0;
-    while let Some(point) = Point::from_index(index) {
-        let file = if mirrored { Point::FILES - 1 - point.file() } else { point.file() };
-        let point = Point::new(file, point.rank());
-        let point = if matches!(color, Color::Black) { point.flipped() } else { point };
-        table.0[index] = point.index() as u8;
-        index += 1;
-    }
-    table
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Board, Rules};
+    use crate::{alquerque, chesquerque, masonic};
 
     fn feature(color: Color, king: &str, letter: char, point: &str) -> Feature {
-        let at = |text| Point::parse(text).expect("a point");
-        let piece = Piece::from_letter(letter).expect("a piece");
-        Perspective::of(color, at(king)).feature(piece, at(point))
+        let at = |text| chesquerque::Point::parse(text).expect("a point").index();
+        let piece = chesquerque::Piece::from_letter(letter).expect("a piece");
+        let code = PieceCode::new(piece.color, piece.kind.index());
+        chesquerque::Position::perspective(color, at(king))
+            .feature::<chesquerque::Position>(code, at(point))
     }
 
     #[test]
@@ -93,18 +68,62 @@ mod tests {
         assert_ne!(expected, feature(Color::White, "e1", 'N', "g3"), "another point");
     }
 
+    fn each_piece_on_each_point_is_another_feature_of<G: NetworkInput>() {
+        for color in Color::ALL {
+            for mirrored in [false, true] {
+                let perspective = Perspective { color, mirrored };
+                let mut found: Vec<usize> = Color::ALL
+                    .into_iter()
+                    .flat_map(|side| (0..G::KINDS.len()).map(move |kind| (side, kind)))
+                    .map(|(side, kind)| PieceCode::new(side, kind))
+                    .flat_map(|piece| (0..G::POINTS).map(move |point| (piece, point)))
+                    .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
+                    .collect();
+                found.sort_unstable();
+                assert_eq!(found, (0..G::FEATURES).collect::<Vec<_>>());
+            }
+        }
+    }
+
     #[test]
     fn each_piece_on_each_point_is_another_feature() {
-        for color in Color::ALL {
-            let perspective = Perspective::of(color, Point::new(8, 0));
-            let feature = |piece, point| perspective.feature(piece, point).index();
-            let mut found: Vec<usize> = Color::ALL
+        each_piece_on_each_point_is_another_feature_of::<chesquerque::Position>();
+        each_piece_on_each_point_is_another_feature_of::<masonic::Position>();
+        each_piece_on_each_point_is_another_feature_of::<alquerque::Position>();
+    }
+
+    /// What White sees of a position is what Black sees of it with the sides exchanged.
+    fn sides_see_the_same_of<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
+        let seen = |position: &G, color: Color| {
+            let perspective = G::perspective(color, position.king_at(color));
+            let mut features: Vec<usize> = position
+                .occupied_points()
                 .into_iter()
-                .flat_map(|side| PieceKind::ALL.map(|kind| Piece { color: side, kind }))
-                .flat_map(|piece| Point::all().map(move |point| feature(piece, point)))
+                .filter_map(|point| Some((position.piece_at(point)?, point)))
+                .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
                 .collect();
-            found.sort_unstable();
-            assert_eq!(found, (0..Feature::COUNT).collect::<Vec<_>>());
+            features.sort_unstable();
+            features
+        };
+        let mut position = <G as Rules>::start();
+        for ply in 0..60 {
+            let other = exchanged(&position);
+            for color in Color::ALL {
+                assert_eq!(seen(&position, color), seen(&other, !color), "{position}");
+            }
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((ply * 7 + 3) % moves.len().max(1)) else { break };
+            position.make(mv);
         }
+    }
+
+    #[test]
+    fn sides_see_the_same() {
+        sides_see_the_same_of(chesquerque::Position::flipped);
+        sides_see_the_same_of(masonic::Position::turned);
+        sides_see_the_same_of(alquerque::Position::flipped);
+        let start =
+            <masonic::Position as Board>::king_at(&masonic::Position::start(), Color::White);
+        assert_eq!(start, 4, "points are numbered along the ranks");
     }
 }

@@ -1,8 +1,6 @@
 //! A row of the hidden layer.
 
-use super::architecture::HIDDEN;
-
 /// One number for each neuron of the hidden layer, aligned for SIMD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(super) struct HiddenVector(pub [i16; HIDDEN]);
+pub(super) struct HiddenVector<const HIDDEN: usize>(pub [i16; HIDDEN]);

@@ -3,7 +3,7 @@
 //! more with AVX2 for a program that was built for any machine and finds a better
 //! one.
 
-use super::architecture::{HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+use super::architecture::{MAX_OUTPUT_WEIGHT, QA};
 use super::hidden_vector::HiddenVector;
 
 /// The instructions that a network is computed with. All give the same results.
@@ -46,12 +46,12 @@ impl Kernel {
 
     /// An accumulator with the weights of some features added and of some subtracted.
     #[inline]
-    pub(super) fn update(
+    pub(super) fn update<const HIDDEN: usize>(
         self,
-        from: &HiddenVector,
-        to: &mut HiddenVector,
-        adds: &[&HiddenVector],
-        subs: &[&HiddenVector],
+        from: &HiddenVector<HIDDEN>,
+        to: &mut HiddenVector<HIDDEN>,
+        adds: &[&HiddenVector<HIDDEN>],
+        subs: &[&HiddenVector<HIDDEN>],
     ) {
         match self {
             Kernel::Portable => update(from, to, adds, subs),
@@ -65,7 +65,11 @@ impl Kernel {
     /// The dot product of weights and SCReLU of the accumulator: each value clamped
     /// to 0..=[`QA`] and squared.
     #[inline]
-    pub(super) fn screlu_dot(self, values: &HiddenVector, weights: &HiddenVector) -> i64 {
+    pub(super) fn screlu_dot<const HIDDEN: usize>(
+        self,
+        values: &HiddenVector<HIDDEN>,
+        weights: &HiddenVector<HIDDEN>,
+    ) -> i64 {
         match self {
             Kernel::Portable => screlu_dot(values, weights),
             #[cfg(target_arch = "x86_64")]
@@ -81,19 +85,19 @@ mod wide {
     use super::{Avx2, HiddenVector};
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
-    pub fn update_avx2(
+    pub fn update_avx2<const HIDDEN: usize>(
         _: Avx2,
-        from: &HiddenVector,
-        to: &mut HiddenVector,
-        adds: &[&HiddenVector],
-        subs: &[&HiddenVector],
+        from: &HiddenVector<HIDDEN>,
+        to: &mut HiddenVector<HIDDEN>,
+        adds: &[&HiddenVector<HIDDEN>],
+        subs: &[&HiddenVector<HIDDEN>],
     ) {
         #[target_feature(enable = "avx2")]
-        fn update(
-            from: &HiddenVector,
-            to: &mut HiddenVector,
-            adds: &[&HiddenVector],
-            subs: &[&HiddenVector],
+        fn update<const HIDDEN: usize>(
+            from: &HiddenVector<HIDDEN>,
+            to: &mut HiddenVector<HIDDEN>,
+            adds: &[&HiddenVector<HIDDEN>],
+            subs: &[&HiddenVector<HIDDEN>],
         ) {
             super::update(from, to, adds, subs);
         }
@@ -102,9 +106,16 @@ mod wide {
     }
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
-    pub fn screlu_dot_avx2(_: Avx2, values: &HiddenVector, weights: &HiddenVector) -> i64 {
+    pub fn screlu_dot_avx2<const HIDDEN: usize>(
+        _: Avx2,
+        values: &HiddenVector<HIDDEN>,
+        weights: &HiddenVector<HIDDEN>,
+    ) -> i64 {
         #[target_feature(enable = "avx2")]
-        fn screlu_dot(values: &HiddenVector, weights: &HiddenVector) -> i64 {
+        fn screlu_dot<const HIDDEN: usize>(
+            values: &HiddenVector<HIDDEN>,
+            weights: &HiddenVector<HIDDEN>,
+        ) -> i64 {
             super::screlu_dot(values, weights)
         }
         // SAFETY: an `Avx2` exists only where the machine has AVX2.
@@ -115,19 +126,15 @@ mod wide {
 /// Neurons that stay in registers while all features are added: as many as fit on
 /// the narrowest machine.
 const STRIP: usize = 64;
-const _: () = assert!(HIDDEN.is_multiple_of(STRIP));
-const _: () = assert!(
-    HIDDEN as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64) <= i32::MAX as i64,
-    "the sum of `screlu_dot` fits into 32 bits"
-);
 
 #[inline(always)]
-fn update(
-    from: &HiddenVector,
-    to: &mut HiddenVector,
-    adds: &[&HiddenVector],
-    subs: &[&HiddenVector],
+fn update<const HIDDEN: usize>(
+    from: &HiddenVector<HIDDEN>,
+    to: &mut HiddenVector<HIDDEN>,
+    adds: &[&HiddenVector<HIDDEN>],
+    subs: &[&HiddenVector<HIDDEN>],
 ) {
+    const { assert!(HIDDEN.is_multiple_of(STRIP)) };
     // The usual cases, a move and a capture, in one pass.
     match (adds, subs) {
         ([a], [b]) => {
@@ -167,9 +174,16 @@ fn update(
 /// Clamped value times weight fits into 16 bits, since weights are bounded
 /// ([`MAX_OUTPUT_WEIGHT`]), and that times the clamped value again is what one
 /// instruction multiplies and adds (the order of multiplication is that of the
-/// engine Lizard, by L. Hollung). [`HIDDEN`] of these fit into 32 bits.
+/// engine Lizard, by L. Hollung). `HIDDEN` of these fit into 32 bits.
 #[inline(always)]
-fn screlu_dot(values: &HiddenVector, weights: &HiddenVector) -> i64 {
+fn screlu_dot<const HIDDEN: usize>(
+    values: &HiddenVector<HIDDEN>,
+    weights: &HiddenVector<HIDDEN>,
+) -> i64 {
+    const {
+        let most = HIDDEN as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64);
+        assert!(most <= i32::MAX as i64, "the sum fits into 32 bits");
+    }
     let mut total = 0i32;
     for (&value, &weight) in values.0.iter().zip(&weights.0) {
         let clamped = value.clamp(0, QA);
@@ -185,7 +199,9 @@ mod tests {
 
     use super::*;
 
-    fn vector(rng: &mut StdRng, max: i16) -> HiddenVector {
+    const HIDDEN: usize = 256;
+
+    fn vector(rng: &mut StdRng, max: i16) -> HiddenVector<HIDDEN> {
         HiddenVector([(); HIDDEN].map(|()| rng.random_range(-max..=max)))
     }
 
@@ -197,13 +213,13 @@ mod tests {
         kernels.extend(Avx2::detect().map(Kernel::Avx2));
         for round in 0..2000 {
             let from = vector(&mut rng, i16::MAX);
-            let weights: Vec<HiddenVector> =
+            let weights: Vec<HiddenVector<HIDDEN>> =
                 (0..round % 9).map(|_| vector(&mut rng, i16::MAX)).collect();
             let (adds, subs) = weights.split_at(weights.len() / 2);
             let (adds, subs): (Vec<_>, Vec<_>) = (adds.iter().collect(), subs.iter().collect());
             let mut wanted = from;
             for index in 0..HIDDEN {
-                let sum = |vectors: &[&HiddenVector]| {
+                let sum = |vectors: &[&HiddenVector<HIDDEN>]| {
                     vectors.iter().map(|vector| i64::from(vector.0[index])).sum()
                 };
                 let (more, less): (i64, i64) = (sum(&adds), sum(&subs));

@@ -4,18 +4,25 @@
 //!
 //! # Architecture
 //!
-//! (1134 → [`HIDDEN`])×2 → 1 with SCReLU and [`OUTPUT_BUCKETS`] output buckets:
+//! (features → hidden)×2 → 1 with SCReLU and several output buckets. Each game has
+//! a size of its own:
+//!
+//! | game | features | hidden | buckets |
+//! |---|---|---|---|
+//! | Chesquerque | 14 × 81 | [`CHESQUERQUE_HIDDEN`] | 8 |
+//! | Masonic chess | 12 × 64 | [`MASONIC_HIDDEN`] | 8 |
+//! | Alquerque | 2 × 25 | [`ALQUERQUE_HIDDEN`] | 4 |
 //!
 //! - **Features**: plain piece-square features, a kind and color of piece on a
-//!   point ([`Feature`]), 14 × 81. Each [`Perspective`] sees its own first rank at
-//!   the bottom and its own king on files a to e, so the board is mirrored by the
-//!   king's side. There are no king buckets.
+//!   point ([`Feature`]). Each [`Perspective`] sees its own first rank at the
+//!   bottom, and in Chesquerque its own king on files a to e, so the board is
+//!   mirrored by the king's side. There are no king buckets.
 //! - **Accumulator**: per perspective, the bias plus the weights of the active
 //!   features.
 //! - **Activation**: SCReLU, clamp to [0, 1] and square.
 //! - **Output**: the accumulators of the side to move and of the other side, each
 //!   with weights of its own. Which output layer is used depends on how many
-//!   pieces are on the board ([`output_bucket`]).
+//!   pieces are on the board ([`NetworkInput::output_bucket`]).
 //!
 //! # Inference
 //!
@@ -32,15 +39,31 @@ mod embedded;
 mod evaluator;
 mod features;
 mod hidden_vector;
+mod input;
 mod kernel;
 mod network_format;
 mod quantised;
 
-pub use architecture::{
-    EVAL_SCALE, HIDDEN, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, QA, QB, output_bucket,
-};
+use crate::{alquerque, chesquerque, masonic};
+
+pub use architecture::{Architecture, EVAL_SCALE, MAX_OUTPUT_WEIGHT, QA, QB};
 pub use evaluator::Evaluator;
 pub use features::{Feature, Perspective};
+pub use input::{NetworkInput, RelativePoints};
 pub use kernel::{Avx2, Kernel};
 pub use network_format::NetworkError;
 pub use quantised::{Network, QuantisedWeights};
+
+/// Hidden neurons of Chesquerque's networks, for each perspective.
+pub const CHESQUERQUE_HIDDEN: usize = 256;
+/// Hidden neurons of Masonic chess's networks, for each perspective.
+pub const MASONIC_HIDDEN: usize = 128;
+/// Hidden neurons of Alquerque's networks, for each perspective.
+pub const ALQUERQUE_HIDDEN: usize = 64;
+
+/// A network of Chesquerque.
+pub type ChesquerqueNetwork = Network<chesquerque::Position, CHESQUERQUE_HIDDEN>;
+/// A network of Masonic chess.
+pub type MasonicNetwork = Network<masonic::Position, MASONIC_HIDDEN>;
+/// A network of Alquerque.
+pub type AlquerqueNetwork = Network<alquerque::Position, ALQUERQUE_HIDDEN>;

@@ -11,21 +11,20 @@
 //! | `i32` | for each bucket: output bias |
 //! | `u32` | CRC-32 (ISO-HDLC) of all bytes before |
 
+use std::marker::PhantomData;
+
 use thiserror::Error;
 
-use super::architecture::{HIDDEN, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS};
-use super::features::Feature;
+use super::architecture::{Architecture, MAX_OUTPUT_WEIGHT};
 use super::hidden_vector::HiddenVector;
+use super::input::NetworkInput;
 use super::kernel::Kernel;
 use super::quantised::{Network, OutputLayer, QuantisedWeights};
-use crate::chesquerque::Point;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
-pub(super) const VERSION: u16 = 1;
+const VERSION: u16 = 1;
 const HEADER: usize = 16;
 const CHECKSUM: usize = 4;
-pub(super) const SIZE: usize =
-    HEADER + 2 * HIDDEN * (Feature::COUNT + 1 + 2 * OUTPUT_BUCKETS) + 4 * OUTPUT_BUCKETS + CHECKSUM;
 
 /// Why bytes are not a network that this program can use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -36,24 +35,25 @@ pub enum NetworkError {
     /// Another version of the format.
     #[error("a network of format {0}, where this program reads format {VERSION}")]
     Version(u16),
-    /// Another architecture.
+    /// Another architecture, perhaps that of another game's networks.
     #[error(
-        "a network of {features} features, {hidden} hidden neurons and {buckets} output buckets, where this program has {}, {HIDDEN} and {OUTPUT_BUCKETS}",
-        Feature::COUNT
+        "a network of {} features, {} hidden neurons and {} output buckets, where {}, {} and {} are wanted for this game",
+        .found.features, .found.hidden, .found.output_buckets,
+        .wanted.features, .wanted.hidden, .wanted.output_buckets
     )]
     Architecture {
-        /// Input features.
-        features: u16,
-        /// Neurons of the hidden layer.
-        hidden: u16,
-        /// Output buckets.
-        buckets: u16,
+        /// That of the file.
+        found: Architecture,
+        /// That of this program's networks for the game.
+        wanted: Architecture,
     },
     /// Bytes are missing, or there are too many.
-    #[error("{} than the {SIZE} bytes of a network", if .found < &SIZE { "shorter" } else { "longer" })]
+    #[error("{} than the {wanted} bytes of a network", if .found < .wanted { "shorter" } else { "longer" })]
     Length {
         /// How many there are.
         found: usize,
+        /// How many there must be.
+        wanted: usize,
     },
     /// The checksum is wrong.
     #[error("damaged: its checksum does not fit")]
@@ -64,6 +64,14 @@ pub enum NetworkError {
     /// The accumulator could overflow on a full board.
     #[error("accumulator values of up to {0}, where {most} is the most", most = i16::MAX)]
     AccumulatorOverflow(i32),
+}
+
+impl Architecture {
+    /// Bytes of a network's file.
+    pub const fn file_size(self) -> usize {
+        let vectors = self.features + 1 + 2 * self.output_buckets;
+        HEADER + 2 * self.hidden * vectors + 4 * self.output_buckets + CHECKSUM
+    }
 }
 
 /// Reads numbers from bytes, one after another.
@@ -85,12 +93,12 @@ impl ByteReader<'_> {
         u16::from_le_bytes(self.take())
     }
 
-    fn vector(&mut self) -> HiddenVector {
+    fn vector<const HIDDEN: usize>(&mut self) -> HiddenVector<HIDDEN> {
         HiddenVector([(); HIDDEN].map(|()| i16::from_le_bytes(self.take())))
     }
 
-    /// Reads the header, which must be that of this program's networks.
-    fn read_header(&mut self) -> Result<(), NetworkError> {
+    /// Reads the header, which must be that of a network of this size.
+    fn read_header(&mut self, wanted: Architecture) -> Result<(), NetworkError> {
         if self.take() != MAGIC {
             return Err(NetworkError::Format);
         }
@@ -98,26 +106,23 @@ impl ByteReader<'_> {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let [features, hidden, buckets] = [(); 3].map(|()| self.u16());
-        if [features, hidden, buckets].map(usize::from) == [Feature::COUNT, HIDDEN, OUTPUT_BUCKETS]
-        {
-            Ok(())
-        } else {
-            Err(NetworkError::Architecture { features, hidden, buckets })
-        }
+        let [features, hidden, output_buckets] = [(); 3].map(|()| usize::from(self.u16()));
+        let found = Architecture { features, hidden, output_buckets };
+        if found == wanted { Ok(()) } else { Err(NetworkError::Architecture { found, wanted }) }
     }
 }
 
-impl Network {
+impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     /// Bytes of a network's file.
-    pub const FILE_SIZE: usize = SIZE;
+    pub fn file_size() -> usize {
+        G::architecture(HIDDEN).file_size()
+    }
 
     /// The network with these weights.
     ///
     /// # Errors
-    /// When feature weights are missing, or weights are so large that the
-    /// arithmetic could overflow.
-    pub fn new(weights: &QuantisedWeights<'_>) -> Result<Network, NetworkError> {
+    /// When weights are missing, or so large that the arithmetic could overflow.
+    pub fn new(weights: &QuantisedWeights<HIDDEN>) -> Result<Network<G, HIDDEN>, NetworkError> {
         Network::from_bytes(&bytes_of(weights))
     }
 
@@ -125,18 +130,19 @@ impl Network {
     ///
     /// # Errors
     /// When they are damaged, of another architecture, or not a network at all.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network<G, HIDDEN>, NetworkError> {
         let mut reader = ByteReader(bytes);
-        reader.read_header()?;
-        let checksum = verify_checksum(bytes)?;
-        let feature_weights: Box<[HiddenVector]> =
-            (0..Feature::COUNT).map(|_| reader.vector()).collect();
+        reader.read_header(G::architecture(HIDDEN))?;
+        let checksum = verify_checksum(bytes, Self::file_size())?;
+        let feature_weights: Box<[HiddenVector<HIDDEN>]> =
+            (0..G::FEATURES).map(|_| reader.vector()).collect();
         let feature_bias = reader.vector();
-        let largest = max_accumulator_value(&feature_weights, &feature_bias);
+        let largest = max_accumulator_value(&feature_weights, &feature_bias, G::POINTS);
         if largest > i16::MAX.into() {
             return Err(NetworkError::AccumulatorOverflow(largest));
         }
-        let output_weights = [(); OUTPUT_BUCKETS].map(|()| [reader.vector(), reader.vector()]);
+        let output_weights: Vec<[HiddenVector<HIDDEN>; 2]> =
+            (0..G::OUTPUT_BUCKETS).map(|_| [reader.vector(), reader.vector()]).collect();
         let mut weights = output_weights.iter().flatten().flat_map(|vector| vector.0);
         if let Some(weight) =
             weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
@@ -144,34 +150,36 @@ impl Network {
             return Err(NetworkError::OutputWeight(weight));
         }
         let output_layers = output_weights
-            .map(|weights| OutputLayer { weights, bias: i32::from_le_bytes(reader.take()) });
+            .into_iter()
+            .map(|weights| OutputLayer { weights, bias: i32::from_le_bytes(reader.take()) })
+            .collect();
         Ok(Network {
             feature_weights,
             feature_bias,
-            output_layers: Box::new(output_layers),
+            output_layers,
             kernel: Kernel::best(),
             checksum,
+            game: PhantomData,
         })
     }
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let feature_weights: Vec<[i16; HIDDEN]> =
-            self.feature_weights.iter().map(|weights| weights.0).collect();
+        let layers = self.output_layers.iter();
         bytes_of(&QuantisedWeights {
-            feature_weights: &feature_weights,
+            feature_weights: self.feature_weights.iter().map(|weights| weights.0).collect(),
             feature_bias: self.feature_bias.0,
-            output_weights: self.output_layers.map(|layer| layer.weights.map(|weights| weights.0)),
-            output_bias: self.output_layers.map(|layer| layer.bias),
+            output_weights: layers.map(|layer| layer.weights.map(|weights| weights.0)).collect(),
+            output_bias: self.output_layers.iter().map(|layer| layer.bias).collect(),
         })
     }
 }
 
 /// The checksum at the end of the file, if it is that of the bytes before.
-fn verify_checksum(bytes: &[u8]) -> Result<u32, NetworkError> {
+fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
     let (content, check) = match bytes.split_last_chunk::<CHECKSUM>() {
-        Some(parts) if bytes.len() == SIZE => parts,
-        _ => return Err(NetworkError::Length { found: bytes.len() }),
+        Some(parts) if bytes.len() == wanted => parts,
+        _ => return Err(NetworkError::Length { found: bytes.len(), wanted }),
     };
     let checksum = crc32fast::hash(content);
     if checksum == u32::from_le_bytes(*check) { Ok(checksum) } else { Err(NetworkError::Damaged) }
@@ -179,12 +187,16 @@ fn verify_checksum(bytes: &[u8]) -> Result<u32, NetworkError> {
 
 /// The largest absolute value that any neuron of the accumulator can reach: a piece
 /// on every point, each of the kind with the largest weight.
-fn max_accumulator_value(feature_weights: &[HiddenVector], feature_bias: &HiddenVector) -> i32 {
-    let absolute = |vector: &HiddenVector| vector.0.map(|number| i32::from(number).abs());
+fn max_accumulator_value<const HIDDEN: usize>(
+    feature_weights: &[HiddenVector<HIDDEN>],
+    feature_bias: &HiddenVector<HIDDEN>,
+    points: usize,
+) -> i32 {
+    let absolute = |vector: &HiddenVector<HIDDEN>| vector.0.map(|number| i32::from(number).abs());
     let mut values = absolute(feature_bias);
-    for point in 0..Point::COUNT {
+    for point in 0..points {
         let mut largest = [0; HIDDEN];
-        for weights in feature_weights.iter().skip(point).step_by(Point::COUNT) {
+        for weights in feature_weights.iter().skip(point).step_by(points) {
             for (largest, weight) in largest.iter_mut().zip(absolute(weights)) {
                 *largest = weight.max(*largest);
             }
@@ -196,9 +208,10 @@ fn max_accumulator_value(feature_weights: &[HiddenVector], feature_bias: &Hidden
     values.into_iter().max().unwrap_or_default()
 }
 
-fn bytes_of(weights: &QuantisedWeights<'_>) -> Vec<u8> {
+fn bytes_of<const HIDDEN: usize>(weights: &QuantisedWeights<HIDDEN>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    for number in [usize::from(VERSION), weights.feature_weights.len(), HIDDEN, OUTPUT_BUCKETS] {
+    let (features, buckets) = (weights.feature_weights.len(), weights.output_bias.len());
+    for number in [usize::from(VERSION), features, HIDDEN, buckets] {
         bytes.extend((number as u16).to_le_bytes());
     }
     let output_weights = weights.output_weights.iter().flatten();
@@ -214,46 +227,55 @@ fn bytes_of(weights: &QuantisedWeights<'_>) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alquerque;
+    use crate::chesquerque::{Point, Position};
+    use crate::network::CHESQUERQUE_HIDDEN as HIDDEN;
     use crate::network::quantised::random_network;
+
+    type Chesquerque = Network<Position, HIDDEN>;
+    const OUTPUT_BUCKETS: usize = Position::OUTPUT_BUCKETS;
 
     #[test]
     fn networks_survive_the_format_and_damage_is_noticed() {
-        let network = random_network(2);
+        let network: Chesquerque = random_network(2);
+        let size = Chesquerque::file_size();
         let bytes = network.to_bytes();
-        let read = Network::from_bytes(&bytes).expect("it is sound");
+        let read = Chesquerque::from_bytes(&bytes).expect("it is sound");
         assert_eq!(read.to_bytes(), bytes);
         assert_eq!(read.checksum(), network.checksum());
 
         let with = |place: usize, byte: u8| {
             let mut bytes = bytes.clone();
             bytes[place] = byte;
-            Network::from_bytes(&bytes).err()
+            Chesquerque::from_bytes(&bytes).err()
         };
         assert_eq!(with(0, b'X'), Some(NetworkError::Format));
         assert_eq!(with(8, 9), Some(NetworkError::Version(9)));
-        let other = HIDDEN as u16 & 0xFF00 | 9;
-        assert!(
-            matches!(with(12, 9), Some(NetworkError::Architecture { hidden, .. }) if hidden == other)
-        );
-        for place in [HEADER, SIZE / 2, SIZE - 5, SIZE - 1] {
+        let hidden = HIDDEN & 0xFF00 | 9;
+        let wanted = Position::architecture(HIDDEN);
+        let found = Architecture { hidden, ..wanted };
+        assert_eq!(with(12, 9), Some(NetworkError::Architecture { found, wanted }));
+        let of_alquerque = Network::<alquerque::Position, HIDDEN>::from_bytes(&bytes).err();
+        assert!(matches!(of_alquerque, Some(NetworkError::Architecture { .. })));
+        for place in [HEADER, size / 2, size - 5, size - 1] {
             assert_eq!(with(place, !bytes[place]), Some(NetworkError::Damaged), "byte {place}");
         }
-        for length in [HEADER, SIZE / 2, SIZE - 1] {
-            let error = Network::from_bytes(&bytes[..length]).err();
-            assert_eq!(error, Some(NetworkError::Length { found: length }));
+        for length in [HEADER, size / 2, size - 1] {
+            let error = Chesquerque::from_bytes(&bytes[..length]).err();
+            assert_eq!(error, Some(NetworkError::Length { found: length, wanted: size }));
         }
         for length in 0..HEADER {
-            assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+            assert!(Chesquerque::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
         }
         let longer = [&bytes[..], &[0]].concat();
-        let error = Network::from_bytes(&longer).err();
-        assert_eq!(error, Some(NetworkError::Length { found: SIZE + 1 }));
+        let error = Chesquerque::from_bytes(&longer).err();
+        assert_eq!(error, Some(NetworkError::Length { found: size + 1, wanted: size }));
 
-        let mut heavy = bytes[..SIZE - CHECKSUM].to_vec();
-        let output = SIZE - CHECKSUM - 4 * OUTPUT_BUCKETS - 2;
+        let mut heavy = bytes[..size - CHECKSUM].to_vec();
+        let output = size - CHECKSUM - 4 * OUTPUT_BUCKETS - 2;
         heavy[output..output + 2].copy_from_slice(&(MAX_OUTPUT_WEIGHT + 1).to_le_bytes());
         heavy.extend(crc32fast::hash(&heavy).to_le_bytes());
-        let error = Network::from_bytes(&heavy).err();
+        let error = Chesquerque::from_bytes(&heavy).err();
         assert_eq!(error, Some(NetworkError::OutputWeight(MAX_OUTPUT_WEIGHT + 1)));
     }
 
@@ -262,21 +284,22 @@ mod tests {
     /// always the same.
     #[test]
     fn accumulators_that_could_overflow_are_refused() {
+        const PIECES: usize = Position::FEATURES / Point::COUNT;
         let network = |bias: i16| {
-            let mut feature_weights = vec![[0; HIDDEN]; Feature::COUNT];
+            let mut feature_weights = vec![[0; HIDDEN]; Position::FEATURES];
             for point in 0..Point::COUNT {
-                let piece = point % Feature::PIECES;
-                let next = (piece + 1) % Feature::PIECES;
+                let piece = point % PIECES;
+                let next = (piece + 1) % PIECES;
                 feature_weights[piece * Point::COUNT + point][7] = 400;
                 feature_weights[next * Point::COUNT + point][7] = -404;
             }
             let mut feature_bias = [0; HIDDEN];
             feature_bias[7] = bias;
-            Network::new(&QuantisedWeights {
-                feature_weights: &feature_weights,
+            Chesquerque::new(&QuantisedWeights {
+                feature_weights,
                 feature_bias,
-                output_weights: [[[0; HIDDEN]; 2]; OUTPUT_BUCKETS],
-                output_bias: [0; OUTPUT_BUCKETS],
+                output_weights: vec![[[0; HIDDEN]; 2]; OUTPUT_BUCKETS],
+                output_bias: vec![0; OUTPUT_BUCKETS],
             })
             .err()
         };

@@ -7,7 +7,6 @@ use crate::load_network::LoadNetworkError;
 use crate::machine::ThreadsError;
 use crate::search::ResourceError;
 use crate::text::Excerpt;
-use crate::variant::Variant;
 
 /// Why an option was not set, or not as asked.
 #[derive(Debug, Error)]
@@ -27,8 +26,6 @@ pub(super) enum OptionError {
     Network(LoadNetworkError),
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    #[error("option EvalFile: there are no networks for {} yet; nothing is changed", .0.title())]
-    NoNetworks(Variant),
     #[error(transparent)]
     Hash(#[from] HashError),
     #[error(transparent)]

@@ -8,8 +8,8 @@ use once_cell::sync::Lazy;
 use super::option_error::OptionError;
 use crate::chesquerque::MAX_MOVES;
 use crate::engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
-use crate::evaluation::{AnyEvaluation, Evaluation};
-use crate::load_network::{EMBEDDED, load_network};
+use crate::evaluation::AnyEvaluation;
+use crate::load_network::{EMBEDDED, load_evaluation};
 use crate::machine::MEGABYTES_OF_MEMORY;
 use crate::search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use crate::variant::Variant;
@@ -185,14 +185,7 @@ fn strength(defaults: &Settings) -> Vec<EngineOption> {
 
 fn evaluation() -> Vec<EngineOption> {
     let set = |engine: &mut Engine, name: &str| {
-        let evaluation = match engine.variant() {
-            Variant::Chesquerque => {
-                let network = load_network(name).map_err(OptionError::Network)?;
-                AnyEvaluation::from(Evaluation::from(network))
-            }
-            variant if ["", EMBEDDED].contains(&name) => AnyEvaluation::embedded(variant),
-            variant => return Err(OptionError::NoNetworks(variant)),
-        };
+        let evaluation = load_evaluation(engine.variant(), name).map_err(OptionError::Network)?;
         Ok(engine.set_evaluation(evaluation)?)
     };
     vec![EngineOption::new("EvalFile", OptionKind::Text { default: EMBEDDED, set })]

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::parameters::Parameters;
 use super::trainer::Trainer;
-use crate::network::{HIDDEN, OUTPUT_BUCKETS};
+use crate::network::NetworkInput;
 use crate::optimiser::Losses;
 use crate::whole_file::write_whole;
 
@@ -35,7 +35,7 @@ pub(crate) enum CheckpointError {
     Damaged,
 }
 
-impl Trainer {
+impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     /// Writes a checkpoint. It replaces an older one only when it is complete.
     /// `fingerprint` identifies positions and hyperparameters.
     ///
@@ -44,7 +44,7 @@ impl Trainer {
     pub fn save(&self, path: &Path, fingerprint: u32) -> Result<(), CheckpointError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((HIDDEN as u16).to_le_bytes());
-        bytes.extend((OUTPUT_BUCKETS as u16).to_le_bytes());
+        bytes.extend((G::OUTPUT_BUCKETS as u16).to_le_bytes());
         bytes.extend((self.losses.len() as u32).to_le_bytes());
         bytes.extend(self.optimiser.steps.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
@@ -64,15 +64,15 @@ impl Trainer {
     ///
     /// # Errors
     /// When it cannot be read, is damaged or something else.
-    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer, CheckpointError> {
+    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G, HIDDEN>, CheckpointError> {
         if !path.metadata()?.is_file() {
             return Err(CheckpointError::Format);
         }
         let bytes = fs::read(path)?;
         log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
-        let epochs = epochs_of(header)?;
-        let parameters = 3 * 4 * Parameters::COUNT;
+        let epochs = epochs_of(header, [HIDDEN, G::OUTPUT_BUCKETS])?;
+        let parameters = 3 * 4 * Parameters::<G, HIDDEN>::COUNT;
         let expected = epochs.checked_mul(LOSSES).map(|losses| losses + parameters + CHECKSUM);
         if expected != Some(rest.len()) {
             return Err(CheckpointError::Damaged);
@@ -103,11 +103,12 @@ impl Trainer {
     }
 }
 
-/// The number of epochs in a header, which must be that of this architecture.
-fn epochs_of(header: &[u8]) -> Result<usize, CheckpointError> {
+/// The number of epochs in a header, which must be of so many hidden neurons and output
+/// buckets.
+fn epochs_of(header: &[u8], wanted: [usize; 2]) -> Result<usize, CheckpointError> {
     let u16_at = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
     let architecture = [u16_at(8), u16_at(10)].map(usize::from);
-    if header[..8] != MAGIC || architecture != [HIDDEN, OUTPUT_BUCKETS] {
+    if header[..8] != MAGIC || architecture != wanted {
         return Err(CheckpointError::Format);
     }
     let [low, high] = [u16_at(12), u16_at(14)].map(usize::from);
@@ -127,30 +128,34 @@ fn read_losses(bytes: &[u8]) -> Vec<Losses> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::Position;
+    use crate::network::CHESQUERQUE_HIDDEN;
+
+    type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
 
     #[test]
     fn checkpoints_come_back_and_damage_is_noticed() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("checkpoint");
-        let mut trainer = Trainer::new(5);
+        let mut trainer = Chesquerque::new(5);
         trainer.optimiser.steps = 77;
         trainer.losses = vec![
             Losses { training: 0.25, validation: None },
             Losses { training: 0.125, validation: Some(0.2) },
         ];
         trainer.save(&path, 7).expect("room on the disk");
-        assert_eq!(Trainer::load(&path, 7).expect("it is sound"), trainer);
-        assert!(matches!(Trainer::load(&path, 8), Err(CheckpointError::Other)));
+        assert_eq!(Chesquerque::load(&path, 7).expect("it is sound"), trainer);
+        assert!(matches!(Chesquerque::load(&path, 8), Err(CheckpointError::Other)));
         let whole = fs::read(&path).expect("it is there");
         for place in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
             let mut damaged = whole.clone();
             damaged[place] ^= 1;
             fs::write(&path, damaged).expect("room on the disk");
-            assert!(Trainer::load(&path, 7).is_err(), "byte {place}");
+            assert!(Chesquerque::load(&path, 7).is_err(), "byte {place}");
         }
         for length in [0, 10, HEADER, whole.len() - 1] {
             fs::write(&path, &whole[..length]).expect("room on the disk");
-            assert!(Trainer::load(&path, 7).is_err(), "{length} bytes");
+            assert!(Chesquerque::load(&path, 7).is_err(), "{length} bytes");
         }
     }
 }

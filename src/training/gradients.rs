@@ -2,21 +2,25 @@
 
 use super::parameters::{Parameters, Row, add};
 use super::training_sample::Sample;
-use crate::network::{Feature, HIDDEN};
+use crate::network::{Feature, NetworkInput};
 use crate::sigmoid::sigmoid;
 
 /// The squared error of the probability to win.
-pub(super) fn loss(parameters: &Parameters, sample: &Sample, wdl_lambda: f32) -> f64 {
+pub(super) fn loss<G: NetworkInput, const HIDDEN: usize>(
+    parameters: &Parameters<G, HIDDEN>,
+    sample: &Sample,
+    wdl_lambda: f32,
+) -> f64 {
     let forward = Forward::of(parameters, sample);
     f64::from((forward.win_probability - sample.target(wdl_lambda)).powi(2))
 }
 
 /// The loss, with its gradients added to `gradients`.
-pub(super) fn backward(
-    parameters: &Parameters,
+pub(super) fn backward<G: NetworkInput, const HIDDEN: usize>(
+    parameters: &Parameters<G, HIDDEN>,
     sample: &Sample,
     wdl_lambda: f32,
-    gradients: &mut Parameters,
+    gradients: &mut Parameters<G, HIDDEN>,
 ) -> f64 {
     let forward = Forward::of(parameters, sample);
     let error = forward.win_probability - sample.target(wdl_lambda);
@@ -44,14 +48,14 @@ pub(super) fn backward(
 }
 
 /// The forward pass of a sample.
-struct Forward {
+struct Forward<const HIDDEN: usize> {
     /// Of the side to move and of the other side.
-    accumulators: [Row; 2],
+    accumulators: [Row<HIDDEN>; 2],
     win_probability: f32,
 }
 
-impl Forward {
-    fn of(parameters: &Parameters, sample: &Sample) -> Forward {
+impl<const HIDDEN: usize> Forward<HIDDEN> {
+    fn of<G: NetworkInput>(parameters: &Parameters<G, HIDDEN>, sample: &Sample) -> Forward<HIDDEN> {
         let mut accumulators = [*parameters.feature_bias(); 2];
         let mut output = parameters.output_bias(sample.bucket);
         for (side, accumulator) in accumulators.iter_mut().enumerate() {
@@ -69,8 +73,8 @@ const STRIP: usize = 32;
 
 /// A strip of an accumulator with the weights of the features added.
 #[inline(always)]
-fn accumulate(
-    parameters: &Parameters,
+fn accumulate<G: NetworkInput, const HIDDEN: usize>(
+    parameters: &Parameters<G, HIDDEN>,
     features: &[Feature],
     place: usize,
     mut strip: [f32; STRIP],
@@ -87,7 +91,7 @@ fn accumulate(
 /// Partial sums that are added side by side, so that the compiler vectorises.
 const LANES: usize = 16;
 
-fn screlu_dot(accumulator: &Row, weights: &Row) -> f32 {
+fn screlu_dot<const HIDDEN: usize>(accumulator: &Row<HIDDEN>, weights: &Row<HIDDEN>) -> f32 {
     let mut lanes = [0.0; LANES];
     let values = accumulator.as_chunks::<LANES>().0;
     for (values, weights) in values.iter().zip(weights.as_chunks::<LANES>().0) {
@@ -105,9 +109,12 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+    use crate::chesquerque::Position;
     use crate::game::GameResult;
+    use crate::network::CHESQUERQUE_HIDDEN;
     use crate::training::training_sample::packed;
 
+    const HIDDEN: usize = CHESQUERQUE_HIDDEN;
     const WDL_LAMBDA: f32 = 0.3;
 
     /// Every gradient is the finite difference of the loss.
@@ -115,9 +122,9 @@ mod tests {
     fn gradients_are_those_of_the_loss() {
         let mut rng = StdRng::seed_from_u64(3);
         let fen = "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31";
-        let sample =
-            Sample::of(&packed(fen, 150, 9, GameResult::WhiteWins), false).expect("it is sound");
-        let parameters = Parameters::random(&mut rng);
+        let sample = Sample::of::<Position>(&packed(fen, 150, 9, GameResult::WhiteWins), false)
+            .expect("it is sound");
+        let parameters = Parameters::<Position, HIDDEN>::random(&mut rng);
         let mut gradients = Parameters::zero();
         let found = backward(&parameters, &sample, WDL_LAMBDA, &mut gradients);
         assert!((found - loss(&parameters, &sample, WDL_LAMBDA)).abs() < 1e-9);

@@ -17,6 +17,6 @@ mod training_options;
 mod training_sample;
 
 pub(crate) use loss_plot::plot_losses;
-pub(crate) use trainer::Trainer;
+pub(crate) use trainer::{MAX_TRAINING_THREADS, Trainer};
 pub(crate) use training_data::TrainingData;
 pub(crate) use training_options::TrainingOptions;

@@ -11,7 +11,7 @@ use super::training_data::TrainingData;
 use super::training_options::TrainingOptions;
 use super::training_sample::Sample;
 use crate::dataset::PackedPosition;
-use crate::network::{HIDDEN, Network, NetworkError};
+use crate::network::{Network, NetworkError, NetworkInput};
 use crate::optimiser::{AdamW, Losses, mean_loss};
 use crate::splitmix::splitmix64;
 
@@ -24,32 +24,31 @@ const EPSILON: f32 = 1e-8;
 /// Rows that a thread sums up at a time, at least.
 const MIN_ROWS: usize = 64;
 
-/// Trains a network.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Trainer {
-    pub(super) parameters: Parameters,
+/// Trains a network of the game `G`.
+pub(crate) struct Trainer<G, const HIDDEN: usize> {
+    pub(super) parameters: Parameters<G, HIDDEN>,
     pub(super) optimiser: AdamW<f32, HIDDEN>,
     /// After each epoch so far.
     pub(super) losses: Vec<Losses>,
 }
 
 /// Gradients and loss of a part of a batch.
-struct Shard {
-    gradients: Parameters,
+struct Shard<G, const HIDDEN: usize> {
+    gradients: Parameters<G, HIDDEN>,
     loss: f64,
 }
 
-impl Trainer {
-    /// More threads than shards have nothing to do.
-    pub const MAX_THREADS: usize = SHARDS;
+/// More threads than this have nothing to do.
+pub(crate) const MAX_TRAINING_THREADS: usize = SHARDS;
 
+impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     /// A trainer with random initial weights.
-    pub fn new(seed: u64) -> Trainer {
+    pub fn new(seed: u64) -> Trainer<G, HIDDEN> {
         Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
     }
 
     /// A trainer that has taken no step yet from these parameters.
-    pub(super) fn from_parameters(parameters: Parameters) -> Trainer {
+    pub(super) fn from_parameters(parameters: Parameters<G, HIDDEN>) -> Trainer<G, HIDDEN> {
         let optimiser = AdamW::new(parameters.rows.len(), EPSILON);
         Trainer { parameters, optimiser, losses: Vec::new() }
     }
@@ -69,7 +68,7 @@ impl Trainer {
     ///
     /// # Errors
     /// When its weights together could overflow the accumulator.
-    pub fn network(&self) -> Result<Network, NetworkError> {
+    pub fn network(&self) -> Result<Network<G, HIDDEN>, NetworkError> {
         self.parameters.merged().quantised()
     }
 
@@ -90,7 +89,8 @@ impl Trainer {
         order.shuffle(&mut rng);
         let batches = order.len().div_ceil(options.batch_size.max(1));
         let new_shard = || Shard { gradients: Parameters::zero(), loss: 0.0 };
-        let mut shards: Vec<Shard> = std::iter::repeat_with(new_shard).take(SHARDS).collect();
+        let mut shards: Vec<Shard<G, HIDDEN>> =
+            std::iter::repeat_with(new_shard).take(SHARDS).collect();
         let mut total_loss = 0.0;
         for (number, batch) in order.chunks(options.batch_size.max(1)).enumerate() {
             let mirrored: u64 = rng.random();
@@ -105,7 +105,7 @@ impl Trainer {
                 &gradients.rows,
                 learning_rate,
                 options.weight_decay,
-                Parameters::bound,
+                Parameters::<G, HIDDEN>::bound,
             );
             if !on_batch(batch.len()) {
                 (self.parameters, self.optimiser) = before;
@@ -126,7 +126,7 @@ impl Trainer {
     ) -> Option<f64> {
         let merged = self.parameters.merged();
         mean_loss(positions.len(), |index| {
-            Sample::of(&positions[index], false)
+            Sample::of::<G>(&positions[index], false)
                 .map_or(0.0, |sample| loss(&merged, &sample, options.wdl_lambda as f32))
         })
     }
@@ -134,13 +134,13 @@ impl Trainer {
 
 /// The backward pass of a batch: gradients and losses of each shard. Positions are
 /// mirrored by the bits of `mirrored`.
-fn backward_batch(
-    merged: &Parameters,
+fn backward_batch<G: NetworkInput, const HIDDEN: usize>(
+    merged: &Parameters<G, HIDDEN>,
     data: &TrainingData,
     batch: &[u32],
     mirrored: u64,
     options: &TrainingOptions,
-    shards: &mut [Shard],
+    shards: &mut [Shard<G, HIDDEN>],
 ) {
     let wdl_lambda = options.wdl_lambda as f32;
     let size = batch.len().div_ceil(shards.len());
@@ -157,7 +157,7 @@ fn backward_batch(
             indices.iter().map(|&index| data.training[index as usize]).collect();
         for (packed, index) in positions.iter().zip(indices) {
             let mirrored = (mirrored >> (index % u64::BITS)) & 1 != 0;
-            if let Ok(sample) = Sample::of(packed, mirrored) {
+            if let Ok(sample) = Sample::of::<G>(packed, mirrored) {
                 shard.loss += backward(merged, &sample, wdl_lambda, &mut shard.gradients);
             }
         }
@@ -165,7 +165,10 @@ fn backward_batch(
 }
 
 /// The mean gradients of a batch, including those of the factoriser.
-fn mean_gradients(shards: &[Shard], batch_size: usize) -> Parameters {
+fn mean_gradients<G: NetworkInput, const HIDDEN: usize>(
+    shards: &[Shard<G, HIDDEN>],
+    batch_size: usize,
+) -> Parameters<G, HIDDEN> {
     let mut mean = Parameters::zero();
     mean.rows.par_iter_mut().enumerate().with_min_len(MIN_ROWS).for_each(|(row, sums)| {
         for shard in shards {
@@ -181,6 +184,33 @@ fn mean_gradients(shards: &[Shard], batch_size: usize) -> Parameters {
 }
 
 #[cfg(test)]
+impl<G, const HIDDEN: usize> PartialEq for Trainer<G, HIDDEN> {
+    fn eq(&self, other: &Trainer<G, HIDDEN>) -> bool {
+        self.parameters == other.parameters
+            && self.optimiser == other.optimiser
+            && self.losses == other.losses
+    }
+}
+
+#[cfg(test)]
+impl<G, const HIDDEN: usize> std::fmt::Debug for Trainer<G, HIDDEN> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trainer").field("losses", &self.losses).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+impl<G: NetworkInput, const HIDDEN: usize> Clone for Trainer<G, HIDDEN> {
+    fn clone(&self) -> Trainer<G, HIDDEN> {
+        Trainer {
+            parameters: self.parameters.clone(),
+            optimiser: self.optimiser.clone(),
+            losses: self.losses.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use rand::seq::IndexedRandom;
 
@@ -188,7 +218,10 @@ mod tests {
     use crate::chesquerque::Position;
     use crate::evaluation::evaluate;
     use crate::game::GameResult;
+    use crate::network::CHESQUERQUE_HIDDEN;
     use crate::optimiser::LearningRate;
+
+    type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
 
     /// Positions of random games with the value of the hand-crafted evaluation.
     fn random_data(positions: usize) -> TrainingData {
@@ -218,9 +251,9 @@ mod tests {
         seed: 4,
     };
 
-    fn train(data: &TrainingData, threads: usize) -> Trainer {
+    fn train(data: &TrainingData, threads: usize) -> Chesquerque {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let mut trainer = Trainer::new(OPTIONS.seed);
+        let mut trainer = Chesquerque::new(OPTIONS.seed);
         for _ in 0..OPTIONS.epochs {
             assert!(pool.install(|| trainer.train_epoch(data, &OPTIONS, &mut |_| true)));
         }
@@ -240,7 +273,7 @@ mod tests {
         let network = trainer.network().expect("weights are small");
         let (mut alike, mut all) = (0, 0);
         for packed in &data.validation {
-            let position = packed.unpack().expect("it is sound");
+            let position = packed.unpack::<Position>().expect("it is sound");
             if packed.score().abs() > 200 {
                 all += 1;
                 alike += usize::from(
@@ -256,14 +289,14 @@ mod tests {
     fn a_break_changes_nothing() {
         let data = random_data(2000);
         let options = TrainingOptions { epochs: 3, wdl_lambda: 0.4, ..OPTIONS };
-        let train = |trainer: &mut Trainer| trainer.train_epoch(&data, &options, &mut |_| true);
-        let (mut whole, mut broken) = (Trainer::new(1), Trainer::new(1));
+        let train = |trainer: &mut Chesquerque| trainer.train_epoch(&data, &options, &mut |_| true);
+        let (mut whole, mut broken) = (Chesquerque::new(1), Chesquerque::new(1));
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("checkpoint");
         for _ in 0..3 {
             assert!(train(&mut whole) && train(&mut broken));
             broken.save(&path, 1).expect("room on the disk");
-            broken = Trainer::load(&path, 1).expect("it is sound");
+            broken = Chesquerque::load(&path, 1).expect("it is sound");
         }
         assert_eq!(whole, broken);
     }
@@ -271,7 +304,7 @@ mod tests {
     #[test]
     fn a_broken_epoch_leaves_no_trace() {
         let data = random_data(2000);
-        let mut trainer = Trainer::new(1);
+        let mut trainer = Chesquerque::new(1);
         let before = trainer.clone();
         assert!(!trainer.train_epoch(&data, &OPTIONS, &mut |_| false));
         assert_eq!(trainer, before);

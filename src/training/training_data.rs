@@ -8,6 +8,8 @@ use thiserror::Error;
 
 use super::training_sample::Sample;
 use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
+use crate::network::NetworkInput;
+use crate::variant::Member;
 
 /// The training set, and a validation set of other games, which shows overfitting.
 /// Games are split as a whole, as long as their positions stand together as
@@ -46,12 +48,12 @@ pub(crate) enum TrainingDataError {
 }
 
 impl TrainingData {
-    /// Reads files as `datagen` has written them. `validation` is the share of games
-    /// in the validation set.
+    /// Reads files of positions of the game `G` as `datagen` has written them.
+    /// `validation` is the share of games in the validation set.
     ///
     /// # Errors
-    /// When a file cannot be read, or the training set is empty.
-    pub fn read(
+    /// When a file cannot be read or is of another game, or the training set is empty.
+    pub fn read<G: NetworkInput + Member>(
         paths: &[PathBuf],
         validation: f64,
         seed: u64,
@@ -60,21 +62,30 @@ impl TrainingData {
         let mut rng = StdRng::seed_from_u64(seed);
         let validation = validation.clamp(0.0, 1.0);
         for path in paths {
-            data.add(path, validation, &mut rng)?;
+            data.add::<G>(path, validation, &mut rng)?;
         }
         if data.training.is_empty() { Err(TrainingDataError::Empty) } else { Ok(data) }
     }
 
-    fn add(&mut self, path: &Path, share: f64, rng: &mut StdRng) -> Result<(), TrainingDataError> {
+    fn add<G: NetworkInput + Member>(
+        &mut self,
+        path: &Path,
+        share: f64,
+        rng: &mut StdRng,
+    ) -> Result<(), TrainingDataError> {
         let named = |reason| TrainingDataError::File { path: path.to_owned(), reason };
         let mut reader = BlockReader::open(path).map_err(named)?;
+        if reader.variant() != G::VARIANT {
+            let (found, wanted) = (reader.variant(), G::VARIANT);
+            return Err(named(DatasetError::Variant { found, wanted }));
+        }
         let mut number = 0;
         while let Some(block) = reader.next_block().map_err(named)? {
             let mut last_ply = u16::MAX;
             let mut is_validation = false;
             for packed in block.positions {
                 number += 1;
-                Sample::of(&packed, false).map_err(|reason| TrainingDataError::Position {
+                Sample::of::<G>(&packed, false).map_err(|reason| TrainingDataError::Position {
                     path: path.to_owned(),
                     number,
                     reason,
@@ -105,8 +116,10 @@ impl TrainingData {
 mod tests {
     use super::super::training_sample::packed;
     use super::*;
+    use crate::chesquerque::Position;
     use crate::dataset::{Block, DatasetWriter};
     use crate::game::GameResult;
+    use crate::variant::Variant;
 
     /// Games are split as a whole.
     #[test]
@@ -116,9 +129,9 @@ mod tests {
         let positions: Vec<PackedPosition> = (0..200).flat_map(game).collect();
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("games");
-        let mut writer = DatasetWriter::create(&path).expect("a new file");
+        let mut writer = DatasetWriter::create(&path, Variant::Chesquerque).expect("a new file");
         writer.write(&Block { positions, games: 200, next_game: 200 }).expect("room on the disk");
-        let data = TrainingData::read(&[path], 0.3, 1).expect("it is sound");
+        let data = TrainingData::read::<Position>(&[path], 0.3, 1).expect("it is sound");
         let games = |positions: &[PackedPosition]| {
             let mut games: Vec<i16> = positions.iter().map(PackedPosition::score).collect();
             games.dedup();

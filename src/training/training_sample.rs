@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chesquerque::{Piece, PieceKind, Point};
 use crate::dataset::{PackedPosition, PackedPositionError};
-use crate::network::{EVAL_SCALE, Feature, Perspective, output_bucket};
+use crate::game::PieceCode;
+use crate::network::{EVAL_SCALE, Feature, NetworkInput};
 use crate::sigmoid::sigmoid;
 
 /// The active features of a perspective.
@@ -22,16 +22,23 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Unpacks a position. `mirrored` exchanges left and right for a side whose king
-    /// is on the middle file: for any other king the perspective fixes the
-    /// mirroring, so only there is this a new sample (data augmentation).
-    pub fn of(packed: &PackedPosition, mirrored: bool) -> Result<Sample, PackedPositionError> {
-        let mut pieces: ArrayVec<(Point, Piece), { PackedPosition::MAX_PIECES }> = ArrayVec::new();
-        let mut kings = [None; 2];
+    /// Unpacks a position of the game `G`. `mirrored` exchanges left and right for a
+    /// side whose perspective is not fixed ([`NetworkInput::may_mirror`]): for any
+    /// other it would not be a new sample (data augmentation).
+    pub fn of<G: NetworkInput>(
+        packed: &PackedPosition,
+        mirrored: bool,
+    ) -> Result<Sample, PackedPositionError> {
+        let mut pieces: ArrayVec<(usize, PieceCode), { PackedPosition::MAX_PIECES }> =
+            ArrayVec::new();
+        let mut kings = [G::KING.map_or(Some(0), |_| None); 2];
         for piece in packed.pieces() {
             let (point, piece) = piece?;
-            if piece.kind == PieceKind::King {
-                kings[piece.color.index()] = Some(point);
+            if point >= G::POINTS || piece.kind() >= G::KINDS.len() {
+                return Err(PackedPositionError::NoPosition);
+            }
+            if Some(piece.kind()) == G::KING {
+                kings[piece.color().index()] = Some(point);
             }
             pieces.push((point, piece));
         }
@@ -39,18 +46,19 @@ impl Sample {
         let mut features = [Features::new(), Features::new()];
         for (color, features) in [us, !us].into_iter().zip(&mut features) {
             let king = kings[color.index()].ok_or(PackedPositionError::NoPosition)?;
-            let perspective = Perspective::of(color, king);
-            let on_middle_file = king.file() == Point::FILES / 2;
+            let perspective = G::perspective(color, king);
             let perspective =
-                if mirrored && on_middle_file { perspective.mirrored() } else { perspective };
-            features.extend(pieces.iter().map(|&(point, piece)| perspective.feature(piece, point)));
+                if mirrored && G::may_mirror(king) { perspective.mirrored() } else { perspective };
+            let feature =
+                |&(point, piece): &(usize, PieceCode)| perspective.feature::<G>(piece, point);
+            features.extend(pieces.iter().map(feature));
         }
         let result = match packed.result().winner() {
             Some(winner) if winner == us => 1.0,
             Some(_) => 0.0,
             None => 0.5,
         };
-        let bucket = output_bucket(pieces.len() as u32);
+        let bucket = G::output_bucket(pieces.len() as u32);
         let win_probability = sigmoid(f32::from(packed.score()) / EVAL_SCALE as f32);
         Ok(Sample { features, bucket, win_probability, result })
     }
@@ -77,6 +85,7 @@ pub(super) fn packed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::Position;
     use crate::game::GameResult;
 
     /// Scores and results are those of the side to move.
@@ -91,7 +100,8 @@ mod tests {
             (black, 216, GameResult::BlackWins, 1.0),
             (black, -216, GameResult::WhiteWins, 0.0),
         ] {
-            let sample = Sample::of(&packed(fen, score, 0, result), false).expect("it is sound");
+            let sample =
+                Sample::of::<Position>(&packed(fen, score, 0, result), false).expect("it is sound");
             assert_eq!(sample.result, wanted, "{fen} {result:?}");
             let odds = sample.win_probability / (1.0 - sample.win_probability);
             let wanted = if score > 0 { 1f32.exp() } else { (-1f32).exp() };
@@ -106,7 +116,7 @@ mod tests {
         let original = packed("4k4/9/9/1n7/9/9/9/P8/R4K3 w - - 0 1", 0, 0, GameResult::Draw);
         let mirrored = packed("4k4/9/9/7n1/9/9/9/8P/3K4R w - - 0 1", 0, 0, GameResult::Draw);
         let sorted = |packed, mirror| {
-            Sample::of(packed, mirror).expect("it is sound").features.map(|features| {
+            Sample::of::<Position>(packed, mirror).expect("it is sound").features.map(|features| {
                 let mut indices: Vec<usize> =
                     features.iter().map(|feature| feature.index()).collect();
                 indices.sort_unstable();

@@ -3,11 +3,15 @@
 use super::any_game::AnyGame;
 use super::any_move::AnyMove;
 use super::any_position::AnyPosition;
+use super::name::Variant;
 use crate::game::{Game, GameState};
 use crate::{alquerque, chesquerque, masonic};
 
 /// A game that is one of the variants.
 pub trait Member: Game<Move: Into<AnyMove>> + Into<AnyPosition> {
+    /// The name of the game.
+    const VARIANT: Variant;
+
     /// The position, if it is one of this game.
     fn own_position(position: &AnyPosition) -> Option<&Self>;
 
@@ -31,6 +35,8 @@ pub trait Member: Game<Move: Into<AnyMove>> + Into<AnyPosition> {
 macro_rules! member {
     ($game:ident, $variant:ident) => {
         impl Member for $game::Position {
+            const VARIANT: Variant = Variant::$variant;
+
             fn own_position(position: &AnyPosition) -> Option<&Self> {
                 match position {
                     AnyPosition::$variant(position) => Some(position),

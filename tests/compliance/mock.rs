@@ -90,6 +90,20 @@ fn say(text: &str) {
     }
 }
 
+/// Says the same for ever, in bursts of a megabyte: more than anybody can use,
+/// and yet something is left of the machine for the tests beside it.
+fn flood(text: &str) -> ! {
+    const BURST: usize = 1 << 20;
+    const PAUSE: Duration = Duration::from_millis(50);
+    let burst = text.repeat(BURST / text.len());
+    loop {
+        if stdout().lock().write_all(burst.as_bytes()).is_err() {
+            exit(0);
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
 fn die(why: &str) -> ! {
     eprintln!("mock: {why}");
     exit(70);
@@ -157,12 +171,8 @@ impl Mock {
             say("uciok");
         }
         match self.fault.as_str() {
-            "floods" => loop {
-                say("info string flood");
-            },
-            "endless-line" => loop {
-                print!("info string and so on");
-            },
+            "floods" => flood("info string flood\n"),
+            "endless-line" => flood("info string and so on"),
             "reads-nothing" => sleep_forever(),
             _ => {}
         }

@@ -90,6 +90,46 @@ fn networks_are_learned_and_repeatable() {
     assert!(said.contains("Games: 2"), "{said}");
 }
 
+/// The other games take the same way. Positions and networks know whose they are.
+#[test]
+fn each_game_learns_its_own_network() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let at = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
+    for (game, kind) in [("chesquerque", "archbishop"), ("masonic", "bishop"), ("alquerque", "man")]
+    {
+        let (data, network) = (at(game), at(&format!("{game}.net")));
+        let said = good(&format!(
+            "datagen --game {game} --eval-file <none> --output {data} --positions 800 --nodes 40 \
+             --threads 2 --min-plies 4 --max-plies 6"
+        ));
+        assert!(said.contains("positions of"), "{said}");
+        assert!(good(&format!("data check {data}")).contains("all sound"));
+        assert_eq!(good(&format!("data show {data} --limit 3")).lines().count(), 3);
+        let said = good(&format!("train --data {data} --output {network} {QUICK}"));
+        let told = losses(&said);
+        assert!(told[2] < told[0], "{said}");
+        let said = good(&format!("network {data} --eval-file {network}"));
+        assert!(said.lines().any(|line| line.starts_with(kind)), "{said}");
+        let said = good(&format!(
+            "match -variant {game} -engine cmd={0} name=new option.EvalFile={network} \
+             -engine cmd={0} name=old option.EvalFile=<none> -each nodes=50 -rounds 1 -games 2 \
+             -maxmoves 10",
+            run::QIRKAT,
+        ));
+        assert!(said.contains("Games: 2"), "{said}");
+        let said = good(&format!("bench --game {game} --depth 2 --eval-file {network}"));
+        assert!(said.trim_end().ends_with("nps"), "{said}");
+    }
+    let both = format!("{} {}", at("masonic"), at("alquerque"));
+    let mixed = refused(&format!("train --data {both} --output {}", at("mixed.net")));
+    assert!(mixed.contains("positions of Alquerque, not of Masonic chess"), "{mixed}");
+    assert!(refused(&format!("data merge {both} --output {}", at("x"))).contains("not of Masonic"));
+    let resumed = refused(&format!("datagen --output {} --positions 900 --resume", at("masonic")));
+    assert!(resumed.contains("positions of Masonic chess, not of Chesquerque"), "{resumed}");
+    let other = refused(&format!("analyse --depth 1 --eval-file {}", at("masonic.net")));
+    assert!(other.contains("768 features") && other.contains("1134"), "{other}");
+}
+
 /// What cannot be learned from is refused in one line.
 #[test]
 fn bad_trainings_are_refused() {

@@ -10,6 +10,7 @@ use super::viewing::Games;
 use super::xboard_options::{Side, XboardOptions};
 use crate::chesquerque::Point;
 use crate::engine::FULL_SKILL;
+use crate::variant::Variant;
 
 /// XBoard's option for the size of the board is meant for eight squares a
 /// side; it gives their width to any other number of them.
@@ -134,7 +135,7 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     let eval_file = &options.resources.eval_file;
     if let Some(name) = eval_file.other_than_embedded() {
         // Refused here, where the message is seen.
-        eval_file.network()?;
+        eval_file.evaluation(Variant::Chesquerque)?;
         if name.contains(',') {
             bail!("--eval-file: XBoard takes `{name}` apart at the comma");
         }

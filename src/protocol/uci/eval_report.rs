@@ -1,9 +1,9 @@
 //! The answer to `eval`: what the evaluation of a position is made of.
 
 use crate::chesquerque::Position;
-use crate::evaluation::{self, AnyEvaluation, Evaluation, Tapered, Term};
+use crate::evaluation::{self, AnyEvaluation, ByHand, Choice, Evaluation, Tapered, Term};
 use crate::game::Rules;
-use crate::network::Network;
+use crate::network::{Network, NetworkInput};
 use crate::score::Score;
 use crate::text::push;
 use crate::variant::AnyPosition;
@@ -14,7 +14,19 @@ pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) ->
         (AnyPosition::Chesquerque(position), AnyEvaluation::Chesquerque(evaluation)) => {
             parts(position, evaluation)
         }
-        _ => "Material".to_owned(),
+        (AnyPosition::Masonic(position), AnyEvaluation::Masonic(evaluation)) => {
+            let draw = |value: ValueOf<'_>| {
+                position.captioned_picture(|cell| value(cell.index())).to_string()
+            };
+            by_network_or_material(position, evaluation, draw)
+        }
+        (AnyPosition::Alquerque(position), AnyEvaluation::Alquerque(evaluation)) => {
+            let draw = |value: ValueOf<'_>| {
+                position.captioned_picture(|point| value(point.index())).to_string()
+            };
+            by_network_or_material(position, evaluation, draw)
+        }
+        _ => String::new(),
     };
     let score = evaluation.evaluate(position).unwrap_or(Score::DRAW);
     push(
@@ -34,21 +46,47 @@ fn parts(position: &Position, evaluation: &Evaluation) -> String {
     if let Some(network) = evaluation.network() {
         let by_hand = Evaluation::HandMade.evaluate(position);
         push(&mut text, format_args!("\nHand-crafted: {:+}\n\n", by_hand.value()));
-        text.push_str(&piece_values(position, network));
+        let draw = |value: ValueOf<'_>| {
+            position.captioned_picture(|point| value(point.index())).to_string()
+        };
+        text.push_str(&piece_values(position, network, draw));
     }
     text
 }
 
+/// What the evaluation of a game is made of that has no terms.
+fn by_network_or_material<G: ByHand, const HIDDEN: usize>(
+    position: &G,
+    evaluation: &Choice<G, HIDDEN>,
+    draw: impl Fn(ValueOf<'_>) -> String,
+) -> String {
+    let material = format!("Material: {:+}", position.by_hand().value());
+    match evaluation.network() {
+        Some(network) => format!("{material}\n\n{}", piece_values(position, network, draw)),
+        None => material,
+    }
+}
+
+/// The text of the value of the piece on a point, by the point's number.
+type ValueOf<'a> = &'a dyn Fn(usize) -> Option<String>;
+
 /// Piece values by the network: how much the evaluation of a side loses without
 /// the piece.
-fn piece_values(position: &Position, network: &Network) -> String {
+fn piece_values<G: NetworkInput, const HIDDEN: usize>(
+    position: &G,
+    network: &Network<G, HIDDEN>,
+    draw: impl Fn(ValueOf<'_>) -> String,
+) -> String {
     let values = network.piece_values(position);
-    let value = |point| Some(format!("{:+}", values[point]?));
+    let value = |point| {
+        let (_, value) = values.iter().find(|(place, _)| *place == point)?;
+        Some(format!("{value:+}"))
+    };
     format!(
         "Network {:08x} ({}): piece values in centipawns\n\n{}",
         network.checksum(),
         network.kernel().name(),
-        position.captioned_picture(value)
+        draw(&value)
     )
 }
 

@@ -293,11 +293,12 @@ impl Session {
         let output = self.output.clone();
         // Like all options, `EvalFile` changes nothing here.
         self.run_job(BENCH_GRACE, move |control| {
-            let line = match engine::bench(depth, &Evaluation::embedded(), control, &mut |_| {}) {
-                Ok(Some(result)) => result.to_string(),
-                Ok(None) => "info string bench stopped".to_owned(),
-                Err(error) => format!("info string {error}"),
-            };
+            let line =
+                match engine::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
+                    Ok(Some(result)) => result.to_string(),
+                    Ok(None) => "info string bench stopped".to_owned(),
+                    Err(error) => format!("info string {error}"),
+                };
             output.line(&line);
         });
     }

@@ -99,7 +99,9 @@ fn options(
         }
         options.append(&mut own);
     }
-    Ok(options.into_values().collect())
+    // The game first, since a network belongs to a game.
+    let game = options.remove_entry(&VARIANT_OPTION.to_lowercase()).map(|(_, option)| option);
+    Ok(game.into_iter().chain(options.into_values()).collect())
 }
 
 /// An option's value as text; an empty one presses a button.

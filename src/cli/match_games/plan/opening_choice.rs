@@ -69,7 +69,7 @@ fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64)
     let evaluation = AnyEvaluation::embedded(variant);
     let network = evaluation
         .network()
-        .map_or_else(|| "none".to_owned(), |network| format!("{:08x}", network.checksum()));
+        .map_or_else(|| "none".to_owned(), |network| format!("{:08x}", network.checksum));
     let nodes = RandomOpenings::NODES;
     let described = vec![
         ("format", "random".to_owned()),

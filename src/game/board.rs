@@ -1,0 +1,166 @@
+//! The board of a game, as networks and datasets see it: pieces on numbered points.
+
+use super::color::Color;
+use super::searchable::Game;
+
+/// A piece as a number, the same for every game: its kind in the lower three bits,
+/// its color in the fourth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct PieceCode(u8);
+
+impl PieceCode {
+    const BLACK: u8 = 8;
+    /// Kinds of pieces that have a number.
+    pub const MAX_KINDS: usize = Self::BLACK as usize;
+
+    /// The piece of a color and kind; kinds are below [`PieceCode::MAX_KINDS`].
+    #[inline]
+    pub const fn new(color: Color, kind: usize) -> PieceCode {
+        PieceCode(kind as u8 % Self::BLACK + Self::BLACK * color.index() as u8)
+    }
+
+    /// The piece with this number, which is below 16.
+    #[inline]
+    pub const fn from_number(number: u8) -> PieceCode {
+        PieceCode(number % (2 * Self::BLACK))
+    }
+
+    /// Its number, below 16.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0 < Self::BLACK { Color::White } else { Color::Black }
+    }
+
+    /// The number of its kind.
+    #[inline]
+    pub const fn kind(self) -> usize {
+        (self.0 % Self::BLACK) as usize
+    }
+}
+
+/// A set of points, a bit for each.
+///
+/// ```
+/// use qirkat::game::PointSet;
+///
+/// let points = PointSet(1 << 80 | 0b101);
+/// assert_eq!(points.len(), 3);
+/// assert_eq!(points.into_iter().collect::<Vec<_>>(), [0, 2, 80]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct PointSet(pub u128);
+
+impl PointSet {
+    /// Every point there can be.
+    pub const ALL: PointSet = PointSet(u128::MAX);
+
+    /// How many points it holds.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether it holds none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl IntoIterator for PointSet {
+    type Item = usize;
+    type IntoIter = Points;
+
+    #[inline]
+    fn into_iter(self) -> Points {
+        Points { low: self.0 as u64, high: (self.0 >> u64::BITS) as u64 }
+    }
+}
+
+/// The points of a set, lowest first. Kept in halves: a bit scan of 64 bits is one
+/// instruction.
+#[derive(Clone, Debug)]
+pub struct Points {
+    low: u64,
+    high: u64,
+}
+
+impl Iterator for Points {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.low != 0 {
+            let point = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            Some(point as usize)
+        } else if self.high != 0 {
+            let point = u64::BITS + self.high.trailing_zeros();
+            self.high &= self.high - 1;
+            Some(point as usize)
+        } else {
+            None
+        }
+    }
+}
+
+/// A game of pieces on a board of points, which are numbered along the ranks: `a1`
+/// is 0, `b1` is 1.
+///
+/// What is not on the board, such as the right to pass or a forbidden step, is not
+/// seen by those who use this; [`Board::castling_bits`] aside.
+pub trait Board: Game {
+    /// Points along a rank.
+    const FILES: usize;
+    /// Points along a file.
+    const RANKS: usize;
+    /// Points on the board.
+    const POINTS: usize = Self::FILES * Self::RANKS;
+    /// The letters of the kinds of pieces, for White: a kind's number is its place.
+    const KINDS: &'static [char];
+    /// The names of the kinds of pieces.
+    const KIND_NAMES: &'static [&'static str];
+    /// The kind that is the king, in games that have one.
+    const KING: Option<usize>;
+    /// The most pieces that can be on the board.
+    const MAX_PIECES: usize;
+    /// The names of the kinds of points.
+    const POINT_KINDS: &'static [&'static str];
+
+    /// The kind of a point, as an index into [`Board::POINT_KINDS`].
+    fn point_kind(point: usize) -> usize;
+
+    /// The points where pieces stand.
+    fn occupied_points(&self) -> PointSet;
+
+    /// The points where not the same piece stands as in another position.
+    fn changed_points(&self, other: &Self) -> PointSet;
+
+    /// The piece on a point.
+    fn piece_at(&self, point: usize) -> Option<PieceCode>;
+
+    /// Where a side's king stands; 0 in games without kings.
+    fn king_at(&self, color: Color) -> usize;
+
+    /// The castling moves that are not forfeited: a bit each, the lowest first in
+    /// the order of FEN, `KQkq`. None in games without castling.
+    fn castling_bits(&self) -> u8;
+
+    /// Reads a FEN; none if it is wrong, or right only after something was mended.
+    fn from_exact_fen(fen: &str) -> Option<Self>;
+
+    /// The letter of a piece, as in FEN; none if this game has no such piece.
+    fn letter(piece: PieceCode) -> Option<char> {
+        let letter = *Self::KINDS.get(piece.kind())?;
+        Some(match piece.color() {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! How a game's board becomes the input of its network.
+
+use super::architecture::Architecture;
+use super::features::Perspective;
+use crate::game::{Board, Color};
+use crate::{alquerque, chesquerque, masonic};
+
+/// Point numbers are below this.
+pub const MAX_POINTS: usize = 128;
+
+/// The number of each point in a perspective, by color and mirroring.
+pub type RelativePoints = [[[u8; MAX_POINTS]; 2]; 2];
+
+/// A game with a network: how each side sees the board, and how large the network is.
+pub trait NetworkInput: Board {
+    /// Output layers, one of which is chosen by the number of pieces.
+    const OUTPUT_BUCKETS: usize;
+
+    /// The number of each point in a perspective.
+    const RELATIVE_POINTS: &'static RelativePoints;
+
+    /// Whether a side with its king there sees the board mirrored, so that it always
+    /// sees its king on the same half (horizontal mirroring).
+    fn is_mirrored(king: usize) -> bool;
+
+    /// Whether the mirrored board is another sample of the same worth for a side with
+    /// its king there, though [`NetworkInput::is_mirrored`] does not ask for it (data
+    /// augmentation).
+    fn may_mirror(king: usize) -> bool;
+
+    /// Input features.
+    const FEATURES: usize = 2 * Self::KINDS.len() * Self::POINTS;
+
+    /// The size of this game's networks with so many hidden neurons.
+    fn architecture(hidden: usize) -> Architecture {
+        Architecture { features: Self::FEATURES, hidden, output_buckets: Self::OUTPUT_BUCKETS }
+    }
+
+    /// The output layer for a position with this many pieces.
+    #[inline]
+    fn output_bucket(pieces: u32) -> usize {
+        let bucket = (pieces as usize).saturating_sub(1) * Self::OUTPUT_BUCKETS / Self::MAX_PIECES;
+        bucket.min(Self::OUTPUT_BUCKETS - 1)
+    }
+
+    /// How a side with its king there sees the board.
+    #[inline]
+    fn perspective(color: Color, king: usize) -> Perspective {
+        Perspective { color, mirrored: Self::is_mirrored(king) }
+    }
+}
+
+/// Left and right are alike, castling included, so the board is mirrored by the side
+/// of the own king. Black sees the ranks flipped.
+impl NetworkInput for chesquerque::Position {
+    const OUTPUT_BUCKETS: usize = 8;
+    const RELATIVE_POINTS: &'static RelativePoints =
+        &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
+
+    #[inline]
+    fn is_mirrored(king: usize) -> bool {
+        king % Self::FILES > Self::FILES / 2
+    }
+
+    fn may_mirror(king: usize) -> bool {
+        king % Self::FILES == Self::FILES / 2
+    }
+}
+
+/// The board of bricks has one symmetry, the half turn, by which Black sees it.
+impl NetworkInput for masonic::Position {
+    const OUTPUT_BUCKETS: usize = 8;
+    const RELATIVE_POINTS: &'static RelativePoints =
+        &relative_points(Self::FILES, Self::RANKS, Opposite::Turned);
+
+    fn is_mirrored(_: usize) -> bool {
+        false
+    }
+
+    fn may_mirror(_: usize) -> bool {
+        false
+    }
+}
+
+/// Left and right are alike, but no piece tells them apart: what is learned of a
+/// position is learned of its mirror image too.
+impl NetworkInput for alquerque::Position {
+    const OUTPUT_BUCKETS: usize = 4;
+    const RELATIVE_POINTS: &'static RelativePoints =
+        &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
+
+    fn is_mirrored(_: usize) -> bool {
+        false
+    }
+
+    fn may_mirror(_: usize) -> bool {
+        true
+    }
+}
+
+/// How Black sees the board, compared with White.
+#[derive(Clone, Copy)]
+enum Opposite {
+    /// Ranks exchanged.
+    Flipped,
+    /// After half a turn: ranks and files exchanged.
+    Turned,
+}
+
+const fn relative_points(files: usize, ranks: usize, opposite: Opposite) -> RelativePoints {
+    let mut tables = [[[0; MAX_POINTS]; 2]; 2];
+    let mut number = 0;
+    while number < 2 * 2 * files * ranks {
+        let (point, side) = (number / 4, number % 4);
+        let (is_black, mirrored) = (side / 2 == 1, side % 2 == 1);
+        let turned = is_black && matches!(opposite, Opposite::Turned);
+        let (file, rank) = (point % files, point / files);
+        let file = if mirrored != turned { files - 1 - file } else { file };
+        let rank = if is_black { ranks - 1 - rank } else { rank };
+        tables[side / 2][side % 2][point] = (rank * files + file) as u8;
+        number += 1;
+    }
+    tables
+}
