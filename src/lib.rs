@@ -9,7 +9,7 @@
 //! that people can read. [`arena`] lets engines play each other, each a
 //! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
-//! [`epd`] reads positions, and [`suite`] counts how many of those with known
+//! [`epd`] reads positions, [`review`] tells what each move of a game was worth, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
 //! values of [`evaluation`], and the parameters of the search, to games.
@@ -82,6 +82,7 @@ pub mod pgn;
 pub mod program;
 #[cfg(feature = "cli")]
 pub mod protocol;
+pub mod review;
 pub mod score;
 pub mod search;
 mod sigmoid;

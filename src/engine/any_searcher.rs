@@ -129,7 +129,8 @@ fn search_own<E: Evaluate<Game: Member>>(
 ) -> SearchResult {
     let Some(game) = E::Game::own_state(game) else { return SearchResult::default() };
     let limits = own_limits::<E::Game>(limits);
-    let mut report = |line: &search::SearchLine<E::Game>| reporter.line(&any_line(line));
+    let mut report =
+        |line: &search::SearchLine<E::Game>| reporter.line(&line.converted(Into::into));
     let result = searcher.search_under(control, &game, &limits, &mut report);
     SearchResult {
         best: result.best.map(Into::into),
@@ -153,22 +154,5 @@ fn own_limits<G: Member>(limits: &SearchLimits) -> search::SearchLimits<G> {
         hurry_single_reply: limits.hurry_single_reply,
         infinite: limits.infinite,
         ponder: limits.ponder,
-    }
-}
-
-fn any_line<G: Rules<Move: Into<crate::variant::AnyMove>>>(
-    line: &search::SearchLine<G>,
-) -> SearchLine {
-    SearchLine {
-        depth: line.depth,
-        selective_depth: line.selective_depth,
-        rank: line.rank,
-        score: line.score,
-        bound: line.bound,
-        nodes: line.nodes,
-        time: line.time,
-        hashfull: line.hashfull,
-        moves: line.moves.iter().map(|&mv| mv.into()).collect(),
-        is_drawn: line.is_drawn,
     }
 }

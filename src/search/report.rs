@@ -38,6 +38,22 @@ impl<G: Rules> SearchLine<G> {
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
+
+    /// The same line with its moves in another type.
+    pub fn converted<P: Rules>(&self, mv: impl Fn(G::Move) -> P::Move) -> SearchLine<P> {
+        SearchLine {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            rank: self.rank,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time: self.time,
+            hashfull: self.hashfull,
+            moves: self.moves.iter().map(|&own| mv(own)).collect(),
+            is_drawn: self.is_drawn,
+        }
+    }
 }
 
 /// A rate that is never divided by zero.
