@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::annotate::{ANNOTATE_HELP, AnnotateOptions};
 use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
@@ -42,6 +43,9 @@ pub(super) enum Task {
     Perft(PerftOptions),
     /// Find the best moves in a position
     Analyse(AnalyseOptions),
+    /// Review games: what each move was worth, where they turned, and why
+    #[command(after_long_help = ANNOTATE_HELP)]
+    Annotate(AnnotateOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
     /// Play by mouse or look at games: starts XBoard with the lined board

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyse;
+mod annotate;
 mod arguments;
 mod bench;
 mod blocks;
@@ -22,6 +23,7 @@ mod resources;
 mod run;
 mod setup;
 mod suite;
+mod terminal;
 mod train;
 mod tune;
 #[cfg(feature = "tuning")]

@@ -8,8 +8,8 @@ use clap::Parser;
 use super::arguments::{Arguments, Task};
 use super::complaint::complain;
 use super::{
-    analyse, bench, compliance, data, datagen, interrupt, match_games, network, openings, perft,
-    pgn, suite, train, tune, xboard,
+    analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
+    perft, pgn, suite, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -36,6 +36,7 @@ pub fn run() -> ExitCode {
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Annotate(options)) => annotate::run(&options),
         Some(Task::Suite(options)) => suite::run(&options),
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),

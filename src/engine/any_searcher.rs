@@ -2,7 +2,7 @@
 
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
-use crate::game::{Evaluate, Rules};
+use crate::game::Evaluate;
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;

@@ -2,9 +2,7 @@
 
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
-use crate::game::{Color, Rules};
 use crate::pgn::{PgnGame, PgnMove};
-use crate::score::Score;
 use crate::variant::AnyMove;
 
 /// The glyph of PGN for the only move (`□`).
@@ -121,22 +119,6 @@ fn is_command(text: &str, name: &str) -> bool {
 fn commands_of(comment: &str) -> Option<String> {
     let (commands, _) = parted(comment);
     (!commands.is_empty()).then(|| commands.join(" "))
-}
-
-/// A score in pawns with a sign, or as `#` and moves to mate, as people read it.
-pub(crate) fn score_text(score: Score) -> String {
-    match score.moves_to_mate() {
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
-    }
-}
-
-/// The move with its number and mark, as in `12... Rxe4??`.
-pub(crate) fn move_text(review: &MoveReview) -> String {
-    let position = &review.position;
-    let dots = if position.side_to_move() == Color::White { " " } else { "" };
-    let mark = review.mark.map_or("", Mark::symbol);
-    format!("{}{dots}{}{mark}", review.number(), position.san(review.played))
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ mod mark;
 mod material;
 mod phase;
 mod reason;
+#[cfg(feature = "serde")]
+mod review_data;
 mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
@@ -31,4 +33,6 @@ pub use chances::Chances;
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
 pub use phase::Phase;
+#[cfg(feature = "serde")]
+pub use review_data::ReviewData;
 pub use walk::{Analyst, review_game};

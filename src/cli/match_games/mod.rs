@@ -33,6 +33,7 @@ use super::{interrupt, progress};
 use crate::arena::{Examination, FinishedGame, ScheduledGame, Standings, TournamentEvent};
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
+pub(in crate::cli) use checksum::checksum;
 use game_file::GameFile;
 use health::Health;
 pub(super) use help::HELP;
