@@ -181,7 +181,7 @@ impl Wrapped<'_, '_> {
     }
 
     fn comment(&mut self, text: &str) -> fmt::Result {
-        let mut words = text.split(' ').peekable();
+        let mut words = unbroken_words(text).into_iter().peekable();
         let mut opening = "{";
         while let Some(word) = words.next() {
             let closing = if words.peek().is_none() { "}" } else { "" };
@@ -190,6 +190,29 @@ impl Wrapped<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The longest command that is kept in one line.
+const LONGEST_COMMAND: usize = 40;
+
+/// The words of a comment, each command such as `[%clk 0:01:02]` one word: not every
+/// reader knows it when it goes over the end of a line.
+fn unbroken_words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match words.last_mut() {
+            Some(open)
+                if open.starts_with("[%")
+                    && !open.contains(']')
+                    && open.len() + word.len() < LONGEST_COMMAND =>
+            {
+                open.push(' ');
+                open.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
 }
 
 /// `%` at the beginning of a line would hide the line from readers, and
@@ -238,6 +261,17 @@ mod tests {
 
 "#;
         assert_eq!(record.to_string(), expected);
+    }
+
+    #[test]
+    fn commands_are_not_broken() {
+        let words = |text: &str| unbroken_words(text).join("|");
+        assert_eq!(
+            words("[%eval 0.35,18] [%wdl 1 2 3] so be it"),
+            "[%eval 0.35,18]|[%wdl 1 2 3]|so|be|it"
+        );
+        assert_eq!(words("[%clk 0:01:02]good [%x"), "[%clk 0:01:02]good|[%x");
+        assert!(unbroken_words(&format!("[%x {}", "y ".repeat(100))).len() > 50);
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
     Accuracy {
         percent: percent(moves),
         moves: moves.len(),
-        given_away: moves.iter().map(|rated| rated.review.loss).sum(),
+        given_away: moves.iter().fold(0.0, |sum, rated| sum + rated.review.loss),
         marks,
     }
 }

@@ -23,6 +23,8 @@ const MATE_WORTH_TELLING: u16 = 5;
 
 /// Who can expect no more points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
+/// Who can expect no more than this stands worse.
+const WORSE: f64 = 0.45;
 
 /// What there is to say about a move, in whole sentences; nothing about most.
 pub(super) fn reason(findings: &Findings<'_>) -> Option<String> {
@@ -118,9 +120,8 @@ impl<'a> Told<'a> {
                 )
             }
             Effect::Draws(reason) => format!("{only} held {}", drawn_by(reason)),
-            _ if self.other_expected() <= HOPELESS => {
-                format!("{only} put up more resistance")
-            }
+            _ if self.other_expected() <= HOPELESS => format!("{only} put up more resistance"),
+            _ if self.other_expected() <= WORSE => format!("{only} lost less"),
             _ => {
                 let kept = standing(self.other_expected());
                 let only =

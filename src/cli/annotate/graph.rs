@@ -92,10 +92,11 @@ fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
             continue;
         };
         let number = review.position.fullmove_number();
-        let is_round = number % 10 == 0 || column <= 1;
+        let is_first = point == 1 && line.len() == SCALE;
+        let is_white = review.position.side_to_move() == Color::White;
         let place = SCALE + column;
         let has_room = line.len() == SCALE || line.len() + 2 <= place;
-        if is_round && has_room && review.position.side_to_move() == Color::White {
+        if has_room && (is_first || is_white && number % 10 == 0) {
             line.push_str(&" ".repeat(place - line.len()));
             line.push_str(&number.to_string());
         }

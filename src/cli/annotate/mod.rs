@@ -21,10 +21,9 @@ use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
-use super::pgn::input::for_each_game_to_copy;
+use super::pgn::input::{for_each_game, tell_left_out};
 use super::{output_path, progress};
-use crate::game::Rules;
-use crate::pgn::{PgnGame, PgnReader};
+use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 use crate::review::{AnnotationStyle, GameReview, ReviewData, annotate, review_game};
 
 const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
@@ -40,15 +39,24 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     let analyst =
         EngineAnalyst::new(&options.budget, &options.resources, moves.unwrap_or(0), stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
-    let mut seen = 0;
-    let faults = for_each_game_to_copy(&options.files, |read| {
+    let (mut seen, mut faults) = (0, 0);
+    for_each_game(&options.files, |name, read, bar| {
         seen += 1;
-        let is_wanted = options.game.is_none_or(|wanted| wanted == seen);
-        let is_new = is_wanted && reviewer.reviewed_before(done);
-        if is_new {
-            reviewer.take(&read.game, seen, kept.as_mut())?;
+        if options.game.is_some_and(|wanted| wanted != seen) {
+            return Ok(());
         }
-        Ok(is_new)
+        match read {
+            Ok(read) if reviewer.reviewed_before(done) => {
+                tell_variations_lost(name, &read, bar);
+                reviewer.take(&read.game, seen, kept.as_mut())
+            }
+            Ok(_) => Ok(()),
+            Err(error) => {
+                faults += 1;
+                tell_left_out(name, &error, bar);
+                Ok(())
+            }
+        }
     })?;
     if let Some(game) = options.game.filter(|&game| game > seen) {
         bail!("--game {game}: there are no more than {seen}");
@@ -57,6 +65,15 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         writeln!(stdout(), "{}: {}", kept.path().display(), counted(kept.games()))?;
     }
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+}
+
+/// Reading games passes over their variations.
+fn tell_variations_lost(name: &str, read: &ReadGame, bar: &ProgressBar) {
+    let ReadGame { number, line, variations, .. } = read;
+    if *variations > 0 {
+        let lost = format!("{variations} variation{}", if *variations == 1 { "" } else { "s" });
+        tell_left_out(name, &format!("game {number}, line {line}: {lost}"), bar);
+    }
 }
 
 fn counted(games: u64) -> String {
@@ -93,8 +110,13 @@ fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<Option<u64
     let (mut seen, mut skipped, mut moves) = (0, 0, 0);
     for path in options.files.iter().filter(|path| *path != Path::new("-")) {
         let file = File::open(path).with_context(|| path.display().to_string())?;
-        for read in PgnReader::new(BufReader::new(file)).flatten() {
+        for read in PgnReader::new(BufReader::new(file)) {
             seen += 1;
+            let read = match read {
+                Ok(read) => read,
+                Err(PgnError::Game { .. }) => continue,
+                Err(PgnError::Io(error)) => return Err(error).context(path.display().to_string()),
+            };
             if options.game.is_some_and(|wanted| wanted != seen) {
                 continue;
             }

@@ -35,17 +35,17 @@ pub(super) fn text(game: &PgnGame, number: u64, review: &GameReview, all_moves: 
 
 fn head(game: &PgnGame, number: u64, review: &GameReview) -> String {
     let [white, black] = Color::ALL.map(|color| player(game, color, 2 * NAME_WIDTH));
-    let plies = game.moves.len();
+    let plies = match game.moves.len() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
     let broken_off = if review.is_complete() {
         String::new()
     } else {
         format!(", the last {} reviewed", review.moves.len())
     };
     let variant = game.start.variant().title();
-    format!(
-        "Game {number}: {white} - {black}, {}, {variant}, {plies} plies{broken_off}\n",
-        game.result
-    )
+    format!("Game {number}: {white} - {black}, {}, {variant}, {plies}{broken_off}\n", game.result)
 }
 
 fn player(game: &PgnGame, color: Color, longest: usize) -> String {
