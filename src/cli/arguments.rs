@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::analyse::AnalyseOptions;
 use super::annotate::{ANNOTATE_HELP, AnnotateOptions};
 use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
@@ -17,7 +18,6 @@ use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::{XBOARD_HELP, XboardOptions};
 use crate::arena::RandomOpenings;
-use crate::chesquerque::MAX_MOVES;
 use crate::distance::Depth;
 use crate::search::MAX_THREADS;
 use crate::variant::Variant;
@@ -42,7 +42,8 @@ pub(super) enum Task {
     /// Count the move sequences from a position, to test move generation
     Perft(PerftOptions),
     /// Find the best moves in a position
-    Analyse(AnalyseOptions),
+    #[command(visible_alias = "analyze")]
+    Analyse(Box<AnalyseOptions>),
     /// Review games: what each move was worth, where they turned, and why
     #[command(after_long_help = ANNOTATE_HELP)]
     Annotate(AnnotateOptions),
@@ -156,29 +157,6 @@ pub(super) struct PerftOptions {
     /// Show the count below each move
     #[arg(long)]
     pub divide: bool,
-}
-
-#[derive(Args)]
-pub(super) struct AnalyseOptions {
-    #[command(flatten)]
-    pub position: PositionOptions,
-    /// Stop after this many plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
-    pub depth: Option<i16>,
-    /// Stop after this many milliseconds; 5000 when nothing else bounds it
-    #[arg(long, value_name = "MS")]
-    pub movetime: Option<u64>,
-    /// Stop after this many positions
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Lines to show
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MOVES as i64))]
-    pub multipv: u16,
-    #[command(flatten)]
-    pub resources: SearchResources,
-    /// Print each line of the search as a JSON object instead of a table
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]

@@ -16,6 +16,8 @@ mod pipes;
 mod reference;
 mod run;
 
+mod analyse;
+mod annotate;
 mod cecp;
 mod datagen;
 mod match_games;

@@ -49,6 +49,8 @@ fn plot(path: &Path, game: &PgnGame, review: &GameReview) -> Result<(), Box<dyn 
         .configure_mesh()
         .x_desc("move")
         .y_desc("White's expected points, per cent")
+        .x_label_formatter(&|number| format!("{number:.0}"))
+        .y_label_formatter(&|percent| format!("{percent:.0}"))
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.15))
         .label_style(FONT)
