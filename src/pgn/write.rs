@@ -215,10 +215,10 @@ fn unbroken_words(text: &str) -> Vec<String> {
     words
 }
 
-/// `%` at the beginning of a line would hide the line from readers, and
-/// `[Event` looks as if the comment had been cut off and a game followed.
+/// `%` at the beginning of a line would hide the line from readers, and `[` looks as if
+/// the comment had been cut off and the tags of another game followed.
 fn may_begin_line(word: &str) -> bool {
-    !word.starts_with('%') && !word.starts_with("[Event")
+    !word.starts_with(['%', '['])
 }
 
 #[cfg(test)]
@@ -335,7 +335,7 @@ mod tests {
         let moves = text.split("\n\n").nth(1).expect("moves");
         assert!(moves.lines().count() > 5);
         for line in moves.lines() {
-            assert!(!line.starts_with('%') && !line.starts_with("[Event"), "{line}");
+            assert!(!line.starts_with(['%', '[']), "{line}");
             assert!(line.len() < 80 + 20 || !line.contains(' '), "{line}");
         }
     }

@@ -1,7 +1,7 @@
 //! A graph of a game for the terminal: White's chances from move to move.
 
-use crate::game::{Color, Rules};
-use crate::review::{GameReview, Mark};
+use crate::game::Color;
+use crate::review::{GameReview, Mark, MoveReview};
 
 /// Rows of the graph.
 const ROWS: usize = 8;
@@ -87,18 +87,17 @@ fn worst_mark(review: &GameReview, points: std::ops::Range<usize>, color: Color)
 fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {
-        let point = column * points / columns.max(1);
-        let Some(review) = point.checked_sub(1).and_then(|ply| review.moves.get(ply)) else {
-            continue;
+        let (start, end) = (column * points / columns, (column + 1) * points / columns);
+        let moves = (start..end).filter_map(|point| review.moves.get(point.checked_sub(1)?));
+        let is_told = |review: &&MoveReview| {
+            let is_round = review.position.fullmove_number() % 10 == 0;
+            line.len() == SCALE || is_round && review.mover() == Color::White
         };
-        let number = review.position.fullmove_number();
-        let is_first = point == 1 && line.len() == SCALE;
-        let is_white = review.position.side_to_move() == Color::White;
         let place = SCALE + column;
         let has_room = line.len() == SCALE || line.len() + 2 <= place;
-        if has_room && (is_first || is_white && number % 10 == 0) {
+        if let Some(told) = moves.into_iter().find(is_told).filter(|_| has_room) {
             line.push_str(&" ".repeat(place - line.len()));
-            line.push_str(&number.to_string());
+            line.push_str(&told.position.fullmove_number().to_string());
         }
     }
     format!("{}\n", line.trim_end())

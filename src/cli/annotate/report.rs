@@ -10,6 +10,8 @@ use crate::text::one_line;
 
 /// Columns for a player's name.
 const NAME_WIDTH: usize = 20;
+/// So many turning points are shown with the inaccuracies among them.
+const FEW_MOVES: usize = 12;
 /// Columns before the words about a move.
 const MOVE_WIDTH: usize = 30;
 
@@ -53,11 +55,14 @@ fn player(game: &PgnGame, color: Color, longest: usize) -> String {
     one_line(game.tag(tag).unwrap_or("?"), longest)
 }
 
-/// Mistakes, blunders, only moves and missed mates, with their reasons.
+/// Mistakes, blunders, only moves and missed mates, with their reasons; inaccuracies too
+/// where there is room for them.
 fn turning_points(review: &GameReview, width: usize) -> String {
-    let is_told = |review: &&MoveReview| review.mark != Some(Mark::Inaccuracy);
-    let told: Vec<&MoveReview> =
-        review.moves.iter().filter(|review| review.is_remarkable()).filter(is_told).collect();
+    let mut told: Vec<&MoveReview> =
+        review.moves.iter().filter(|review| review.is_remarkable()).collect();
+    if told.len() > FEW_MOVES {
+        told.retain(|review| review.mark != Some(Mark::Inaccuracy));
+    }
     if told.is_empty() {
         return "No move changed the course of the game.\n".to_owned();
     }
