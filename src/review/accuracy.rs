@@ -12,8 +12,8 @@ pub struct Accuracy {
     pub percent: Option<f64>,
     /// Moves made.
     pub moves: usize,
-    /// Expected points given away in all. Over a whole game the winner always gave
-    /// away fewer, whatever the percentages say.
+    /// Expected points given away in all. By what one side gave away more than the
+    /// other over a whole game, the chances have moved, whatever the percentages say.
     pub given_away: f64,
     /// Moves with each [`Mark`], by its place in [`Mark::ALL`].
     pub marks: [usize; Mark::ALL.len()],

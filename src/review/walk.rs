@@ -49,8 +49,9 @@ const EFFORT_OF_BLAME: u32 = 2;
 /// the analyst breaks off, the moves reviewed until then are there.
 ///
 /// ```
+/// use qirkat::game::Rules;
 /// use qirkat::review::{Analyst, review_game};
-/// use qirkat::search::{SearchControl, SearchLimits, SearchLine, Searcher};
+/// use qirkat::search::SearchLine;
 /// use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Member};
 /// use qirkat::{PgnReader, Position};
 ///
@@ -65,7 +66,7 @@ const EFFORT_OF_BLAME: u32 = 2;
 ///         _effort: u32,
 ///     ) -> Option<SearchLine<AnyPosition>> {
 ///         let game = Position::own_state(game)?;
-///         let mut moves = game.position().legal_moves().to_vec();
+///         let mut moves = Rules::legal_moves(game.position());
 ///         moves.retain(|&mv| !excluded.contains(&mv.into()));
 ///         let limits = qirkat::Limits { search_moves: moves, ..qirkat::Limits::depth(4) };
 ///         let mut best = None;

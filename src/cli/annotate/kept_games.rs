@@ -1,7 +1,7 @@
 //! The file of annotated games: each is written as it is done, and the file can be
 //! gone on with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -112,9 +112,10 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
     let mut all = Conditions::new();
     let mut set = |name: &str, value: String| all.insert(name.to_owned(), value);
     for (number, path) in (1..).zip(&options.files) {
-        let sum = match path == Path::new("-") {
-            true => "standard input".to_owned(),
-            false => checksum(path).with_context(|| path.display().to_string())?,
+        let sum = if path == Path::new("-") {
+            "standard input".to_owned()
+        } else {
+            checksum(path).with_context(|| path.display().to_string())?
         };
         set(&format!("games {number}"), sum);
     }
@@ -151,7 +152,7 @@ fn expect_same(path: &Path, conditions: &Conditions) -> Result<()> {
         Some(value) => format!("`{value}`"),
         None => "not set".to_owned(),
     };
-    let names: std::collections::BTreeSet<&String> = old.keys().chain(conditions.keys()).collect();
+    let names: BTreeSet<&String> = old.keys().chain(conditions.keys()).collect();
     let changes: Vec<String> = names
         .into_iter()
         .filter(|&name| old.get(name) != conditions.get(name))
