@@ -103,15 +103,15 @@ fn positions_come_back_with_what_was_found() {
          {MATED} c0 \"over; lost\";\n9/9/9/k8/9/9/9/r8/4K4 b - -\n"
     );
     let file = write(&folder, "positions.epd", &positions);
-    let output = run(&["--epd", &file, "--depth", "4"]);
+    let output = run(&["--epd", &file, "--depth", "6"]);
     let out = text(&output.stdout);
     let lines: Vec<&str> = out.lines().collect();
     let [ladder, mated, other] = lines[..] else { panic!("{out}") };
-    let begin = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - id \"ladder\"; bm Ra8; acd 4; acn ";
+    let begin = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - id \"ladder\"; bm Ra8; acd 6; acn ";
     assert!(ladder.starts_with(begin), "{out}");
     assert!(ladder.contains("; ce 32764; pm ") && ladder.contains("; pv "), "{out}");
     assert_eq!(mated, "9/9/8Q/9/9/9/9/8k/7K1 b - - c0 \"over; lost\"; ce -32767;");
-    assert!(other.contains("; bm ") && other.contains(" b - - acd 4;"), "{out}");
+    assert!(other.contains("; bm ") && other.contains(" b - - acd 6;"), "{out}");
     let errors = text(&output.stderr);
     assert!(errors.contains("positions.epd, line 4: ") && errors.lines().count() == 1, "{errors}");
     assert_eq!(output.status.code(), Some(1));

@@ -130,12 +130,12 @@ fn programs_get_an_object_for_each_game() {
 #[test]
 fn a_review_goes_on_where_it_was_broken_off() {
     let folder = folder();
-    let file = write(&folder, "games.pgn", &GAMES.repeat(40));
+    let file = write(&folder, "games.pgn", &GAMES.repeat(12));
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let (whole, part) = (path("whole.pgn"), path("part.pgn"));
-    good(&[&file, "--nodes", "3000", "--output", &whole]);
+    good(&[&file, "--nodes", "1000", "--output", &whole]);
 
-    let mut child = command(&[&file, "--nodes", "3000", "--output", &part])
+    let mut child = command(&[&file, "--nodes", "1000", "--output", &part])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -157,9 +157,9 @@ fn a_review_goes_on_where_it_was_broken_off() {
     assert!(errors.contains("stopped in game ") && errors.contains("--resume"), "{errors}");
 
     for (arguments, complaint) in [
-        (vec!["--nodes", "3000"], "is there already"),
-        (vec!["--nodes", "3001", "--resume"], "--nodes was `3000`, is now `3001`"),
-        (vec!["--nodes", "3000", "--resume", "--game", "2"], "--game was not set, is now `2`"),
+        (vec!["--nodes", "1000"], "is there already"),
+        (vec!["--nodes", "1001", "--resume"], "--nodes was `1000`, is now `1001`"),
+        (vec!["--nodes", "1000", "--resume", "--game", "2"], "--game was not set, is now `2`"),
     ] {
         let all = [&[file.as_str(), "--output", &part], arguments.as_slice()].concat();
         let output = run(&all);
@@ -170,12 +170,12 @@ fn a_review_goes_on_where_it_was_broken_off() {
 
     let mut torn = fs::OpenOptions::new().append(true).open(&part).expect("the output");
     torn.write_all(b"[Event \"Test\"]\n\n1. e4 {[%eva").expect("room on the disk");
-    good(&[&file, "--nodes", "3000", "--output", &part, "--resume"]);
+    good(&[&file, "--nodes", "1000", "--output", &part, "--resume"]);
     let read = |path: &str| fs::read_to_string(path).expect("the output");
     assert!(read(&whole) == read(&part), "{}", read(&part));
     // Once more, and nothing is left to do.
-    let out = good(&[&file, "--nodes", "3000", "--output", &part, "--resume"]);
-    assert!(out.ends_with(": 120 games annotated\n") && out.lines().count() == 1, "{out}");
+    let out = good(&[&file, "--nodes", "1000", "--output", &part, "--resume"]);
+    assert!(out.ends_with(": 36 games annotated\n") && out.lines().count() == 1, "{out}");
 }
 
 #[test]

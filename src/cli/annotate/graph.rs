@@ -88,7 +88,8 @@ fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {
         let (start, end) = (column * points / columns, (column + 1) * points / columns);
-        let moves = (start..end).filter_map(|point| review.moves.get(point.checked_sub(1)?));
+        let moves =
+            (start..end.max(start + 1)).filter_map(|point| review.moves.get(point.checked_sub(1)?));
         let is_told = |review: &&MoveReview| {
             let is_round = review.position.fullmove_number() % 10 == 0;
             line.len() == SCALE || is_round && review.mover() == Color::White

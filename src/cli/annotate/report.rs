@@ -9,7 +9,7 @@ use crate::score::Score;
 use crate::text::one_line;
 
 /// Columns for a player's name.
-const NAME_WIDTH: usize = 20;
+const NAME_WIDTH: usize = 18;
 /// So many turning points are shown with the inaccuracies among them.
 const FEW_MOVES: usize = 12;
 /// Columns before the words about a move.
