@@ -15,7 +15,7 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// A threat, or why there can be none.
 pub(super) enum Threat {
     /// The position after a pass, and the best line there.
-    Line(AnyPosition, SearchLine),
+    Line(Box<AnyPosition>, SearchLine),
     /// Nobody can pass here, for this reason.
     Impossible(&'static str),
 }
@@ -45,7 +45,7 @@ pub(super) fn find(
         found = Some(line.clone());
     });
     found.map_or(Threat::Impossible("the other side has no legal move"), |line| {
-        Threat::Line(passed, line)
+        Threat::Line(Box::new(passed), line)
     })
 }
 

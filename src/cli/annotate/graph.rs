@@ -91,7 +91,7 @@ fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
         let moves =
             (start..end.max(start + 1)).filter_map(|point| review.moves.get(point.checked_sub(1)?));
         let is_told = |review: &&MoveReview| {
-            let is_round = review.position.fullmove_number() % 10 == 0;
+            let is_round = review.position.fullmove_number().is_multiple_of(10);
             line.len() == SCALE || is_round && review.mover() == Color::White
         };
         let place = SCALE + column;
