@@ -48,7 +48,8 @@
 //! - `clock`: the system's clock times each search;
 //! - `huge-pages`: large tables in huge pages, on Linux;
 //! - `serde`: results of games can be serialised;
-//! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs.
+//! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs;
+//! - `board`: the program's board in the browser, and `web` behind it.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
@@ -98,6 +99,8 @@ mod training;
 #[cfg(feature = "cli")]
 mod tuning;
 pub mod variant;
+#[cfg(feature = "board")]
+pub mod web;
 #[cfg(feature = "cli")]
 mod whole_file;
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+#[cfg(feature = "board")]
+use super::board::BoardOptions;
 use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
@@ -44,6 +46,12 @@ pub(super) enum Task {
     Analyse(AnalyseOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
+    /// Play, analyse and look through games in the browser
+    ///
+    /// Starts a server that only this machine can reach, opens its page in the
+    /// browser and prints the address. Ctrl-C ends it; games are kept.
+    #[cfg(feature = "board")]
+    Board(BoardOptions),
     /// Play by mouse or look at games: starts XBoard with the lined board
     #[command(after_long_help = XBOARD_HELP)]
     Xboard(XboardOptions),

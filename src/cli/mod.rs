@@ -4,6 +4,8 @@ mod analyse;
 mod arguments;
 mod bench;
 mod blocks;
+#[cfg(feature = "board")]
+mod board;
 mod complaint;
 mod compliance;
 mod data;

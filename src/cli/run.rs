@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use super::arguments::{Arguments, Task};
+#[cfg(feature = "board")]
+use super::board;
 use super::complaint::complain;
 use super::{
     analyse, bench, compliance, data, datagen, interrupt, match_games, network, openings, perft,
@@ -37,6 +39,8 @@ pub fn run() -> ExitCode {
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
         Some(Task::Suite(options)) => suite::run(&options),
+        #[cfg(feature = "board")]
+        Some(Task::Board(options)) => board::run(&options),
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Compliance(options)) => compliance::run(&options),
