@@ -44,10 +44,10 @@ export function makeActions(store, connection, { newGame, help }) {
     byId('study-actions').append(study, threat, sweep, progress, again);
 
     byId('navigation').append(
-        button('⏮', actions.start, { 'aria-label': 'To the start', title: 'To the start (↑)' }),
+        button('|◀', actions.start, { 'aria-label': 'To the start', title: 'To the start (↑)' }),
         button('◀', actions.back, { 'aria-label': 'One move back', title: 'One move back (←)' }),
         button('▶', actions.on, { 'aria-label': 'One move on', title: 'One move on (→)' }),
-        button('⏭', actions.end, { 'aria-label': 'To the end', title: 'To the end (↓)' }),
+        button('▶|', actions.end, { 'aria-label': 'To the end', title: 'To the end (↓)' }),
         button('⇅', actions.flip, { 'aria-label': 'Turn the board round', title: 'Turn the board round (F)' }),
     );
 

@@ -16,7 +16,7 @@ export const BOARDS = {
         name: 'chesquerque',
         title: 'Chesquerque',
         size: 9,
-        pieces: { ...CHESS_PIECES, a: 'archbishop' },
+        pieces: { k: 'king', q: 'queen', a: 'archbishop', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' },
         kinds: LINED_KINDS,
         start: 'rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR',
     }),
