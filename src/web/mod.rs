@@ -11,6 +11,7 @@ mod assets;
 mod connection;
 mod game_tree;
 mod guard;
+mod lines;
 mod open_games;
 mod play;
 mod record;

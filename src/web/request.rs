@@ -59,6 +59,11 @@ pub(super) enum Request {
         #[serde(default)]
         threat: bool,
     },
+    /// What is each piece worth, by the network?
+    Values {
+        /// Where.
+        node: NodeId,
+    },
     /// Search every position of the main line for a moment, for the graph.
     Sweep,
     /// How to analyse from now on.

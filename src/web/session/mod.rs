@@ -1,9 +1,11 @@
 //! One tab of the browser: a thread of its own that answers its requests in
 //! their order. What it searches never holds up another tab.
 
+mod analysing;
 mod playing;
 mod searching;
 mod studying;
+mod sweeping;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -26,7 +28,8 @@ use crate::machine::cores;
 use crate::pgn::PgnGame;
 use crate::score::Score;
 use crate::variant::Variant;
-use searching::{AnalysisSettings, Purpose, Search, Thinker};
+use analysing::AnalysisSettings;
+use searching::{Purpose, Search, Thinker};
 
 /// Something that a session has to see to.
 pub(super) enum Event {
@@ -120,7 +123,7 @@ impl Session {
             version: env!("CARGO_PKG_VERSION"),
             elo: [ELO_RANGE.0, ELO_RANGE.1],
             threads: cores(),
-            hash: searching::most_megabytes(),
+            hash: analysing::most_megabytes(),
             preferences: self.shared.store.preferences(),
         });
         while !self.gone {
@@ -185,6 +188,7 @@ impl Session {
             Request::Pause { on } => self.pause(on),
             Request::BreakOff => self.break_off(),
             Request::Analyse { on, threat } => self.analyse(on, threat),
+            Request::Values { node } => self.tell_values(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
@@ -252,6 +256,7 @@ impl Session {
             play,
             analysing: self.analysing,
             threat: self.threat,
+            sweeping: self.sweep_length > 0,
             tags: self.record.tags.clone(),
         };
         self.tell(&Reply::State(Box::new(state)));
@@ -265,7 +270,8 @@ impl Session {
     fn leave(&mut self) {
         self.stop_search();
         self.analysing = false;
-        self.sweep.clear();
+        self.threat = false;
+        self.stop_sweep();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
             play.run_clock(side, false);

@@ -117,7 +117,6 @@ impl Session {
         let mover = self.record.tree.get(node).map(|node| node.position.side_to_move());
         let playing = self.record.play.as_mut().filter(|play| play.is_running()).zip(mover);
         if let Some((play, mover)) = playing {
-            self.sweep.clear();
             play.moved(mover);
             play.paused = false;
             play.last = added;
@@ -138,7 +137,9 @@ impl Session {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         let (last, elo, think, paused) = (play.last, play.elo, play.think, play.paused);
         self.stop_search();
+        self.stop_sweep();
         self.analysing = false;
+        self.threat = false;
         let game = self.record.tree.game_at(last);
         let side = game.position().side_to_move();
         if let Some(outcome) = game.outcome() {

@@ -32,8 +32,8 @@ impl Session {
             }
         }
         let names = self.shared.store.names();
-        let free = names.into_iter().find(|(id, _)| !self.shared.open.is_open(id));
-        match free.and_then(|(id, _)| self.shared.store.load(&id)) {
+        let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
+        match free.find_map(|(id, _)| self.shared.store.load(&id)) {
             Some(record) => self.take_up(record),
             None => self.tell_all(),
         }
