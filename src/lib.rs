@@ -12,7 +12,8 @@
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
 //! best moves the search solves. [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
-//! values of [`evaluation`], and the parameters of the search, to games.
+//! values of [`evaluation`], and the parameters of the search, to games. `web` serves
+//! a board in the browser.
 //!
 //! # As a library
 //!

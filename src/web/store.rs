@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use super::record::{Record, is_id};
 use crate::pgn::GameResult;
 use crate::variant::Variant;
-use crate::whole_file::write_whole;
 
 /// Games shown in a list.
 const MAX_LISTED: usize = 100;
@@ -67,7 +66,7 @@ impl Store {
         let path = self.path(&record.id);
         match record.to_json() {
             Ok(text) => {
-                if let Err(error) = write_whole(&path, text.as_bytes()) {
+                if let Err(error) = replace(&path, &text) {
                     log::error!("{}: {error}", path.display());
                 }
             }
@@ -114,7 +113,7 @@ impl Store {
         let text = Value::Object(preferences.clone()).to_string();
         let path = self.preferences_path();
         if text.len() <= MAX_PREFERENCES_BYTES
-            && let Err(error) = write_whole(&path, text.as_bytes())
+            && let Err(error) = replace(&path, &text)
         {
             log::error!("{}: {error}", path.display());
         }
@@ -140,6 +139,14 @@ impl Store {
         let names = self.names().into_iter().take(MAX_LISTED);
         names.filter_map(|(id, time)| Some(listed(&self.load(&id)?, time))).collect()
     }
+}
+
+/// Writes a file whole or not at all. It is not seen to the disk: that may take
+/// longer than a move, and the system writes it when the program is killed too.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let part = path.with_extension("part");
+    fs::write(&part, text)?;
+    fs::rename(&part, path)
 }
 
 fn listed(record: &Record, time: SystemTime) -> Listed {

@@ -47,7 +47,7 @@ export function startServer({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-'
 export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 
 /** A page that keeps a list of all that went wrong in its console. */
-export async function openPage(browser, server, { path = '', ...options } = {}) {
+export async function openPage(browser, server, { path = '', greet = false, ...options } = {}) {
     const context = options.context ?? await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -59,6 +59,8 @@ export async function openPage(browser, server, { path = '', ...options } = {}) 
     if (PAGE) await page.route(/\.(js|css)$/, (route) => serveFromDisk(route, server));
     await page.goto(server.address + path);
     await page.waitForSelector('#board .pieces .piece');
+    // Where there is no game yet, the page asks for one.
+    if (!greet && await page.locator('dialog[open]').count() > 0) await page.keyboard.press('Escape');
     return page;
 }
 
@@ -140,8 +142,16 @@ export async function newGame(page, { game = 'chesquerque', side = 'white', elo 
         await page.fill('dialog input[name=minutes]', String(clock.minutes));
         await page.fill('dialog input[name=increment]', String(clock.increment));
     }
+    await startGame(page);
+}
+
+/** Begins what the dialog says, and waits until it has begun. */
+async function startGame(page) {
+    const place = () => page.evaluate(() => location.hash);
+    const before = await place();
     await page.click('#start-game');
     await page.waitForSelector('dialog', { state: 'detached' });
+    await until(place, (hash) => hash !== before);
 }
 
 /** Opens a position to play from, for two players at one board. */
@@ -153,8 +163,7 @@ export async function playFrom(page, fen, options = {}) {
     await page.click('#editor-play:not(:disabled)');
     await page.selectOption('dialog select[name=side]', options.side ?? 'both');
     if (options.elo) await page.locator('dialog input[name=elo]').fill(String(options.elo));
-    await page.click('#start-game');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await startGame(page);
 }
 
 /** Pieces on the board, by the words for screen readers. */

@@ -37,12 +37,25 @@ test('a game survives a reload, and a new start of the server', async () => {
     const next = await openPage(browser, again);
     await waitForMoves(next, 2);
     assert.deepEqual(await movesShown(next), ['e4', 'e6']);
+    assert.deepEqual(next.faults, []);
     assert.equal(await boardInWords(next), words);
     assert.match(await next.locator('[data-side=white]').textContent(), /^[45]:/);
     await drag(next, 'd2', 'd3');
     await waitForMoves(next, 3);
     await next.context().close();
     await page.context().close();
+});
+
+test('whoever comes for the first time is asked how to play', async () => {
+    const fresh = await startServer();
+    const page = await openPage(browser, fresh, { greet: true });
+    await page.click('#start-game');
+    await waitForStatus(page, /Your move/);
+    await shoot(page, 'first');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+    await fresh.stop();
+    fresh.remove();
 });
 
 test('a server that is killed loses nothing', async () => {
@@ -120,6 +133,12 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await until(() => page.locator('#moves .comment').allTextContents(), (texts) => texts.includes('quiet'));
     await page.click('[data-nag="1"]');
     await until(() => movesShown(page), (moves) => moves.includes('b3!'));
+    await page.click('#values');
+    await until(() => page.locator('#board text.caption').count(), (count) => count >= 30);
+    await shoot(page, 'values');
+    await page.keyboard.press('Escape');
+    await page.click('#values');
+    await until(() => page.locator('#board text.caption').count(), (count) => count === 0);
     await page.click('#sweep');
     await page.locator('#graph svg').waitFor();
     await until(() => page.locator('.message').allTextContents(), (texts) => texts.includes('Every position has been evaluated.'));

@@ -16,6 +16,8 @@ mod pipes;
 mod reference;
 mod run;
 
+#[cfg(feature = "board")]
+mod board;
 mod cecp;
 mod datagen;
 mod match_games;

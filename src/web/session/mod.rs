@@ -6,6 +6,8 @@ mod playing;
 mod searching;
 mod studying;
 mod sweeping;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};

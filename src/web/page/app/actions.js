@@ -18,6 +18,9 @@ export function makeActions(store, connection, { newGame, help }) {
         flip: () => store.change('view', { flipped: !store.flipped }),
         analyse: () => analyse(!store.state?.analysing),
         threat: () => analyse(true, !store.state?.threat),
+        values: () => {
+            if (store.state?.game === 'chesquerque') store.change('values', { showsValues: !store.showsValues });
+        },
         hint: () => connection.send({ do: 'hint' }),
         takeBack: () => connection.send({ do: 'take-back' }),
         pause: () => connection.send({ do: 'pause', on: !store.state.play.paused }),
@@ -38,10 +41,13 @@ export function makeActions(store, connection, { newGame, help }) {
 
     const study = button('Analyse', actions.analyse, { id: 'analyse' });
     const threat = button('Show threat', actions.threat, { id: 'threat' });
+    const values = button('Piece values', actions.values, {
+        id: 'values', title: 'What the network thinks each piece is worth here (V)',
+    });
     const sweep = button('Evaluate the game', () => connection.send({ do: 'sweep' }), { id: 'sweep' });
     const progress = make('progress', { id: 'sweep-progress', max: 1, value: 0, hidden: true, 'aria-label': 'Positions evaluated' });
     const again = button('Take back', actions.takeBack, { id: 'take-back-ended' });
-    byId('study-actions').append(study, threat, sweep, progress, again);
+    byId('study-actions').append(study, threat, values, sweep, progress, again);
 
     byId('navigation').append(
         button('|◀', actions.start, { 'aria-label': 'To the start', title: 'To the start (↑)' }),
@@ -65,12 +71,14 @@ export function makeActions(store, connection, { newGame, help }) {
         study.textContent = state.analysing ? 'Stop analysing' : 'Analyse';
         threat.setAttribute('aria-pressed', String(state.threat));
         threat.disabled = !state.analysing;
+        values.hidden = state.game !== 'chesquerque';
+        values.setAttribute('aria-pressed', String(store.showsValues));
         sweep.disabled = store.mainLine.length < 2;
         again.hidden = !play || play.result === '*';
         progress.hidden = !store.sweep;
         if (store.sweep) [progress.value, progress.max] = store.sweep;
     };
-    for (const event of ['state', 'tree', 'verdict']) store.addEventListener(event, show);
+    for (const event of ['state', 'tree', 'verdict', 'values']) store.addEventListener(event, show);
     return actions;
 }
 

@@ -2,7 +2,7 @@
 // and what is wrong with it, the server says.
 
 import { Board } from '../board/board.js';
-import { BOARDS } from '../board/boards.js';
+import { BOARDS, boardFor } from '../board/boards.js';
 import { piecesOf, placementOf } from '../board/geometry.js';
 import { pieceIcon } from '../board/pieces.js';
 import { choice, field, openDialog } from './dialogs.js';
@@ -80,16 +80,22 @@ export function openEditor(store, connection, play) {
         fillCastling();
         show();
     };
-    kind.addEventListener('change', () => {
-        game = kind.value;
+    const change = (other) => {
+        game = other;
+        kind.value = other;
         board.setGame(BOARDS[game]);
         fillPalette();
+    };
+    kind.addEventListener('change', () => {
+        change(kind.value);
         setUp(BOARDS[game].start, isChess() ? 'KQkq' : '-');
     });
     turn.addEventListener('change', ask);
     passed.addEventListener('input', ask);
     fenText.addEventListener('change', () => {
         fields = fenText.value.trim().split(/\s+/);
+        const fitting = boardFor(fields[0])?.name ?? game;
+        if (fitting !== game) change(fitting);
         pieces = piecesOf(BOARDS[game], fields[0]);
         turn.value = fields[1] === 'b' ? 'b' : 'w';
         passed.value = fields[3] && fields[3] !== '-' ? fields[3] : '';

@@ -37,3 +37,10 @@ export function message(text, kind = 'note') {
     while (box.children.length > 3) box.firstChild.remove();
     setTimeout(() => shown.remove(), MESSAGE_TIME);
 }
+
+/** Takes messages of a kind away that are of no use any more. */
+export function dismiss(kind) {
+    for (const shown of [...byId('messages').children]) {
+        if (shown.classList.contains(kind)) shown.remove();
+    }
+}

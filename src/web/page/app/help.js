@@ -11,6 +11,7 @@ const KEYS = [
     ['F', 'turn the board round'],
     ['A', 'analyse, or stop'],
     ['T', 'show what the other side threatens'],
+    ['V', 'what the network thinks each piece is worth'],
     ['H', 'a hint'],
     ['U', 'take back'],
     ['N', 'a new game'],

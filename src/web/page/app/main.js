@@ -7,7 +7,7 @@ import { makeActions } from './actions.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
-import { byId, message } from './elements.js';
+import { byId, dismiss, message } from './elements.js';
 import { showGraph } from './graph.js';
 import { showHelp } from './help.js';
 import { followPageKeys } from './keys.js';
@@ -23,6 +23,8 @@ const connection = new Connection();
 const boardHost = byId('board');
 const board = new Board(boardHost, BOARDS.chesquerque);
 let previewing = false;
+/** Whether the page has shown a game: where there is none, it asks for a new one. */
+let greeted = false;
 
 /** Keeps what the user prefers, here and on the server. */
 function remember(changes) {
@@ -79,6 +81,12 @@ function showPosition(instant = false) {
     board.setShapes(arrowsOf(store));
 }
 
+/** Asks what the pieces are worth, or takes that off the board. */
+function showValues() {
+    if (store.showsValues) connection.send({ do: 'values', node: store.state.node });
+    else board.setCaptions(new Map());
+}
+
 function showStatus() {
     const { position, play, node } = store.state;
     const side = position.turn === 'white' ? 'White' : 'Black';
@@ -108,6 +116,8 @@ store.addEventListener('state', () => {
     previewing = false;
     showPosition(other);
     showStatus();
+    if (state.game !== 'chesquerque') store.showsValues = false;
+    if (store.showsValues) showValues();
     document.title = `${description.title} – Qirkat`;
     const worthKeeping = state.play || store.nodes.size > 1;
     if (worthKeeping && location.hash !== `#${state.id}`) history.replaceState(null, '', `#${state.id}`);
@@ -116,6 +126,7 @@ store.addEventListener('lines', () => {
     if (!previewing) board.setShapes(arrowsOf(store));
 });
 store.addEventListener('view', () => board.flip(store.flipped));
+store.addEventListener('values', showValues);
 store.addEventListener('preferences', () => {
     const { preferences } = store;
     applyLooks(preferences, boardHost);
@@ -132,6 +143,7 @@ board.addEventListener('move', (event) => {
     connection.send({ do: 'move', node: store.state.node, text: event.detail.text });
 });
 board.addEventListener('refused', (event) => {
+    dismiss('refused');
     connection.send({ do: 'move', node: store.state.node, text: event.detail.points.join('') });
 });
 
@@ -145,14 +157,17 @@ const HEARD = {
     state: (said) => {
         const first = store.state?.id !== said.id;
         store.hint = null;
+        dismiss('hint');
+        if (!said.sweeping) store.sweep = null;
         if (first) {
             const { people } = said.play ?? {};
             store.lines = null;
-            store.sweep = null;
             store.flipped = Boolean(people) && !people[0] && people[1];
         }
         store.change('state', { state: said });
         if (first) store.change('view', {});
+        if (!greeted && !said.play && store.nodes.size < 2 && !document.querySelector('dialog[open]')) newGame();
+        greeted = true;
     },
     lines: (said) => store.change('lines', { lines: said }),
     verdict: ({ node, verdict, progress }) => {
@@ -160,13 +175,18 @@ const HEARD = {
         if (known) known.verdict = verdict;
         store.change('verdict', { sweep: progress && progress[0] < progress[1] ? progress : null });
     },
+    values: ({ node, values }) => {
+        if (node !== store.state.node || !store.showsValues || previewing) return;
+        board.setCaptions(new Map(Object.entries(values).map(([name, value]) => [name, (value / 100).toFixed(1)])));
+    },
     refused: ({ reason }) => {
         message(sentence(reason), 'refused');
         board.say(sentence(reason));
     },
     hint: ({ points, san }) => {
         store.hint = { points, node: store.state.node };
-        message(`Try ${san}.`);
+        dismiss('hint');
+        message(`Try ${san}.`, 'hint');
         board.setShapes(arrowsOf(store));
     },
     note: ({ text }) => message(sentence(text)),
@@ -223,6 +243,7 @@ followPageKeys({
     h: actions.hint,
     u: actions.takeBack,
     n: actions.newGame,
+    v: actions.values,
     m: () => byId('move-text').focus(),
     '?': actions.help,
 });

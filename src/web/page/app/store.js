@@ -22,7 +22,7 @@ const PREFERENCES = {
 
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
- * was turned round), `hello`.
+ * was turned round), `values` (what pieces are worth is wanted, or not), `hello`.
  */
 export class Store extends EventTarget {
     constructor() {
@@ -34,6 +34,7 @@ export class Store extends EventTarget {
         this.sweep = null;
         this.hint = null;
         this.flipped = false;
+        this.showsValues = false;
         this.preferences = { ...PREFERENCES };
     }
 

@@ -2,15 +2,17 @@
 
 import { choice, field, openDialog } from './dialogs.js';
 import { button, make, message } from './elements.js';
-import { BOARDS } from '../board/boards.js';
+import { BOARDS, boardFor } from '../board/boards.js';
 
 export function showTransfer(store, connection) {
-    const pgn = make('textarea', { id: 'pgn', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.' });
+    const pgn = make('textarea', {
+        id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
+    });
     const fen = make('input', { id: 'fen', spellcheck: false, autocomplete: 'off' });
     const game = choice('fen-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.state.game);
     const found = make('div', { class: 'found', 'aria-live': 'polite' });
     const file = make('input', {
-        type: 'file', accept: '.pgn,.txt', id: 'pgn-file',
+        type: 'file', accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games',
         onchange: async () => {
             const [chosen] = file.files;
             if (!chosen) return;
@@ -42,6 +44,10 @@ export function showTransfer(store, connection) {
     const load = () => {
         connection.send({ do: 'new', game: game.value, fen: fen.value.trim() });
     };
+    fen.addEventListener('input', () => {
+        const fitting = boardFor(fen.value.trim().split(/\s/)[0]);
+        if (fitting) game.value = fitting.name;
+    });
     const hear = (event) => {
         const said = event.detail;
         if (said.say === 'written') {

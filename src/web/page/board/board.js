@@ -32,6 +32,7 @@ export class Board extends EventTarget {
         this.animation = animation;
         this.editing = false;
         this.cursor = null;
+        this.captions = new Map();
         this.selection = new Selection();
         this.state = { pieces: new Map(), last: [], check: null, movable: null };
         this.marks = new MarkLayer();
@@ -61,6 +62,7 @@ export class Board extends EventTarget {
         this.state = { pieces: new Map(), last: [], check: null, movable: null };
         this.selection.setLegal([]);
         this.cursor = null;
+        this.captions = new Map();
         this.arrows.drawn = [];
         this.arrows.shown = [];
         this.svg.setAttribute('aria-label', `${description.title} board. Arrow keys move, Enter chooses.`);
@@ -111,7 +113,10 @@ export class Board extends EventTarget {
         this.selection.setLegal(state.legal ?? []);
         // What was in hand stays there while the board is the same.
         if (!changed && held && this.#mayTake(held)) this.selection.take(held);
-        if (changed) this.arrows.drawn = [];
+        if (changed) {
+            this.arrows.drawn = [];
+            this.captions = new Map();
+        }
         this.#showPieces(state.instant ? 0 : this.animation);
         this.#showMarks();
         this.arrows.show(this.placeOf);
@@ -131,6 +136,12 @@ export class Board extends EventTarget {
         this.arrows.show(this.placeOf);
     }
 
+    /** Writes a few letters below the pieces on these points. */
+    setCaptions(captions) {
+        this.captions = captions;
+        this.#showMarks();
+    }
+
     /** Says something to users of screen readers. */
     say(text) {
         this.live.textContent = text;
@@ -147,7 +158,7 @@ export class Board extends EventTarget {
         const { moves, captures } = this.selection.targets;
         this.marks.show({
             last: this.state.last, check: this.state.check, selected: this.selection.path, moves, captures,
-            cursor: this.cursor,
+            cursor: this.cursor, captions: this.captions,
         }, this.placeOf);
     }
 

@@ -37,3 +37,9 @@ export const BOARDS = {
         start: 'mmmmm/mmmmm/mm1MM/MMMMM/MMMMM',
     }),
 };
+
+/** The board that the first field of a FEN fits, by its number of ranks. */
+export function boardFor(placement) {
+    const ranks = placement.split('/').length;
+    return Object.values(BOARDS).find((board) => board.height + 1 === ranks);
+}

@@ -12,7 +12,7 @@ export class MarkLayer {
     }
 
     /** Draws what there is: lists of point names, and `placeOf` for a name. */
-    show({ last = [], check = null, selected = [], moves = [], captures = [], cursor = null }, placeOf) {
+    show({ last = [], check = null, selected = [], moves = [], captures = [], cursor = null, captions = new Map() }, placeOf) {
         this.under.replaceChildren();
         this.over.replaceChildren();
         const add = (layer, name, kind, r) => {
@@ -24,6 +24,18 @@ export class MarkLayer {
         for (const name of selected) add(this.under, name, 'selected', RADIUS);
         for (const name of moves) add(this.over, name, 'move', 0.14 * UNIT);
         for (const name of captures) add(this.over, name, 'capture', 0.42 * UNIT);
+        for (const [name, text] of captions) this.#caption(placeOf(name), text);
         if (cursor) add(this.over, cursor, 'cursor', 0.48 * UNIT);
+    }
+
+    /** A few letters below a piece. */
+    #caption({ x, y }, text) {
+        const width = 13 * text.length + 12;
+        const label = svg('text', { x, y: y + 0.36 * UNIT, class: 'caption' });
+        label.textContent = text;
+        this.over.append(
+            svg('rect', { x: x - width / 2, y: y + 0.22 * UNIT, width, height: 0.28 * UNIT, rx: 7, class: 'caption' }),
+            label,
+        );
     }
 }

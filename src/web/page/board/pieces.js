@@ -76,9 +76,9 @@ const SHAPES = {
 function symbolOf(id, shape) {
     const parts = [];
     if (shape.disc) {
-        parts.push(svg('circle', { cx: 50, cy: 50, r: 36 }));
-        parts.push(svg('circle', { cx: 50, cy: 50, r: 25, class: 'inner' }));
-        parts.push(svg('circle', { cx: 50, cy: 50, r: 9, class: 'inner' }));
+        parts.push(svg('circle', { cx: 50, cy: 53, r: 36 }));
+        parts.push(svg('circle', { cx: 50, cy: 53, r: 25, class: 'inner' }));
+        parts.push(svg('circle', { cx: 50, cy: 53, r: 9, class: 'inner' }));
     }
     for (const d of shape.body) parts.push(svg('path', { d }));
     for (const d of shape.lines) parts.push(svg('path', { d, class: 'inner' }));
