@@ -29,7 +29,7 @@ async function faultsOf(page) {
 }
 
 for (const colorScheme of ['light', 'dark']) {
-    test(`axe finds nothing wrong with the page and its dialogs (${colorScheme})`, { timeout: 120_000 }, async () => {
+    test(`axe finds nothing wrong with the page and its dialogs (${colorScheme})`, { timeout: 600_000 }, async () => {
         const page = await openPage(browser, server, { colorScheme, reducedMotion: 'reduce' });
         const found = {};
         const look = async (name) => {

@@ -19,7 +19,7 @@ const PAGE = process.env.QIRKAT_PAGE;
 const SHOTS = process.env.QIRKAT_SHOTS;
 
 /** Milliseconds to wait for anything: machines that test are often busy. */
-export const PATIENCE = Number(process.env.QIRKAT_PATIENCE ?? 30_000);
+export const PATIENCE = Number(process.env.QIRKAT_PATIENCE ?? 60_000);
 
 /** Starts `qirkat board`; resolves when it has printed its address. */
 export function startServer({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0 } = {}) {

@@ -36,7 +36,7 @@ const marked = (page, kind) => page.locator(`#board [data-mark=${kind}]`).evalua
     (marks) => marks.map((mark) => mark.dataset.point),
 );
 
-test('a whole game by mouse, with hints, ends in mate', { timeout: 400_000 }, () => withPage({}, async (page) => {
+test('a whole game by mouse, with hints, ends in mate', { timeout: 900_000 }, () => withPage({}, async (page) => {
     await newGame(page, { elo: 500 });
     for (let ply = 0; ply < 200; ply += 2) {
         await page.click('#hint');
@@ -83,7 +83,7 @@ async function playAlquerque(page, choose) {
 
 const targets = async (page) => [...await marked(page, 'move'), ...await marked(page, 'capture')];
 
-test('a whole game of Alquerque by keyboard alone', { timeout: 400_000 }, () => withPage({}, async (page) => {
+test('a whole game of Alquerque by keyboard alone', { timeout: 900_000 }, () => withPage({}, async (page) => {
     await page.keyboard.press('n');
     await page.selectOption('dialog select[name=game]', 'alquerque');
     await page.selectOption('dialog select[name=side]', 'both');
@@ -105,7 +105,7 @@ test('a whole game of Alquerque by keyboard alone', { timeout: 400_000 }, () => 
     });
 }));
 
-test('a whole game of Alquerque by touch, on a phone', { timeout: 400_000 }, () => withPage({
+test('a whole game of Alquerque by touch, on a phone', { timeout: 900_000 }, () => withPage({
     viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true,
 }, async (page) => {
     await newGame(page, { game: 'alquerque', side: 'both' });
