@@ -113,7 +113,10 @@ impl Session {
                 return self.tell_state();
             }
         };
-        self.record.current = added;
+        // Somebody who looks at an earlier position goes on doing so.
+        if self.record.current == node {
+            self.record.current = added;
+        }
         let mover = self.record.tree.get(node).map(|node| node.position.side_to_move());
         let playing = self.record.play.as_mut().filter(|play| play.is_running()).zip(mover);
         if let Some((play, mover)) = playing {
@@ -162,16 +165,11 @@ impl Session {
     /// The engine has found its move.
     pub(super) fn reply_found(&mut self, best: Option<AnyMove>) {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        let (last, current) = (play.last, self.record.current);
+        let last = play.last;
         self.look_at_clocks();
         let running = self.play().is_some_and(Play::is_running);
         if let (Some(best), true) = (best, running) {
             self.play_move(last, best);
-            // Somebody who looks at an earlier position goes on doing so.
-            if current != last && self.record.tree.get(current).is_some() {
-                self.record.current = current;
-                self.tell_state();
-            }
         }
     }
 
