@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn lines_share_what_they_have_in_common() {
-        let tree = grown(&["e4 e6 d3", "e4 d6", "e4 e6 Nc3"]);
+        let tree = grown(&["e4 e6 d3", "e4 d6", "e4 e6 b3"]);
         assert_eq!(tree.nodes().count(), 1 + 5);
         assert_eq!(main_line(&tree), "e4 e6 d3");
         assert_eq!(tree.game_at(tree.end_of_main_line()).moves().len(), 3);
