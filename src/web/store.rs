@@ -130,7 +130,7 @@ impl Store {
                 Some((id.to_owned(), entry.metadata().ok()?.modified().ok()?))
             })
             .collect();
-        names.sort_by(|a, b| b.1.cmp(&a.1));
+        names.sort_by_key(|&(_, time)| std::cmp::Reverse(time));
         names
     }
 
