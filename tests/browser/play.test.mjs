@@ -62,6 +62,8 @@ async function over(page) {
 /** Plays men at random until the game is over; `choose` takes a point. */
 async function playAlquerque(page, choose) {
     let plies = 0;
+    await until(() => movesShown(page), (moves) => moves.length === 0);
+    await waitForStatus(page, /White to move/);
     while (plies < 300 && !(await over(page))) {
         const pieces = await page.evaluate(() => document.querySelector('#board .spoken:last-child').textContent);
         const turn = /White to move/.test(await status(page)) ? 'white' : 'black';
