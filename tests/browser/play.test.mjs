@@ -62,6 +62,7 @@ async function over(page) {
 /** Plays men at random until the game is over; `choose` takes a point. */
 async function playAlquerque(page, choose) {
     let plies = 0;
+    await until(() => boardInWords(page), (words) => /\bman /.test(words));
     await until(() => movesShown(page), (moves) => moves.length === 0);
     await waitForStatus(page, /White to move/);
     while (plies < 300 && !(await over(page))) {
