@@ -51,7 +51,7 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
         make('fieldset', {}, make('legend', {}, 'Time'), clock, clockFields),
         make('div', { class: 'dialog-actions' },
             button('Analyse instead', () => analyse(), { id: 'analyse-instead' }),
-            make('button', { type: 'submit', class: 'primary', id: 'start-game' }, 'Play')),
+            make('button', { type: 'submit', class: 'primary', id: 'start-game', autofocus: true }, 'Play')),
     );
     const { close } = openDialog(fen ? 'Play from this position' : 'New game', [form]);
     show();
