@@ -90,6 +90,8 @@ mod splitmix;
 pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod suite;
+#[doc(hidden)]
+pub mod tables;
 pub mod text;
 #[cfg(feature = "cli")]
 mod time_text;

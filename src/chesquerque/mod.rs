@@ -20,6 +20,7 @@ mod bitboard;
 mod castling;
 mod chesquerque_game;
 mod fen;
+mod from_pieces;
 mod game_end;
 mod generate;
 mod illegal_move;

@@ -1,0 +1,148 @@
+//! The legal moves of a placement: how many are quiet, and where the others lead.
+//!
+//! This is a second move generator, for few pieces and no clocks, keys or castling, since
+//! the generator of tables looks at hundreds of millions of placements. Checking a table
+//! ([`check`](super::check)) asks the first one.
+
+use super::placement::{Placed, Placement, attacks};
+use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
+
+/// The ranks on which a side's pawns start and end.
+const fn pawn_ranks(color: Color) -> (u8, u8) {
+    match color {
+        Color::White => (1, Point::RANKS - 1),
+        Color::Black => (Point::RANKS - 2, 0),
+    }
+}
+
+impl Placement {
+    /// How many legal moves of a side neither capture nor move a pawn.
+    pub fn quiet_moves(&self, side: Color) -> u32 {
+        let king = self.king(side);
+        let danger = self.attacked_by(!side, self.occupied ^ king.bit());
+        let steps = attacks(self.pieces[side.index()], self.occupied);
+        let mut count = (steps & !self.occupied & !danger).len();
+        let is_check = danger.contains(king);
+        let own = self.pieces[2..].iter().filter(|piece| piece.color == side);
+        for piece in own.filter(|piece| piece.kind != PieceKind::Pawn) {
+            let targets = attacks(*piece, self.occupied) & !self.occupied;
+            let without = self.occupied ^ piece.point.bit();
+            count += if is_check || self.reaches_king(side, without, Bitboard::EMPTY) {
+                let is_safe =
+                    |to: &Point| !self.reaches_king(side, without | to.bit(), Bitboard::EMPTY);
+                targets.into_iter().filter(is_safe).count() as u32
+            } else {
+                targets.len()
+            };
+        }
+        count
+    }
+
+    /// Whether a piece of the other side, but for those captured, attacks a side's king
+    /// when these points are taken.
+    fn reaches_king(&self, side: Color, occupied: Bitboard, captured: Bitboard) -> bool {
+        let king = self.king(side);
+        self.pieces
+            .iter()
+            .filter(|piece| piece.color != side && !captured.contains(piece.point))
+            .any(|piece| attacks(*piece, occupied).contains(king))
+    }
+
+    /// Hands on what each legal capture or pawn move of a side leads to, and the point that
+    /// a double step has passed over.
+    pub fn zeroing_moves(&self, side: Color, sink: &mut impl FnMut(Placement, Option<Point>)) {
+        let own = self.occupied_by(side);
+        let captured_king = self.king(!side).bit();
+        let enemies = self.occupied & !own & !captured_king;
+        for (index, &piece) in self.pieces.iter().enumerate() {
+            if piece.color != side {
+                continue;
+            }
+            for to in attacks(piece, self.occupied) & enemies {
+                self.move_to(index, piece, to, sink);
+            }
+            if piece.kind == PieceKind::Pawn {
+                self.pawn_steps(index, piece, sink);
+            }
+        }
+    }
+
+    fn occupied_by(&self, side: Color) -> Bitboard {
+        self.pieces.iter().filter(|piece| piece.color == side).map(|piece| piece.point).collect()
+    }
+
+    fn pawn_steps(
+        &self,
+        index: usize,
+        pawn: Placed,
+        sink: &mut impl FnMut(Placement, Option<Point>),
+    ) {
+        let step = pawn.point.bit().forward(pawn.color) & !self.occupied;
+        let Some(to) = step.lsb() else { return };
+        self.move_to(index, pawn, to, sink);
+        let beyond = step.forward(pawn.color) & !self.occupied;
+        if pawn.point.rank() == pawn_ranks(pawn.color).0
+            && let Some(beyond) = beyond.lsb()
+        {
+            let next = self.after(index, beyond, None);
+            if !next.is_in_check(pawn.color) {
+                sink(next, Some(to));
+            }
+        }
+    }
+
+    /// Hands on a single move if it is legal, a promotion in all its kinds.
+    fn move_to(
+        &self,
+        index: usize,
+        piece: Placed,
+        to: Point,
+        sink: &mut impl FnMut(Placement, Option<Point>),
+    ) {
+        let next = self.after(index, to, self.index_on(to));
+        if next.is_in_check(piece.color) {
+            return;
+        }
+        if piece.kind == PieceKind::Pawn && to.rank() == pawn_ranks(piece.color).1 {
+            for kind in PieceKind::PROMOTIONS {
+                let mut promoted = next.clone();
+                if let Some(at) = promoted.index_on(to) {
+                    promoted.pieces[at].kind = kind;
+                }
+                sink(promoted, None);
+            }
+        } else {
+            sink(next, None);
+        }
+    }
+
+    /// Hands on what each legal capture en passant of a side on a point just passed over
+    /// leads to.
+    pub fn en_passant(&self, side: Color, passed: Point, sink: &mut impl FnMut(Placement)) {
+        let Some(taken) = passed.bit().forward(!side).lsb().and_then(|at| self.index_on(at)) else {
+            return;
+        };
+        for (index, &piece) in self.pieces.iter().enumerate() {
+            // A pawn on a plain point captures straight ahead, never beside.
+            if piece.color == side
+                && piece.kind == PieceKind::Pawn
+                && piece.point.is_diagonal()
+                && attacks(piece, self.occupied).contains(passed)
+            {
+                let next = self.after(index, passed, Some(taken));
+                if !next.is_in_check(side) {
+                    sink(next);
+                }
+            }
+        }
+    }
+
+    /// Whether a side has any legal move, captures en passant left out.
+    pub fn has_moves(&self, side: Color) -> bool {
+        let mut any = self.quiet_moves(side) > 0;
+        if !any {
+            self.zeroing_moves(side, &mut |_, _| any = true);
+        }
+        any
+    }
+}
