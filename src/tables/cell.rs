@@ -45,6 +45,12 @@ impl Cell {
         self.0 & KIND == 0
     }
 
+    /// Whether it is no position.
+    #[inline]
+    pub const fn is_broken(self) -> bool {
+        self.0 & KIND == KIND
+    }
+
     /// Whether the side to move wins.
     #[inline]
     pub const fn is_win(self) -> bool {

@@ -1,6 +1,6 @@
 //! Makes a table out of the smaller ones that captures and promotions lead to.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cell::{Cell, Entry};
@@ -26,6 +26,12 @@ impl SolvedTable {
         Entry { dtm: self.dtm[side.index()][index], dtz: self.dtz[side.index()][index] }
     }
 
+    /// Notes what is known of an index.
+    pub fn put(&mut self, side: Color, index: usize, entry: Entry) {
+        self.dtm[side.index()][index] = entry.dtm;
+        self.dtz[side.index()][index] = entry.dtz;
+    }
+
     /// What is known of a placement of this material.
     pub fn find(&self, placement: &Placement, side: Color) -> Option<Entry> {
         Some(self.entry(side, self.layout.index(placement)?))
@@ -34,7 +40,7 @@ impl SolvedTable {
 
 /// Solved tables by their material.
 #[derive(Clone, Default)]
-pub(super) struct SolvedTables(HashMap<Material, Arc<SolvedTable>>);
+pub(super) struct SolvedTables(BTreeMap<Material, Arc<SolvedTable>>);
 
 impl SolvedTables {
     pub fn insert(&mut self, table: Arc<SolvedTable>) {
@@ -43,6 +49,11 @@ impl SolvedTables {
 
     pub fn get(&self, material: Material) -> Option<&Arc<SolvedTable>> {
         self.0.get(&material)
+    }
+
+    /// What the tables are about.
+    pub fn materials(&self) -> Vec<Material> {
+        self.0.keys().copied().collect()
     }
 
     pub fn remove(&mut self, material: Material) {
@@ -56,8 +67,11 @@ struct Making<'a> {
     children: &'a SolvedTables,
 }
 
+/// Cells between two calls of `progress`.
+const STEP: usize = 1 << 14;
+
 /// Solves a table. `children` holds those that [`Material::children`] names; `progress`
-/// hears how many cells are done, and says whether to go on.
+/// hears how many cells have been begun, and says whether to go on.
 pub(super) fn generate(
     material: Material,
     children: &SolvedTables,
@@ -70,30 +84,39 @@ pub(super) fn generate(
     };
     let mut making = Making { table, children };
     for slice in 0..making.table.layout.slices.count() {
-        let [dtm, dtz] = making.solve_slice(slice);
-        for side in Color::ALL.map(Color::index) {
-            append(&mut making.table.dtm[side], &dtm[side]);
-            append(&mut making.table.dtz[side], &dtz[side]);
-        }
-        if !progress(making.table.layout.slice_cells()) {
-            return None;
+        let [dtm, dtz] = making.solve_slice(slice, progress)?;
+        let SolvedTable { dtm: all_dtm, dtz: all_dtz, .. } = &mut making.table;
+        for (all, slice) in all_dtm.iter_mut().chain(all_dtz).zip(dtm.into_iter().chain(dtz)) {
+            append(all, slice);
         }
     }
     Some(making.table)
 }
 
-fn append(all: &mut Vec<Cell>, slice: &[Cell]) {
-    all.extend_from_slice(slice);
+/// Adds a slice to those before. The only one is not copied.
+fn append(all: &mut Vec<Cell>, mut slice: Vec<Cell>) {
+    if all.is_empty() {
+        *all = slice;
+    } else {
+        all.append(&mut slice);
+    }
 }
 
 impl Making<'_> {
     /// Both measures of a slice.
-    fn solve_slice(&self, slice: usize) -> [[Vec<Cell>; 2]; 2] {
+    fn solve_slice(
+        &self,
+        slice: usize,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<[[Vec<Cell>; 2]; 2]> {
         let layout = &self.table.layout;
         let pawns = layout.slices.points(slice);
         let mut dtm = SliceSolver::new(layout, pawns);
         let mut dtz = SliceSolver::new(layout, pawns);
         for cell in 0..layout.slice_cells() {
+            if cell % STEP == 0 && !progress(STEP.min(layout.slice_cells() - cell)) {
+                return None;
+            }
             let Some(placement) = layout.placement_in(pawns, cell) else { continue };
             let is_check = Color::ALL.map(|side| placement.is_in_check(side));
             for side in Color::ALL {
@@ -107,7 +130,7 @@ impl Making<'_> {
                 dtz.start(side, cell, quiet, exit.map(|exit| exit.dtz), check);
             }
         }
-        [dtm.solve(), dtz.solve()]
+        Some([dtm.solve(progress)?, dtz.solve(progress)?])
     }
 
     /// What the best zeroing move is worth, if there is one.

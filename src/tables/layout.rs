@@ -10,9 +10,9 @@
 //! ```
 //!
 //! The numbers are the same for either side to move. Some stand for no position (two
-//! pieces on one point, or the side to move could take the king), and a position that is
-//! its own mirror image, or that has two equal pieces, has several. All of them hold its
-//! value, so that any of them will do.
+//! pieces on one point, or the side to move could take the king), and a position whose
+//! kings stand on an axis of the board, or that has two equal pieces, has several. While a
+//! table is solved all of them are; it is looked up, and kept in files, by one.
 
 use arrayvec::ArrayVec;
 
@@ -20,7 +20,7 @@ use super::king_pairs::KingPairs;
 use super::material::{MAX_OTHERS, Material};
 use super::pawns::{PawnPoints, PawnSlices};
 use super::placement::{Placed, Placement};
-use super::symmetry::{IDENTITY, Symmetries};
+use super::symmetry::{IDENTITY, SYMMETRIES, Symmetries, mirrored};
 use crate::chesquerque::{Color, PieceKind, Point};
 
 /// The symmetry that exchanges the files.
@@ -115,17 +115,54 @@ impl Layout {
         let king = |color| symmetries.image(first, placement.king(color));
         let (pair, second) = self.kings.place(king(Color::White), king(Color::Black))?;
         let mut used = [false; MAX_OTHERS];
-        let mut cell = pair as usize * self.pair_stride;
-        for (&(color, kind), &stride) in self.pieces.iter().zip(&self.strides) {
+        let mut points: ArrayVec<usize, MAX_OTHERS> = ArrayVec::new();
+        for &(color, kind) in &self.pieces {
             let fits = |(at, piece): &(usize, &Placed)| {
                 !used[*at] && piece.color == color && piece.kind == kind
             };
             let (at, piece) = others.iter().enumerate().find(fits)?;
             used[at] = true;
-            let point = symmetries.image(second, symmetries.image(first, piece.point));
-            cell += stride * point.index();
+            points.push(symmetries.image(second, symmetries.image(first, piece.point)).index());
         }
+        self.order_equal_pieces(&mut points);
+        let cell = pair as usize * self.pair_stride
+            + points.iter().zip(&self.strides).map(|(point, stride)| point * stride).sum::<usize>();
         Some(slice * self.slice_cells() + cell)
+    }
+
+    /// Whether a number is the one that its position is looked up by.
+    pub fn is_asked(&self, index: usize) -> bool {
+        self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)
+    }
+
+    /// How many positions of the board a number stands for: its images under the
+    /// symmetries that the table folds, but for those that have numbers of their own.
+    pub fn weight(&self, index: usize) -> u64 {
+        let pawns = self.slices.points(index / self.slice_cells());
+        if !pawns.is_empty() {
+            let image: PawnPoints = pawns.iter().map(|&point| mirrored(point)).collect();
+            // A slice is found unmirrored from its own image only if that is itself.
+            return if self.slices.find(&image).1 { 2 } else { 1 };
+        }
+        let [white, black] = self.kings.kings(index % self.slice_cells() / self.pair_stride);
+        let symmetries = Symmetries::get();
+        let keeps = |symmetry: &u8| {
+            symmetries.image(*symmetry, white) == white && symmetries.image(*symmetry, black) == black
+        };
+        let all = 0..SYMMETRIES as u8;
+        (SYMMETRIES / all.filter(keeps).count().max(1)) as u64
+    }
+
+    /// Of equal pieces the one on the lower point comes first, by one way to sort a few.
+    #[inline]
+    fn order_equal_pieces(&self, points: &mut [usize]) {
+        for _ in 1..points.len() {
+            for next in 1..points.len() {
+                if self.pieces[next] == self.pieces[next - 1] && points[next] < points[next - 1] {
+                    points.swap(next, next - 1);
+                }
+            }
+        }
     }
 }
 

@@ -68,13 +68,17 @@ impl<'a> SliceSolver<'a> {
         self.set(side.index(), cell, start);
     }
 
-    /// Finds all that follows and returns the cells for White and for Black to move.
-    pub fn solve(mut self) -> [Vec<Cell>; 2] {
+    /// Finds all that follows and returns the cells for White and for Black to move; nothing
+    /// if `progress` says not to go on.
+    pub fn solve(mut self, progress: &mut dyn FnMut(usize) -> bool) -> Option<[Vec<Cell>; 2]> {
         let mut exits = std::mem::take(&mut self.losing_exits);
         exits.sort_unstable();
         let mut exits = exits.into_iter().peekable();
         let mut plies = 0;
         while plies <= self.longest {
+            if !progress(0) {
+                return None;
+            }
             while let Some((_, side, cell)) = exits.next_if(|exit| exit.0 == plies) {
                 self.count_down(usize::from(side), cell as usize, plies);
             }
@@ -92,7 +96,7 @@ impl<'a> SliceSolver<'a> {
                 *cell = Cell::DRAW;
             }
         }
-        self.cells
+        Some(self.cells)
     }
 
     /// Takes back the moves to all cells of a chunk that are decided in so many plies.

@@ -1,0 +1,139 @@
+//! The tables at hand, and what they say of a position.
+
+
+use super::cell::{Cell, Entry};
+use super::error::TableError;
+use super::material::Material;
+use super::placement::Placement;
+use super::table::{Table, TableBytes};
+use crate::chesquerque::Position;
+
+/// Tables that are asked together. Blocks of them are unpacked when they are first asked
+/// for and stay in memory up to a bound.
+pub struct Tables {
+    /// By material, ascending.
+    tables: Vec<Table>,
+    largest: usize,
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables { tables: Vec::new(), largest: 2 }
+    }
+}
+
+impl Tables {
+    /// No tables.
+    pub fn new() -> Tables {
+        Tables::default()
+    }
+
+    /// Adds a table, in place of one for the same material.
+    ///
+    /// # Errors
+    /// When it is no table, or damaged.
+    pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<Material, TableError> {
+        let table = Table::open(bytes)?;
+        let material = table.material();
+        match self.tables.binary_search_by_key(&material, Table::material) {
+            Ok(at) => self.tables[at] = table,
+            Err(at) => self.tables.insert(at, table),
+        }
+        self.largest = self.largest.max(material.pieces());
+        Ok(material)
+    }
+
+    /// What the tables are about.
+    pub fn materials(&self) -> impl Iterator<Item = Material> {
+        self.tables.iter().map(Table::material)
+    }
+
+    /// The most pieces that any of the tables has.
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+
+    pub(super) fn table(&self, material: Material) -> Option<&Table> {
+        let at = self.tables.binary_search_by_key(&material, Table::material).ok()?;
+        self.tables.get(at)
+    }
+
+    /// Whether there may be an answer for a position: few enough pieces, and no castling.
+    #[inline]
+    pub fn may_know(&self, position: &Position) -> bool {
+        position.occupied().len() as usize <= self.largest && position.castling().is_empty()
+    }
+
+    /// What is known of a position; nothing where a table is missing.
+    pub(super) fn entry(&self, position: &Position) -> Result<Option<Entry>, TableError> {
+        self.find(position, &Table::find, &Entry::before, &Entry::better, Entry::DRAW)
+    }
+
+    /// The distance to mate alone, which takes half the work.
+    pub(super) fn mate_distance(&self, position: &Position) -> Result<Option<Cell>, TableError> {
+        let before = |cell: Cell, _| Entry { dtm: cell, dtz: Cell::DRAW }.before(false).dtm;
+        self.find(position, &Table::mate_distance, &before, &Cell::better, Cell::DRAW)
+    }
+
+    /// Looks a position up, or follows from its moves what is not kept: positions with the
+    /// other side to move, and those with a capture en passant.
+    fn find<T: Copy>(
+        &self,
+        position: &Position,
+        look_up: &impl Fn(&Table, &Placement) -> Result<Option<T>, TableError>,
+        before: &impl Fn(T, bool) -> T,
+        better: &impl Fn(T, T) -> T,
+        drawn: T,
+    ) -> Result<Option<T>, TableError>
+    where
+        T: FromEnd,
+    {
+        if !self.may_know(position) {
+            return Ok(None);
+        }
+        let Some(placement) = Placement::of(position) else { return Ok(None) };
+        let material = placement.material();
+        if material.pieces() == 2 {
+            return Ok(Some(drawn));
+        }
+        let Some(table) = self.table(material.canonical()) else { return Ok(None) };
+        let side = position.side_to_move();
+        if position.en_passant().is_none() {
+            let as_it_is = material.is_canonical() && table.keeps(side);
+            // With equal material either way round will do.
+            let can_flip = !material.is_canonical() || material.is_symmetric();
+            if as_it_is {
+                return look_up(table, &placement);
+            } else if can_flip && table.keeps(!side) {
+                return look_up(table, &placement.flipped());
+            }
+        }
+        let mut best = None;
+        for mv in position.legal_moves() {
+            let child = position.play(mv);
+            let Some(found) = self.find(&child, look_up, before, better, drawn)? else {
+                return Ok(None);
+            };
+            let value = before(found, child.halfmove_clock() == 0);
+            best = Some(best.map_or(value, |best| better(best, value)));
+        }
+        Ok(Some(best.unwrap_or_else(|| T::end(position.in_check()))))
+    }
+}
+
+/// What holds where there is no legal move.
+trait FromEnd {
+    fn end(is_mate: bool) -> Self;
+}
+
+impl FromEnd for Cell {
+    fn end(is_mate: bool) -> Cell {
+        if is_mate { Cell::loss(0) } else { Cell::DRAW }
+    }
+}
+
+impl FromEnd for Entry {
+    fn end(is_mate: bool) -> Entry {
+        Entry { dtm: Cell::end(is_mate), dtz: Cell::end(is_mate) }
+    }
+}

@@ -1,0 +1,168 @@
+//! What a whole table comes to.
+
+use super::cell::{CLOCK, Entry};
+
+/// What the positions of a table with one side to move come to. Each position of the board
+/// counts, its mirror images too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SideStatistics {
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Those that the 100-ply rule makes a draw.
+    pub cursed_wins: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Lost positions that the 100-ply rule makes a draw.
+    pub blessed_losses: u64,
+    /// Lost positions.
+    pub losses: u64,
+    /// The longest way to mate for the side to move that wins, in plies, and the index of
+    /// such a position.
+    pub longest_win: Option<(u16, u64)>,
+    /// The same for the side to move that loses.
+    pub longest_loss: Option<(u16, u64)>,
+    /// The longest way to a zeroing move or mate, whoever wins.
+    pub longest_zeroing: Option<(u16, u64)>,
+}
+
+/// What a whole table comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// With White to move and with Black to move.
+    pub sides: [SideStatistics; 2],
+    /// Mutual zugzwangs: positions in which either side does worse if it is its turn, as
+    /// results go without the 100-ply rule.
+    pub zugzwangs: u64,
+    /// The index of a mutual zugzwang: one that both lose if there is any.
+    pub zugzwang: Option<u64>,
+    /// Those mutual zugzwangs in which whoever has to move loses.
+    pub full_zugzwangs: u64,
+}
+
+impl SideStatistics {
+    /// Counts a position that stands for so many.
+    pub(super) fn count(&mut self, entry: Entry, index: u64, weight: u64) {
+        let is_late = entry.dtz.plies() > CLOCK;
+        let (counter, longest) = match entry.dtm {
+            cell if cell.is_win() && is_late => (&mut self.cursed_wins, Some(&mut self.longest_win)),
+            cell if cell.is_win() => (&mut self.wins, Some(&mut self.longest_win)),
+            cell if cell.is_loss() && is_late => {
+                (&mut self.blessed_losses, Some(&mut self.longest_loss))
+            }
+            cell if cell.is_loss() => (&mut self.losses, Some(&mut self.longest_loss)),
+            _ => (&mut self.draws, None),
+        };
+        *counter += weight;
+        if let Some(longest) = longest {
+            keep_longest(longest, entry.dtm.plies(), index);
+            keep_longest(&mut self.longest_zeroing, entry.dtz.plies(), index);
+        }
+    }
+
+    /// Takes in what was counted of higher indices.
+    fn add(&mut self, other: &SideStatistics) {
+        self.wins += other.wins;
+        self.cursed_wins += other.cursed_wins;
+        self.draws += other.draws;
+        self.blessed_losses += other.blessed_losses;
+        self.losses += other.losses;
+        for (longest, other) in [
+            (&mut self.longest_win, other.longest_win),
+            (&mut self.longest_loss, other.longest_loss),
+            (&mut self.longest_zeroing, other.longest_zeroing),
+        ] {
+            if let Some((plies, index)) = other {
+                keep_longest(longest, plies, index);
+            }
+        }
+    }
+}
+
+fn keep_longest(longest: &mut Option<(u16, u64)>, plies: u16, index: u64) {
+    if longest.is_none_or(|(known, _)| plies > known) {
+        *longest = Some((plies, index));
+    }
+}
+
+impl Statistics {
+    /// Counts a position by what holds with White and with Black to move, as far as either
+    /// can be.
+    pub(super) fn count(&mut self, entries: [Option<Entry>; 2], index: u64, weight: u64) {
+        for (side, entry) in self.sides.iter_mut().zip(entries) {
+            if let Some(entry) = entry {
+                side.count(entry, index, weight);
+            }
+        }
+        if let [Some(white), Some(black)] = entries {
+            let (white, black) = (white.dtm.rank().signum(), black.dtm.rank().signum());
+            if white < -black {
+                self.zugzwangs += weight;
+                let is_full = white < 0 && black < 0;
+                let is_better = is_full && self.full_zugzwangs == 0;
+                self.full_zugzwangs += if is_full { weight } else { 0 };
+                if is_better || self.zugzwang.is_none() {
+                    self.zugzwang = Some(index);
+                }
+            }
+        }
+    }
+
+    /// Takes in what was counted of higher indices.
+    pub(super) fn add(&mut self, other: &Statistics) {
+        for (side, more) in self.sides.iter_mut().zip(&other.sides) {
+            side.add(more);
+        }
+        if (self.full_zugzwangs == 0 && other.full_zugzwangs > 0) || self.zugzwang.is_none() {
+            self.zugzwang = other.zugzwang.or(self.zugzwang);
+        }
+        self.zugzwangs += other.zugzwangs;
+        self.full_zugzwangs += other.full_zugzwangs;
+    }
+
+    const NUMBERS: usize = 2 * (5 + 3 * 2) + 3;
+    /// Bytes that statistics take in a file: numbers of eight.
+    pub(super) const SIZE: usize = 8 * Self::NUMBERS;
+
+    /// The numbers in the order of the file. What there is not is all ones.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let mut numbers = Vec::new();
+        for side in &self.sides {
+            let counts = [side.wins, side.cursed_wins, side.draws, side.blessed_losses, side.losses];
+            numbers.extend(counts);
+            for longest in [side.longest_win, side.longest_loss, side.longest_zeroing] {
+                let (plies, index) = longest.map_or((u64::MAX, u64::MAX), |(plies, index)| {
+                    (u64::from(plies), index)
+                });
+                numbers.extend([plies, index]);
+            }
+        }
+        numbers.extend([self.zugzwangs, self.full_zugzwangs, self.zugzwang.unwrap_or(u64::MAX)]);
+        numbers.into_iter().flat_map(u64::to_le_bytes).collect()
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8; Self::SIZE]) -> Statistics {
+        let mut numbers = bytes.as_chunks().0.iter().map(|&number| u64::from_le_bytes(number));
+        let mut next = || numbers.next().unwrap_or(u64::MAX);
+        let sides = [(); 2].map(|()| {
+            let [wins, cursed_wins, draws, blessed_losses, losses] = [(); 5].map(|()| next());
+            let [longest_win, longest_loss, longest_zeroing] = [(); 3].map(|()| {
+                let (plies, index) = (next(), next());
+                u16::try_from(plies).ok().map(|plies| (plies, index))
+            });
+            SideStatistics {
+                wins,
+                cursed_wins,
+                draws,
+                blessed_losses,
+                losses,
+                longest_win,
+                longest_loss,
+                longest_zeroing,
+            }
+        });
+        let (zugzwangs, full_zugzwangs) = (next(), next());
+        let zugzwang = Some(next()).filter(|&index| index != u64::MAX);
+        Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
+    }
+}
