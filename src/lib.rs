@@ -90,7 +90,6 @@ mod splitmix;
 pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod suite;
-#[doc(hidden)]
 pub mod tables;
 pub mod text;
 #[cfg(feature = "cli")]

@@ -12,6 +12,7 @@ use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::resources::SearchResources;
+use super::tables::TablesOptions;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::{XBOARD_HELP, XboardOptions};
@@ -71,6 +72,8 @@ pub(super) enum Task {
     Network(NetworkOptions),
     /// Tune evaluation, win-draw-loss model and search by games
     Tune(TuneOptions),
+    /// Make, check and ask endgame tables
+    Tables(TablesOptions),
 }
 
 /// How to see what the program does.

@@ -22,6 +22,7 @@ mod resources;
 mod run;
 mod setup;
 mod suite;
+mod tables;
 mod train;
 mod tune;
 #[cfg(feature = "tuning")]

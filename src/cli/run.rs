@@ -9,7 +9,7 @@ use super::arguments::{Arguments, Task};
 use super::complaint::complain;
 use super::{
     analyse, bench, compliance, data, datagen, interrupt, match_games, network, openings, perft,
-    pgn, suite, train, tune, xboard,
+    pgn, suite, tables, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -47,11 +47,13 @@ pub fn run() -> ExitCode {
         Some(Task::Train(options)) => train::run(&options),
         Some(Task::Network(options)) => network::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
+        Some(Task::Tables(options)) => tables::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<pgn::FaultyGames>() => ExitCode::FAILURE,
+        Err(error) if error.is::<tables::FaultyTables>() => ExitCode::FAILURE,
         Err(error) if error.is::<compliance::FailedChecks>() => ExitCode::FAILURE,
         Err(error) => {
             complain(format_args!("{error:#}"));

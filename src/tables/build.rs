@@ -158,7 +158,7 @@ fn jobs(materials: &[Material], folder: &Path) -> Vec<Job> {
 fn is_there(folder: &Path, material: Material) -> bool {
     PagedFile::open(&path_of(folder, material))
         .ok()
-        .and_then(|file| Table::open(Box::new(file)).ok())
+        .and_then(|file| Table::open(Box::new(file), Arc::default()).ok())
         .is_some_and(|table| table.material() == material)
 }
 

@@ -1,12 +1,16 @@
 //! The tables at hand, and what they say of a position.
 
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::cell::{Cell, Entry};
 use super::error::TableError;
 use super::material::Material;
 use super::placement::Placement;
+use super::statistics::Statistics;
 use super::table::{Table, TableBytes};
-use crate::chesquerque::Position;
+use crate::chesquerque::{Color, Position};
 
 /// Tables that are asked together. Blocks of them are unpacked when they are first asked
 /// for and stay in memory up to a bound.
@@ -14,11 +18,16 @@ pub struct Tables {
     /// By material, ascending.
     tables: Vec<Table>,
     largest: usize,
+    /// Bytes of blocks that lie unpacked.
+    unpacked: Arc<AtomicUsize>,
 }
+
+/// Bytes of unpacked blocks; when they are more, all are forgotten.
+const MOST_UNPACKED: usize = 384 << 20;
 
 impl Default for Tables {
     fn default() -> Tables {
-        Tables { tables: Vec::new(), largest: 2 }
+        Tables { tables: Vec::new(), largest: 2, unpacked: Arc::default() }
     }
 }
 
@@ -33,7 +42,7 @@ impl Tables {
     /// # Errors
     /// When it is no table, or damaged.
     pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<Material, TableError> {
-        let table = Table::open(bytes)?;
+        let table = Table::open(bytes, Arc::clone(&self.unpacked))?;
         let material = table.material();
         match self.tables.binary_search_by_key(&material, Table::material) {
             Ok(at) => self.tables[at] = table,
@@ -56,6 +65,27 @@ impl Tables {
     pub(super) fn table(&self, material: Material) -> Option<&Table> {
         let at = self.tables.binary_search_by_key(&material, Table::material).ok()?;
         self.tables.get(at)
+    }
+
+    /// What a table comes to, if it is here.
+    pub fn statistics(&self, material: Material) -> Option<&Statistics> {
+        self.table(material).map(Table::statistics)
+    }
+
+    /// The position that an index of a table stands for, such as those in its
+    /// [`Statistics`].
+    pub fn position(&self, material: Material, index: u64, side: Color) -> Option<Position> {
+        let layout = &self.table(material)?.layout;
+        let index = usize::try_from(index).ok().filter(|&index| index < layout.cells())?;
+        layout.placement(index)?.position(side)
+    }
+
+    /// Keeps unpacked blocks within bounds.
+    fn make_room(&self) {
+        if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
+            self.unpacked.store(0, Ordering::Relaxed);
+            self.tables.iter().for_each(Table::forget_all);
+        }
     }
 
     /// Whether there may be an answer for a position: few enough pieces, and no castling.
@@ -91,6 +121,7 @@ impl Tables {
         if !self.may_know(position) {
             return Ok(None);
         }
+        self.make_room();
         let Some(placement) = Placement::of(position) else { return Ok(None) };
         let material = placement.material();
         if material.pieces() == 2 {

@@ -1,5 +1,6 @@
 //! One table, read block by block.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::block::{BLOCK, entry, mate_distance, unpack_dtm, unpack_dtz};
@@ -54,11 +55,16 @@ pub(super) struct Table {
     header: Header,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
+    /// Bytes that all tables of a set have unpacked.
+    unpacked: Arc<AtomicUsize>,
 }
 
 impl Table {
     /// Opens a table; its header is read and checked, its blocks are when they are needed.
-    pub fn open(bytes: Box<dyn TableBytes>) -> Result<Table, TableError> {
+    pub fn open(
+        bytes: Box<dyn TableBytes>,
+        unpacked: Arc<AtomicUsize>,
+    ) -> Result<Table, TableError> {
         let mut fixed = [0; FIXED];
         if bytes.size()? < FIXED as u64 {
             return Err(TableError::Format);
@@ -79,7 +85,7 @@ impl Table {
             return Err(TableError::Damaged);
         }
         let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
-        Ok(Table { layout, header, bytes, blocks })
+        Ok(Table { layout, header, bytes, blocks, unpacked })
     }
 
     /// What the table is about.
@@ -124,14 +130,14 @@ impl Table {
     }
 
     fn dtm(&self, block: usize) -> Result<Arc<Planes>, TableError> {
-        once(&self.blocks[block].dtm, || {
+        self.once(&self.blocks[block].dtm, || {
             let packed = self.read(self.header.blocks[block][0])?;
             Ok(unpack_dtm(&packed, self.cells_of(block), self.header.is_wide[0])?)
         })
     }
 
     fn dtz(&self, block: usize) -> Result<Arc<Planes>, TableError> {
-        once(&self.blocks[block].dtz, || {
+        self.once(&self.blocks[block].dtz, || {
             let packed = self.read(self.header.blocks[block][1])?;
             Ok(unpack_dtz(&packed, &*self.dtm(block)?, self.header.is_wide[1]))
         })
@@ -146,17 +152,19 @@ impl Table {
         self.bytes.read_at(extent.offset, &mut packed)?;
         if crc32fast::hash(&packed) == extent.checksum { Ok(packed) } else { Err(TableError::Damaged) }
     }
-}
 
-/// What lies here, or what is made and laid here.
-fn once(
-    place: &RwLock<Option<Arc<Planes>>>,
-    make: impl FnOnce() -> Result<Planes, TableError>,
-) -> Result<Arc<Planes>, TableError> {
-    if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
-        return Ok(Arc::clone(found));
+    /// What lies here, or what is made and laid here.
+    fn once(
+        &self,
+        place: &RwLock<Option<Arc<Planes>>>,
+        make: impl FnOnce() -> Result<Planes, TableError>,
+    ) -> Result<Arc<Planes>, TableError> {
+        if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Arc::clone(found));
+        }
+        let made = Arc::new(make()?);
+        self.unpacked.fetch_add(made.bytes().len(), Ordering::Relaxed);
+        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(place.get_or_insert(made)))
     }
-    let made = Arc::new(make()?);
-    let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-    Ok(Arc::clone(place.get_or_insert(made)))
 }
