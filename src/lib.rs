@@ -71,6 +71,8 @@ pub mod game;
 mod lined_board;
 #[cfg(feature = "cli")]
 mod load_network;
+#[cfg(feature = "cli")]
+mod load_tables;
 pub mod machine;
 pub mod masonic;
 pub mod network;

@@ -1,12 +1,16 @@
 //! A search of any game.
 
+use std::sync::Arc;
+
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
+use crate::chesquerque::Position;
 use crate::evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
-use crate::game::{Evaluate, Rules};
+use crate::game::{Evaluate, Rules, Tablebase};
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{self, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
+use crate::tables::Tables;
 use crate::variant::{AnyGame, AnyPosition, Member, Variant};
 use crate::{alquerque, masonic};
 
@@ -80,6 +84,13 @@ impl AnySearcher {
         reporter: &mut dyn Reporter<AnyPosition>,
     ) -> SearchResult {
         of_each!(self, searcher => search_own(searcher, control, game, limits, reporter))
+    }
+
+    /// Asks these endgame tables of Chesquerque from now on, or none. Other games have none.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        if let AnySearcher::Chesquerque(searcher) = self {
+            searcher.set_tables(tables.map(|tables| tables as Arc<dyn Tablebase<Position>>));
+        }
     }
 
     /// Searches on this many threads from now on, with empty histories.
@@ -168,6 +179,7 @@ fn any_line<G: Rules<Move: Into<crate::variant::AnyMove>>>(
         nodes: line.nodes,
         time: line.time,
         hashfull: line.hashfull,
+        table_hits: line.table_hits,
         moves: line.moves.iter().map(|&mv| mv.into()).collect(),
         is_drawn: line.is_drawn,
     }

@@ -24,6 +24,7 @@ mod rules;
 mod san_error;
 mod searchable;
 mod state;
+mod tablebase;
 
 pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
@@ -38,3 +39,4 @@ pub use rules::{MoveFilter, Rules, Terminal};
 pub use san_error::SanError;
 pub use searchable::{Game, StructureHashes};
 pub use state::GameState;
+pub use tablebase::{KnownResult, Tablebase};

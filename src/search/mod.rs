@@ -35,6 +35,7 @@ mod stack;
 mod stopwatch;
 mod table;
 mod table_access;
+mod tablebase;
 mod task;
 mod thread_stack;
 mod threads;

@@ -26,6 +26,8 @@ pub struct SearchLine<G: Rules> {
     pub time: Duration,
     /// Part of the transposition table in use, in thousandths.
     pub hashfull: u32,
+    /// Positions found in endgame tables so far.
+    pub table_hits: u64,
     /// The moves, all legal, the first at the root.
     pub moves: Vec<G::Move>,
     /// Whether a rule of the game makes a draw of the line, so that nothing is

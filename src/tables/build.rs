@@ -193,7 +193,8 @@ impl Builder<'_> {
             };
             let ready: Vec<usize> =
                 (0..state.waiting.len()).filter(|&at| is_ready(&state.waiting[at])).collect();
-            let fits = |at: &&usize| state.memory + state.waiting[**at].bytes <= self.options.memory;
+            let fits =
+                |at: &&usize| state.memory + state.waiting[**at].bytes <= self.options.memory;
             if let Some(&at) = ready.iter().find(fits) {
                 let job = state.waiting.remove(at);
                 state.memory += job.bytes;
@@ -237,8 +238,12 @@ impl Builder<'_> {
 
     /// Drops tables that no other needs any more.
     fn forget_unneeded(&self, state: &mut State) {
-        let open: Vec<Material> =
-            state.waiting.iter().chain(&state.running).flat_map(|job| job.material.children()).collect();
+        let open: Vec<Material> = state
+            .waiting
+            .iter()
+            .chain(&state.running)
+            .flat_map(|job| job.material.children())
+            .collect();
         for material in state.solved.materials() {
             if !open.contains(&material) {
                 state.solved.remove(material);

@@ -116,7 +116,10 @@ impl Entry {
     /// What a move to this position, this being the other side's view, is worth to the one
     /// who makes it.
     pub fn before(self, zeroing: bool) -> Entry {
-        Entry { dtm: before(self.dtm), dtz: if zeroing { before_zeroing(self.dtz) } else { before(self.dtz) } }
+        Entry {
+            dtm: before(self.dtm),
+            dtz: if zeroing { before_zeroing(self.dtz) } else { before(self.dtz) },
+        }
     }
 
     /// The better of two by each measure.

@@ -76,7 +76,8 @@ impl<'a> Checker<'a> {
                 let (solved, successors) = (&solved, &successors);
                 chunk.filter_map(move |index| {
                     let position = position(&solved.layout, index, side)?;
-                    (successors.derive(&position) != Some(solved.entry(side, index))).then_some(position)
+                    (successors.derive(&position) != Some(solved.entry(side, index)))
+                        .then_some(position)
                 })
             })
             .collect();
@@ -112,8 +113,11 @@ impl<'a> Checker<'a> {
     ) -> Result<Option<SolvedTable>, TableError> {
         let layout = Layout::new(table.material());
         let broken = || vec![Cell::BROKEN; layout.cells()];
-        let mut solved =
-            SolvedTable { dtm: [broken(), broken()], dtz: [broken(), broken()], layout: Layout::new(table.material()) };
+        let mut solved = SolvedTable {
+            dtm: [broken(), broken()],
+            dtz: [broken(), broken()],
+            layout: Layout::new(table.material()),
+        };
         let kept = if table.keeps(Color::White) { Color::White } else { Color::Black };
         for index in 0..layout.cells() {
             if position(&layout, index, kept).is_some() {
@@ -183,8 +187,11 @@ impl Successors<'_> {
             return Some(Entry::DRAW);
         }
         let canonical = material.canonical();
-        let table =
-            if canonical == self.own.layout.material { self.own } else { self.known.get(canonical)? };
+        let table = if canonical == self.own.layout.material {
+            self.own
+        } else {
+            self.known.get(canonical)?
+        };
         let own = &self.own.layout;
         // Of two ways round that are one table, only one may be known yet.
         let is_flipped = !material.is_canonical()

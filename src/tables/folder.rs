@@ -40,6 +40,15 @@ impl TableBytes for PagedFile {
     }
 }
 
+/// What a folder held.
+#[derive(Debug)]
+pub struct FolderTables {
+    /// The tables that were added.
+    pub added: Vec<Material>,
+    /// The files that were left out.
+    pub faulty: Vec<FaultyTable>,
+}
+
 /// A file that is no table, or cannot be read.
 #[derive(Debug)]
 pub struct FaultyTable {
@@ -51,23 +60,24 @@ pub struct FaultyTable {
 
 impl Tables {
     /// Adds the tables of a folder: every file with the extension
-    /// [`TABLE_EXTENSION`]. Those that are damaged are left out and returned.
+    /// [`TABLE_EXTENSION`]. Those that are damaged are left out.
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn add_folder(&mut self, folder: &Path) -> io::Result<Vec<FaultyTable>> {
+    pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<Result<_, _>>()?;
         paths.retain(|path| path.extension().is_some_and(|it| it == TABLE_EXTENSION));
         paths.sort();
-        let mut faulty = Vec::new();
+        let mut found = FolderTables { added: Vec::new(), faulty: Vec::new() };
         for path in paths {
             let opened = PagedFile::open(&path).map_err(TableError::from);
-            if let Err(error) = opened.and_then(|file| self.add(Box::new(file))) {
-                faulty.push(FaultyTable { path, error });
+            match opened.and_then(|file| self.add(Box::new(file))) {
+                Ok(material) => found.added.push(material),
+                Err(error) => found.faulty.push(FaultyTable { path, error }),
             }
         }
-        Ok(faulty)
+        Ok(found)
     }
 }

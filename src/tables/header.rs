@@ -98,8 +98,11 @@ impl Header {
         let (_magic, _version) = (reader.take::<8>(), reader.take::<2>());
         let [side, wide] = reader.take::<2>();
         let name = reader.take::<NAME>();
-        let name: String =
-            name.iter().take_while(|&&letter| letter != 0).map(|&letter| char::from(letter)).collect();
+        let name: String = name
+            .iter()
+            .take_while(|&&letter| letter != 0)
+            .map(|&letter| char::from(letter))
+            .collect();
         let material: Material = name.parse().map_err(|_| TableError::Damaged)?;
         let statistics = Statistics::from_bytes(&reader.take());
         let (_, blocks) = (reader.u32(), reader.u32());

@@ -147,7 +147,8 @@ impl Layout {
         let [white, black] = self.kings.kings(index % self.slice_cells() / self.pair_stride);
         let symmetries = Symmetries::get();
         let keeps = |symmetry: &u8| {
-            symmetries.image(*symmetry, white) == white && symmetries.image(*symmetry, black) == black
+            symmetries.image(*symmetry, white) == white
+                && symmetries.image(*symmetry, black) == black
         };
         let all = 0..SYMMETRIES as u8;
         (SYMMETRIES / all.filter(keeps).count().max(1)) as u64

@@ -175,7 +175,8 @@ impl Material {
             }
             for material in changed {
                 children.push(material);
-                let captured = STRENGTH.into_iter().filter(|&kind| material.count(!color, kind) > 0);
+                let captured =
+                    STRENGTH.into_iter().filter(|&kind| material.count(!color, kind) > 0);
                 children.extend(captured.map(|kind| material.without(!color, kind)));
             }
         }
@@ -243,7 +244,8 @@ mod tests {
     fn what_promotion_and_capture_lead_to() {
         let children = |text: &str| -> Vec<String> {
             let material: Material = text.parse().expect("a material");
-            let mut names: Vec<String> = material.children().iter().map(|it| it.to_string()).collect();
+            let mut names: Vec<String> =
+                material.children().iter().map(|it| it.to_string()).collect();
             names.sort();
             names
         };

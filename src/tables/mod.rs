@@ -31,6 +31,7 @@ mod slice_solver;
 mod statistics;
 mod symmetry;
 mod table;
+mod tablebase;
 mod value;
 mod zeroing_model;
 
@@ -40,11 +41,10 @@ pub use build::{BuildError, BuildOptions, BuildStep, build};
 pub use check::{Checked, Checker};
 pub use error::TableError;
 #[cfg(feature = "table-generator")]
-pub use folder::{FaultyTable, TABLE_EXTENSION};
+pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};
 pub use material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use probe::{Probe, RankedMove};
 pub use set::Tables;
 pub use statistics::{SideStatistics, Statistics};
 pub use table::TableBytes;
 pub use value::{TableResult, TableValue};
-

@@ -46,9 +46,8 @@ impl SolvedTable {
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         for index in (0..self.layout.cells()).filter(|&index| self.layout.is_asked(index)) {
-            let entries = Color::ALL.map(|side| {
-                Some(self.entry(side, index)).filter(|entry| !entry.dtm.is_broken())
-            });
+            let entries = Color::ALL
+                .map(|side| Some(self.entry(side, index)).filter(|entry| !entry.dtm.is_broken()));
             statistics.count(entries, index as u64, self.layout.weight(index));
         }
         statistics
@@ -71,13 +70,16 @@ impl SolvedTable {
         Ok(if sizes[1] < sizes[0] { Color::Black } else { Color::White })
     }
 
-    fn pack_block(&self, side: Color, block: usize, is_wide: [bool; 2]) -> io::Result<[Vec<u8>; 2]> {
-        let dtm = self.asked(side, block, |table, side, index| {
-            dtm_number(table.dtm[side.index()][index])
-        });
-        let dtz = self.asked(side, block, |table, side, index| {
-            table.dtz[side.index()][index].plies()
-        });
+    fn pack_block(
+        &self,
+        side: Color,
+        block: usize,
+        is_wide: [bool; 2],
+    ) -> io::Result<[Vec<u8>; 2]> {
+        let dtm = self
+            .asked(side, block, |table, side, index| dtm_number(table.dtm[side.index()][index]));
+        let dtz =
+            self.asked(side, block, |table, side, index| table.dtz[side.index()][index].plies());
         let (packed, planes) = pack_dtm(&dtm, is_wide[0])?;
         Ok([packed, pack_dtz(&dtz, &planes, is_wide[1])])
     }
@@ -95,8 +97,6 @@ impl SolvedTable {
         let is_asked = |index: usize| {
             !self.dtm[side.index()][index].is_broken() && self.layout.is_asked(index)
         };
-        (first..last)
-            .map(|index| is_asked(index).then(|| number(self, side, index)))
-            .collect()
+        (first..last).map(|index| is_asked(index).then(|| number(self, side, index))).collect()
     }
 }

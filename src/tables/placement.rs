@@ -132,7 +132,8 @@ impl Placement {
 
     /// The position with a side to move, if it is one.
     pub fn position(&self, side_to_move: Color) -> Option<Position> {
-        let pieces = self.pieces.iter().map(|it| (Piece { color: it.color, kind: it.kind }, it.point));
+        let pieces =
+            self.pieces.iter().map(|it| (Piece { color: it.color, kind: it.kind }, it.point));
         Position::from_pieces(pieces, side_to_move)
     }
 }

@@ -59,7 +59,16 @@ impl Tables {
             let value = TableValue::new(found.before(is_zeroing), clock);
             moves.push(RankedMove { mv, value, is_zeroing });
         }
-        moves.sort_by_key(|ranked| Reverse(rank(ranked)));
+        // Does the shortest mate of all come too late for the clock?
+        let shortest = |result| {
+            let of_it = moves.iter().filter(|it: &&RankedMove| it.value.result == result);
+            of_it.filter_map(|it| it.value.dtm).min()
+        };
+        let by_clock = match (shortest(TableResult::Win), shortest(TableResult::CursedWin)) {
+            (Some(win), Some(cursed)) => cursed < win,
+            _ => false,
+        };
+        moves.sort_by_key(|ranked| Reverse(rank(ranked, by_clock)));
         Ok(Some(Probe { value: TableValue::new(entry, clock), moves }))
     }
 
@@ -74,11 +83,13 @@ impl Tables {
 }
 
 /// What orders moves: the result, then the distance. Where the 100-ply rule has a say, the
-/// distance to zeroing comes first.
-fn rank(ranked: &RankedMove) -> (TableResult, i32, i32) {
+/// distance to zeroing comes first; otherwise a player who always takes the shortest mate
+/// that is left could be led in circles until the rule comes.
+fn rank(ranked: &RankedMove, by_clock: bool) -> (TableResult, i32, i32) {
     let TableValue { result, dtm, dtz } = ranked.value;
     let [dtm, dtz] = [dtm, dtz].map(|plies| i32::from(plies.unwrap_or_default()));
     match result {
+        TableResult::Win if by_clock => (result, -dtz, -dtm),
         TableResult::Win => (result, -dtm, -dtz),
         TableResult::CursedWin => (result, -dtz, -dtm),
         TableResult::Draw => (result, 0, 0),

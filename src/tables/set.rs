@@ -1,6 +1,5 @@
 //! The tables at hand, and what they say of a position.
 
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

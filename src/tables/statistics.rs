@@ -44,7 +44,9 @@ impl SideStatistics {
     pub(super) fn count(&mut self, entry: Entry, index: u64, weight: u64) {
         let is_late = entry.dtz.plies() > CLOCK;
         let (counter, longest) = match entry.dtm {
-            cell if cell.is_win() && is_late => (&mut self.cursed_wins, Some(&mut self.longest_win)),
+            cell if cell.is_win() && is_late => {
+                (&mut self.cursed_wins, Some(&mut self.longest_win))
+            }
             cell if cell.is_win() => (&mut self.wins, Some(&mut self.longest_win)),
             cell if cell.is_loss() && is_late => {
                 (&mut self.blessed_losses, Some(&mut self.longest_loss))
@@ -56,24 +58,6 @@ impl SideStatistics {
         if let Some(longest) = longest {
             keep_longest(longest, entry.dtm.plies(), index);
             keep_longest(&mut self.longest_zeroing, entry.dtz.plies(), index);
-        }
-    }
-
-    /// Takes in what was counted of higher indices.
-    fn add(&mut self, other: &SideStatistics) {
-        self.wins += other.wins;
-        self.cursed_wins += other.cursed_wins;
-        self.draws += other.draws;
-        self.blessed_losses += other.blessed_losses;
-        self.losses += other.losses;
-        for (longest, other) in [
-            (&mut self.longest_win, other.longest_win),
-            (&mut self.longest_loss, other.longest_loss),
-            (&mut self.longest_zeroing, other.longest_zeroing),
-        ] {
-            if let Some((plies, index)) = other {
-                keep_longest(longest, plies, index);
-            }
         }
     }
 }
@@ -107,18 +91,6 @@ impl Statistics {
         }
     }
 
-    /// Takes in what was counted of higher indices.
-    pub(super) fn add(&mut self, other: &Statistics) {
-        for (side, more) in self.sides.iter_mut().zip(&other.sides) {
-            side.add(more);
-        }
-        if (self.full_zugzwangs == 0 && other.full_zugzwangs > 0) || self.zugzwang.is_none() {
-            self.zugzwang = other.zugzwang.or(self.zugzwang);
-        }
-        self.zugzwangs += other.zugzwangs;
-        self.full_zugzwangs += other.full_zugzwangs;
-    }
-
     const NUMBERS: usize = 2 * (5 + 3 * 2) + 3;
     /// Bytes that statistics take in a file: numbers of eight.
     pub(super) const SIZE: usize = 8 * Self::NUMBERS;
@@ -128,12 +100,12 @@ impl Statistics {
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut numbers = Vec::new();
         for side in &self.sides {
-            let counts = [side.wins, side.cursed_wins, side.draws, side.blessed_losses, side.losses];
+            let counts =
+                [side.wins, side.cursed_wins, side.draws, side.blessed_losses, side.losses];
             numbers.extend(counts);
             for longest in [side.longest_win, side.longest_loss, side.longest_zeroing] {
-                let (plies, index) = longest.map_or((u64::MAX, u64::MAX), |(plies, index)| {
-                    (u64::from(plies), index)
-                });
+                let (plies, index) = longest
+                    .map_or((u64::MAX, u64::MAX), |(plies, index)| (u64::from(plies), index));
                 numbers.extend([plies, index]);
             }
         }

@@ -150,7 +150,11 @@ impl Table {
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
         let mut packed = vec![0; extent.size as usize];
         self.bytes.read_at(extent.offset, &mut packed)?;
-        if crc32fast::hash(&packed) == extent.checksum { Ok(packed) } else { Err(TableError::Damaged) }
+        if crc32fast::hash(&packed) == extent.checksum {
+            Ok(packed)
+        } else {
+            Err(TableError::Damaged)
+        }
     }
 
     /// What lies here, or what is made and laid here.

@@ -68,8 +68,8 @@ fn open(folder: Option<&Path>) -> anyhow::Result<Tables> {
 
 /// Adds the tables of a folder. Damaged ones are named and left out.
 fn add_folder(tables: &mut Tables, folder: &Path) -> anyhow::Result<()> {
-    let faulty = tables.add_folder(folder).with_context(|| folder.display().to_string())?;
-    for table in faulty {
+    let found = tables.add_folder(folder).with_context(|| folder.display().to_string())?;
+    for table in found.faulty {
         complain(format_args!("{}: {}", table.path.display(), table.error));
     }
     Ok(())

@@ -83,10 +83,10 @@ fn why_unknown(position: &Position) -> String {
 }
 
 fn json(probe: &Probe) -> serde_json::Result<String> {
-    let moves = probe.moves.iter().map(|ranked| MoveJson {
-        uci: ranked.mv.to_string(),
-        value: ranked.value.into(),
-    });
+    let moves = probe
+        .moves
+        .iter()
+        .map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value.into() });
     serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
 }
 
@@ -97,11 +97,14 @@ fn text(position: &Position, probe: &Probe) -> String {
         String::new(),
         format!("{:10} {:12} {:>5} {:>5}", "Move", "Result", "DTM", "DTZ"),
     ];
-    lines.extend(probe.moves.iter().map(|ranked| line(&position.san(ranked.mv).to_string(), ranked.value)));
+    lines.extend(
+        probe.moves.iter().map(|ranked| line(&position.san(ranked.mv).to_string(), ranked.value)),
+    );
     lines.join("\n")
 }
 
 fn line(name: &str, value: TableValue) -> String {
-    let plies = |plies: Option<u16>| plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+    let plies =
+        |plies: Option<u16>| plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
     format!("{name:10} {:12} {:>5} {:>5}", value.result, plies(value.dtm), plies(value.dtz))
 }

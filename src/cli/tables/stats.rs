@@ -85,7 +85,10 @@ fn describe(tables: &Tables, material: Material) -> Option<TableJson> {
     };
     Some(TableJson {
         table: material.to_string(),
-        sides: Color::ALL.into_iter().map(|color| side(color, &statistics.sides[color.index()])).collect(),
+        sides: Color::ALL
+            .into_iter()
+            .map(|color| side(color, &statistics.sides[color.index()]))
+            .collect(),
         mutual_zugzwangs: statistics.zugzwangs,
         full_point_zugzwangs: statistics.full_zugzwangs,
         zugzwang: statistics.zugzwang.and_then(|index| fen(index, Color::White)),
