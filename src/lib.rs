@@ -10,7 +10,8 @@
 //! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, and [`suite`] counts how many of those with known
-//! best moves the search solves. [`dataset`] keeps positions of games of the
+//! best moves the search solves. [`tables`] know endings with few pieces for certain.
+//! [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
 //! values of [`evaluation`], and the parameters of the search, to games.
 //!
@@ -39,8 +40,8 @@
 //! # Features
 //!
 //! By default everything is there. Without default features it is the playing core:
-//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`pgn`] and
-//! [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
+//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`],
+//! [`pgn`] and [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
 //! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
 //! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:
 //!
@@ -48,6 +49,7 @@
 //! - `clock`: the system's clock times each search;
 //! - `huge-pages`: large tables in huge pages, on Linux;
 //! - `serde`: results of games can be serialised;
+//! - `table-generator`: endgame tables are made, checked, and read from files;
 //! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock

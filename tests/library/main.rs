@@ -18,4 +18,5 @@ mod move_generation;
 mod properties;
 mod san;
 mod seam;
+mod tables;
 mod tactics;

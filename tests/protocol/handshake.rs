@@ -18,6 +18,7 @@ const OPTIONS: [(&str, &str, Option<&str>); 13] = [
     ("UCI_LimitStrength", "check", Some("false")),
     ("UCI_Elo", "spin", None),
     ("EvalFile", "string", Some("<embedded>")),
+    ("TablePath", "string", Some("<embedded>")),
     ("UCI_Variant", "combo", Some("chesquerque")),
     ("UCI_AnalyseMode", "check", Some("false")),
     ("UCI_ShowWDL", "check", Some("false")),
