@@ -31,7 +31,7 @@ pub(super) const fn dtm_number(cell: Cell) -> u16 {
 
 /// What a number for a distance to mate says.
 #[inline]
-const fn dtm_cell(number: u16) -> Cell {
+pub(super) const fn dtm_cell(number: u16) -> Cell {
     match number {
         0 => Cell::DRAW,
         number if number % 2 == 0 => Cell::win(number - 1),
@@ -49,12 +49,6 @@ pub(super) fn entry(dtm: u16, dtz: u16) -> Entry {
         cell => cell,
     };
     Entry { dtm, dtz }
-}
-
-/// What one number for a distance to mate says.
-#[inline]
-pub(super) fn mate_distance(dtm: u16) -> Cell {
-    dtm_cell(dtm)
 }
 
 /// Whether a distance to mate leaves the distance to zeroing open: neither a draw nor a

@@ -16,11 +16,6 @@ const PLIES: u16 = 0x3FFF;
 impl Cell {
     /// Neither side can win, or nothing is known yet and no move is counted.
     pub const DRAW: Cell = Cell(0);
-    /// No position.
-    pub const BROKEN: Cell = Cell(KIND);
-    /// Undecided, but never lost: some move draws.
-    pub const HOLDS: Cell = Cell(PLIES);
-
     /// The side to move wins in so many plies.
     #[inline]
     pub const fn win(plies: u16) -> Cell {
@@ -31,24 +26,6 @@ impl Cell {
     #[inline]
     pub const fn loss(plies: u16) -> Cell {
         Cell(LOSS | plies)
-    }
-
-    /// Undecided, with so many moves that do not lose yet.
-    #[inline]
-    pub const fn undecided(moves: u16) -> Cell {
-        Cell(moves)
-    }
-
-    /// Whether it is neither won nor lost, nor broken.
-    #[inline]
-    pub const fn is_open(self) -> bool {
-        self.0 & KIND == 0
-    }
-
-    /// Whether it is no position.
-    #[inline]
-    pub const fn is_broken(self) -> bool {
-        self.0 & KIND == KIND
     }
 
     /// Whether the side to move wins.
@@ -83,6 +60,33 @@ impl Cell {
     /// The better of two for the side to move.
     pub const fn better(self, other: Cell) -> Cell {
         if other.rank() > self.rank() { other } else { self }
+    }
+}
+
+/// What only those who make tables need.
+#[cfg(any(test, feature = "table-generator"))]
+impl Cell {
+    /// No position.
+    pub const BROKEN: Cell = Cell(KIND);
+    /// Undecided, but never lost: some move draws.
+    pub const HOLDS: Cell = Cell(PLIES);
+
+    /// Undecided, with so many moves that do not lose yet.
+    #[inline]
+    pub const fn undecided(moves: u16) -> Cell {
+        Cell(moves)
+    }
+
+    /// Whether it is neither won nor lost, nor broken.
+    #[inline]
+    pub const fn is_open(self) -> bool {
+        self.0 & KIND == 0
+    }
+
+    /// Whether it is no position.
+    #[inline]
+    pub const fn is_broken(self) -> bool {
+        self.0 & KIND == KIND
     }
 }
 

@@ -6,19 +6,8 @@
 
 use once_cell::race::OnceBox;
 
-use super::symmetry::{IDENTITY, SYMMETRIES, Symmetries};
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
-
-/// A king's step taken back.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Retreat {
-    /// The point that the king goes back to, as the board lies now.
-    pub to: Bitboard,
-    /// The pair of kings before.
-    pub pair: u32,
-    /// The symmetry that takes the other pieces to where they stood before.
-    pub symmetry: u8,
-}
+use super::symmetry::{SYMMETRIES, Symmetries};
+use crate::chesquerque::{Bitboard, PieceKind, Point, piece_attacks};
 
 /// The pairs of kings that a table has.
 pub(super) struct KingPairs {
@@ -26,8 +15,6 @@ pub(super) struct KingPairs {
     pairs: Vec<[Point; 2]>,
     /// For each two points, the pair and the symmetry that leads to it.
     places: Vec<Option<(u32, u8)>>,
-    /// For each pair and side, the steps that have led to it.
-    retreats: Vec<[Vec<Retreat>; 2]>,
 }
 
 impl KingPairs {
@@ -65,25 +52,7 @@ impl KingPairs {
                 }
             }
         }
-        let mut retreats = vec![[Vec::new(), Vec::new()]; pairs.len()];
-        for (pair, kings) in pairs.iter().enumerate() {
-            for color in Color::ALL {
-                let king = kings[color.index()];
-                for to in piece_attacks(PieceKind::King, king, Bitboard::EMPTY) {
-                    let mut after = *kings;
-                    after[color.index()] = to;
-                    let Some((next, symmetry)) = places[place_of(after[0], after[1])] else {
-                        continue;
-                    };
-                    retreats[next as usize][color.index()].push(Retreat {
-                        to: symmetries.image(symmetry, king).bit(),
-                        pair: pair as u32,
-                        symmetry: symmetries.inverse(symmetry),
-                    });
-                }
-            }
-        }
-        KingPairs { pairs, places, retreats }
+        KingPairs { pairs, places }
     }
 
     /// How many there are.
@@ -103,13 +72,6 @@ impl KingPairs {
     pub fn place(&self, white: Point, black: Point) -> Option<(u32, u8)> {
         self.places[place_of(white, black)]
     }
-
-    /// The steps of a side's king that lead to a pair: exactly one for each step forward
-    /// whose result has this pair in [`KingPairs::place`].
-    #[inline]
-    pub fn retreats(&self, pair: usize, color: Color) -> &[Retreat] {
-        &self.retreats[pair][color.index()]
-    }
 }
 
 #[inline]
@@ -117,11 +79,10 @@ fn place_of(white: Point, black: Point) -> usize {
     white.index() * Point::COUNT + black.index()
 }
 
-const _: () = assert!(IDENTITY == 0);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::symmetry::IDENTITY;
 
     #[test]
     fn there_are_786_pairs_without_pawns() {

@@ -20,7 +20,7 @@ use super::king_pairs::KingPairs;
 use super::material::{MAX_OTHERS, Material};
 use super::pawns::{PawnPoints, PawnSlices};
 use super::placement::{Placed, Placement};
-use super::symmetry::{IDENTITY, SYMMETRIES, Symmetries, mirrored};
+use super::symmetry::{IDENTITY, Symmetries};
 use crate::chesquerque::{Color, PieceKind, Point};
 
 /// The symmetry that exchanges the files.
@@ -128,30 +128,6 @@ impl Layout {
         let cell = pair as usize * self.pair_stride
             + points.iter().zip(&self.strides).map(|(point, stride)| point * stride).sum::<usize>();
         Some(slice * self.slice_cells() + cell)
-    }
-
-    /// Whether a number is the one that its position is looked up by.
-    pub fn is_asked(&self, index: usize) -> bool {
-        self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)
-    }
-
-    /// How many positions of the board a number stands for: its images under the
-    /// symmetries that the table folds, but for those that have numbers of their own.
-    pub fn weight(&self, index: usize) -> u64 {
-        let pawns = self.slices.points(index / self.slice_cells());
-        if !pawns.is_empty() {
-            let image: PawnPoints = pawns.iter().map(|&point| mirrored(point)).collect();
-            // A slice is found unmirrored from its own image only if that is itself.
-            return if self.slices.find(&image).1 { 2 } else { 1 };
-        }
-        let [white, black] = self.kings.kings(index % self.slice_cells() / self.pair_stride);
-        let symmetries = Symmetries::get();
-        let keeps = |symmetry: &u8| {
-            symmetries.image(*symmetry, white) == white
-                && symmetries.image(*symmetry, black) == black
-        };
-        let all = 0..SYMMETRIES as u8;
-        (SYMMETRIES / all.filter(keeps).count().max(1)) as u64
     }
 
     /// Of equal pieces the one on the lower point comes first, by one way to sort a few.

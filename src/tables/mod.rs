@@ -43,6 +43,8 @@ mod build;
 mod cell;
 #[cfg(feature = "table-generator")]
 mod check;
+#[cfg(any(test, feature = "table-generator"))]
+mod counting;
 mod embedded;
 mod error;
 #[cfg(feature = "table-generator")]
@@ -62,6 +64,8 @@ mod placement;
 mod planes;
 mod probe;
 mod range_coder;
+#[cfg(any(test, feature = "table-generator"))]
+mod retreats;
 mod set;
 #[cfg(any(test, feature = "table-generator"))]
 mod slice_solver;

@@ -4,8 +4,8 @@
 //! the generator of tables looks at hundreds of millions of placements. Checking a table
 //! ([`check`](super::check)) asks the first one.
 
-use super::placement::{Placed, Placement, attacks};
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
+use super::placement::{Placed, Placement};
+use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
 
 /// The ranks on which a side's pawns start and end.
 const fn pawn_ranks(color: Color) -> (u8, u8) {
@@ -15,7 +15,57 @@ const fn pawn_ranks(color: Color) -> (u8, u8) {
     }
 }
 
+/// The points that a piece attacks.
+#[inline]
+pub(super) fn attacks(piece: Placed, occupied: Bitboard) -> Bitboard {
+    if piece.kind == PieceKind::Pawn {
+        pawn_attacks(piece.color, piece.point)
+    } else {
+        piece_attacks(piece.kind, piece.point, occupied)
+    }
+}
+
+/// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
+#[inline]
+fn pawn_attacks(color: Color, point: Point) -> Bitboard {
+    let ahead = point.bit().forward(color);
+    if point.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
+}
+
 impl Placement {
+    /// The piece that stands on a point.
+    pub fn index_on(&self, point: Point) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.point == point)
+    }
+
+    /// The points that a side attacks when these points are taken.
+    #[inline]
+    pub fn attacked_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
+        let own = self.pieces.iter().filter(|piece| piece.color == color);
+        own.fold(Bitboard::EMPTY, |all, piece| all | attacks(*piece, occupied))
+    }
+
+    /// Whether a side's king is attacked.
+    #[inline]
+    pub fn is_in_check(&self, color: Color) -> bool {
+        self.attacked_by(!color, self.occupied).contains(self.king(color))
+    }
+
+    /// The same after a piece has gone elsewhere and perhaps another has been taken.
+    pub fn after(&self, mover: usize, to: Point, captured: Option<usize>) -> Placement {
+        let mut next = self.clone();
+        next.occupied = (self.occupied ^ self.pieces[mover].point.bit()) | to.bit();
+        next.pieces[mover].point = to;
+        if let Some(captured) = captured {
+            let taken = next.pieces[captured].point;
+            if taken != to {
+                next.occupied ^= taken.bit();
+            }
+            next.pieces.remove(captured);
+        }
+        next
+    }
+
     /// How many legal moves of a side neither capture nor move a pawn.
     pub fn quiet_moves(&self, side: Color) -> u32 {
         let king = self.king(side);

@@ -5,7 +5,6 @@ use std::io;
 use super::block::{BLOCK, dtm_number, pack_dtm, pack_dtz};
 use super::generator::SolvedTable;
 use super::header::{Extent, Header};
-use super::statistics::Statistics;
 use crate::chesquerque::Color;
 
 /// Every so many blocks are tried to see which side to move packs better.
@@ -40,17 +39,6 @@ impl SolvedTable {
         let mut bytes = header.to_bytes();
         bytes.append(&mut content);
         Ok(bytes)
-    }
-
-    /// What the table comes to.
-    pub fn statistics(&self) -> Statistics {
-        let mut statistics = Statistics::default();
-        for index in (0..self.layout.cells()).filter(|&index| self.layout.is_asked(index)) {
-            let entries = Color::ALL
-                .map(|side| Some(self.entry(side, index)).filter(|entry| !entry.dtm.is_broken()));
-            statistics.count(entries, index as u64, self.layout.weight(index));
-        }
-        statistics
     }
 
     /// The side to move whose distances to mate take less room, by a sample.

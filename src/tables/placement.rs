@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::material::{MAX_TABLE_PIECES, Material};
-use crate::chesquerque::{Bitboard, Color, Piece, PieceKind, Point, Position, piece_attacks};
+use crate::chesquerque::{Bitboard, Color, Piece, PieceKind, Point, Position};
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,23 +18,6 @@ pub(super) struct Placed {
 pub(super) struct Placement {
     pub pieces: ArrayVec<Placed, MAX_TABLE_PIECES>,
     pub occupied: Bitboard,
-}
-
-/// The points that a piece attacks.
-#[inline]
-pub(super) fn attacks(piece: Placed, occupied: Bitboard) -> Bitboard {
-    if piece.kind == PieceKind::Pawn {
-        pawn_attacks(piece.color, piece.point)
-    } else {
-        piece_attacks(piece.kind, piece.point, occupied)
-    }
-}
-
-/// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
-#[inline]
-fn pawn_attacks(color: Color, point: Point) -> Bitboard {
-    let ahead = point.bit().forward(color);
-    if point.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
 }
 
 impl Placement {
@@ -95,39 +78,6 @@ impl Placement {
     #[inline]
     pub fn king(&self, color: Color) -> Point {
         self.pieces[color.index()].point
-    }
-
-    /// The piece that stands on a point.
-    pub fn index_on(&self, point: Point) -> Option<usize> {
-        self.pieces.iter().position(|piece| piece.point == point)
-    }
-
-    /// The points that a side attacks when these points are taken.
-    #[inline]
-    pub fn attacked_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        let own = self.pieces.iter().filter(|piece| piece.color == color);
-        own.fold(Bitboard::EMPTY, |all, piece| all | attacks(*piece, occupied))
-    }
-
-    /// Whether a side's king is attacked.
-    #[inline]
-    pub fn is_in_check(&self, color: Color) -> bool {
-        self.attacked_by(!color, self.occupied).contains(self.king(color))
-    }
-
-    /// The same after a piece has gone elsewhere and perhaps another has been taken.
-    pub fn after(&self, mover: usize, to: Point, captured: Option<usize>) -> Placement {
-        let mut next = self.clone();
-        next.occupied = (self.occupied ^ self.pieces[mover].point.bit()) | to.bit();
-        next.pieces[mover].point = to;
-        if let Some(captured) = captured {
-            let taken = next.pieces[captured].point;
-            if taken != to {
-                next.occupied ^= taken.bit();
-            }
-            next.pieces.remove(captured);
-        }
-        next
     }
 
     /// The position with a side to move, if it is one.

@@ -13,6 +13,7 @@
 use super::cell::{Cell, Entry};
 use super::layout::Layout;
 use super::pawns::PawnPoints;
+use super::retreats::Retreats;
 use super::symmetry::{IDENTITY, Symmetries};
 use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
 
@@ -24,6 +25,7 @@ const NOTED: u16 = 256;
 /// The cells of a slice, for either side to move, by one measure.
 pub(super) struct SliceSolver<'a> {
     layout: &'a Layout,
+    retreats: &'static Retreats,
     pawns: Bitboard,
     cells: [Vec<Cell>; 2],
     /// For each chunk, which distances occur.
@@ -41,6 +43,7 @@ impl<'a> SliceSolver<'a> {
         let chunks = cells.div_ceil(CHUNK);
         SliceSolver {
             layout,
+            retreats: Retreats::get(!layout.material.has_pawns()),
             pawns: pawns.iter().copied().collect(),
             cells: [vec![Cell::BROKEN; cells], vec![Cell::BROKEN; cells]],
             notes: [vec![Default::default(); chunks], vec![Default::default(); chunks]],
@@ -180,7 +183,7 @@ impl<'a> SliceSolver<'a> {
             }
         }
         let symmetries = Symmetries::get();
-        for retreat in layout.kings.retreats(pair, mover) {
+        for retreat in self.retreats.to(pair, mover) {
             if (retreat.to & occupied).any() {
                 continue;
             }

@@ -1,7 +1,5 @@
 //! What a whole table comes to.
 
-use super::cell::{CLOCK, Entry};
-
 /// What the positions of a table with one side to move come to. Each position of the board
 /// counts, its mirror images too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,58 +37,7 @@ pub struct Statistics {
     pub full_zugzwangs: u64,
 }
 
-impl SideStatistics {
-    /// Counts a position that stands for so many.
-    pub(super) fn count(&mut self, entry: Entry, index: u64, weight: u64) {
-        let is_late = entry.dtz.plies() > CLOCK;
-        let (counter, longest) = match entry.dtm {
-            cell if cell.is_win() && is_late => {
-                (&mut self.cursed_wins, Some(&mut self.longest_win))
-            }
-            cell if cell.is_win() => (&mut self.wins, Some(&mut self.longest_win)),
-            cell if cell.is_loss() && is_late => {
-                (&mut self.blessed_losses, Some(&mut self.longest_loss))
-            }
-            cell if cell.is_loss() => (&mut self.losses, Some(&mut self.longest_loss)),
-            _ => (&mut self.draws, None),
-        };
-        *counter += weight;
-        if let Some(longest) = longest {
-            keep_longest(longest, entry.dtm.plies(), index);
-            keep_longest(&mut self.longest_zeroing, entry.dtz.plies(), index);
-        }
-    }
-}
-
-fn keep_longest(longest: &mut Option<(u16, u64)>, plies: u16, index: u64) {
-    if longest.is_none_or(|(known, _)| plies > known) {
-        *longest = Some((plies, index));
-    }
-}
-
 impl Statistics {
-    /// Counts a position by what holds with White and with Black to move, as far as either
-    /// can be.
-    pub(super) fn count(&mut self, entries: [Option<Entry>; 2], index: u64, weight: u64) {
-        for (side, entry) in self.sides.iter_mut().zip(entries) {
-            if let Some(entry) = entry {
-                side.count(entry, index, weight);
-            }
-        }
-        if let [Some(white), Some(black)] = entries {
-            let (white, black) = (white.dtm.rank().signum(), black.dtm.rank().signum());
-            if white < -black {
-                self.zugzwangs += weight;
-                let is_full = white < 0 && black < 0;
-                let is_better = is_full && self.full_zugzwangs == 0;
-                self.full_zugzwangs += if is_full { weight } else { 0 };
-                if is_better || self.zugzwang.is_none() {
-                    self.zugzwang = Some(index);
-                }
-            }
-        }
-    }
-
     const NUMBERS: usize = 2 * (5 + 3 * 2) + 3;
     /// Bytes that statistics take in a file: numbers of eight.
     pub(super) const SIZE: usize = 8 * Self::NUMBERS;

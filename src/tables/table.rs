@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::block::{BLOCK, entry, mate_distance, unpack_dtm, unpack_dtz};
+use super::block::{BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
 use super::header::{Extent, FIXED, Header};
@@ -107,7 +107,7 @@ impl Table {
     pub fn mate_distance(&self, placement: &Placement) -> Result<Option<Cell>, TableError> {
         let Some(index) = self.layout.index(placement) else { return Ok(None) };
         let (block, cell) = (index / BLOCK, index % BLOCK);
-        Ok(Some(mate_distance(self.dtm(block)?.get(cell))))
+        Ok(Some(dtm_cell(self.dtm(block)?.get(cell))))
     }
 
     /// What is known of a placement with the side to move that is kept.

@@ -43,7 +43,8 @@ fn damage_is_noticed() {
 fn build_in(folder: &Path, names: &[&str]) -> Vec<Material> {
     let written = std::sync::Mutex::new(Vec::new());
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
-    let options = BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
+    let options =
+        BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
     build(&options, &AtomicBool::new(false), &|step| {
         if let BuildStep::Written { material, .. } = step {
             written.lock().expect("whole").push(material);

@@ -78,9 +78,8 @@ fn the_engine_mates_by_the_shortest_way() {
     searcher.set_tables(Some(tables.clone()));
     for name in ["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"] {
         let material: Material = name.parse().expect("a material");
-        let (plies, index) = tables.statistics(material).expect("embedded").sides[0]
-            .longest_win
-            .expect("wins");
+        let (plies, index) =
+            tables.statistics(material).expect("embedded").sides[0].longest_win.expect("wins");
         let start = tables.position(material, index, Color::White).expect("a position");
         let mut game = Game::from_position(start);
         let result = searcher.search(&game, &Limits::depth(1));

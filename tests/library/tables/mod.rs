@@ -37,8 +37,20 @@ fn assert_agrees(slow: &SlowTable) {
 fn tables_of_one_piece_agree_with_a_slow_solver() {
     let kinds: &[PieceKind] = effort([
         &[PieceKind::Bishop],
-        &[PieceKind::Queen, PieceKind::Archbishop, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight],
-        &[PieceKind::Queen, PieceKind::Archbishop, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight],
+        &[
+            PieceKind::Queen,
+            PieceKind::Archbishop,
+            PieceKind::Rook,
+            PieceKind::Bishop,
+            PieceKind::Knight,
+        ],
+        &[
+            PieceKind::Queen,
+            PieceKind::Archbishop,
+            PieceKind::Rook,
+            PieceKind::Bishop,
+            PieceKind::Knight,
+        ],
     ]);
     for &kind in kinds {
         assert_agrees(&SlowTable::solve(kind, &[]));
