@@ -58,7 +58,8 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &E::Game,
         ply: Ply,
     ) -> Option<Score> {
-        let known = tables.known(position)?;
+        // A mate on the board is seen without a table, and counts more.
+        let known = tables.known(position).filter(|known| *known != KnownResult::Loss(0))?;
         self.task.control.count_table_hit();
         Some(known.score_at(ply))
     }

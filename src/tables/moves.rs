@@ -196,3 +196,89 @@ impl Placement {
         any
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chesquerque::Position;
+    use crate::splitmix::splitmix64;
+
+    /// Where pieces stand, in an order of its own.
+    fn pieces(placement: &Placement) -> Vec<(usize, Color, PieceKind)> {
+        let mut pieces: Vec<_> =
+            placement.pieces.iter().map(|it| (it.point.index(), it.color, it.kind)).collect();
+        pieces.sort_by_key(|piece| piece.0);
+        pieces
+    }
+
+    fn sorted(mut all: Vec<Vec<(usize, Color, PieceKind)>>) -> Vec<Vec<(usize, Color, PieceKind)>> {
+        all.sort_by_key(|pieces| format!("{pieces:?}"));
+        all
+    }
+
+    /// What the legal moves of a position lead to, if they zero the clock.
+    fn zeroing(position: &Position) -> Vec<Vec<(usize, Color, PieceKind)>> {
+        let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
+        let zeroing = children.filter(|child| child.halfmove_clock() == 0);
+        sorted(zeroing.map(|it| pieces(&Placement::of(&it).expect("few pieces"))).collect())
+    }
+
+    fn random(state: &mut u64, bound: usize) -> usize {
+        (splitmix64(state) % bound as u64) as usize
+    }
+
+    /// A few pieces of random kinds on random points, half of them pawns.
+    fn random_placement(state: &mut u64) -> Placement {
+        let point =
+            |state: &mut u64| Point::from_index(random(state, Point::COUNT)).expect("a point");
+        let mut placement = Placement::kings(point(state), point(state));
+        for _ in 0..4 {
+            let kind = PieceKind::ALL[random(state, 12).saturating_sub(6)];
+            let piece = Placed { color: Color::ALL[random(state, 2)], kind, point: point(state) };
+            if !placement.occupied.contains(piece.point) {
+                placement.add(piece);
+            }
+        }
+        placement
+    }
+
+    /// The moves of placements are those of positions, captures en passant among them.
+    #[test]
+    fn both_generators_agree() {
+        let mut state = 5;
+        let (mut compared, mut en_passant) = (0, 0);
+        for _ in 0..60_000 {
+            let placement = random_placement(&mut state);
+            for side in Color::ALL {
+                let Some(position) = placement.position(side) else { continue };
+                let all = position.legal_moves().len();
+                let expected = zeroing(&position);
+                let quiet = placement.quiet_moves(side) as usize;
+                assert_eq!(quiet, all - expected.len(), "{position}");
+                assert_eq!(placement.has_moves(side), all > 0, "{position}");
+                let mut found = Vec::new();
+                placement.zeroing_moves(side, &mut |child, passed| {
+                    found.push(pieces(&child));
+                    let Some(passed) = passed else { return };
+                    let mut captures = Vec::new();
+                    child.en_passant(!side, passed, &mut |it| captures.push(pieces(&it)));
+                    let stepped = position.legal_moves().into_iter().map(|mv| position.play(mv));
+                    let twin = stepped
+                        .filter(|it| pieces(&Placement::of(it).expect("few")) == pieces(&child));
+                    for twin in twin {
+                        let without = child.position(!side).expect("legal");
+                        let mut expected = zeroing(&twin);
+                        zeroing(&without).iter().for_each(|known| {
+                            expected.retain(|it| it != known);
+                        });
+                        assert_eq!(sorted(captures.clone()), expected, "{twin}");
+                        en_passant += captures.len();
+                    }
+                });
+                assert_eq!(sorted(found), expected, "{position}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 20_000 && en_passant > 20, "{compared} {en_passant}");
+    }
+}
