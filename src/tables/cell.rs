@@ -57,6 +57,16 @@ impl Cell {
         }
     }
 
+    /// What a move to this position, this being the other side's view, is worth to the one
+    /// who makes it: one ply further from the end.
+    pub const fn before(self) -> Cell {
+        match self.0 & KIND {
+            WIN => Cell::loss(self.plies() + 1),
+            LOSS => Cell::win(self.plies() + 1),
+            _ => self,
+        }
+    }
+
     /// The better of two for the side to move.
     pub const fn better(self, other: Cell) -> Cell {
         if other.rank() > self.rank() { other } else { self }
@@ -121,23 +131,14 @@ impl Entry {
     /// who makes it.
     pub fn before(self, zeroing: bool) -> Entry {
         Entry {
-            dtm: before(self.dtm),
-            dtz: if zeroing { before_zeroing(self.dtz) } else { before(self.dtz) },
+            dtm: self.dtm.before(),
+            dtz: if zeroing { before_zeroing(self.dtz) } else { self.dtz.before() },
         }
     }
 
     /// The better of two by each measure.
     pub fn better(self, other: Entry) -> Entry {
         Entry { dtm: self.dtm.better(other.dtm), dtz: self.dtz.better(other.dtz) }
-    }
-}
-
-/// One ply further from the end.
-fn before(cell: Cell) -> Cell {
-    match cell {
-        _ if cell.is_win() => Cell::loss(cell.plies() + 1),
-        _ if cell.is_loss() => Cell::win(cell.plies() + 1),
-        open => open,
     }
 }
 

@@ -95,28 +95,21 @@ impl Tables {
 
     /// What is known of a position; nothing where a table is missing.
     pub(super) fn entry(&self, position: &Position) -> Result<Option<Entry>, TableError> {
-        self.find(position, &Table::find, &Entry::before, &Entry::better, Entry::DRAW)
+        self.find(position, &Table::find)
     }
 
     /// The distance to mate alone, which takes half the work.
     pub(super) fn mate_distance(&self, position: &Position) -> Result<Option<Cell>, TableError> {
-        let before = |cell: Cell, _| Entry { dtm: cell, dtz: Cell::DRAW }.before(false).dtm;
-        self.find(position, &Table::mate_distance, &before, &Cell::better, Cell::DRAW)
+        self.find(position, &Table::mate_distance)
     }
 
     /// Looks a position up, or follows from its moves what is not kept: positions with the
     /// other side to move, and those with a capture en passant.
-    fn find<T: Copy>(
+    fn find<T: Known>(
         &self,
         position: &Position,
         look_up: &impl Fn(&Table, &Placement) -> Result<Option<T>, TableError>,
-        before: &impl Fn(T, bool) -> T,
-        better: &impl Fn(T, T) -> T,
-        drawn: T,
-    ) -> Result<Option<T>, TableError>
-    where
-        T: FromEnd,
-    {
+    ) -> Result<Option<T>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
         }
@@ -124,7 +117,7 @@ impl Tables {
         let Some(placement) = Placement::of(position) else { return Ok(None) };
         let material = placement.material();
         if material.pieces() == 2 {
-            return Ok(Some(drawn));
+            return Ok(Some(T::DRAW));
         }
         let Some(table) = self.table(material.canonical()) else { return Ok(None) };
         let side = position.side_to_move();
@@ -141,29 +134,56 @@ impl Tables {
         let mut best = None;
         for mv in position.legal_moves() {
             let child = position.play(mv);
-            let Some(found) = self.find(&child, look_up, before, better, drawn)? else {
+            let Some(found) = self.find(&child, look_up)? else {
                 return Ok(None);
             };
-            let value = before(found, child.halfmove_clock() == 0);
-            best = Some(best.map_or(value, |best| better(best, value)));
+            let value = found.before_move(child.halfmove_clock() == 0);
+            best = Some(best.map_or(value, |best: T| best.or_better(value)));
         }
         Ok(Some(best.unwrap_or_else(|| T::end(position.in_check()))))
     }
 }
 
-/// What holds where there is no legal move.
-trait FromEnd {
+/// What a table knows of a position: one measure or both.
+trait Known: Copy {
+    /// Nobody can win.
+    const DRAW: Self;
+    /// Where there is no legal move.
     fn end(is_mate: bool) -> Self;
+    /// What a move there is worth to the side that makes it.
+    fn before_move(self, zeroing: bool) -> Self;
+    /// The better of two.
+    fn or_better(self, other: Self) -> Self;
 }
 
-impl FromEnd for Cell {
+impl Known for Cell {
+    const DRAW: Cell = Cell::DRAW;
+
     fn end(is_mate: bool) -> Cell {
         if is_mate { Cell::loss(0) } else { Cell::DRAW }
     }
+
+    fn before_move(self, _: bool) -> Cell {
+        self.before()
+    }
+
+    fn or_better(self, other: Cell) -> Cell {
+        self.better(other)
+    }
 }
 
-impl FromEnd for Entry {
+impl Known for Entry {
+    const DRAW: Entry = Entry::DRAW;
+
     fn end(is_mate: bool) -> Entry {
         Entry { dtm: Cell::end(is_mate), dtz: Cell::end(is_mate) }
+    }
+
+    fn before_move(self, zeroing: bool) -> Entry {
+        self.before(zeroing)
+    }
+
+    fn or_better(self, other: Entry) -> Entry {
+        self.better(other)
     }
 }
