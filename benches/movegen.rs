@@ -19,8 +19,7 @@ const OPEN_MIDDLE_GAME: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 const SPARSE_MIDDLE_GAME: &str = "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
 
-const MASONIC_MIDDLE_GAME: &str =
-    "r1b1k2r/pp1nqppp/2p2n2/3p4/2PP4/2N1PN2/PP1BQPPP/R3K2R w - - 0 1";
+const MASONIC_MIDDLE_GAME: &str = "r1b1k2r/pp1nqppp/2p2n2/3p4/2PP4/2N1PN2/PP1BQPPP/R3K2R w - - 0 1";
 
 /// One perft to measure: its run, and the count it is divided by.
 struct Case {
@@ -48,9 +47,8 @@ fn cases() -> Vec<Case> {
         Case { name, run, units, yardstick: if bulk { COZY_BULK } else { COZY_SINGLE } }
     }
     let valid = "the benchmark positions are valid";
-    let ours = |name, fen, depth, bulk| {
-        of(name, Position::from_exact_fen(fen).expect(valid), depth, bulk)
-    };
+    let ours =
+        |name, fen, depth, bulk| of(name, Position::from_exact_fen(fen).expect(valid), depth, bulk);
     let masonic = |name, fen, depth| {
         of(name, masonic::Position::from_exact_fen(fen).expect(valid), depth, true)
     };

@@ -9,10 +9,13 @@
 //! that people can read. [`arena`] lets engines play each other, each a
 //! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
-//! [`epd`] reads positions, and [`suite`] counts how many of those with known
-//! best moves the search solves. [`dataset`] keeps positions of games of the
+//! [`epd`] reads positions, [`review`] tells what each move of a game was worth,
+//! and [`suite`] counts how many of those with known
+//! best moves the search solves. [`tables`] know endings with few pieces for certain.
+//! [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
-//! values of [`evaluation`], and the parameters of the search, to games.
+//! values of [`evaluation`], and the parameters of the search, to games. `web` serves
+//! a board in the browser.
 //!
 //! # As a library
 //!
@@ -39,8 +42,8 @@
 //! # Features
 //!
 //! By default everything is there. Without default features it is the playing core:
-//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`pgn`] and
-//! [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
+//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`],
+//! [`pgn`] and [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
 //! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
 //! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:
 //!
@@ -48,7 +51,9 @@
 //! - `clock`: the system's clock times each search;
 //! - `huge-pages`: large tables in huge pages, on Linux;
 //! - `serde`: results of games can be serialised;
-//! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs.
+//! - `table-generator`: endgame tables are made, checked, and read from files;
+//! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs;
+//! - `board`: the program's board in the browser, and `web` behind it.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
@@ -71,6 +76,8 @@ pub mod game;
 mod lined_board;
 #[cfg(feature = "cli")]
 mod load_network;
+#[cfg(feature = "cli")]
+mod load_tables;
 pub mod machine;
 pub mod masonic;
 pub mod network;
@@ -82,6 +89,7 @@ pub mod pgn;
 pub mod program;
 #[cfg(feature = "cli")]
 pub mod protocol;
+pub mod review;
 pub mod score;
 pub mod search;
 mod sigmoid;
@@ -90,6 +98,7 @@ mod splitmix;
 pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod suite;
+pub mod tables;
 pub mod text;
 #[cfg(feature = "cli")]
 mod time_text;
@@ -100,6 +109,8 @@ mod tuning;
 #[cfg(feature = "cli")]
 mod uci_info_words;
 pub mod variant;
+#[cfg(feature = "board")]
+pub mod web;
 #[cfg(feature = "cli")]
 mod whole_file;
 

@@ -32,6 +32,12 @@ const MATE: i16 = 32_000;
 /// Scores at least this far from zero are distances to mate.
 const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
 
+/// The score of a win that an endgame table knows, at the root itself. Below the mates, so
+/// that a mate seen on the board counts more, and above any evaluation.
+const TABLE_WIN: i16 = 31_500;
+/// Table scores are at least this far from zero, and evaluations nearer.
+const TABLE_BOUND: i16 = TABLE_WIN - 1_000;
+
 impl Score {
     /// A draw.
     pub const DRAW: Score = Score(0);
@@ -67,6 +73,27 @@ impl Score {
     #[inline]
     pub const fn mating_at(ply: Ply) -> Score {
         Score(MATE - ply.0 as i16)
+    }
+
+    /// The side to move wins as an endgame table knows, in so many plies from the root.
+    ///
+    /// ```
+    /// # use qirkat::{Ply, Score};
+    /// let known = Score::table_win_in(35);
+    /// assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
+    /// assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
+    /// ```
+    #[inline]
+    pub const fn table_win_in(plies: u16) -> Score {
+        let most = (TABLE_WIN - TABLE_BOUND) as u16;
+        Score(TABLE_WIN - if plies < most { plies } else { most } as i16)
+    }
+
+    /// Whether it is a win or loss that an endgame table knows.
+    #[inline]
+    pub const fn is_table(self) -> bool {
+        let distance = self.0.unsigned_abs();
+        distance >= TABLE_BOUND as u16 && distance <= TABLE_WIN as u16
     }
 
     /// Plies until the mate, if the score is one: positive when the side to
@@ -141,9 +168,9 @@ impl Score {
     #[inline]
     pub(crate) const fn to_table(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;
-        if self.0 >= MATE_BOUND {
+        if self.0 >= TABLE_BOUND {
             self.0 + distance
-        } else if self.0 <= -MATE_BOUND {
+        } else if self.0 <= -TABLE_BOUND {
             self.0 - distance
         } else {
             self.0
@@ -168,9 +195,9 @@ impl Score {
     pub(crate) fn from_table(kept: i16, ply: Ply) -> Score {
         let kept = kept.clamp(-MATE, MATE);
         let distance = ply.0 as i16;
-        if kept >= MATE_BOUND {
+        if kept >= TABLE_BOUND {
             Score(kept - distance)
-        } else if kept <= -MATE_BOUND {
+        } else if kept <= -TABLE_BOUND {
             Score(kept + distance)
         } else {
             Score(kept)

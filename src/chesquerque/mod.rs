@@ -22,6 +22,7 @@ mod castling;
 mod chesquerque_game;
 mod fen;
 mod fen_error;
+mod from_pieces;
 mod game_end;
 mod generate;
 mod illegal_move;

@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::analyse::AnalyseOptions;
+use super::annotate::{ANNOTATE_HELP, AnnotateOptions};
+#[cfg(feature = "board")]
+use super::board::BoardOptions;
 use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
@@ -11,15 +15,15 @@ use super::eval_file::EvalFile;
 use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
+use super::position_options::{GameChoice, PositionOptions};
 use super::resources::SearchResources;
+use super::tables::TablesOptions;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::{XBOARD_HELP, XboardOptions};
 use crate::arena::RandomOpenings;
-use crate::chesquerque::MAX_MOVES;
 use crate::distance::Depth;
 use crate::search::MAX_THREADS;
-use crate::variant::Variant;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
 /// Alquerque boards.
@@ -41,9 +45,19 @@ pub(super) enum Task {
     /// Count the move sequences from a position, to test move generation
     Perft(PerftOptions),
     /// Find the best moves in a position
-    Analyse(AnalyseOptions),
+    #[command(visible_alias = "analyze")]
+    Analyse(Box<AnalyseOptions>),
+    /// Review games: what each move was worth, where they turned, and why
+    #[command(after_long_help = ANNOTATE_HELP)]
+    Annotate(AnnotateOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
+    /// Play, analyse and look through games in the browser
+    ///
+    /// Starts a server that only this machine can reach, opens its page in the
+    /// browser and prints the address. Ctrl-C ends it; games are kept.
+    #[cfg(feature = "board")]
+    Board(BoardOptions),
     /// Play by mouse or look at games: starts XBoard with the lined board
     #[command(after_long_help = XBOARD_HELP)]
     Xboard(XboardOptions),
@@ -71,6 +85,8 @@ pub(super) enum Task {
     Network(NetworkOptions),
     /// Tune evaluation, win-draw-loss model and search by games
     Tune(TuneOptions),
+    /// Make, check and ask endgame tables
+    Tables(TablesOptions),
 }
 
 /// How to see what the program does.
@@ -105,27 +121,6 @@ pub(super) struct OpeningsOptions {
     pub eval_file: EvalFile,
 }
 
-/// The game that a command is about.
-#[derive(Args)]
-pub(super) struct GameChoice {
-    /// Which game: chesquerque, masonic or alquerque
-    #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true)]
-    pub variant: Variant,
-}
-
-/// A position on the command line.
-#[derive(Args)]
-pub(super) struct PositionOptions {
-    #[command(flatten)]
-    pub game: GameChoice,
-    /// The position; the usual starting position when not given
-    #[arg(long, value_name = "FEN")]
-    pub fen: Option<String>,
-    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
-    pub moves: Vec<String>,
-}
-
 #[derive(Args)]
 pub(super) struct BenchOptions {
     #[command(flatten)]
@@ -154,29 +149,6 @@ pub(super) struct PerftOptions {
     /// Show the count below each move
     #[arg(long)]
     pub divide: bool,
-}
-
-#[derive(Args)]
-pub(super) struct AnalyseOptions {
-    #[command(flatten)]
-    pub position: PositionOptions,
-    /// Stop after this many plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
-    pub depth: Option<i16>,
-    /// Stop after this many milliseconds; 5000 when nothing else bounds it
-    #[arg(long, value_name = "MS")]
-    pub movetime: Option<u64>,
-    /// Stop after this many positions
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Lines to show
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MOVES as i64))]
-    pub multipv: u16,
-    #[command(flatten)]
-    pub resources: SearchResources,
-    /// Print each line of the search as a JSON object instead of a table
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]

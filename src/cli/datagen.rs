@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::arguments::GameChoice;
 use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
+use super::position_options::GameChoice;
 use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
 use crate::machine::cores;

@@ -1,15 +1,19 @@
 //! The command line.
 
 mod analyse;
+mod annotate;
 mod arguments;
 mod bench;
 mod blocks;
+#[cfg(feature = "board")]
+mod board;
 mod complaint;
 mod compliance;
 mod data;
 mod data_health;
 mod datagen;
 mod eval_file;
+mod file_checksum;
 mod interrupt;
 mod match_games;
 mod network;
@@ -17,11 +21,14 @@ mod openings;
 mod output_path;
 mod perft;
 mod pgn;
+mod position_options;
 mod progress;
 mod resources;
 mod run;
 mod setup;
 mod suite;
+mod tables;
+mod terminal;
 mod train;
 mod tune;
 #[cfg(feature = "tuning")]

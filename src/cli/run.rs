@@ -6,10 +6,12 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use super::arguments::{Arguments, Task};
+#[cfg(feature = "board")]
+use super::board;
 use super::complaint::complain;
 use super::{
-    analyse, bench, compliance, data, datagen, interrupt, match_games, network, openings, perft,
-    pgn, suite, train, tune, xboard,
+    analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
+    perft, pgn, suite, tables, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -36,7 +38,10 @@ pub fn run() -> ExitCode {
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Annotate(options)) => annotate::run(&options),
         Some(Task::Suite(options)) => suite::run(&options),
+        #[cfg(feature = "board")]
+        Some(Task::Board(options)) => board::run(&options),
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Compliance(options)) => compliance::run(&options),
@@ -47,11 +52,13 @@ pub fn run() -> ExitCode {
         Some(Task::Train(options)) => train::run(&options),
         Some(Task::Network(options)) => network::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
+        Some(Task::Tables(options)) => tables::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<pgn::FaultyGames>() => ExitCode::FAILURE,
+        Err(error) if error.is::<tables::FaultyTables>() => ExitCode::FAILURE,
         Err(error) if error.is::<compliance::FailedChecks>() => ExitCode::FAILURE,
         Err(error) => {
             complain(format_args!("{error:#}"));

@@ -2,28 +2,33 @@
 
 use anyhow::Context;
 
-use super::arguments::PositionOptions;
 use super::complaint::complain;
-use crate::variant::AnyGame;
+use super::position_options::PositionOptions;
+use crate::variant::{AnyGame, Variant};
 
 /// Sets up the position and makes the moves, written either way.
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
-    let variant = options.game.variant;
-    let mut game = match &options.fen {
-        None => variant.new_game(),
-        Some(fen) => {
-            let parsed = variant.read_fen(fen).context("--fen")?;
-            if let Some(notice) = parsed.notice {
-                complain(format_args!("--fen: {notice}"));
-            }
-            AnyGame::from_position(parsed.position)
-        }
-    };
-    // One argument may hold several moves.
-    let texts = options.moves.iter().flat_map(|text| text.split_ascii_whitespace());
+    let mut game = start(options.game.variant, options.fen.as_deref())?;
+    make_moves(&mut game, &options.moves)?;
+    Ok(game)
+}
+
+/// A game that begins at a position, or at the usual start.
+pub(super) fn start(variant: Variant, fen: Option<&str>) -> anyhow::Result<AnyGame> {
+    let Some(fen) = fen else { return Ok(variant.new_game()) };
+    let parsed = variant.read_fen(fen).context("--fen")?;
+    if let Some(notice) = parsed.notice {
+        complain(format_args!("--fen: {notice}"));
+    }
+    Ok(AnyGame::from_position(parsed.position))
+}
+
+/// Makes the moves of `--moves`; one argument may hold several.
+pub(super) fn make_moves(game: &mut AnyGame, moves: &[String]) -> anyhow::Result<()> {
+    let texts = moves.iter().flat_map(|text| text.split_ascii_whitespace());
     for (index, text) in (1..).zip(texts) {
         let mv = game.position().read_move(text);
         game.play(mv.with_context(|| format!("--moves: move {index} `{text}` is not legal"))?);
     }
-    Ok(game)
+    Ok(())
 }

@@ -233,7 +233,7 @@ mod tests {
         ]);
         survive::<masonic::Position>(&[
             masonic::START_FEN,
-            "r3k3/8/8/8/8/8/8/4K2R b Kq - 17 31",
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 17 31",
             "8/1P4k1/8/8/8/8/1K4p1/7Q b - - 99 60",
         ]);
         survive::<alquerque::Position>(&[alquerque::START_FEN, "5/5/m4/1M3/M1M1M w - - 7 20"]);

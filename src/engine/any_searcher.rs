@@ -1,12 +1,16 @@
 //! A search of any game.
 
+use std::sync::Arc;
+
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
+use crate::chesquerque::Position;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use crate::game::{Evaluate, Rules};
+use crate::game::{Evaluate, Tablebase};
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{self, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
+use crate::tables::Tables;
 use crate::variant::{AnyGame, AnyPosition, Member, Variant};
 
 /// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
@@ -81,6 +85,13 @@ impl AnySearcher {
         of_each!(self, searcher => search_own(searcher, control, game, limits, reporter))
     }
 
+    /// Asks these endgame tables of Chesquerque from now on, or none. Other games have none.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        if let AnySearcher::Chesquerque(searcher) = self {
+            searcher.set_tables(tables.map(|tables| tables as Arc<dyn Tablebase<Position>>));
+        }
+    }
+
     /// Searches on this many threads from now on, with empty histories.
     ///
     /// # Errors
@@ -128,7 +139,8 @@ fn search_own<E: Evaluate<Game: Member>>(
 ) -> SearchResult {
     let Some(game) = E::Game::own_state(game) else { return SearchResult::default() };
     let limits = own_limits::<E::Game>(limits);
-    let mut report = |line: &search::SearchLine<E::Game>| reporter.line(&any_line(line));
+    let mut report =
+        |line: &search::SearchLine<E::Game>| reporter.line(&line.converted(Into::into));
     let result = searcher.search_under(control, &game, &limits, &mut report);
     SearchResult {
         best: result.best.map(Into::into),
@@ -152,22 +164,5 @@ fn own_limits<G: Member>(limits: &SearchLimits) -> search::SearchLimits<G> {
         hurry_single_reply: limits.hurry_single_reply,
         infinite: limits.infinite,
         ponder: limits.ponder,
-    }
-}
-
-fn any_line<G: Rules<Move: Into<crate::variant::AnyMove>>>(
-    line: &search::SearchLine<G>,
-) -> SearchLine {
-    SearchLine {
-        depth: line.depth,
-        selective_depth: line.selective_depth,
-        rank: line.rank,
-        score: line.score,
-        bound: line.bound,
-        nodes: line.nodes,
-        time: line.time,
-        hashfull: line.hashfull,
-        moves: line.moves.iter().map(|&mv| mv.into()).collect(),
-        is_drawn: line.is_drawn,
     }
 }

@@ -14,6 +14,7 @@ use crate::search::{
     DEFAULT_HASH_MEGABYTES, Reporter, ResourceError, SEARCH_STACK_BYTES, SearchControl,
     TableMemoryError,
 };
+use crate::tables::Tables;
 use crate::variant::{AnyGame, AnyPosition, Variant};
 
 /// Receives what a search in the background finds.
@@ -42,6 +43,7 @@ pub struct Engine {
     threads: usize,
     /// The searcher's evaluation, also while that is in use.
     evaluation: AnyEvaluation,
+    tables: Option<Arc<Tables>>,
     running: Option<Running>,
 }
 
@@ -58,13 +60,15 @@ impl Engine {
     pub fn new() -> Result<Engine, ResourceError> {
         let evaluation = AnyEvaluation::embedded(Variant::default());
         let searcher = AnySearcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
-        let engine = Engine {
+        let mut engine = Engine {
             settings: Settings::default(),
             searcher: Arc::new(Mutex::new(searcher)),
             threads: 1,
             evaluation,
+            tables: None,
             running: None,
         };
+        engine.set_tables(Some(Arc::new(Tables::with_embedded())));
         let network = engine.evaluation.network().map_or_else(
             || "no network".to_owned(),
             |network| format!("network {:08x}", network.checksum),
@@ -106,7 +110,15 @@ impl Engine {
         let searcher = AnySearcher::with_resources(evaluation.clone(), self.threads, 1)?;
         *self.searcher() = searcher;
         self.evaluation = evaluation;
+        self.searcher().set_tables(self.tables.clone());
         Ok(self.searcher().set_hash(megabytes)?)
+    }
+
+    /// Asks these endgame tables from now on, or none, after stopping what is running.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.stop();
+        self.searcher().set_tables(tables.clone());
+        self.tables = tables;
     }
 
     /// How many threads search.

@@ -1,5 +1,6 @@
 //! The operations of a position in EPD: `bm e2e4 d2d4; id "first";`
 
+use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -62,6 +63,27 @@ impl Operation {
     }
 }
 
+/// As it stands in EPD, the semicolon included. Texts stand between quotation marks:
+/// names, comments, and what could not be read back without.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        let mut letters = self.opcode.chars();
+        let is_comment = letters.next() == Some('c') && letters.all(|next| next.is_ascii_digit());
+        let is_text = self.opcode == "id" || is_comment && self.opcode.len() > 1;
+        for operand in &self.operands {
+            let is_word = !operand.is_empty()
+                && !operand.contains(|letter: char| letter.is_whitespace() || letter == ';');
+            if is_text || !is_word {
+                write!(f, " \"{operand}\"")?;
+            } else {
+                write!(f, " {operand}")?;
+            }
+        }
+        f.write_str(";")
+    }
+}
+
 fn quoted(chars: &mut Peekable<Chars<'_>>) -> Result<String, OperationError> {
     chars.next();
     let mut text = String::new();
@@ -108,6 +130,21 @@ mod tests {
                 owned("id", &[""]),
             ]
         );
+    }
+
+    #[test]
+    fn operations_are_written_as_they_are_read() {
+        for text in [
+            "bm e2e4 d2d4;",
+            "c0 \"wins\" \"or so\";",
+            "id \"x\";",
+            "noop;",
+            "ce -35;",
+            "x \"a; b\" \"\";",
+        ] {
+            let operations = Operation::read_all(text).expect("good operations");
+            assert_eq!(operations[0].to_string(), text);
+        }
     }
 
     #[test]

@@ -83,6 +83,17 @@ impl AnyEvaluation {
             _ => return None,
         })
     }
+
+    /// What each piece but the kings is worth to its side by the network, with the
+    /// number of its point; none without a network, or for a position of another game.
+    pub fn piece_values(&self, position: &AnyPosition) -> Option<Vec<(usize, i32)>> {
+        match (self, position) {
+            (AnyEvaluation::Chesquerque(own), AnyPosition::Chesquerque(it)) => own.piece_values(it),
+            (AnyEvaluation::Masonic(own), AnyPosition::Masonic(it)) => own.piece_values(it),
+            (AnyEvaluation::Alquerque(own), AnyPosition::Alquerque(it)) => own.piece_values(it),
+            _ => None,
+        }
+    }
 }
 
 impl From<Evaluation> for AnyEvaluation {

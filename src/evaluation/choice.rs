@@ -53,6 +53,12 @@ impl<G: ByHand, const HIDDEN: usize> Choice<G, HIDDEN> {
         Choice::from(self.network().map(|network| Arc::new(network.with_kernel(kernel))))
     }
 
+    /// What each piece but the kings is worth to its side, if there is a network: see
+    /// [`Network::piece_values`].
+    pub fn piece_values(&self, position: &G) -> Option<Vec<(usize, i32)>> {
+        Some(self.network()?.piece_values(position))
+    }
+
     /// The static evaluation of a single position for the side to move.
     pub fn evaluate(&self, position: &G) -> Score {
         match self {

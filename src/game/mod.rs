@@ -25,6 +25,7 @@ mod rules;
 mod san_error;
 mod searchable;
 mod state;
+mod tablebase;
 
 pub use board::{Board, PieceCode, PointSet, Points};
 pub use color::Color;
@@ -40,3 +41,4 @@ pub use rules::{MoveFilter, Rules, Terminal};
 pub use san_error::SanError;
 pub use searchable::{Game, StructureHashes};
 pub use state::GameState;
+pub use tablebase::{KnownResult, Tablebase};

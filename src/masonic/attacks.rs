@@ -109,7 +109,7 @@ impl Position {
 
     /// The pieces of either side, as far as they stand on `occupied`, that
     /// attack `cell` when the cells in `occupied` are taken.
-    pub(super) fn attackers(&self, cell: Cell, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers(&self, cell: Cell, occupied: Bitboard) -> Bitboard {
         let near = self.near_attackers(cell);
         let far = (self.far_attackers(cell) & occupied)
             .into_iter()

@@ -23,7 +23,7 @@ impl Board for Position {
         &["pawn", "knight", "bishop", "rook", "queen", "king"];
     const KING: Option<usize> = Some(PieceKind::King as usize);
     const MAX_PIECES: usize = 32;
-    const POINT_KINDS: &'static [&'static str] = &["straight rank", "shifted rank"];
+    const POINT_KINDS: &'static [&'static str] = &["straight", "shifted"];
 
     fn point_kind(point: usize) -> usize {
         Cell::from_index(point).map_or(0, |cell| usize::from(cell.is_shifted()))

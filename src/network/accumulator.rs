@@ -3,9 +3,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::features::{Feature, Perspective};
+use super::features::Feature;
 use super::hidden_vector::HiddenVector;
 use super::input::NetworkInput;
+use super::perspective::Perspective;
 use super::quantised::Network;
 use crate::game::{Color, PieceCode, PointSet};
 

@@ -1,7 +1,8 @@
 //! The input features: a piece on a point, as a perspective sees it.
 
 use super::input::{MAX_POINTS, NetworkInput};
-use crate::game::{Color, PieceCode};
+use super::perspective::Perspective;
+use crate::game::PieceCode;
 
 /// A piece-square feature: a kind of piece, own or enemy, on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,22 +17,7 @@ impl Feature {
     }
 }
 
-/// From whose side the board is seen, and whether with left and right exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Perspective {
-    /// The side.
-    pub color: Color,
-    /// Whether left and right are exchanged.
-    pub mirrored: bool,
-}
-
 impl Perspective {
-    /// The same with left and right exchanged.
-    #[must_use]
-    pub const fn mirrored(self) -> Perspective {
-        Perspective { mirrored: !self.mirrored, ..self }
-    }
-
     /// The feature that a piece on a point is.
     #[inline]
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
@@ -46,7 +32,7 @@ impl Perspective {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, Rules};
+    use crate::game::{Board, Color, Rules};
     use crate::{alquerque, chesquerque, masonic};
 
     fn feature(color: Color, king: &str, letter: char, point: &str) -> Feature {

@@ -1,7 +1,7 @@
 //! How a game's board becomes the input of its network.
 
 use super::architecture::Architecture;
-use super::features::Perspective;
+use super::perspective::Perspective;
 use crate::game::{Board, Color};
 use crate::{alquerque, chesquerque, masonic};
 

@@ -42,16 +42,18 @@ mod hidden_vector;
 mod input;
 mod kernel;
 mod network_format;
+mod perspective;
 mod quantised;
 
 use crate::{alquerque, chesquerque, masonic};
 
 pub use architecture::{Architecture, EVAL_SCALE, MAX_OUTPUT_WEIGHT, QA, QB};
 pub use evaluator::Evaluator;
-pub use features::{Feature, Perspective};
+pub use features::Feature;
 pub use input::{NetworkInput, RelativePoints};
 pub use kernel::{Avx2, Kernel};
 pub use network_format::NetworkError;
+pub use perspective::Perspective;
 pub use quantised::{Network, QuantisedWeights};
 
 /// Hidden neurons of Chesquerque's networks, for each perspective.

@@ -88,7 +88,7 @@ fn random_moves(
         }
         let mv = *choice.get(&legal);
         position = position.play(mv);
-        moves.push(PgnMove { mv, nags, comment });
+        moves.push(PgnMove { nags, comment, ..PgnMove::from(mv) });
     }
     moves
 }

@@ -41,11 +41,14 @@ pub struct PgnMove {
     pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,
+    /// Lines that could have been played in its place, written behind it. Reading a
+    /// game passes over them.
+    pub variations: Vec<Vec<PgnMove>>,
 }
 
 impl<M: Into<AnyMove>> From<M> for PgnMove {
     fn from(mv: M) -> PgnMove {
-        PgnMove { mv: mv.into(), nags: Vec::new(), comment: None }
+        PgnMove { mv: mv.into(), nags: Vec::new(), comment: None, variations: Vec::new() }
     }
 }
 

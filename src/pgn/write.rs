@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use super::error::MoveNumber;
 use super::notation::Notation;
-use super::pgn_game::PgnGame;
+use super::pgn_game::{PgnGame, PgnMove};
 use crate::game::{Color, Rules};
+use crate::variant::AnyPosition;
 
 /// The seven tag roster, which every game has, with the values that stand for
 /// "not known". `Result` is the seventh.
@@ -85,14 +86,29 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 }
 
 fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut lines = Wrapped { out: f, column: 0 };
-    let mut position = game.start;
+    let mut lines = Wrapped { out: f, column: 0, opening: String::new() };
     if let Some(comment) = game.opening_comment.as_deref().and_then(comment_text) {
         lines.comment(&comment)?;
     }
+    write_line(&game.moves, game.start, notation, &mut lines, 0)?;
+    lines.word(game.result.text())
+}
+
+/// Variations within variations are written to this depth, far beyond what people read.
+const DEEPEST_VARIATION: usize = 16;
+
+/// Writes moves with all that is said of them, up to the first that is not legal.
+fn write_line(
+    moves: &[PgnMove],
+    start: AnyPosition,
+    notation: Notation,
+    lines: &mut Wrapped<'_, '_>,
+    depth: usize,
+) -> fmt::Result {
+    let mut position = start;
     // A number stands before White's moves and where the count was broken.
     let mut numbered = true;
-    for played in &game.moves {
+    for played in moves {
         if !position.is_legal(played.mv) {
             break;
         }
@@ -108,9 +124,18 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
             lines.comment(comment)?;
         }
         numbered = comment.is_some();
+        for variation in &played.variations {
+            let is_written = variation.first().is_some_and(|first| position.is_legal(first.mv));
+            if is_written && depth < DEEPEST_VARIATION {
+                lines.open_variation();
+                write_line(variation, position, notation, lines, depth + 1)?;
+                lines.close_variation()?;
+                numbered = true;
+            }
+        }
         position = position.play(played.mv);
     }
-    lines.word(game.result.text())
+    Ok(())
 }
 
 /// What can stand between braces: a comment has no way to hold them itself.
@@ -124,10 +149,24 @@ fn comment_text(text: &str) -> Option<String> {
 struct Wrapped<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,
+    /// Brackets to be written before the next word.
+    opening: String,
 }
 
 impl Wrapped<'_, '_> {
+    /// Opens a bracket before the next word.
+    fn open_variation(&mut self) {
+        self.opening.push('(');
+    }
+
+    /// Closes it behind the last word, even where that leaves the line too long by it.
+    fn close_variation(&mut self) -> fmt::Result {
+        self.column += 1;
+        self.out.write_str(")")
+    }
+
     fn word(&mut self, word: &str) -> fmt::Result {
+        let word = &(std::mem::take(&mut self.opening) + word);
         let width = word.chars().count();
         if self.column == 0 {
             self.column = width;
@@ -142,7 +181,7 @@ impl Wrapped<'_, '_> {
     }
 
     fn comment(&mut self, text: &str) -> fmt::Result {
-        let mut words = text.split(' ').peekable();
+        let mut words = unbroken_words(text).into_iter().peekable();
         let mut opening = "{";
         while let Some(word) = words.next() {
             let closing = if words.peek().is_none() { "}" } else { "" };
@@ -153,17 +192,40 @@ impl Wrapped<'_, '_> {
     }
 }
 
-/// `%` at the beginning of a line would hide the line from readers, and
-/// `[Event` looks as if the comment had been cut off and a game followed.
+/// The longest command that is kept in one line.
+const LONGEST_COMMAND: usize = 40;
+
+/// The words of a comment, each command such as `[%clk 0:01:02]` one word: not every
+/// reader knows it when it goes over the end of a line.
+fn unbroken_words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match words.last_mut() {
+            Some(open)
+                if open.starts_with("[%")
+                    && !open.contains(']')
+                    && open.len() + word.len() < LONGEST_COMMAND =>
+            {
+                open.push(' ');
+                open.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+/// `%` at the beginning of a line would hide the line from readers, and `[` looks as if
+/// the comment had been cut off and the tags of another game followed.
 fn may_begin_line(word: &str) -> bool {
-    !word.starts_with('%') && !word.starts_with("[Event")
+    !word.starts_with(['%', '['])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::{GameResult, PgnMove};
-    use crate::variant::{AnyGame, AnyPosition, Variant};
+    use crate::pgn::GameResult;
+    use crate::variant::{AnyGame, Variant};
 
     fn game(moves: &[(&str, &str)], start: AnyPosition) -> PgnGame {
         let mut record = PgnGame::from_position(start);
@@ -202,6 +264,43 @@ mod tests {
     }
 
     #[test]
+    fn commands_are_not_broken() {
+        let words = |text: &str| unbroken_words(text).join("|");
+        assert_eq!(
+            words("[%eval 0.35,18] [%wdl 1 2 3] so be it"),
+            "[%eval 0.35,18]|[%wdl 1 2 3]|so|be|it"
+        );
+        assert_eq!(words("[%clk 0:01:02]good [%x"), "[%clk 0:01:02]good|[%x");
+        assert!(unbroken_words(&format!("[%x {}", "y ".repeat(100))).len() > 50);
+    }
+
+    #[test]
+    fn variations_stand_behind_the_move_they_replace() {
+        let start = Variant::Chesquerque.start();
+        let line = |moves: &[&str], from: &AnyPosition| -> Vec<PgnMove> {
+            let mut position = *from;
+            let mut line = Vec::new();
+            for san in moves {
+                let mv = position.parse_san(san).expect(san);
+                position = position.play(mv);
+                line.push(PgnMove::from(mv));
+            }
+            line
+        };
+        let mut record = game(&[("b3", ""), ("b7", "solid"), ("Nc3", "")], start);
+        record.moves[0].nags = vec![6];
+        let mut other = line(&["e4", "e6", "d3"], &start);
+        other[1].variations = vec![line(&["d7"], &start.play(other[0].mv))];
+        record.moves[0].variations = vec![other, line(&["d4"], &start)];
+        let after = start.play(record.moves[0].mv);
+        record.moves[1].variations = vec![line(&["e6"], &after)];
+        let text = record.to_string();
+        let moves =
+            "1. b3 $6 (1. e4 e6 (1... d7) 2. d3) (1. d4) 1... b7 {solid} (1... e6) 2. Nc3 *";
+        assert!(text.ends_with(&format!("\n\n{moves}\n\n")), "{text}");
+    }
+
+    #[test]
     fn black_begins_where_the_position_says_so() {
         let fen = "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 3 17";
         let start = Variant::Chesquerque.read_fen(fen).expect("a position").position;
@@ -236,7 +335,7 @@ mod tests {
         let moves = text.split("\n\n").nth(1).expect("moves");
         assert!(moves.lines().count() > 5);
         for line in moves.lines() {
-            assert!(!line.starts_with('%') && !line.starts_with("[Event"), "{line}");
+            assert!(!line.starts_with(['%', '[']), "{line}");
             assert!(line.len() < 80 + 20 || !line.contains(' '), "{line}");
         }
     }

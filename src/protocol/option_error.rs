@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::engine::HashError;
 use crate::load_network::LoadNetworkError;
+use crate::load_tables::LoadTablesError;
 use crate::machine::ThreadsError;
 use crate::search::ResourceError;
 use crate::text::Excerpt;
@@ -24,6 +25,8 @@ pub(super) enum OptionError {
     NoValue(&'static str),
     #[error("option EvalFile: {0}; nothing is changed")]
     Network(LoadNetworkError),
+    #[error("option TablePath: {0}")]
+    Tables(LoadTablesError),
     #[error(transparent)]
     Threads(#[from] ThreadsError),
     #[error(transparent)]

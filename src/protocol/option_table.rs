@@ -10,6 +10,7 @@ use crate::chesquerque::MAX_MOVES;
 use crate::engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use crate::evaluation::AnyEvaluation;
 use crate::load_network::{EMBEDDED, load_evaluation};
+use crate::load_tables::load_tables;
 use crate::machine::MEGABYTES_OF_MEMORY;
 use crate::search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use crate::variant::Variant;
@@ -119,6 +120,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         play(&defaults),
         strength(&defaults),
         evaluation(),
+        tables(),
         conventions(&defaults),
         search_params(),
     ];
@@ -189,6 +191,15 @@ fn evaluation() -> Vec<EngineOption> {
         Ok(engine.set_evaluation(evaluation)?)
     };
     vec![EngineOption::new("EvalFile", OptionKind::Text { default: EMBEDDED, set })]
+}
+
+fn tables() -> Vec<EngineOption> {
+    let set = |engine: &mut Engine, name: &str| {
+        let (tables, fault) = load_tables(name).map_err(OptionError::Tables)?;
+        engine.set_tables(tables);
+        fault.map_or(Ok(()), |fault| Err(OptionError::Tables(fault)))
+    };
+    vec![EngineOption::new("TablePath", OptionKind::Text { default: EMBEDDED, set })]
 }
 
 /// What belongs to one protocol.

@@ -25,6 +25,7 @@ pub struct SearchControl {
     has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
+    table_hits: AtomicU64,
     /// The root move being searched: its number and the packed move.
     root_move: AtomicU32,
 }
@@ -57,6 +58,7 @@ impl SearchControl {
             has_enough: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             nodes_before: AtomicU64::new(0),
+            table_hits: AtomicU64::new(0),
             root_move: AtomicU32::new(0),
         }
     }
@@ -128,6 +130,16 @@ impl SearchControl {
     pub(super) fn begin_search(&self) {
         self.nodes_before.store(self.nodes(), Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
+    }
+
+    /// Counts a position found in endgame tables.
+    pub(super) fn count_table_hit(&self) {
+        self.table_hits.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Positions found in endgame tables so far.
+    pub fn table_hits(&self) -> u64 {
+        self.table_hits.load(Ordering::Relaxed)
     }
 
     /// Nodes of the searches before this one.

@@ -36,6 +36,7 @@ mod stack;
 mod stopwatch;
 mod table_access;
 mod table_entry;
+mod tablebase;
 mod thread_stack;
 mod threads;
 mod timing;

@@ -135,6 +135,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 && !self.full_width
                 && !best.is_loss()
                 && !window.alpha.is_win()
+                && !window.alpha.is_table()
                 && best > Score::LOWEST
                 && self.prune_move(node, depth, window, &candidate, picker)
             {

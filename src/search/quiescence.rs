@@ -79,6 +79,9 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.path.is_draw(position, ply) {
             return Ok(Score::DRAW);
         }
+        if let Some(score) = self.known_score(position, ply) {
+            return Ok(score);
+        }
         if ply.0 >= MAX_PLY - 1 || state.plies >= MAX_QSEARCH_PLIES {
             return Ok(self.evaluate(position, ply));
         }

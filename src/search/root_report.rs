@@ -64,6 +64,7 @@ impl<E: Evaluate> Worker<'_, E> {
             nodes,
             time,
             hashfull: self.task.table.hashfull(),
+            table_hits: self.task.control.table_hits(),
             moves,
             is_drawn,
         }

@@ -26,6 +26,8 @@ pub struct SearchLine<G: Rules> {
     pub time: Duration,
     /// Part of the transposition table in use, in thousandths.
     pub hashfull: u32,
+    /// Positions found in endgame tables so far.
+    pub table_hits: u64,
     /// The moves, all legal, the first at the root.
     pub moves: Vec<G::Move>,
     /// Whether a rule of the game makes a draw of the line, so that nothing is
@@ -37,6 +39,23 @@ impl<G: Rules> SearchLine<G> {
     /// Positions visited each second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
+    }
+
+    /// The same line with its moves in another type.
+    pub fn converted<P: Rules>(&self, mv: impl Fn(G::Move) -> P::Move) -> SearchLine<P> {
+        SearchLine {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            rank: self.rank,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time: self.time,
+            hashfull: self.hashfull,
+            table_hits: self.table_hits,
+            moves: self.moves.iter().map(|&own| mv(own)).collect(),
+            is_drawn: self.is_drawn,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::control::SearchControl;
 use super::params::SearchParams;
 use super::search_limits::SearchLimits;
 use super::transposition_table::TranspositionTable;
-use crate::game::{Evaluate, GameHistory, GameState};
+use crate::game::{Evaluate, GameHistory, GameState, Tablebase};
 
 /// What all threads of one search share.
 pub struct SearchTask<'a, E: Evaluate> {
@@ -21,6 +21,8 @@ pub struct SearchTask<'a, E: Evaluate> {
     pub table: &'a TranspositionTable,
     /// The static evaluation.
     pub evaluation: &'a E,
+    /// Endgame tables, if there are any and the search may ask them.
+    pub tables: Option<&'a dyn Tablebase<E::Game>>,
     /// The parameters of pruning and reductions.
     #[cfg(feature = "tuning")]
     pub params: &'a SearchParams,
@@ -42,6 +44,7 @@ impl<'a, E: Evaluate> SearchTask<'a, E> {
             control,
             table,
             evaluation,
+            tables: None,
             #[cfg(feature = "tuning")]
             params: &SearchParams::DEFAULT,
         }

@@ -1,5 +1,7 @@
 //! Everything a search needs, in one piece.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::control::SearchControl;
@@ -8,9 +10,10 @@ use super::params::SearchParams;
 use super::search_limits::SearchLimits;
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
+use super::tablebase::{RootKnowledge, ask_at_root};
 use super::threads::SearchThreads;
 use super::transposition_table::{TableMemoryError, TranspositionTable};
-use crate::game::{Evaluate, GameState};
+use crate::game::{Evaluate, GameState, Tablebase};
 use crate::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
@@ -47,6 +50,7 @@ pub struct Searcher<E: Evaluate> {
     threads: SearchThreads<E::Game>,
     table: TranspositionTable,
     megabytes: usize,
+    tables: Option<Arc<dyn Tablebase<E::Game>>>,
     #[cfg(feature = "tuning")]
     params: SearchParams,
 }
@@ -102,6 +106,7 @@ impl<E: Evaluate> Searcher<E> {
             threads: SearchThreads::new(threads)?,
             table: TranspositionTable::new(megabytes)?,
             megabytes,
+            tables: None,
             #[cfg(feature = "tuning")]
             params: SearchParams::DEFAULT,
         })
@@ -184,9 +189,38 @@ impl<E: Evaluate> Searcher<E> {
         let task = SearchTask::new(game, limits, control, &self.table, &self.evaluation);
         #[cfg(feature = "tuning")]
         let task = SearchTask { params: &self.params, ..task };
-        let result = self.threads.search(&task, reporter);
+        // A mate is to be proved by moves, and a weaker player knows no tables.
+        let is_whole = limits.mate.is_none() && limits.handicap.is_none();
+        let tables = self.tables.as_deref().filter(|_| is_whole);
+        let task = SearchTask { tables, ..task };
+        let result = match ask_at_root(&task, reporter) {
+            RootKnowledge::Answer(result) => return result,
+            RootKnowledge::Nothing => self.threads.search(&task, reporter),
+            RootKnowledge::Draw(search_moves) => {
+                let limits = SearchLimits { search_moves, ..limits.clone() };
+                self.threads.search(&SearchTask { limits: &limits, ..task }, reporter)
+            }
+        };
         self.table.age();
         result
+    }
+
+    /// Asks these endgame tables from now on, or none.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use qirkat::tables::Tables;
+    /// use qirkat::{Game, Limits, Searcher};
+    ///
+    /// let mut searcher = Searcher::new()?;
+    /// searcher.set_tables(Some(Arc::new(Tables::with_embedded())));
+    /// let game = Game::from_position("9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1".parse()?);
+    /// let result = searcher.search(&game, &Limits::depth(1));
+    /// assert!(result.score.is_win());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_tables(&mut self, tables: Option<Arc<dyn Tablebase<E::Game>>>) {
+        self.tables = tables;
     }
 
     /// The static evaluation.

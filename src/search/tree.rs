@@ -41,6 +41,9 @@ impl<E: Evaluate> Worker<'_, E> {
             if self.path.is_draw(position, ply) {
                 return Ok(Score::DRAW);
             }
+            if let Some(score) = self.known_score(position, ply) {
+                return Ok(score);
+            }
             if ply.0 >= MAX_PLY - 1 {
                 return Ok(if must_respond { Score::DRAW } else { self.evaluate(position, ply) });
             }
@@ -148,6 +151,11 @@ impl<E: Evaluate> Worker<'_, E> {
         let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
+        // Where an endgame table has found a win or a loss, only a mate counts more, and
+        // no estimate foretells one.
+        if alpha.is_table() || beta.is_table() {
+            return Ok(None);
+        }
         let params = self.params();
 
         // Razoring: so far below that only captures could help, and they do

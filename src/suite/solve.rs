@@ -136,6 +136,7 @@ mod tests {
                     nodes: 10 * depth as u64,
                     time: Duration::from_millis(depth as u64),
                     hashfull: 0,
+                    table_hits: 0,
                     moves: vec![mv],
                     is_drawn: false,
                 });

@@ -167,6 +167,34 @@ impl AnyPosition {
         )
     }
 
+    /// Whether a legal move captures something; never if it is of another game.
+    pub fn captures(&self, mv: AnyMove) -> bool {
+        match (self, mv) {
+            (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
+                position.captured(mv).is_some()
+            }
+            (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => {
+                position.captured(mv).is_some()
+            }
+            (AnyPosition::Alquerque(_), AnyMove::Alquerque(mv)) => mv.is_jump(),
+            _ => false,
+        }
+    }
+
+    /// Where the king of the side to move stands, by the name of the point; none
+    /// where there are no kings.
+    pub fn king_to_move(&self) -> Option<String> {
+        match self {
+            AnyPosition::Chesquerque(position) => {
+                Some(position.king(position.side_to_move()).to_string())
+            }
+            AnyPosition::Masonic(position) => {
+                Some(position.king(position.side_to_move()).to_string())
+            }
+            AnyPosition::Alquerque(_) => None,
+        }
+    }
+
     /// A legal move as people write it: in algebraic notation, or by its points
     /// where there is none.
     pub fn san(&self, mv: AnyMove) -> String {

@@ -16,6 +16,8 @@ mod fen;
 mod masonic;
 mod move_generation;
 mod properties;
+mod review;
 mod san;
 mod seam;
+mod tables;
 mod tactics;

@@ -16,6 +16,10 @@ mod pipes;
 mod reference;
 mod run;
 
+mod analyse;
+mod annotate;
+#[cfg(feature = "board")]
+mod board;
 mod cecp;
 mod datagen;
 mod match_games;

@@ -368,6 +368,7 @@ fn drawn_lines_have_no_chances() {
 fn a_certain_mate_ends_a_search_by_time() {
     let room = Room::shared();
     let mut engine = room.engine();
+    engine.silently("setoption name TablePath value <none>");
     let game = Game::from_fen(MATES_IN_TWO[0]);
     let answer = engine.search(&game, "go movetime 30000");
     assert_eq!((answer.score(), answer.depth()), (Score::Mate(2), 11));

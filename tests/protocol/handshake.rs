@@ -7,7 +7,7 @@ use crate::games::{Game, START};
 use crate::limits::WATCH;
 
 /// Name, type and, where the protocol fixes it, the default value.
-const OPTIONS: [(&str, &str, Option<&str>); 13] = [
+const OPTIONS: [(&str, &str, Option<&str>); 14] = [
     ("Hash", "spin", None),
     ("Clear Hash", "button", None),
     ("Threads", "spin", Some("1")),
@@ -18,6 +18,7 @@ const OPTIONS: [(&str, &str, Option<&str>); 13] = [
     ("UCI_LimitStrength", "check", Some("false")),
     ("UCI_Elo", "spin", None),
     ("EvalFile", "string", Some("<embedded>")),
+    ("TablePath", "string", Some("<embedded>")),
     ("UCI_Variant", "combo", Some("chesquerque")),
     ("UCI_AnalyseMode", "check", Some("false")),
     ("UCI_ShowWDL", "check", Some("false")),

@@ -67,6 +67,7 @@ fn a_longer_search_tells_every_depth() {
 fn multipv_lines_are_distinct() {
     let room = Room::shared();
     let mut engine = room.engine();
+    engine.silently("setoption name TablePath value <none>");
     let two_moves = "8k/9/6K2/9/4Q4/9/9/9/9 b - - 0 60";
     let cases = [
         (START, 4, 3, 4),

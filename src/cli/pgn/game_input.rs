@@ -21,7 +21,7 @@ const BUFFER: usize = 1 << 16;
 ///
 /// # Errors
 /// When a file cannot be read, or `on_game` fails.
-pub(super) fn for_each_game(
+pub(in crate::cli) fn for_each_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(&str, Result<ReadGame, PgnError>, &ProgressBar) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -89,7 +89,8 @@ pub(in crate::cli) fn for_each_game_to_copy(
     Ok(faults)
 }
 
-fn tell_left_out(file: &str, what: &dyn Display, bar: &ProgressBar) {
+/// Tells on standard error what of a file is left out.
+pub(in crate::cli) fn tell_left_out(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| eprintln!("qirkat: {file}: {what}, left out"));
 }
 

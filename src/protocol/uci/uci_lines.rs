@@ -76,13 +76,16 @@ pub(super) fn info(line: &SearchLine, show_wdl: bool) -> String {
     push(
         &mut text,
         format_args!(
-            " nodes {} nps {} hashfull {} time {} pv",
+            " nodes {} nps {} hashfull {}",
             line.nodes,
             line.nodes_per_second(),
-            line.hashfull,
-            line.time.as_millis()
+            line.hashfull
         ),
     );
+    if line.table_hits > 0 {
+        push(&mut text, format_args!(" tbhits {}", line.table_hits));
+    }
+    push(&mut text, format_args!(" time {} pv", line.time.as_millis()));
     for mv in &line.moves {
         push(&mut text, format_args!(" {mv}"));
     }

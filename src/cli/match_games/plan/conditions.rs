@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use serde::{Deserialize, Serialize};
 
-use super::file_checksum::checksum;
 use super::opening_choice::Book;
 use crate::arena::{Contestant, Program, Schedule, Shard};
+use crate::cli::file_checksum::checksum;
 use crate::cli::match_games::settings::MatchSettings;
 use crate::statistics::Sprt;
 use crate::whole_file::write_whole;

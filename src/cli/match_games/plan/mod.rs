@@ -2,7 +2,6 @@
 
 mod conditions;
 mod contestants;
-mod file_checksum;
 mod match_plan;
 mod opening_choice;
 mod supervision;

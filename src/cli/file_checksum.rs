@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 /// The checksum and length of a file.
-pub(in crate::cli::match_games) fn checksum(path: &Path) -> io::Result<String> {
+pub(super) fn checksum(path: &Path) -> io::Result<String> {
     let mut hasher = crc32fast::Hasher::new();
     if !path.metadata()?.is_file() {
         // A pipe may have nothing to say, and no end.

@@ -1,0 +1,83 @@
+//! What can stand behind `qirkat analyse`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{ArgGroup, Args};
+
+use super::super::resources::SearchResources;
+use crate::chesquerque::MAX_MOVES;
+use crate::distance::Depth;
+use crate::variant::{UnknownVariant, Variant};
+
+#[derive(Args)]
+#[command(group = ArgGroup::new("source").args(["fen", "pgn", "epd"]))]
+pub(in crate::cli) struct AnalyseOptions {
+    /// Which game: chesquerque, masonic or alquerque; with --pgn, the number of
+    /// the game in the file
+    #[arg(long, value_name = "GAME")]
+    pub(super) game: Option<GameOrNumber>,
+    /// The position; the usual starting position when not given
+    #[arg(long, value_name = "FEN")]
+    pub(super) fen: Option<String>,
+    /// Take the position from a game in this PGN file; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Where to look in that game: after so many plies; at its end when not given
+    #[arg(long, value_name = "PLIES", requires = "pgn")]
+    pub(super) ply: Option<usize>,
+    /// Analyse each position of this EPD file, `-` being standard input, and print
+    /// it with `acd`, `acn`, `ce`, `pm`, `pv`, and `bm` where there was none
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "searchmoves", "threat", "infinite", "multipv"])]
+    pub(super) epd: Option<PathBuf>,
+    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub(super) moves: Vec<String>,
+    /// Look at these moves only
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub(super) searchmoves: Vec<String>,
+    /// Stop after this many plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    pub(super) depth: Option<i16>,
+    /// Stop after this many milliseconds; 5000 when nothing else bounds it
+    #[arg(long, value_name = "MS")]
+    pub(super) movetime: Option<u64>,
+    /// Stop after this many positions
+    #[arg(long, value_name = "N")]
+    pub(super) nodes: Option<u64>,
+    /// Look for a mate in so many moves, and stop when it is found or excluded
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u16).range(1..=i64::from(Depth::MAX.0 / 2)))]
+    pub(super) mate: Option<u16>,
+    /// Go on until Ctrl-C, which prints what was found
+    #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "mate"])]
+    pub(super) infinite: bool,
+    /// Lines to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MOVES as i64))]
+    pub(super) multipv: u16,
+    /// First show what the other side threatens: its best line if it could move now
+    #[arg(long)]
+    pub(super) threat: bool,
+    #[command(flatten)]
+    pub(super) resources: SearchResources,
+    /// Print each line of the search as a JSON object instead of a table
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// What `--game` says: a game by its name, or the number of one in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GameOrNumber {
+    Game(Variant),
+    Number(u64),
+}
+
+impl FromStr for GameOrNumber {
+    type Err = UnknownVariant;
+
+    fn from_str(text: &str) -> Result<GameOrNumber, UnknownVariant> {
+        match text.parse() {
+            Ok(number) => Ok(GameOrNumber::Number(number)),
+            Err(_) => text.parse().map(GameOrNumber::Game),
+        }
+    }
+}

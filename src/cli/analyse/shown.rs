@@ -1,0 +1,152 @@
+//! The lines of an analysis as they are shown: JSON at once; a table that is redrawn on
+//! a terminal while the search runs, and written once at the end.
+
+use std::io::{Write, stdout};
+
+use indicatif::ProgressBar;
+
+use super::super::{progress, terminal};
+use super::changes::{Changes, score_text};
+use super::json_line::JsonLine;
+use crate::engine::SearchLine;
+use crate::game::Rules;
+use crate::search::Bound;
+use crate::variant::{AnyGame, AnyPosition};
+
+/// Rows of a terminal that a live table leaves free: its head, what changed, the cursor.
+const ROWS_LEFT_FREE: usize = 4;
+/// The fewest rows of a live table.
+const LEAST_ROWS: usize = 3;
+
+/// What has been found so far.
+pub(super) struct Shown<'a> {
+    position: &'a AnyPosition,
+    json: bool,
+    lines: Vec<SearchLine>,
+    changes: Changes,
+    bar: ProgressBar,
+    broken: Option<std::io::Error>,
+}
+
+impl<'a> Shown<'a> {
+    /// Nothing yet.
+    pub fn new(game: &'a AnyGame, json: bool) -> Shown<'a> {
+        let bar = if json { ProgressBar::hidden() } else { progress::bar("{msg}") };
+        let (lines, changes) = (Vec::new(), Changes::default());
+        Shown { position: game.position(), json, lines, changes, bar, broken: None }
+    }
+
+    /// Takes a line of the search; fails when nobody reads any more.
+    pub fn take(&mut self, line: &SearchLine) -> Result<(), ()> {
+        if self.json {
+            let text = serde_json::to_string(&JsonLine::of(self.position, line));
+            let written = text.map_err(Into::into).and_then(|text| writeln!(stdout(), "{text}"));
+            if let Err(error) = written {
+                self.broken = Some(error);
+                return Err(());
+            }
+        }
+        self.changes.note(self.position, line);
+        self.lines.retain(|old| old.rank != line.rank);
+        self.lines.push(line.clone());
+        self.lines.sort_by_key(|line| line.rank);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(self.live_table());
+            self.bar.tick();
+        }
+        Ok(())
+    }
+
+    /// The best line of all.
+    pub fn best(&self) -> Option<&SearchLine> {
+        self.lines.first()
+    }
+
+    /// As much of the table as a screen holds: what does not fit would scroll away the
+    /// rest. The last change stands below.
+    fn live_table(&self) -> String {
+        let most = terminal::height()
+            .map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_LEFT_FREE).max(LEAST_ROWS));
+        let table = self.table();
+        let mut text: String = table.lines().take(most).collect::<Vec<_>>().join("\n");
+        if let Some(change) = self.changes.last().last() {
+            text.push_str(&format!(
+                "\n{}",
+                terminal::fitting(&words(change), terminal::width() - 1)
+            ));
+        }
+        text
+    }
+
+    /// Each line with all its moves where it mates, and otherwise with as many as fit
+    /// into its row.
+    fn table(&self) -> String {
+        let width = terminal::width() - 1;
+        let mut text = format!(
+            "{:>4} {:>8} {:>7} {:>11} {:>8}  Line",
+            "Line", "Score", "Depth", "Nodes", "Time"
+        );
+        for line in &self.lines {
+            let moves = self.position.san_line(&line.moves);
+            let lead = format!(
+                "\n{:>4} {:>8} {:>7} {:>11} {:>7.1}s  ",
+                line.rank,
+                bounded_score(line),
+                format!("{}/{}", line.depth.0, line.selective_depth.0),
+                line.nodes,
+                line.time.as_secs_f64(),
+            );
+            let indent = lead.chars().count() - 1;
+            if line.score.is_mate() {
+                // The line break at its head takes no column.
+                text.push_str(&terminal::wrapped(&lead, &moves, width + 1, indent));
+            } else {
+                text.push_str(&lead);
+                text.push_str(&terminal::fitting(&moves, width.saturating_sub(indent)));
+            }
+        }
+        text
+    }
+
+    /// Shows what there is at the end.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.bar.finish_and_clear();
+        if let Some(error) = self.broken.take() {
+            return Err(error.into());
+        }
+        if self.json {
+            return Ok(());
+        }
+        let mut out = stdout().lock();
+        writeln!(out, "{}", self.table())?;
+        writeln!(out, "Scores are for {:?}, who is to move.", self.position.side_to_move())?;
+        for (place, change) in self.changes.last().iter().enumerate() {
+            let lead = if place == 0 { "\nChanged at " } else { "           " };
+            writeln!(out, "{}", terminal::wrapped(lead, &words(change), terminal::width(), 13))?;
+        }
+        if let Some(best) = self.lines.first() {
+            let speed = best.nodes_per_second() as f64 / 1e6;
+            let mv = self.position.san_line(&best.moves[..best.moves.len().min(1)]);
+            writeln!(out, "\nBest move: {}   ({speed:.2} M nodes/s)", mv.join(""))?;
+        }
+        Ok(())
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// A score with a sign of comparison before what is only a bound, as where the search
+/// was stopped before it knew more.
+pub(super) fn bounded_score(line: &SearchLine) -> String {
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">",
+        Bound::Upper => "<",
+    };
+    format!("{bound}{}", score_text(line.score))
+}

@@ -1,0 +1,95 @@
+//! What can stand behind `qirkat annotate`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::super::resources::SearchResources;
+use crate::distance::Depth;
+use crate::pgn::Notation;
+use crate::time_text::{TimeTextError, Unit, read_time};
+
+#[derive(Args)]
+pub(in crate::cli) struct AnnotateOptions {
+    /// PGN files; `-` is standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Only this game of the files, counted from 1 over all of them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) game: Option<u64>,
+    #[command(flatten)]
+    pub(super) budget: ReviewBudget,
+    #[command(flatten)]
+    pub(super) resources: SearchResources,
+    /// Write the annotated games to this file in PGN, each as it is done
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Go on where --output ends, with the same files and options
+    #[arg(long, requires = "output", conflicts_with = "json")]
+    pub(super) resume: bool,
+    /// Print annotated PGN instead of the report
+    #[arg(long, conflicts_with_all = ["json", "output"])]
+    pub(super) pgn: bool,
+    /// Print a JSON object for each game instead of the report
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Draw the chances of each game into an SVG file; from the second game on
+    /// with `-2`, `-3` in its name
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// List every move in the report, not only the turning points
+    #[arg(long)]
+    pub(super) moves: bool,
+    /// How moves are written in PGN: lan or san
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::San, value_parser = notation)]
+    pub(super) notation: Notation,
+    /// Plies of a variation in PGN; mates are shown to their end
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) variation: u16,
+    /// Leave out old comments, but for commands such as `[%clk ...]`
+    #[arg(long)]
+    pub(super) drop_comments: bool,
+}
+
+/// What may be spent on a review.
+#[derive(Args)]
+pub(super) struct ReviewBudget {
+    /// Milliseconds for each move; 500 when nothing else bounds it
+    #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Positions to visit for each move: the same review every time
+    #[arg(long, value_name = "N", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Plies to search for each move: the same review every time
+    #[arg(long, value_name = "PLIES", group = "review_budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    pub depth: Option<i16>,
+    /// Time for all games together, in seconds or as minutes:seconds
+    #[arg(long, value_name = "TIME", group = "review_budget", value_parser = total_time)]
+    pub total_time: Option<Duration>,
+}
+
+fn notation(text: &str) -> Result<Notation, String> {
+    Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
+}
+
+fn total_time(text: &str) -> Result<Duration, String> {
+    match read_time(text, Unit::Seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) => Err("no time at all".to_owned()),
+        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 5:00".to_owned()),
+        Err(TimeTextError::Negative) => Err("less than no time".to_owned()),
+        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
+    }
+}
+
+/// What help tells beyond the options.
+pub(in crate::cli) const ANNOTATE_HELP: &str = "\
+Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
+?? blunder (more). With --nodes or --depth, and one thread, a review is the
+same every time. Ctrl-C keeps the games that are done.
+
+Examples:
+  qirkat annotate games.pgn --game 1
+  qirkat annotate games.pgn --output annotated.pgn --total-time 30:00
+  qirkat annotate games.pgn --json --nodes 20000 > reviews.jsonl";

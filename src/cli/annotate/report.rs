@@ -1,0 +1,148 @@
+//! A review as people read it on a terminal.
+
+use super::super::terminal;
+use super::graph;
+use crate::game::Color;
+use crate::pgn::PgnGame;
+use crate::review::{Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine};
+use crate::score::Score;
+use crate::text::one_line;
+
+/// Columns for a player's name.
+const NAME_WIDTH: usize = 18;
+/// So many turning points are shown with the inaccuracies among them.
+const FEW_MOVES: usize = 12;
+/// Columns before the words about a move.
+const MOVE_WIDTH: usize = 30;
+
+/// The whole report of a game: head, graph, turning points or all moves, accuracy.
+pub(super) fn text(game: &PgnGame, number: u64, review: &GameReview, all_moves: bool) -> String {
+    let width = terminal::width();
+    let mut text = head(game, number, review);
+    if review.moves.is_empty() {
+        return text + "There are no moves.\n\n";
+    }
+    text.push('\n');
+    text.push_str(&graph::text(review, width, terminal::shows_unicode()));
+    text.push('\n');
+    if all_moves {
+        text.push_str(&move_table(review, width));
+    }
+    text.push_str(&turning_points(review, width));
+    text.push('\n');
+    text.push_str(&accuracy_table(game, review));
+    text.push('\n');
+    text
+}
+
+fn head(game: &PgnGame, number: u64, review: &GameReview) -> String {
+    let [white, black] = Color::ALL.map(|color| player(game, color, 2 * NAME_WIDTH));
+    let plies = match game.moves.len() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
+    let broken_off = if review.is_complete() {
+        String::new()
+    } else {
+        format!(", the last {} reviewed", review.moves.len())
+    };
+    let variant = game.start.variant().title();
+    format!("Game {number}: {white} - {black}, {}, {variant}, {plies}{broken_off}\n", game.result)
+}
+
+fn player(game: &PgnGame, color: Color, longest: usize) -> String {
+    let tag = if color == Color::White { "White" } else { "Black" };
+    one_line(game.tag(tag).unwrap_or("?"), longest)
+}
+
+/// Mistakes, blunders, only moves and missed mates, with their reasons; inaccuracies too
+/// where there is room for them.
+fn turning_points(review: &GameReview, width: usize) -> String {
+    let mut told: Vec<&MoveReview> =
+        review.moves.iter().filter(|review| review.is_remarkable()).collect();
+    if told.len() > FEW_MOVES {
+        told.retain(|review| review.mark != Some(Mark::Inaccuracy));
+    }
+    if told.is_empty() {
+        return "No move changed the course of the game.\n".to_owned();
+    }
+    let mut text = "Turning points (White's chances before and after)\n".to_owned();
+    for review in told {
+        let before = 100.0 * review.white_chances_before().expected();
+        let after = 100.0 * review.white_chances().expected();
+        let lead = format!("{:<14} {before:>3.0} % -> {after:>3.0} %", move_text(review));
+        let lead = format!("{lead:<MOVE_WIDTH$} ");
+        let reason = review.reason.as_deref().unwrap_or_default();
+        let words: Vec<String> = reason.split(' ').map(str::to_owned).collect();
+        text.push_str(terminal::wrapped(&lead, &words, width, MOVE_WIDTH + 1).trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The move with its number and mark, as in `12... Rxe4??`.
+fn move_text(review: &MoveReview) -> String {
+    let dots = if review.mover() == Color::White { " " } else { "" };
+    let only = if review.is_only_move { "!" } else { "" };
+    let mark = review.mark.map_or(only, Mark::symbol);
+    format!("{}{dots}{}{mark}", review.number(), review.position.san(review.played))
+}
+
+/// Every move with score, chances, loss and the best line.
+fn move_table(review: &GameReview, width: usize) -> String {
+    let mut text = format!(
+        "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (scores and W D L for White)\n",
+        "Move", "Score", "W", "D", "L", "Loss"
+    );
+    for review in &review.moves {
+        let percent = review.white_chances().permille().map(|share| (share + 5) / 10);
+        let [win, draw, loss] = percent;
+        let row = format!(
+            "{:<14} {:>7}  {win:>3} {draw:>3} {loss:>3}  {:>5.2}  ",
+            move_text(review),
+            score_text(review.white_score()),
+            review.loss
+        );
+        let RatedLine { moves, .. } = review.best();
+        let line = review.position.san_line(moves);
+        let room = width.saturating_sub(row.chars().count());
+        text.push_str(&format!("{row}{}\n", terminal::fitting(&line, room)));
+    }
+    text.push('\n');
+    text
+}
+
+/// Pawns with a sign, or `#` and moves to mate.
+fn score_text(score: Score) -> String {
+    match (score.plies_to_mate(), score.moves_to_mate()) {
+        (Some(0), _) => "#".to_owned(),
+        (_, Some(moves)) => format!("#{moves}"),
+        (_, None) => format!("{:+.2}", f64::from(score.value()) / 100.0),
+    }
+}
+
+fn accuracy_table(game: &PgnGame, review: &GameReview) -> String {
+    let mut text = format!("{:<NAME_WIDTH$}  {:>8}", "", "Accuracy");
+    for phase in Phase::ALL {
+        text.push_str(&format!("  {:>7}", phase.name().split(' ').next().unwrap_or_default()));
+    }
+    text.push_str("  Given away  ?!   ?  ??\n");
+    for color in Color::ALL {
+        let PlayerAccuracy { game: whole, phases } = PlayerAccuracy::of(review, color);
+        let name = player(game, color, NAME_WIDTH - 3);
+        text.push_str(&format!("{name:<NAME_WIDTH$}  {:>8}", percent(&whole)));
+        for phase in &phases {
+            text.push_str(&format!("  {:>7}", percent(phase)));
+        }
+        let [inaccuracies, mistakes, blunders] = whole.marks;
+        text.push_str(&format!(
+            "  {:>10}  {inaccuracies:>2}  {mistakes:>2}  {blunders:>2}\n",
+            format!("{:.2}", whole.given_away)
+        ));
+    }
+    text
+}
+
+fn percent(accuracy: &Accuracy) -> String {
+    accuracy.percent.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.1}"))
+}

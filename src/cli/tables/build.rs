@@ -1,0 +1,85 @@
+//! `qirkat tables build`.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::Args;
+
+use super::parse_pieces;
+use crate::cli::interrupt::{self, Interrupted};
+use crate::cli::progress;
+use crate::machine::{MEGABYTES_OF_MEMORY, cores};
+use crate::tables::{self, BuildError, BuildStep, Material};
+
+#[derive(Args)]
+pub(super) struct BuildOptions {
+    /// The most pieces, kings included
+    #[arg(long, value_name = "N", value_parser = parse_pieces())]
+    men: usize,
+    /// Where the tables go; those that are there already are kept
+    #[arg(long, value_name = "DIR")]
+    output: PathBuf,
+    /// Only tables without pawns
+    #[arg(long)]
+    pawnless: bool,
+    /// Only these tables, such as KRvKB, and those that they need
+    #[arg(value_name = "TABLE")]
+    tables: Vec<Material>,
+    /// Tables to solve at once; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for tables in megabytes; three quarters of the machine's when not given
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+}
+
+/// Builds the tables that are missing.
+pub(super) fn run(options: &BuildOptions) -> anyhow::Result<()> {
+    let wanted: Vec<Material> = options.tables.iter().map(|it| it.canonical()).collect();
+    if let Some(large) = wanted.iter().find(|it| it.pieces() > options.men) {
+        bail!("{large} has more than {} pieces: see --men", options.men);
+    }
+    let mut materials: Vec<Material> = (3..=options.men).flat_map(Material::all).collect();
+    materials.retain(|it| wanted.is_empty() || wanted.contains(it));
+    materials.retain(|it| !(options.pawnless && it.has_pawns()));
+    let memory = options.memory.unwrap_or(*MEGABYTES_OF_MEMORY as u64 * 3 / 4);
+    let build = tables::BuildOptions {
+        materials,
+        folder: options.output.clone(),
+        threads: options.threads.map_or_else(cores, usize::from),
+        memory: memory << 20,
+    };
+    let stop = interrupt::flag()?;
+    let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let start = Instant::now();
+    let result = tables::build(&build, &stop, &|step| match step {
+        BuildStep::Total(cells) => bar.set_length(cells),
+        BuildStep::Cells(cells) => bar.inc(cells),
+        BuildStep::Written { material, bytes } => bar.suspend(|| {
+            let seconds = start.elapsed().as_secs_f64();
+            // Whoever does not want to know need not hear it.
+            let _closed = writeln!(stdout(), "{material:10} {bytes:>10} bytes  {seconds:>8.1} s");
+        }),
+    });
+    let positions = bar.position();
+    bar.finish_and_clear();
+    match result {
+        Err(BuildError::Stopped) => {
+            Err(Interrupted("stopped; the same command goes on from here".to_owned()).into())
+        }
+        Err(error) => Err(error.into()),
+        Ok(()) => {
+            let seconds = start.elapsed().as_secs_f64();
+            let rate = positions as f64 / seconds.max(1e-3) / 1e6;
+            writeln!(
+                stdout(),
+                "{positions} positions in {seconds:.1} s, {rate:.2} M/s by {} threads",
+                build.threads
+            )?;
+            Ok(())
+        }
+    }
+}

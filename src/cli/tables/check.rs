@@ -1,0 +1,83 @@
+//! `qirkat tables check`.
+
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use clap::Args;
+use thiserror::Error;
+
+use super::Selection;
+use crate::cli::interrupt::{self, Interrupted};
+use crate::cli::progress;
+use crate::machine::thread_pool;
+use crate::tables::{Checked, Checker, Material};
+
+#[derive(Args)]
+pub(super) struct CheckOptions {
+    #[command(flatten)]
+    selection: Selection,
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Some tables are wrong; which ones has been said.
+#[derive(Debug, Error)]
+#[error("{0} tables are wrong")]
+pub(in crate::cli) struct FaultyTables(usize);
+
+/// Derives every entry anew.
+pub(super) fn run(options: &CheckOptions) -> anyhow::Result<()> {
+    let tables = super::open(options.selection.path.as_deref())?;
+    let chosen = options.selection.choose(&tables)?;
+    let stop = interrupt::flag()?;
+    let threads = options.threads.map_or_else(crate::machine::cores, usize::from);
+    let pool = thread_pool(threads)?;
+    let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let mut checker = Checker::new(&tables, &stop);
+    let mut faulty = 0;
+    for (at, &material) in chosen.iter().enumerate() {
+        let checked = pool.install(|| checker.check(material, &|entries| bar.inc(entries)));
+        let line = match &checked {
+            Ok(None) if stop.load(std::sync::atomic::Ordering::Relaxed) => {
+                bar.finish_and_clear();
+                return Err(Interrupted(format!("stopped before the end of {material}")).into());
+            }
+            Ok(None) => {
+                faulty += 1;
+                format!("{material}: a table that it leads to is missing")
+            }
+            Ok(Some(checked)) => {
+                faulty += usize::from(!is_clean(checked));
+                describe(material, checked)
+            }
+            Err(error) => {
+                faulty += 1;
+                format!("{material}: {error}")
+            }
+        };
+        bar.suspend(|| writeln!(stdout(), "{line}"))?;
+        checker.forget_all_but_children_of(&chosen[at..]);
+    }
+    bar.finish_and_clear();
+    if faulty > 0 { Err(FaultyTables(faulty).into()) } else { Ok(()) }
+}
+
+fn is_clean(checked: &Checked) -> bool {
+    checked.wrong.is_empty() && checked.has_right_statistics
+}
+
+fn describe(material: Material, checked: &Checked) -> String {
+    let mut text = format!("{material}: {} entries", checked.entries);
+    if is_clean(checked) {
+        text.push_str(", all right");
+    }
+    for position in &checked.wrong {
+        text.push_str(&format!("\n    wrong: {position}"));
+    }
+    if !checked.has_right_statistics {
+        text.push_str("\n    its statistics are wrong");
+    }
+    text
+}

@@ -1,0 +1,110 @@
+//! `qirkat tables probe`.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+
+use crate::chesquerque::Position;
+use crate::cli::complaint::complain;
+use crate::tables::{MAX_TABLE_PIECES, Material, Probe, TableValue};
+
+#[derive(Args)]
+pub(super) struct ProbeOptions {
+    /// The position
+    #[arg(long, value_name = "FEN")]
+    fen: String,
+    /// A folder of tables; those with three pieces are in the program
+    #[arg(long, value_name = "DIR")]
+    path: Option<PathBuf>,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position or a move in JSON.
+#[derive(Serialize)]
+struct ValueJson {
+    result: &'static str,
+    dtm: Option<u16>,
+    dtz: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    uci: String,
+    #[serde(flatten)]
+    value: ValueJson,
+}
+
+#[derive(Serialize)]
+struct ProbeJson {
+    #[serde(flatten)]
+    value: ValueJson,
+    moves: Vec<MoveJson>,
+}
+
+impl From<TableValue> for ValueJson {
+    fn from(value: TableValue) -> ValueJson {
+        ValueJson { result: value.result.text(), dtm: value.dtm, dtz: value.dtz }
+    }
+}
+
+/// Looks a position up.
+pub(super) fn run(options: &ProbeOptions) -> anyhow::Result<()> {
+    let parsed = Position::from_fen(&options.fen).context("--fen")?;
+    if let Some(notice) = parsed.notice {
+        complain(format_args!("--fen: {notice}"));
+    }
+    let position = parsed.position;
+    let tables = super::open(options.path.as_deref())?;
+    let Some(probe) = tables.probe(&position)? else {
+        bail!("{}", why_unknown(&position));
+    };
+    let text = if options.json { json(&probe)? } else { text(&position, &probe) };
+    writeln!(stdout(), "{text}")?;
+    Ok(())
+}
+
+fn why_unknown(position: &Position) -> String {
+    let pieces = position.occupied().len() as usize;
+    if !position.castling().is_empty() {
+        "tables know no castling".to_owned()
+    } else if pieces > MAX_TABLE_PIECES {
+        format!("{pieces} pieces, where tables have {MAX_TABLE_PIECES} at most")
+    } else {
+        let material = Material::of(position).canonical();
+        format!(
+            "no table for {material} and what it leads to: `qirkat tables build --men {pieces} --output DIR` makes it, --path DIR finds it"
+        )
+    }
+}
+
+fn json(probe: &Probe) -> serde_json::Result<String> {
+    let moves = probe
+        .moves
+        .iter()
+        .map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value.into() });
+    serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
+}
+
+fn text(position: &Position, probe: &Probe) -> String {
+    let mut lines = vec![
+        format!("{position}"),
+        line("", probe.value),
+        String::new(),
+        format!("{:10} {:12} {:>5} {:>5}", "Move", "Result", "DTM", "DTZ"),
+    ];
+    lines.extend(
+        probe.moves.iter().map(|ranked| line(&position.san(ranked.mv).to_string(), ranked.value)),
+    );
+    lines.join("\n")
+}
+
+fn line(name: &str, value: TableValue) -> String {
+    let plies =
+        |plies: Option<u16>| plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+    format!("{name:10} {:12} {:>5} {:>5}", value.result, plies(value.dtm), plies(value.dtz))
+}

@@ -1,0 +1,131 @@
+//! `qirkat tables stats`.
+
+use std::io::{Write, stdout};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Selection;
+use crate::chesquerque::Color;
+use crate::tables::{Material, SideStatistics, Tables};
+
+#[derive(Args)]
+pub(super) struct StatsOptions {
+    #[command(flatten)]
+    selection: Selection,
+    /// Print a JSON object for each table
+    #[arg(long)]
+    json: bool,
+}
+
+/// A distance with a position that has it.
+#[derive(Serialize)]
+struct LongestJson {
+    plies: u16,
+    fen: String,
+}
+
+#[derive(Serialize)]
+struct SideJson {
+    to_move: char,
+    wins: u64,
+    cursed_wins: u64,
+    draws: u64,
+    blessed_losses: u64,
+    losses: u64,
+    longest_win: Option<LongestJson>,
+    longest_loss: Option<LongestJson>,
+    longest_dtz: Option<LongestJson>,
+}
+
+#[derive(Serialize)]
+struct TableJson {
+    table: String,
+    sides: Vec<SideJson>,
+    mutual_zugzwangs: u64,
+    /// Those in which whoever has to move loses.
+    full_point_zugzwangs: u64,
+    zugzwang: Option<String>,
+}
+
+/// Shows what tables come to.
+pub(super) fn run(options: &StatsOptions) -> anyhow::Result<()> {
+    let tables = super::open(options.selection.path.as_deref())?;
+    let mut out = stdout().lock();
+    for material in options.selection.choose(&tables)? {
+        let Some(table) = describe(&tables, material) else { continue };
+        if options.json {
+            writeln!(out, "{}", serde_json::to_string(&table)?)?;
+        } else {
+            writeln!(out, "{}", text(&table))?;
+        }
+    }
+    Ok(())
+}
+
+fn describe(tables: &Tables, material: Material) -> Option<TableJson> {
+    let statistics = tables.statistics(material)?;
+    let fen = |index, side| tables.position(material, index, side).map(|it| it.fen());
+    let side = |color: Color, side: &SideStatistics| {
+        let longest = |longest: Option<(u16, u64)>| {
+            let (plies, index) = longest?;
+            Some(LongestJson { plies, fen: fen(index, color)? })
+        };
+        SideJson {
+            to_move: if color == Color::White { 'w' } else { 'b' },
+            wins: side.wins,
+            cursed_wins: side.cursed_wins,
+            draws: side.draws,
+            blessed_losses: side.blessed_losses,
+            losses: side.losses,
+            longest_win: longest(side.longest_win),
+            longest_loss: longest(side.longest_loss),
+            longest_dtz: longest(side.longest_zeroing),
+        }
+    };
+    Some(TableJson {
+        table: material.to_string(),
+        sides: Color::ALL
+            .into_iter()
+            .map(|color| side(color, &statistics.sides[color.index()]))
+            .collect(),
+        mutual_zugzwangs: statistics.zugzwangs,
+        full_point_zugzwangs: statistics.full_zugzwangs,
+        zugzwang: statistics.zugzwang.and_then(|index| fen(index, Color::White)),
+    })
+}
+
+fn text(table: &TableJson) -> String {
+    let mut text = format!(
+        "{}\n  to move {:>12} {:>12} {:>12} {:>14} {:>12}\n",
+        table.table, "wins", "cursed wins", "draws", "blessed losses", "losses"
+    );
+    for side in &table.sides {
+        let name = if side.to_move == 'w' { "White" } else { "Black" };
+        text.push_str(&format!(
+            "  {name:7} {:>12} {:>12} {:>12} {:>14} {:>12}\n",
+            side.wins, side.cursed_wins, side.draws, side.blessed_losses, side.losses
+        ));
+    }
+    for side in &table.sides {
+        let name = if side.to_move == 'w' { "White" } else { "Black" };
+        let rows = [
+            ("wins in", &side.longest_win),
+            ("loses in", &side.longest_loss),
+            ("DTZ", &side.longest_dtz),
+        ];
+        for (what, longest) in rows {
+            if let Some(LongestJson { plies, fen }) = longest {
+                text.push_str(&format!("  {name} {what} {plies} plies at most: {fen}\n"));
+            }
+        }
+    }
+    text.push_str(&format!(
+        "  mutual zugzwangs {}, of which either side loses {}\n",
+        table.mutual_zugzwangs, table.full_point_zugzwangs
+    ));
+    if let Some(fen) = &table.zugzwang {
+        text.push_str(&format!("  mutual zugzwang: {fen}\n"));
+    }
+    text
+}

@@ -1,0 +1,90 @@
+//! The terminal: how wide it is, what it can show, and texts that fit into it.
+
+use console::Term;
+
+/// Columns where nobody says how many there are, as in a file or a pipe.
+const USUAL_WIDTH: usize = 80;
+/// Nothing is laid out for fewer.
+const LEAST_WIDTH: usize = 40;
+/// Nobody reads longer lines.
+const MOST_WIDTH: usize = 240;
+
+/// Columns of standard output.
+pub(super) fn width() -> usize {
+    let size = Term::stdout().size_checked();
+    let columns = size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
+    columns.clamp(LEAST_WIDTH, MOST_WIDTH)
+}
+
+/// Rows of standard output; none where it is no terminal.
+pub(super) fn height() -> Option<usize> {
+    Term::stdout().size_checked().map(|(rows, _)| usize::from(rows))
+}
+
+/// Whether the locale says that characters beyond ASCII can be shown.
+pub(super) fn shows_unicode() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    let set = set.unwrap_or_default().to_lowercase();
+    set.contains("utf-8") || set.contains("utf8")
+}
+
+/// Words in lines of at most `width` columns; no word is broken. The first line begins
+/// with `lead`, the others are indented by `indent`.
+pub(super) fn wrapped(lead: &str, words: &[String], width: usize, indent: usize) -> String {
+    let mut text = lead.to_owned();
+    let mut column = lead.chars().count();
+    let mut is_first = true;
+    for word in words {
+        let length = word.chars().count();
+        let gap = usize::from(!is_first);
+        if !is_first && column + gap + length > width {
+            text.push('\n');
+            text.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if gap > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+        is_first = false;
+    }
+    text
+}
+
+/// As many words as fit into so many columns, at least one, with single spaces.
+pub(super) fn fitting(words: &[String], width: usize) -> String {
+    let mut text = String::new();
+    for word in words {
+        let length = text.chars().count() + word.chars().count() + 1;
+        if !text.is_empty() && length > width {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn no_word_is_broken() {
+        assert_eq!(wrapped("a: ", &words("bb ccc d"), 9, 3), "a: bb ccc\n   d");
+        assert_eq!(wrapped("", &words("xxxxxxxxxxxx y"), 5, 2), "xxxxxxxxxxxx\n  y");
+        assert_eq!(wrapped("lead", &[], 5, 2), "lead");
+        assert_eq!(fitting(&words("bb ccc d"), 6), "bb ccc");
+        assert_eq!(fitting(&words("bb ccc d"), 1), "bb");
+        assert_eq!(fitting(&[], 1), "");
+    }
+}

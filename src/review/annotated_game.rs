@@ -1,0 +1,145 @@
+//! A review as annotations in PGN.
+
+use super::game_review::{GameReview, MoveReview, RatedLine};
+use super::mark::Mark;
+use crate::pgn::{PgnGame, PgnMove};
+use crate::variant::AnyMove;
+
+/// The glyph of PGN for the only move (`□`).
+const ONLY_MOVE_NAG: u8 = 7;
+/// Glyphs that a review replaces: `!` to `?!`, and the only move.
+const REPLACED_NAGS: [u8; 7] = [1, 2, 3, 4, 5, 6, ONLY_MOVE_NAG];
+/// Commands in comments that a review replaces.
+const REPLACED_COMMANDS: [&str; 2] = ["[%eval", "[%wdl"];
+
+/// How annotations are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AnnotationStyle {
+    /// Plies of a variation; a mate is shown to its end.
+    pub variation_plies: usize,
+    /// Leave out what stood in comments before, but for commands such as `[%clk ...]`.
+    pub drop_comments: bool,
+}
+
+impl Default for AnnotationStyle {
+    /// Ten plies, with the old comments.
+    fn default() -> AnnotationStyle {
+        AnnotationStyle { variation_plies: 10, drop_comments: false }
+    }
+}
+
+/// A game with what its review has found: after each move `[%eval ...]` as lichess
+/// writes it (pawns from White's view, or `#` and moves to mate, and the depth) and
+/// `[%wdl ...]` (White's wins, draws and losses in a thousand); marks as glyphs (NAGs);
+/// reasons in words, and the better line as a variation. Old comments stay behind that.
+pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
+    let mut annotated = game.clone();
+    if style.drop_comments {
+        annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_of);
+    }
+    let reviewed = annotated.moves.iter_mut().skip(review.unreviewed).zip(&review.moves);
+    for (played, review) in reviewed {
+        annotate_move(played, review, style);
+    }
+    annotated
+}
+
+fn annotate_move(played: &mut PgnMove, review: &MoveReview, style: AnnotationStyle) {
+    played.nags.retain(|nag| !REPLACED_NAGS.contains(nag));
+    played.nags.extend(review.mark.map(Mark::nag));
+    if review.is_only_move {
+        played.nags.push(ONLY_MOVE_NAG);
+    }
+    let old = played.comment.take().unwrap_or_default();
+    let (commands, words) = parted(&old);
+    let new = [eval_command(review), wdl_command(review)].into_iter();
+    let mut parts: Vec<String> = new.chain(commands).chain(words_of(review)).collect();
+    if !style.drop_comments && !words.is_empty() {
+        parts.push(words);
+    }
+    played.comment = Some(parts.join(" "));
+    if let (Some(_), Some(better)) = (review.mark, &review.alternative) {
+        played.variations.push(variation(better, style.variation_plies));
+    }
+}
+
+/// The mark as a word and the reason, as in `Blunder (64% to 22%). Rxe4 wins a rook.`
+fn words_of(review: &MoveReview) -> Option<String> {
+    let reason = review.reason.clone();
+    let Some(mark) = review.mark else { return reason };
+    let percent = |line: &RatedLine| (100.0 * line.chances.expected()).round();
+    let (before, after) = (percent(review.best()), percent(&review.line));
+    let said = format!("{mark} ({before}% to {after}%).");
+    Some(reason.map_or(said.clone(), |reason| format!("{said} {reason}")))
+}
+
+fn variation(line: &RatedLine, plies: usize) -> Vec<PgnMove> {
+    let shown = if line.score.is_mate() { line.moves.len() } else { plies };
+    line.moves.iter().take(shown).map(|&mv: &AnyMove| PgnMove::from(mv)).collect()
+}
+
+fn eval_command(review: &MoveReview) -> String {
+    let score = review.white_score();
+    let depth = review.line.depth.0;
+    // The position after the last move may be mate itself.
+    let value = match score.moves_to_mate() {
+        Some(_) if score.plies_to_mate() == Some(0) => "#-0".to_owned(),
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:.2}", f64::from(score.value()) / 100.0),
+    };
+    if depth > 0 { format!("[%eval {value},{depth}]") } else { format!("[%eval {value}]") }
+}
+
+fn wdl_command(review: &MoveReview) -> String {
+    let [win, draw, loss] = review.white_chances().permille();
+    format!("[%wdl {win} {draw} {loss}]")
+}
+
+/// The commands of a comment that stay, and its words.
+fn parted(comment: &str) -> (Vec<String>, String) {
+    let (mut commands, mut words) = (Vec::new(), String::new());
+    let mut rest = comment;
+    while let Some(start) = rest.find("[%") {
+        let Some(length) = rest[start..].find(']') else { break };
+        let (before, command) = (&rest[..start], &rest[start..=start + length]);
+        words.push_str(before);
+        if !REPLACED_COMMANDS.iter().any(|replaced| is_command(command, replaced)) {
+            commands.push(command.to_owned());
+        }
+        rest = &rest[start + length + 1..];
+    }
+    words.push_str(rest);
+    (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn is_command(text: &str, name: &str) -> bool {
+    text.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', ']']))
+}
+
+fn commands_of(comment: &str) -> Option<String> {
+    let (commands, _) = parted(comment);
+    (!commands.is_empty()).then(|| commands.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_parted() {
+        for (comment, commands, words) in [
+            ("", vec![], ""),
+            ("+0.31/12 0.5s", vec![], "+0.31/12 0.5s"),
+            ("[%clk 0:01:02] good", vec!["[%clk 0:01:02]"], "good"),
+            (
+                "so [%eval 0.35,18] [%clk 1:00]  [%wdl 1 2 3][%emt 5] it is",
+                vec!["[%clk 1:00]", "[%emt 5]"],
+                "so it is",
+            ),
+            ("[%evaluation x] [% open", vec!["[%evaluation x]"], "[% open"),
+        ] {
+            let commands: Vec<String> = commands.into_iter().map(str::to_owned).collect();
+            assert_eq!(parted(comment), (commands, words.to_owned()), "{comment}");
+        }
+    }
+}

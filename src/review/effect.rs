@@ -1,0 +1,180 @@
+//! What a line does for a side, read off the board.
+
+use super::board::{LEAST_GAIN, forked, is_quiet, is_same_piece};
+use super::material::{Material, MaterialChange};
+use crate::game::{Color, DrawReason, Outcome, Rules};
+use crate::score::Score;
+use crate::variant::{AnyGame, AnyMove};
+
+/// Plies of a line that are looked at: what comes later is more guess than plan.
+const PLIES_TRUSTED: usize = 12;
+
+/// What a line comes to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// The side mates, or wins where nobody mates, in so many of its moves.
+    Mates(u16),
+    /// The side wins material that it keeps: so many centipawns.
+    Wins(i32, MaterialChange),
+    /// The line ends the game in a draw.
+    Draws(DrawReason),
+    /// None of these.
+    Nothing,
+}
+
+/// A line from a point of a game on.
+pub(super) struct Line<'a> {
+    /// The game as it stands before the line.
+    pub game: &'a AnyGame,
+    /// Its moves.
+    pub moves: &'a [AnyMove],
+    /// Its score for the side that moves first.
+    pub score: Score,
+}
+
+impl Line<'_> {
+    /// What the line does for a side, material counted from `base` on.
+    pub fn effect(&self, side: Color, base: &Material) -> Effect {
+        let first = self.game.position().side_to_move();
+        let score = if side == first { self.score } else { -self.score };
+        if score.is_win() {
+            let plies = score.plies_to_mate().unwrap_or_default().unsigned_abs();
+            // A line that the other side begins has one ply of theirs before.
+            return Effect::Mates(if side == first { plies.div_ceil(2) } else { plies / 2 });
+        }
+        match self.lasting_gain(side, base) {
+            Some((gain, change)) if gain >= LEAST_GAIN => Effect::Wins(gain, change),
+            _ => self.drawn_end().map_or(Effect::Nothing, Effect::Draws),
+        }
+    }
+
+    /// What a side wins and keeps: of the moments at which material can be counted, from
+    /// the first with a gain to the end of the line, the one with the least gain.
+    fn lasting_gain(&self, side: Color, base: &Material) -> Option<(i32, MaterialChange)> {
+        let mut position = *self.game.position();
+        let before = base.balance(side);
+        let mut least: Option<(i32, MaterialChange)> = None;
+        for ply in 0..=self.moves.len().min(PLIES_TRUSTED) {
+            if is_quiet(&position) {
+                let now = Material::of(&position);
+                let gain = now.balance(side) - before;
+                let is_less = least.is_none_or(|(known, _)| gain < known);
+                if least.is_some() && is_less || least.is_none() && gain >= LEAST_GAIN {
+                    least = Some((gain, now.change_since(base, side)));
+                }
+            }
+            match self.moves.get(ply) {
+                Some(&mv) if position.is_legal(mv) => position.make(mv),
+                _ => break,
+            }
+        }
+        least
+    }
+
+    /// How the line ends the game, if it does so in a draw.
+    fn drawn_end(&self) -> Option<DrawReason> {
+        if self.score != Score::DRAW {
+            return None;
+        }
+        let mut game = self.game.clone();
+        for &mv in self.moves {
+            if !game.position().is_legal(mv) {
+                break;
+            }
+            game.play(mv);
+        }
+        match game.outcome() {
+            Some(Outcome::Draw(reason)) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The first move as people write it.
+    pub fn first_san(&self) -> Option<String> {
+        self.moves.first().map(|&mv| self.game.position().san(mv))
+    }
+
+    /// What the first move forks, if the same piece takes something by its next move.
+    pub fn fork(&self) -> Option<String> {
+        let &[first, reply, takes, ..] = self.moves else { return None };
+        let after = self.game.position().play(first);
+        let answered = after.play(reply);
+        if !is_same_piece(first, takes)
+            || Material::of(&answered.play(takes)) == Material::of(&answered)
+        {
+            return None;
+        }
+        let mut names = forked(&after, first);
+        names.dedup();
+        let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
+        Some(format!("{} and {last}", others.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::Ply;
+    use crate::variant::Variant;
+
+    fn effect(fen: &str, moves: &str, score: Score, side: Color) -> Effect {
+        let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let mut game = AnyGame::from_position(start);
+        let line: Vec<AnyMove> = moves
+            .split_whitespace()
+            .map(|text| {
+                let mv = game.position().read_move(text).expect(text);
+                game.play(mv);
+                mv
+            })
+            .collect();
+        let game = AnyGame::from_position(start);
+        let line = Line { game: &game, moves: &line, score };
+        line.effect(side, &Material::of(&start))
+    }
+
+    fn winnings(fen: &str, moves: &str, side: Color) -> Option<String> {
+        match effect(fen, moves, Score::centipawns(300), side) {
+            Effect::Wins(_, change) => change.winnings(),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn only_what_is_kept_is_won() {
+        let free = "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(winnings(free, "Rxa5 Ke8", Color::White).as_deref(), Some("a pawn"));
+        assert_eq!(winnings(free, "Rxa5 Ke8", Color::Black), None);
+        // Taken back: a pawn for a rook, and nothing to be proud of.
+        let guarded = "4k4/9/9/r8/p8/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(winnings(guarded, "Rxa5 Rxa5 Ke2", Color::White), None);
+        let lost = winnings(guarded, "Rxa5 Rxa5 Ke2", Color::Black);
+        assert_eq!(lost.as_deref(), Some("a rook for a pawn"));
+        // The line ends before the piece is taken back: nothing can be said.
+        assert_eq!(winnings(guarded, "Rxa5", Color::White), None);
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_side_that_mates() {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let mate = |score, side| match effect(fen, "", score, side) {
+            Effect::Mates(moves) => Some(moves),
+            _ => None,
+        };
+        assert_eq!(mate(Score::mating_at(Ply(3)), Color::White), Some(2));
+        assert_eq!(mate(Score::mated_at(Ply(4)), Color::Black), Some(2));
+        assert_eq!(mate(Score::mated_at(Ply(4)), Color::White), None);
+    }
+
+    #[test]
+    fn draws_are_seen_on_the_board() {
+        let fen = "4k4/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
+        let drawn = effect(fen, "Kxe2", Score::DRAW, Color::White);
+        // A pawn was won too, and that comes first.
+        assert!(matches!(drawn, Effect::Wins(..)), "{drawn:?}");
+        let fen = "4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1";
+        let shuffle = "Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9";
+        let drawn = effect(fen, shuffle, Score::DRAW, Color::Black);
+        assert!(matches!(drawn, Effect::Draws(DrawReason::Repetition)), "{drawn:?}");
+    }
+}

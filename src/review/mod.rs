@@ -1,0 +1,38 @@
+//! Game review: what each move of a game was worth, and why.
+//!
+//! A [`GameReview`] comes from [`review_game`], which asks an [`Analyst`] for the best
+//! *other* move at each point of the game, from the last move back to the first, and
+//! backs the scores up along the game. So every move that was played is judged by all
+//! that comes after it, and a score never contradicts the one of the next move.
+//!
+//! Losses are counted in expected points (1 for a win, a half for a draw) by the
+//! win-draw-loss model of this engine, since a pawn decides more here than in orthodox
+//! chess. Words such as "wins a knight" are read off the board at the end of the line
+//! that is shown, never guessed from a score.
+//!
+//! Nothing here needs a thread, a clock or a file: whoever asks for a review brings the
+//! analyst.
+
+mod accuracy;
+mod annotated_game;
+mod board;
+mod chances;
+mod effect;
+mod game_review;
+mod mark;
+mod material;
+mod phase;
+mod reason;
+#[cfg(feature = "serde")]
+mod review_data;
+mod walk;
+
+pub use accuracy::{Accuracy, PlayerAccuracy};
+pub use annotated_game::{AnnotationStyle, annotate};
+pub use chances::Chances;
+pub use game_review::{GameReview, MoveReview, RatedLine};
+pub use mark::Mark;
+pub use phase::Phase;
+#[cfg(feature = "serde")]
+pub use review_data::ReviewData;
+pub use walk::{Analyst, review_game};

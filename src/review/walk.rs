@@ -1,0 +1,238 @@
+//! The way through a game, from its last move back to its first.
+
+use super::board::{has_choice, is_recapture};
+use super::chances::Chances;
+use super::game_review::{GameReview, MoveReview, RatedLine};
+use super::mark::Mark;
+use super::phase::Phase;
+use super::reason::{Findings, reason};
+use crate::distance::{Depth, MAX_PLY, Ply};
+use crate::game::{Outcome, Rules};
+use crate::pgn::PgnGame;
+use crate::score::Score;
+use crate::search::SearchLine;
+use crate::variant::{AnyGame, AnyMove, AnyPosition};
+
+/// Finds the best move in a position: a search, or whatever knows better.
+pub trait Analyst {
+    /// The best line where a game stands that begins with none of the moves in
+    /// `excluded`; there is such a move. A harder question deserves more `effort`
+    /// than 1. Nothing when the review is to be broken off.
+    fn best_except(
+        &mut self,
+        game: &AnyGame,
+        excluded: &[AnyMove],
+        effort: u32,
+    ) -> Option<SearchLine<AnyPosition>>;
+
+    /// A move was reviewed; so many are left.
+    fn reviewed(&mut self, left: usize) {
+        let _ = left;
+    }
+}
+
+/// By so many expected points a move has to be better than all others to be called the
+/// only one.
+const ONLY_MOVE_GAP: f64 = 0.20;
+/// Expected points of a won game, and those at which it is won no more.
+const WON: f64 = 0.90;
+const NOT_WON: f64 = 0.75;
+/// How much more a move is looked at before it is blamed.
+const EFFORT_OF_BLAME: u32 = 2;
+
+/// Reviews a game.
+///
+/// The value of a position is the better of two: that of the best other move, which the
+/// analyst finds, and that of the move that was played, which is the value of the next
+/// position seen from the other side. So the review begins where the game ends and goes
+/// back, and what the analyst learns late in the game helps with the moves before. If
+/// the analyst breaks off, the moves reviewed until then are there.
+///
+/// ```
+/// use qirkat::game::Rules;
+/// use qirkat::review::{Analyst, review_game};
+/// use qirkat::search::SearchLine;
+/// use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Member};
+/// use qirkat::{PgnReader, Position};
+///
+/// /// Looks four plies ahead.
+/// struct Quick(qirkat::Searcher);
+///
+/// impl Analyst for Quick {
+///     fn best_except(
+///         &mut self,
+///         game: &AnyGame,
+///         excluded: &[AnyMove],
+///         _effort: u32,
+///     ) -> Option<SearchLine<AnyPosition>> {
+///         let game = Position::own_state(game)?;
+///         let mut moves = Rules::legal_moves(game.position());
+///         moves.retain(|&mv| !excluded.contains(&mv.into()));
+///         let limits = qirkat::Limits { search_moves: moves, ..qirkat::Limits::depth(4) };
+///         let mut best = None;
+///         self.0.search_reporting(&game, &limits, &mut |line: &SearchLine<Position>| {
+///             best = Some(line.converted(AnyMove::from));
+///         });
+///         best
+///     }
+/// }
+///
+/// let text = "[FEN \"9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60\"]\n\n60. Qa7 *\n";
+/// let game = PgnReader::new(text.as_bytes()).next().ok_or("no game")??.game;
+/// let review = review_game(&game, &mut Quick(qirkat::Searcher::new()?));
+/// assert!(review.is_complete());
+/// let reason = review.moves[0].reason.as_deref().unwrap_or_default();
+/// assert!(reason.contains("mate"), "{reason}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
+    let mut game = record.final_game();
+    let all = game.moves().len();
+    let mut review = GameReview { unreviewed: all, moves: Vec::new() };
+    let Some(mut value) = final_value(&game, analyst) else { return review };
+    while review.unreviewed > 0 {
+        let Some(played) = game.undo() else { break };
+        let line = one_ply_back(played, &value);
+        let Some(move_review) = review_move(&game, played, line, analyst) else { break };
+        value = move_review.best().clone();
+        review.moves.push(move_review);
+        review.unreviewed -= 1;
+        analyst.reviewed(review.unreviewed);
+    }
+    review.moves.reverse();
+    review
+}
+
+/// What the position at the end of a game is worth for the side to move.
+fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+    let ended = |score, chances| RatedLine { moves: Vec::new(), score, chances, depth: Depth(0) };
+    match game.outcome() {
+        Some(Outcome::Draw(_)) => Some(ended(Score::DRAW, Chances::DRAWN)),
+        Some(_) => {
+            let lost = Score::mated_at(Ply::ROOT);
+            Some(ended(lost, Chances::of(lost)))
+        }
+        None => Some(rated(&analyst.best_except(game, &[], 1)?)),
+    }
+}
+
+fn rated(line: &SearchLine<AnyPosition>) -> RatedLine {
+    RatedLine {
+        moves: line.moves.clone(),
+        score: line.score,
+        chances: if line.is_drawn { Chances::DRAWN } else { Chances::of(line.score) },
+        depth: line.depth,
+    }
+}
+
+/// What a move is worth that leads to a position with this value.
+fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
+    let score = match next.score.plies_to_mate() {
+        None => -next.score,
+        Some(plies) => {
+            let further = Ply((plies.unsigned_abs() + 1).min(MAX_PLY));
+            if plies > 0 { Score::mated_at(further) } else { Score::mating_at(further) }
+        }
+    };
+    RatedLine {
+        moves: std::iter::once(mv).chain(next.moves.iter().copied()).collect(),
+        score,
+        chances: next.chances.flipped(),
+        depth: next.depth + Depth(1),
+    }
+}
+
+/// Compares a move with the best other one.
+fn review_move(
+    game: &AnyGame,
+    played: AnyMove,
+    line: RatedLine,
+    analyst: &mut dyn Analyst,
+) -> Option<MoveReview> {
+    let position = *game.position();
+    let mut alternative = None;
+    if has_choice(&position) {
+        let mut best = rated(&analyst.best_except(game, &[played], 1)?);
+        if Mark::of_loss(loss(&line, &best)).is_some() {
+            best = rated(&analyst.best_except(game, &[played], EFFORT_OF_BLAME)?);
+        }
+        alternative = Some(best);
+    }
+    let lost = alternative.as_ref().map_or(0.0, |best| loss(&line, best));
+    let expected = |line: &RatedLine| line.chances.expected();
+    let is_only_move = alternative.as_ref().is_some_and(|other| {
+        expected(&line) - expected(other) >= ONLY_MOVE_GAP && !takes_back(game, played)
+    });
+    let missed_win = alternative
+        .as_ref()
+        .is_some_and(|best| expected(best) >= WON && expected(&line) <= NOT_WON);
+    let mut review = MoveReview {
+        phase: Phase::of(&position),
+        position,
+        played,
+        line,
+        alternative,
+        loss: lost,
+        mark: Mark::of_loss(lost),
+        is_only_move,
+        missed_win,
+        reason: None,
+    };
+    let findings =
+        Findings { game, review: &review, only_other_move: was_only_move(game, &review, analyst)? };
+    review.reason = reason(&findings);
+    Some(review)
+}
+
+/// The expected points that a move loses against another.
+fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
+    (best.chances.expected() - line.chances.expected()).max(0.0)
+}
+
+/// Whether the better move was the only good one: the third best move tells.
+fn was_only_move(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<bool> {
+    let (Some(_), Some(best)) = (review.mark, &review.alternative) else { return Some(false) };
+    let Some(&better) = best.moves.first() else { return Some(false) };
+    if review.position.count_legal_moves() == 2 {
+        return Some(loss(&review.line, best) >= ONLY_MOVE_GAP);
+    }
+    let third = rated(&analyst.best_except(game, &[review.played, better], 1)?);
+    let next_best = third.chances.expected().max(review.line.chances.expected());
+    Some(best.chances.expected() - next_best >= ONLY_MOVE_GAP)
+}
+
+fn takes_back(game: &AnyGame, played: AnyMove) -> bool {
+    let Some(&last) = game.moves().last() else { return false };
+    let mut before = game.clone();
+    before.undo();
+    is_recapture(before.position(), last, game.position(), played)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_backed_up_with_mates_one_ply_further() {
+        let mv = crate::variant::Variant::Chesquerque.start().legal_moves()[0];
+        let value = |score| RatedLine {
+            moves: Vec::new(),
+            score,
+            chances: Chances::of(score),
+            depth: Depth(5),
+        };
+        for (next, score) in [
+            (Score::centipawns(40), Score::centipawns(-40)),
+            (Score::mated_at(Ply::ROOT), Score::mating_at(Ply(1))),
+            (Score::mating_at(Ply(1)), Score::mated_at(Ply(2))),
+            (Score::mated_at(Ply(2)), Score::mating_at(Ply(3))),
+            // However long a game is, a mate stays a mate.
+            (Score::mating_at(Ply(MAX_PLY)), Score::mated_at(Ply(MAX_PLY))),
+        ] {
+            let back = one_ply_back(mv, &value(next));
+            assert_eq!((back.score, back.moves.len()), (score, 1), "{next}");
+            let expected = Chances::of(next).flipped().expected();
+            assert!((back.chances.expected() - expected).abs() < 1e-9, "{next}");
+        }
+    }
+}

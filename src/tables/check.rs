@@ -1,0 +1,205 @@
+//! Checks a table: derives every entry anew from its successors.
+//!
+//! The generator goes backwards with moves of its own; this goes forwards with the legal
+//! moves of [`Position`], which search and perft use. So a mistake in either shows.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::cell::{Cell, Entry};
+use super::error::TableError;
+use super::generator::{SolvedTable, SolvedTables};
+use super::layout::Layout;
+use super::material::Material;
+use super::placement::Placement;
+use super::set::Tables;
+use super::statistics::Statistics;
+use super::table::Table;
+use crate::chesquerque::{Color, Position};
+
+/// What a check has found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Entries that were derived anew, for either side to move.
+    pub entries: u64,
+    /// Positions whose entry does not follow from its successors, at most a few.
+    pub wrong: Vec<Position>,
+    /// Whether the statistics in the file are those of the table.
+    pub has_right_statistics: bool,
+}
+
+/// Wrong positions that are kept.
+const SHOWN: usize = 5;
+/// Cells that a thread takes at once.
+const CHUNK: usize = 1 << 12;
+
+/// Checks tables one after another; smaller ones come first, since others build on them.
+pub struct Checker<'a> {
+    tables: &'a Tables,
+    known: SolvedTables,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Checker<'a> {
+    /// Nothing has been checked yet. `stop` ends a check early.
+    pub fn new(tables: &'a Tables, stop: &'a AtomicBool) -> Checker<'a> {
+        Checker { tables, known: SolvedTables::default(), stop }
+    }
+
+    /// Checks a table. `progress` hears how many entries have been looked at. Nothing is
+    /// found if it is stopped, or a table is missing.
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn check(
+        &mut self,
+        material: Material,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Checked>, TableError> {
+        let Some(table) = self.tables.table(material) else { return Ok(None) };
+        for child in material.children() {
+            if self.known.get(child).is_none() {
+                let Some(child) = self.tables.table(child) else { return Ok(None) };
+                let Some(solved) = self.unpack(child, &|_| ())? else { return Ok(None) };
+                self.known.insert(solved.into());
+            }
+        }
+        let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
+        let successors = Successors { known: &self.known, own: &solved };
+        let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
+        let cells = solved.layout.cells();
+        let wrong: Vec<Position> = chunks(cells)
+            .filter(|_| !self.stop.load(Ordering::Relaxed))
+            .flat_map_iter(|chunk| {
+                progress(chunk.len() as u64);
+                let (solved, successors) = (&solved, &successors);
+                chunk.filter_map(move |index| {
+                    let position = position(&solved.layout, index, side)?;
+                    (successors.derive(&position) != Some(solved.entry(side, index)))
+                        .then_some(position)
+                })
+            })
+            .collect();
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let statistics: Statistics = solved.statistics();
+        let entries = solved.dtm.iter().flatten().filter(|cell| !cell.is_broken()).count() as u64;
+        let checked = Checked {
+            entries,
+            wrong: wrong.into_iter().take(SHOWN).collect(),
+            has_right_statistics: statistics == *table.statistics(),
+        };
+        self.known.insert(solved.into());
+        Ok(Some(checked))
+    }
+
+    /// Forgets tables that none of these needs.
+    pub fn forget_all_but_children_of(&mut self, materials: &[Material]) {
+        let needed: Vec<Material> = materials.iter().flat_map(|it| it.children()).collect();
+        for material in self.known.materials() {
+            if !needed.contains(&material) {
+                self.known.remove(material);
+            }
+        }
+    }
+
+    /// The whole table in memory: what is kept as it is, what is not from its successors.
+    fn unpack(
+        &self,
+        table: &Table,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<SolvedTable>, TableError> {
+        let layout = Layout::new(table.material());
+        let broken = || vec![Cell::BROKEN; layout.cells()];
+        let mut solved = SolvedTable {
+            dtm: [broken(), broken()],
+            dtz: [broken(), broken()],
+            layout: Layout::new(table.material()),
+        };
+        let kept = if table.keeps(Color::White) { Color::White } else { Color::Black };
+        for index in 0..layout.cells() {
+            if position(&layout, index, kept).is_some() {
+                solved.put(kept, index, table.entry(index)?);
+            }
+        }
+        table.forget_all();
+        let successors = Successors { known: &self.known, own: &solved };
+        let derived: Vec<(usize, Entry)> = chunks(layout.cells())
+            .filter(|_| !self.stop.load(Ordering::Relaxed))
+            .flat_map_iter(|chunk| {
+                progress(chunk.len() as u64);
+                let (layout, successors) = (&layout, &successors);
+                chunk.filter_map(move |index| {
+                    let position = position(layout, index, !kept)?;
+                    Some((index, successors.derive(&position)?))
+                })
+            })
+            .collect();
+        for (index, entry) in derived {
+            solved.put(!kept, index, entry);
+        }
+        Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved))
+    }
+}
+
+fn chunks(cells: usize) -> impl ParallelIterator<Item = std::ops::Range<usize>> {
+    (0..cells.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(move |chunk| chunk * CHUNK..((chunk + 1) * CHUNK).min(cells))
+}
+
+/// The position that an index stands for, if it stands for one and that one is looked up by
+/// it.
+fn position(layout: &Layout, index: usize, side: Color) -> Option<Position> {
+    let placement = layout.placement(index)?;
+    (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
+}
+
+/// Where entries of successors are found.
+struct Successors<'a> {
+    known: &'a SolvedTables,
+    own: &'a SolvedTable,
+}
+
+impl Successors<'_> {
+    /// The entry of a position as it follows from its legal moves.
+    fn derive(&self, position: &Position) -> Option<Entry> {
+        let mut best: Option<Entry> = None;
+        for mv in position.legal_moves() {
+            let child = position.play(mv);
+            let value = self.entry(&child)?.before(child.halfmove_clock() == 0);
+            best = Some(best.map_or(value, |best| best.better(value)));
+        }
+        let end = if position.in_check() { Cell::loss(0) } else { Cell::DRAW };
+        Some(best.unwrap_or(Entry { dtm: end, dtz: end }))
+    }
+
+    fn entry(&self, position: &Position) -> Option<Entry> {
+        if position.en_passant().is_some() {
+            return self.derive(position);
+        }
+        let placement = Placement::of(position)?;
+        let material = placement.material();
+        let side = position.side_to_move();
+        if material.pieces() == 2 {
+            return Some(Entry::DRAW);
+        }
+        let canonical = material.canonical();
+        let table = if canonical == self.own.layout.material {
+            self.own
+        } else {
+            self.known.get(canonical)?
+        };
+        let own = &self.own.layout;
+        // Of two ways round that are one table, only one may be known yet.
+        let is_flipped = !material.is_canonical()
+            || (material == own.material && material.is_symmetric() && side == Color::Black);
+        if is_flipped {
+            table.find(&placement.flipped(), !side)
+        } else {
+            table.find(&placement, side)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Makes a table out of the smaller ones that captures and promotions lead to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::cell::{Cell, Entry};
+use super::layout::Layout;
+use super::material::Material;
+use super::placement::Placement;
+use super::slice_solver::{SliceSolver, best};
+use crate::chesquerque::{Color, Point};
+
+/// All values of a table in memory.
+pub(super) struct SolvedTable {
+    pub layout: Layout,
+    /// Distances to mate by index, White to move and Black to move.
+    pub dtm: [Vec<Cell>; 2],
+    /// Distances to zeroing.
+    pub dtz: [Vec<Cell>; 2],
+}
+
+impl SolvedTable {
+    /// What is known of an index.
+    #[inline]
+    pub fn entry(&self, side: Color, index: usize) -> Entry {
+        Entry { dtm: self.dtm[side.index()][index], dtz: self.dtz[side.index()][index] }
+    }
+
+    /// Notes what is known of an index.
+    pub fn put(&mut self, side: Color, index: usize, entry: Entry) {
+        self.dtm[side.index()][index] = entry.dtm;
+        self.dtz[side.index()][index] = entry.dtz;
+    }
+
+    /// What is known of a placement of this material.
+    pub fn find(&self, placement: &Placement, side: Color) -> Option<Entry> {
+        Some(self.entry(side, self.layout.index(placement)?))
+    }
+}
+
+/// Solved tables by their material.
+#[derive(Clone, Default)]
+pub(super) struct SolvedTables(BTreeMap<Material, Arc<SolvedTable>>);
+
+impl SolvedTables {
+    pub fn insert(&mut self, table: Arc<SolvedTable>) {
+        self.0.insert(table.layout.material, table);
+    }
+
+    pub fn get(&self, material: Material) -> Option<&Arc<SolvedTable>> {
+        self.0.get(&material)
+    }
+
+    /// What the tables are about.
+    pub fn materials(&self) -> Vec<Material> {
+        self.0.keys().copied().collect()
+    }
+
+    pub fn remove(&mut self, material: Material) {
+        self.0.remove(&material);
+    }
+}
+
+/// One table in the making.
+struct Making<'a> {
+    table: SolvedTable,
+    children: &'a SolvedTables,
+}
+
+/// Cells between two calls of `progress`.
+const STEP: usize = 1 << 14;
+
+/// Solves a table. `children` holds those that [`Material::children`] names; `progress`
+/// hears how many cells have been begun, and says whether to go on.
+pub(super) fn generate(
+    material: Material,
+    children: &SolvedTables,
+    progress: &mut dyn FnMut(usize) -> bool,
+) -> Option<SolvedTable> {
+    let table = SolvedTable {
+        layout: Layout::new(material),
+        dtm: [Vec::new(), Vec::new()],
+        dtz: [Vec::new(), Vec::new()],
+    };
+    let mut making = Making { table, children };
+    for slice in 0..making.table.layout.slices.count() {
+        let [dtm, dtz] = making.solve_slice(slice, progress)?;
+        let SolvedTable { dtm: all_dtm, dtz: all_dtz, .. } = &mut making.table;
+        for (all, slice) in all_dtm.iter_mut().chain(all_dtz).zip(dtm.into_iter().chain(dtz)) {
+            append(all, slice);
+        }
+    }
+    Some(making.table)
+}
+
+/// Adds a slice to those before. The only one is not copied.
+fn append(all: &mut Vec<Cell>, mut slice: Vec<Cell>) {
+    if all.is_empty() {
+        *all = slice;
+    } else {
+        all.append(&mut slice);
+    }
+}
+
+impl Making<'_> {
+    /// Both measures of a slice.
+    fn solve_slice(
+        &self,
+        slice: usize,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<[[Vec<Cell>; 2]; 2]> {
+        let layout = &self.table.layout;
+        let pawns = layout.slices.points(slice);
+        let mut dtm = SliceSolver::new(layout, pawns);
+        let mut dtz = SliceSolver::new(layout, pawns);
+        for cell in 0..layout.slice_cells() {
+            if cell % STEP == 0 && !progress(STEP.min(layout.slice_cells() - cell)) {
+                return None;
+            }
+            let Some(placement) = layout.placement_in(pawns, cell) else { continue };
+            let is_check = Color::ALL.map(|side| placement.is_in_check(side));
+            for side in Color::ALL {
+                if is_check[(!side).index()] {
+                    continue;
+                }
+                let exit = self.best_exit(&placement, side);
+                let quiet = placement.quiet_moves(side);
+                let check = is_check[side.index()];
+                dtm.start(side, cell, quiet, exit.map(|exit| exit.dtm), check);
+                dtz.start(side, cell, quiet, exit.map(|exit| exit.dtz), check);
+            }
+        }
+        Some([dtm.solve(progress)?, dtz.solve(progress)?])
+    }
+
+    /// What the best zeroing move is worth, if there is one.
+    fn best_exit(&self, placement: &Placement, side: Color) -> Option<Entry> {
+        let mut found = None;
+        placement.zeroing_moves(side, &mut |child, passed| {
+            let value = self.value(&child, !side, passed);
+            found = best(found, value.before(true));
+        });
+        found
+    }
+
+    /// What is known of a placement after a zeroing move, perhaps a double step.
+    fn value(&self, placement: &Placement, side: Color, passed: Option<Point>) -> Entry {
+        let known = self.look_up(placement, side);
+        let mut captures = None;
+        if let Some(passed) = passed {
+            placement.en_passant(side, passed, &mut |child| {
+                captures = best(captures, self.look_up(&child, !side).before(true));
+            });
+        }
+        match captures {
+            None => known,
+            Some(captures) if placement.has_moves(side) => known.better(captures),
+            Some(captures) => captures,
+        }
+    }
+
+    fn look_up(&self, placement: &Placement, side: Color) -> Entry {
+        let material = placement.material();
+        if material.pieces() == 2 {
+            return Entry::DRAW;
+        }
+        let (canonical, flipped);
+        let (placement, side) = if material.is_canonical() {
+            canonical = material;
+            (placement, side)
+        } else {
+            canonical = material.flipped();
+            flipped = placement.flipped();
+            (&flipped, !side)
+        };
+        let found = if canonical == self.table.layout.material {
+            self.table.find(placement, side)
+        } else {
+            self.children.get(canonical).and_then(|table| table.find(placement, side))
+        };
+        found.unwrap_or(Entry::DRAW)
+    }
+}

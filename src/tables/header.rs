@@ -1,0 +1,171 @@
+//! The file format of a table. All numbers are little-endian:
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | 8 | `QIRKTAB` and a zero |
+//! | 2 | the version of the format: 1 |
+//! | 1 | the side to move that is kept: 0 White, 1 Black |
+//! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
+//! | 16 | the material, such as `KRvKB`, filled up with zeros |
+//! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
+//! | 4 | cells of a block |
+//! | 4 | blocks |
+//! | 8 each | for each block, twice: size and CRC-32 of its packed distances to mate, then to zeroing |
+//! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
+//! | rest | the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
+//!
+//! Only one side to move is kept. What holds for the other follows from its moves. What a
+//! cell stands for is said in [`layout`](super::layout), how a block is packed in
+//! [`block`](super::block).
+
+use super::block::BLOCK;
+use super::error::TableError;
+use super::material::Material;
+use super::statistics::Statistics;
+use crate::chesquerque::Color;
+
+const MAGIC: [u8; 8] = *b"QIRKTAB\0";
+const VERSION: u16 = 1;
+const NAME: usize = 16;
+/// Bytes before the sizes of the blocks.
+pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4;
+const PER_BLOCK: usize = 16;
+const CHECKSUM: usize = 4;
+
+/// Where a packed row of numbers lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    pub offset: u64,
+    pub size: u32,
+    pub checksum: u32,
+}
+
+/// What a file says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Header {
+    pub material: Material,
+    /// The side to move that is kept.
+    pub side: Color,
+    /// Whether distances to mate and to zeroing take 16 bits.
+    pub is_wide: [bool; 2],
+    pub statistics: Statistics,
+    /// For each block, its distances to mate and to zeroing.
+    pub blocks: Vec<[Extent; 2]>,
+}
+
+impl Header {
+    /// How many bytes a header with so many blocks takes.
+    pub const fn size(blocks: usize) -> usize {
+        FIXED + PER_BLOCK * blocks + CHECKSUM
+    }
+
+    /// How many bytes the header takes whose first [`FIXED`] bytes these are.
+    ///
+    /// # Errors
+    /// When it is no header that this program can read.
+    pub fn size_of(bytes: &[u8]) -> Result<usize, TableError> {
+        let mut reader = ByteReader(bytes);
+        if reader.take() != MAGIC {
+            return Err(TableError::Format);
+        }
+        let version = u16::from_le_bytes(reader.take());
+        if version != VERSION {
+            return Err(TableError::Version { found: version, known: VERSION });
+        }
+        let _side_and_width = reader.take::<2>();
+        let (_name, _statistics) = (reader.take::<NAME>(), reader.take::<{ Statistics::SIZE }>());
+        let (block, blocks) = (reader.u32(), reader.u32());
+        // No table of six pieces has more.
+        const MOST: u32 = 1 << 24;
+        if block != BLOCK as u32 || blocks > MOST {
+            return Err(TableError::Damaged);
+        }
+        Ok(Header::size(blocks as usize))
+    }
+
+    /// Reads a whole header.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header, TableError> {
+        let size = Header::size_of(bytes)?;
+        let content = bytes.get(..size - CHECKSUM).ok_or(TableError::Short)?;
+        let checksum = bytes.get(size - CHECKSUM..size).ok_or(TableError::Short)?;
+        if crc32fast::hash(content).to_le_bytes() != checksum {
+            return Err(TableError::Damaged);
+        }
+        let mut reader = ByteReader(content);
+        let (_magic, _version) = (reader.take::<8>(), reader.take::<2>());
+        let [side, wide] = reader.take::<2>();
+        let name = reader.take::<NAME>();
+        let name: String = name
+            .iter()
+            .take_while(|&&letter| letter != 0)
+            .map(|&letter| char::from(letter))
+            .collect();
+        let material: Material = name.parse().map_err(|_| TableError::Damaged)?;
+        let statistics = Statistics::from_bytes(&reader.take());
+        let (_, blocks) = (reader.u32(), reader.u32());
+        let mut offset = size as u64;
+        let blocks = (0..blocks)
+            .map(|_| {
+                [(); 2].map(|()| {
+                    let extent = Extent { offset, size: reader.u32(), checksum: reader.u32() };
+                    offset += u64::from(extent.size);
+                    extent
+                })
+            })
+            .collect();
+        let side = if side == 0 { Color::White } else { Color::Black };
+        Ok(Header { material, side, is_wide: [wide & 1 != 0, wide & 2 != 0], statistics, blocks })
+    }
+
+    /// The bytes of the header.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(self.side as u8);
+        bytes.push(u8::from(self.is_wide[0]) | (u8::from(self.is_wide[1]) << 1));
+        let mut name = [0; NAME];
+        for (letter, byte) in name.iter_mut().zip(self.material.to_string().bytes()) {
+            *letter = byte;
+        }
+        bytes.extend(name);
+        bytes.extend(self.statistics.to_bytes());
+        bytes.extend((BLOCK as u32).to_le_bytes());
+        bytes.extend((self.blocks.len() as u32).to_le_bytes());
+        for extent in self.blocks.iter().flatten() {
+            bytes.extend(extent.size.to_le_bytes());
+            bytes.extend(extent.checksum.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// How many bytes the whole file has.
+    pub fn file_size(&self) -> u64 {
+        let packed: u64 = self.blocks.iter().flatten().map(|extent| u64::from(extent.size)).sum();
+        Header::size(self.blocks.len()) as u64 + packed
+    }
+}
+
+/// Reads numbers from bytes, one after another; zeros where there are none.
+struct ByteReader<'a>(&'a [u8]);
+
+impl ByteReader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        match self.0.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.0 = rest;
+                *bytes
+            }
+            None => [0; N],
+        }
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+}

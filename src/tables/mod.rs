@@ -1,0 +1,91 @@
+//! Endgame tables: what holds for certain where few pieces are left.
+//!
+//! A table knows every position of one [`Material`], such as K+R against K+B: who wins,
+//! the distance to mate (DTM) and the distance to the next capture or pawn move (DTZ), in
+//! plies. [`Tables`] is a set of them that answers for positions and their moves. All with
+//! three pieces are in the program; more come from files, or from bytes in memory, so that
+//! tables can be asked where there are no files.
+//!
+//! # What the numbers mean
+//!
+//! DTM counts plies to mate when the winner hurries and the loser delays, as if there were
+//! no 100-ply rule. DTZ counts plies to the next *zeroing* move (capture or pawn move) or
+//! to mate, when the winner hurries there and the loser delays it and neither changes the
+//! result under the rule. It is exact: with `c` plies on the clock a position is won just
+//! if DTZ + `c` is 100 at most, since the hundredth ply still mates or zeroes. What takes
+//! longer is a *cursed win* for one side and a *blessed loss* for the other. A zeroing move
+//! that reaches only a cursed win counts 101. En passant is followed out exactly; positions
+//! with castling rights are not in tables.
+//!
+//! # How tables are made
+//!
+//! `layout` numbers the positions: without pawns the eight symmetries of the board are
+//! folded (`king_pairs`), with pawns the mirror image (`pawns`), and each way the pawns
+//! stand is a slice by itself. `slice_solver` works backwards through a slice by taking
+//! moves back, `generator` gives it what captures and pawn moves lead to, by move rules of
+//! its own (`placement`, `moves`). `build` does that for many tables on all cores and can
+//! be broken off at any moment. `check` derives every entry anew from its successors, by
+//! the rules that the rest of the program uses.
+//!
+//! # How tables are kept
+//!
+//! `header` is the file format. Of the two sides to move one is kept, whichever packs
+//! better; the other follows from its moves. Blocks are read and unpacked when they are
+//! asked for (`block`): DTM by LZMA, DTZ as what surprises a model that knows DTM
+//! (`zeroing_model`).
+//!
+//! The 30 tables of four pieces without pawns, 3·10⁸ positions by both measures, take about
+//! 160 seconds of one core to solve and pack, and 23 MB.
+
+mod block;
+#[cfg(feature = "table-generator")]
+mod build;
+mod cell;
+#[cfg(feature = "table-generator")]
+mod check;
+#[cfg(any(test, feature = "table-generator"))]
+mod counting;
+mod embedded;
+mod error;
+#[cfg(feature = "table-generator")]
+mod folder;
+#[cfg(any(test, feature = "table-generator"))]
+mod generator;
+mod header;
+mod king_pairs;
+mod layout;
+mod material;
+#[cfg(any(test, feature = "table-generator"))]
+mod moves;
+#[cfg(any(test, feature = "table-generator"))]
+mod pack;
+mod pawns;
+mod placement;
+mod planes;
+mod probe;
+mod range_coder;
+#[cfg(any(test, feature = "table-generator"))]
+mod retreats;
+mod set;
+#[cfg(any(test, feature = "table-generator"))]
+mod slice_solver;
+mod statistics;
+mod symmetry;
+mod table;
+mod tablebase;
+mod value;
+mod zeroing_model;
+
+#[cfg(feature = "table-generator")]
+pub use build::{BuildError, BuildOptions, BuildStep, build};
+#[cfg(feature = "table-generator")]
+pub use check::{Checked, Checker};
+pub use error::TableError;
+#[cfg(feature = "table-generator")]
+pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};
+pub use material::{MAX_TABLE_PIECES, Material, MaterialError};
+pub use probe::{Probe, RankedMove};
+pub use set::Tables;
+pub use statistics::{SideStatistics, Statistics};
+pub use table::TableBytes;
+pub use value::{TableResult, TableValue};

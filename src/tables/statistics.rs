@@ -1,0 +1,87 @@
+//! What a whole table comes to.
+
+/// What the positions of a table with one side to move come to. Each position of the board
+/// counts, its mirror images too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SideStatistics {
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Those that the 100-ply rule makes a draw.
+    pub cursed_wins: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Lost positions that the 100-ply rule makes a draw.
+    pub blessed_losses: u64,
+    /// Lost positions.
+    pub losses: u64,
+    /// The longest way to mate for the side to move that wins, in plies, and the index of
+    /// such a position.
+    pub longest_win: Option<(u16, u64)>,
+    /// The same for the side to move that loses.
+    pub longest_loss: Option<(u16, u64)>,
+    /// The longest way to a zeroing move or mate, whoever wins.
+    pub longest_zeroing: Option<(u16, u64)>,
+}
+
+/// What a whole table comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// With White to move and with Black to move.
+    pub sides: [SideStatistics; 2],
+    /// Mutual zugzwangs: positions in which either side does worse if it is its turn, as
+    /// results go without the 100-ply rule.
+    pub zugzwangs: u64,
+    /// The index of a mutual zugzwang: one that both lose if there is any.
+    pub zugzwang: Option<u64>,
+    /// Those mutual zugzwangs in which whoever has to move loses.
+    pub full_zugzwangs: u64,
+}
+
+impl Statistics {
+    const NUMBERS: usize = 2 * (5 + 3 * 2) + 3;
+    /// Bytes that statistics take in a file: numbers of eight.
+    pub(super) const SIZE: usize = 8 * Self::NUMBERS;
+
+    /// The numbers in the order of the file. What there is not is all ones.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let mut numbers = Vec::new();
+        for side in &self.sides {
+            let counts =
+                [side.wins, side.cursed_wins, side.draws, side.blessed_losses, side.losses];
+            numbers.extend(counts);
+            for longest in [side.longest_win, side.longest_loss, side.longest_zeroing] {
+                let (plies, index) = longest
+                    .map_or((u64::MAX, u64::MAX), |(plies, index)| (u64::from(plies), index));
+                numbers.extend([plies, index]);
+            }
+        }
+        numbers.extend([self.zugzwangs, self.full_zugzwangs, self.zugzwang.unwrap_or(u64::MAX)]);
+        numbers.into_iter().flat_map(u64::to_le_bytes).collect()
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8; Self::SIZE]) -> Statistics {
+        let mut numbers = bytes.as_chunks().0.iter().map(|&number| u64::from_le_bytes(number));
+        let mut next = || numbers.next().unwrap_or(u64::MAX);
+        let sides = [(); 2].map(|()| {
+            let [wins, cursed_wins, draws, blessed_losses, losses] = [(); 5].map(|()| next());
+            let [longest_win, longest_loss, longest_zeroing] = [(); 3].map(|()| {
+                let (plies, index) = (next(), next());
+                u16::try_from(plies).ok().map(|plies| (plies, index))
+            });
+            SideStatistics {
+                wins,
+                cursed_wins,
+                draws,
+                blessed_losses,
+                losses,
+                longest_win,
+                longest_loss,
+                longest_zeroing,
+            }
+        });
+        let (zugzwangs, full_zugzwangs) = (next(), next());
+        let zugzwang = Some(next()).filter(|&index| index != u64::MAX);
+        Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
+    }
+}

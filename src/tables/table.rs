@@ -1,0 +1,174 @@
+//! One table, read block by block.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::block::{BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz};
+use super::cell::{Cell, Entry};
+use super::error::TableError;
+use super::header::{Extent, FIXED, Header};
+use super::layout::Layout;
+use super::material::Material;
+use super::placement::Placement;
+use super::planes::Planes;
+use super::statistics::Statistics;
+use crate::chesquerque::Color;
+
+/// Where the bytes of a table are: in memory or in a file.
+pub trait TableBytes: Send + Sync {
+    /// Fills a buffer with the bytes from an offset on.
+    ///
+    /// # Errors
+    /// When there are not so many, or the system does not give them.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()>;
+
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// When the system does not say.
+    fn size(&self) -> std::io::Result<u64>;
+}
+
+impl TableBytes for &'static [u8] {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        let from = usize::try_from(offset).unwrap_or(usize::MAX);
+        let found = self.get(from..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(found.ok_or(std::io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn size(&self) -> std::io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+}
+
+/// A block as it lies in memory once it has been asked for.
+#[derive(Default)]
+struct Unpacked {
+    dtm: RwLock<Option<Arc<Planes>>>,
+    dtz: RwLock<Option<Arc<Planes>>>,
+}
+
+/// A table of which blocks are unpacked as they are asked for.
+pub(super) struct Table {
+    pub layout: Layout,
+    header: Header,
+    bytes: Box<dyn TableBytes>,
+    blocks: Vec<Unpacked>,
+    /// Bytes that all tables of a set have unpacked.
+    unpacked: Arc<AtomicUsize>,
+}
+
+impl Table {
+    /// Opens a table; its header is read and checked, its blocks are when they are needed.
+    pub fn open(
+        bytes: Box<dyn TableBytes>,
+        unpacked: Arc<AtomicUsize>,
+    ) -> Result<Table, TableError> {
+        let mut fixed = [0; FIXED];
+        if bytes.size()? < FIXED as u64 {
+            return Err(TableError::Format);
+        }
+        bytes.read_at(0, &mut fixed)?;
+        let size = Header::size_of(&fixed)?;
+        if bytes.size()? < size as u64 {
+            return Err(TableError::Short);
+        }
+        let mut head = vec![0; size];
+        bytes.read_at(0, &mut head)?;
+        let header = Header::from_bytes(&head)?;
+        if bytes.size()? < header.file_size() {
+            return Err(TableError::Short);
+        }
+        let layout = Layout::new(header.material);
+        if header.blocks.len() != layout.cells().div_ceil(BLOCK) {
+            return Err(TableError::Damaged);
+        }
+        let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
+        Ok(Table { layout, header, bytes, blocks, unpacked })
+    }
+
+    /// What the table is about.
+    pub fn material(&self) -> Material {
+        self.header.material
+    }
+
+    /// What the table comes to.
+    pub fn statistics(&self) -> &Statistics {
+        &self.header.statistics
+    }
+
+    /// Whether positions with this side to move are kept.
+    pub fn keeps(&self, side: Color) -> bool {
+        self.header.side == side
+    }
+
+    /// The distance to mate of a placement with the side to move that is kept.
+    pub fn mate_distance(&self, placement: &Placement) -> Result<Option<Cell>, TableError> {
+        let Some(index) = self.layout.index(placement) else { return Ok(None) };
+        let (block, cell) = (index / BLOCK, index % BLOCK);
+        Ok(Some(dtm_cell(self.dtm(block)?.get(cell))))
+    }
+
+    /// What is known of a placement with the side to move that is kept.
+    pub fn find(&self, placement: &Placement) -> Result<Option<Entry>, TableError> {
+        self.layout.index(placement).map(|index| self.entry(index)).transpose()
+    }
+
+    /// What is known of an index.
+    pub fn entry(&self, index: usize) -> Result<Entry, TableError> {
+        let (block, cell) = (index / BLOCK, index % BLOCK);
+        Ok(entry(self.dtm(block)?.get(cell), self.dtz(block)?.get(cell)))
+    }
+
+    /// Forgets what was unpacked.
+    pub fn forget_all(&self) {
+        for block in &self.blocks {
+            *block.dtm.write().unwrap_or_else(PoisonError::into_inner) = None;
+            *block.dtz.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
+    fn dtm(&self, block: usize) -> Result<Arc<Planes>, TableError> {
+        self.once(&self.blocks[block].dtm, || {
+            let packed = self.read(self.header.blocks[block][0])?;
+            Ok(unpack_dtm(&packed, self.cells_of(block), self.header.is_wide[0])?)
+        })
+    }
+
+    fn dtz(&self, block: usize) -> Result<Arc<Planes>, TableError> {
+        self.once(&self.blocks[block].dtz, || {
+            let packed = self.read(self.header.blocks[block][1])?;
+            Ok(unpack_dtz(&packed, &*self.dtm(block)?, self.header.is_wide[1]))
+        })
+    }
+
+    fn cells_of(&self, block: usize) -> usize {
+        (self.layout.cells() - block * BLOCK).min(BLOCK)
+    }
+
+    fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
+        let mut packed = vec![0; extent.size as usize];
+        self.bytes.read_at(extent.offset, &mut packed)?;
+        if crc32fast::hash(&packed) == extent.checksum {
+            Ok(packed)
+        } else {
+            Err(TableError::Damaged)
+        }
+    }
+
+    /// What lies here, or what is made and laid here.
+    fn once(
+        &self,
+        place: &RwLock<Option<Arc<Planes>>>,
+        make: impl FnOnce() -> Result<Planes, TableError>,
+    ) -> Result<Arc<Planes>, TableError> {
+        if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Arc::clone(found));
+        }
+        let made = Arc::new(make()?);
+        self.unpacked.fetch_add(made.bytes().len(), Ordering::Relaxed);
+        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(place.get_or_insert(made)))
+    }
+}

@@ -1,0 +1,75 @@
+//! The page and its files, carried in the program.
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asset {
+    /// Its place below the address of the page; the page itself is empty.
+    pub path: &'static str,
+    /// What it is.
+    pub content_type: &'static str,
+    /// What is in it.
+    pub content: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const DRAWING: &str = "image/svg+xml";
+
+/// Files of one type in one folder.
+macro_rules! assets {
+    ($($kind:ident: $($path:literal)*;)*) => {
+        &[$($(Asset {
+            path: $path,
+            content_type: $kind,
+            content: include_str!(concat!("page/", $path)),
+        },)*)*]
+    };
+}
+
+/// The page.
+const PAGE: Asset =
+    Asset { path: "", content_type: HTML, content: include_str!("page/index.html") };
+
+const FILES: &[Asset] = assets! {
+    STYLE: "style.css" "board/board.css";
+    DRAWING: "icon.svg";
+    SCRIPT:
+        "board/arrow_layer.js" "board/backdrop.js" "board/board.js" "board/boards.js"
+        "board/geometry.js" "board/keyboard.js" "board/mark_layer.js" "board/piece_layer.js"
+        "board/pieces.js" "board/pointer.js" "board/promotion.js" "board/selection.js"
+        "board/spoken.js" "board/svg.js"
+        "app/actions.js" "app/clocks.js" "app/connection.js" "app/dialogs.js" "app/editor.js"
+        "app/elements.js" "app/graph.js" "app/help.js" "app/keys.js" "app/lines.js" "app/main.js"
+        "app/moves.js" "app/new_game.js" "app/settings.js" "app/store.js" "app/transfer.js";
+};
+
+/// The file at a place.
+pub(super) fn asset(path: &str) -> Option<&'static Asset> {
+    if path.is_empty() { Some(&PAGE) } else { FILES.iter().find(|file| file.path == path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Each script of the page is carried, and none asks another host for anything.
+    #[test]
+    fn the_page_is_whole_and_needs_no_other_host() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        for folder in ["app", "board"] {
+            let entries = page.join(folder).read_dir().expect("a folder of the page");
+            for entry in entries {
+                let name = entry.expect("a file").file_name().into_string().expect("a name");
+                let path = format!("{folder}/{name}");
+                assert!(name.ends_with(".md") || asset(&path).is_some(), "{path} is not carried");
+            }
+        }
+        for file in FILES.iter().chain([&PAGE]) {
+            let foreign = file.content.replace("http://www.w3.org/2000/svg", "");
+            assert!(!foreign.contains("://"), "{} names another host", file.path);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What a tab's session hears of.
+
+use std::sync::mpsc::Sender;
+
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::engine::{SearchLine, SearchResult};
+
+/// Something that a session has to see to.
+pub(super) enum Event {
+    /// A message from the page. The permit is given back when it has been seen to.
+    Request(String, OwnedSemaphorePermit),
+    /// The search of this number has found a line.
+    Line(u64, Box<SearchLine>),
+    /// The search of this number has ended.
+    Finished(u64, Box<SearchResult>),
+    /// Another tab wants the game: leave it, then drop the sender.
+    Leave(Sender<()>),
+    /// The tab is closed, or the program ends.
+    Closed,
+}

@@ -1,0 +1,74 @@
+// The players with their clocks. The server keeps the time; the page counts on
+// from what it was told last.
+
+import { byId, make } from './elements.js';
+
+const TENTHS_BELOW = 20_000;
+
+function timeText(milliseconds) {
+    const left = Math.max(0, milliseconds);
+    const seconds = Math.floor(left / 1000);
+    const two = (number) => String(number).padStart(2, '0');
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    const start = hours > 0 ? `${hours}:${two(minutes)}` : `${minutes}`;
+    const tenths = left < TENTHS_BELOW ? `.${Math.floor(left / 100) % 10}` : '';
+    return `${start}:${two(seconds % 60)}${tenths}`;
+}
+
+function nameOf(store, side) {
+    const index = side === 'white' ? 0 : 1;
+    const { play, tags } = store.state;
+    if (play) {
+        const both = play.people[0] && play.people[1];
+        if (play.people[index]) return both ? (side === 'white' ? 'White' : 'Black') : 'You';
+        return play.elo ? `Qirkat (${play.elo})` : 'Qirkat';
+    }
+    const tag = tags.find(([name]) => name.toLowerCase() === side);
+    return tag ? tag[1] : side === 'white' ? 'White' : 'Black';
+}
+
+/** Shows names and clocks above and below the board. */
+export function showPlayers(store) {
+    let told = 0;
+
+    const draw = () => {
+        if (!store.state) return;
+        const { play, position } = store.state;
+        for (const [id, isTop] of [['player-top', true], ['player-bottom', false]]) {
+            const side = isTop === store.flipped ? 'white' : 'black';
+            const parts = [
+                make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }),
+                make('span', { class: 'name' }, nameOf(store, side)),
+            ];
+            const turn = store.playing && !position.outcome && turnOf(store) === side;
+            if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
+            if (play?.left) {
+                const left = play.left[side === 'white' ? 0 : 1];
+                const ran = play.running === side ? performance.now() - told : 0;
+                parts.push(make('span', {
+                    class: `clock${play.running === side ? ' running' : ''}`, role: 'timer', 'data-side': side,
+                    'aria-label': `Clock of ${side}`,
+                }, timeText(left - ran)));
+            }
+            byId(id).replaceChildren(...parts);
+            byId(id).classList.toggle('to-move', Boolean(turn));
+        }
+    };
+    store.addEventListener('state', () => {
+        told = performance.now();
+        draw();
+    });
+    store.addEventListener('view', draw);
+    setInterval(() => {
+        if (store.state?.play?.running) draw();
+    }, 100);
+}
+
+/** Whose turn it is where the game is played. */
+function turnOf(store) {
+    const { play, node, position } = store.state;
+    if (node === play.last) return position.turn;
+    const last = store.nodes.get(play.last);
+    return last && last.ply % 2 === 1 ? 'black' : 'white';
+}

@@ -1,0 +1,48 @@
+// Dialogs: opened, closed, and thrown away.
+
+import { button, make } from './elements.js';
+
+/** Opens a dialog with a heading; closed, it is gone. */
+export function openDialog(title, content, { wide = false, onclose } = {}) {
+    const heading = make('h2', {}, title);
+    const dialog = make('dialog', { class: wide ? 'wide' : '', 'aria-label': title });
+    const close = () => dialog.close();
+    dialog.append(
+        make('div', { class: 'dialog-head' }, heading, button('✕', close, { class: 'close', 'aria-label': 'Close' })),
+        ...content,
+    );
+    dialog.addEventListener('close', () => {
+        dialog.remove();
+        onclose?.();
+    });
+    dialog.addEventListener('mousedown', (event) => {
+        if (event.target === dialog) close();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    return { dialog, close };
+}
+
+/** A labelled field of a form. */
+export function field(label, control) {
+    return make('label', { class: 'field' }, make('span', {}, label), control);
+}
+
+/** A list to choose from: `choices` are [value, text]. */
+export function choice(name, choices, value) {
+    const select = make('select', { name });
+    for (const [key, text] of choices) {
+        select.append(make('option', { value: key, selected: String(key) === String(value) }, text));
+    }
+    return select;
+}
+
+/** A number within bounds. */
+export function number(name, value, min, max, step = 1) {
+    return make('input', { type: 'number', name, min, max, step, value, required: true });
+}
+
+/** Something that is on or off. */
+export function check(name, label, checked) {
+    return make('label', { class: 'check' }, make('input', { type: 'checkbox', name, checked }), label);
+}

@@ -1,0 +1,137 @@
+// The position editor. It knows the form of a FEN; whether a position is one,
+// and what is wrong with it, the server says.
+
+import { Board } from '../board/board.js';
+import { BOARDS, boardFor } from '../board/boards.js';
+import { piecesOf, placementOf } from '../board/geometry.js';
+import { pieceIcon } from '../board/pieces.js';
+import { choice, field, openDialog } from './dialogs.js';
+import { button, make } from './elements.js';
+
+const CASTLING = { K: 'White short', Q: 'White long', k: 'Black short', q: 'Black long' };
+
+export function openEditor(store, connection, play) {
+    const { state, preferences } = store;
+    let game = state.game;
+    let fields = state.position.fen.split(' ');
+    let pieces = piecesOf(BOARDS[game], fields[0]);
+    let brush = null;
+    let checked = null;
+
+    const host = make('div', { class: 'editor-board' });
+    host.dataset.board = preferences.board;
+    const palette = make('div', { class: 'palette', role: 'radiogroup', 'aria-label': 'Piece to put down' });
+    const kind = choice('editor-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), game);
+    const turn = choice('turn', [['w', 'White'], ['b', 'Black']], fields[1]);
+    const castling = make('div', { class: 'castling' });
+    const passed = make('input', { name: 'en-passant', size: 4, maxLength: 2, value: fields[3] === '-' ? '' : fields[3] });
+    const passedField = field('En passant', passed);
+    const verdict = make('p', { class: 'verdict', 'aria-live': 'polite' });
+    const fenText = make('input', { class: 'fen', spellcheck: false, 'aria-label': 'FEN' });
+    const board = new Board(host, BOARDS[game], { flipped: store.flipped, animation: 0 });
+    board.editing = true;
+
+    const isChess = () => game !== 'alquerque';
+    const fen = () => {
+        const rights = [...castling.querySelectorAll('input:checked')].map((box) => box.value).join('') || '-';
+        const middle = isChess() ? `${rights} ${passed.value.trim() || '-'}` : '- -';
+        return `${placementOf(BOARDS[game], pieces)} ${turn.value} ${middle} ${fields[4] ?? 0} ${fields[5] ?? 1}`;
+    };
+    const ask = () => {
+        checked = null;
+        fenText.value = fen();
+        connection.send({ do: 'check', game, fen: fen() });
+    };
+    const show = () => {
+        board.set({ pieces, legal: [], last: [], check: null });
+        ask();
+    };
+    const take = (letter) => {
+        brush = letter;
+        for (const item of palette.children) item.setAttribute('aria-checked', String(item.dataset.piece === letter));
+    };
+    const fillPalette = () => {
+        const letters = Object.keys(BOARDS[game].pieces);
+        const all = [...letters.map((letter) => letter.toUpperCase()), ...letters, ''];
+        palette.replaceChildren(...all.map((letter) => make('button', {
+            type: 'button', role: 'radio', 'data-piece': letter, 'aria-checked': 'false',
+            'aria-label': letter ? `${letter === letter.toUpperCase() ? 'White' : 'Black'} ${BOARDS[game].pieces[letter.toLowerCase()]}` : 'Remove pieces',
+            onclick: () => take(letter),
+        }, letter ? pieceIcon(letter) : '✕')));
+        take(letters[letters.length - 1].toUpperCase());
+    };
+    const fillCastling = () => {
+        castling.replaceChildren(...Object.entries(CASTLING).map(([letter, label]) => make('label', { class: 'check' },
+            make('input', { type: 'checkbox', value: letter, checked: (fields[2] ?? '').includes(letter), onchange: ask }), label)));
+        castling.hidden = passedField.hidden = !isChess();
+    };
+    board.addEventListener('point', (event) => {
+        const { name } = event.detail;
+        if (brush === '' || pieces.get(name) === brush) pieces.delete(name);
+        else pieces.set(name, brush);
+        pieces = new Map(pieces);
+        show();
+    });
+    const setUp = (placement, rights) => {
+        pieces = piecesOf(BOARDS[game], placement);
+        fields = [placement, 'w', rights, '-', '0', '1'];
+        turn.value = 'w';
+        passed.value = '';
+        fillCastling();
+        show();
+    };
+    const change = (other) => {
+        game = other;
+        kind.value = other;
+        board.setGame(BOARDS[game]);
+        fillPalette();
+    };
+    kind.addEventListener('change', () => {
+        change(kind.value);
+        setUp(BOARDS[game].start, isChess() ? 'KQkq' : '-');
+    });
+    turn.addEventListener('change', ask);
+    passed.addEventListener('input', ask);
+    fenText.addEventListener('change', () => {
+        fields = fenText.value.trim().split(/\s+/);
+        const fitting = boardFor(fields[0])?.name ?? game;
+        if (fitting !== game) change(fitting);
+        pieces = piecesOf(BOARDS[game], fields[0]);
+        turn.value = fields[1] === 'b' ? 'b' : 'w';
+        passed.value = fields[3] && fields[3] !== '-' ? fields[3] : '';
+        fillCastling();
+        show();
+    });
+    const hear = (event) => {
+        const said = event.detail;
+        if (said.say !== 'checked' || said.asked !== fen()) return;
+        checked = said.fen;
+        verdict.textContent = said.text ?? 'This position is good.';
+        verdict.classList.toggle('wrong', !said.fen);
+        for (const item of [playButton, analyseButton]) item.disabled = !said.fen;
+    };
+    const playButton = button('Play from here', () => {
+        const from = { game, fen: checked };
+        close();
+        play(from);
+    }, { class: 'primary', id: 'editor-play' });
+    const analyseButton = button('Analyse', () => {
+        connection.send({ do: 'new', game, fen: checked });
+        connection.send({ do: 'analyse', on: true });
+        close();
+    }, { id: 'editor-analyse' });
+    connection.addEventListener('say', hear);
+    const { close } = openDialog('Set up a position', [
+        make('div', { class: 'editor' }, host,
+            make('div', { class: 'editor-side' }, palette, field('Game', kind), field('To move', turn), castling, passedField,
+                make('div', { class: 'actions' },
+                    button('Start position', () => setUp(BOARDS[game].start, isChess() ? 'KQkq' : '-')),
+                    button('Clear', () => setUp(placementOf(BOARDS[game], new Map()), '-')),
+                    button('Turn round', () => board.flip())))),
+        fenText, verdict,
+        make('div', { class: 'dialog-actions' }, analyseButton, playButton),
+    ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });
+    fillPalette();
+    fillCastling();
+    show();
+}

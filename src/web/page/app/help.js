@@ -1,0 +1,59 @@
+// Help: what keys and mouse do, and the rules of each game in a few lines.
+
+import { BOARDS } from '../board/boards.js';
+import { openDialog } from './dialogs.js';
+import { make } from './elements.js';
+
+const KEYS = [
+    ['← →', 'one move back, one move on (arrow keys lead the cursor while the board has the focus)'],
+    ['↑ ↓', 'to the start, to the end'],
+    ['Tab', 'to the board; there arrow keys lead a cursor, Enter takes and puts down, Escape lets go'],
+    ['F', 'turn the board round'],
+    ['A', 'analyse, or stop'],
+    ['T', 'show what the other side threatens'],
+    ['V', 'what the network thinks each piece is worth'],
+    ['H', 'a hint'],
+    ['U', 'take back'],
+    ['N', 'a new game'],
+    ['M', 'type a move'],
+    ['?', 'this help'],
+];
+
+const MOUSE = [
+    ['drag, or click and click', 'move a piece'],
+    ['right drag', 'draw an arrow: green, with Shift red, with Alt blue, with both yellow'],
+    ['right click', 'draw a circle'],
+];
+
+const RULES = {
+    chesquerque: [
+        'Chess on the 81 points of a lined board. A large point, where slanting lines meet, is a diagonal point; a small one is a plain point. The point a piece stands on decides how it moves.',
+        'King: one step along any line. Queen: along any line as far as it is free. Rook: along ranks and files; from a diagonal point also one step slantwise. Bishop: from a diagonal point slantwise as far as it is free; always one step along rank or file.',
+        'Knight: one step along a line, then one step outward on a line of the other kind; the point between must be empty. Archbishop: as bishop or knight.',
+        'Pawn: one step ahead, at first also two. From a plain point it captures straight ahead, from a diagonal point slantwise. On the last rank it becomes a queen, rook, bishop, knight or archbishop.',
+        'To castle, move the king three points towards a rook.',
+    ],
+    masonic: [
+        'Chess on bricks. Each brick touches six others: two on its rank and four on the slanting lines called cants.',
+        'Rook: along the rank and the cants. Bishop: slantwise through the corners of bricks, or one step as a rook. Queen: as both. King: one step in any of these ten directions.',
+        'Knight: a step as a rook, then one slantwise outward; it leaps. Pawn: a step forward along either cant, at first also two; it captures slantwise forward.',
+    ],
+    alquerque: [
+        'A man steps along a line to the next point: ahead, slantwise ahead or sideways, never back.',
+        'It jumps over an enemy man beside it to the empty point beyond and takes it. Who can jump must jump, and goes on as long as there is a jump.',
+        'Who has no man left or cannot move has lost.',
+    ],
+};
+
+const table = (rows) => make('table', {}, ...rows.map(([key, text]) => make('tr', {},
+    make('th', { scope: 'row' }, key), make('td', {}, text))));
+
+export function showHelp(store) {
+    const game = store.state?.game ?? 'chesquerque';
+    openDialog('Help', [
+        make('h3', {}, `The rules of ${BOARDS[game].title}`),
+        ...RULES[game].map((text) => make('p', {}, text)),
+        make('h3', {}, 'Mouse and finger'), table(MOUSE),
+        make('h3', {}, 'Keys'), table(KEYS),
+    ], { wide: true });
+}

@@ -1,0 +1,108 @@
+// What a search finds: the evaluation bar, its lines, and its arrows.
+
+import { byId, make } from './elements.js';
+import { expected, scoreText } from './store.js';
+
+const thousands = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : `${Math.round(number / 1000)} k`);
+
+/** The bar beside the board: how much of it is White's. */
+export function showBar(store) {
+    const bar = byId('evaluation-bar');
+    const draw = () => {
+        const verdict = verdictHere(store);
+        const wanted = store.preferences.bar && !store.playing && (store.state?.analysing || verdict);
+        bar.hidden = !wanted;
+        if (!verdict) return;
+        const share = expected(verdict) * 100;
+        bar.firstElementChild.style.height = `${store.flipped ? 100 - share : share}%`;
+        bar.classList.toggle('flipped', store.flipped);
+        const text = scoreText(verdict);
+        bar.lastElementChild.textContent = text.replace(/^\+?(#?-?\d+)\.(\d)\d$/, '$1.$2');
+        bar.lastElementChild.className = share >= 50 === !store.flipped ? 'low' : 'high';
+        bar.setAttribute('aria-label', `Evaluation ${text}`);
+    };
+    for (const event of ['state', 'lines', 'verdict', 'view', 'preferences']) store.addEventListener(event, draw);
+}
+
+function verdictHere(store) {
+    const { lines, state } = store;
+    if (lines && !lines.threat && lines.node === state?.node && lines.lines[0]) return lines.lines[0];
+    return store.node?.verdict;
+}
+
+/** The lines below each other; the board shows a line's position under the pointer. */
+export function showLines(store, connection, preview) {
+    const box = byId('lines');
+    const draw = () => {
+        const { state, lines } = store;
+        box.hidden = !state?.analysing;
+        if (!state?.analysing) return;
+        const known = lines && lines.node === state.node && lines.threat === state.threat ? lines : null;
+        const head = known
+            ? `depth ${known.depth[0]}/${known.depth[1]} · ${thousands(known.nodes)} nodes · ${thousands(known.nps)}/s`
+                + ` · table ${Math.round(known.hashfull / 10)} %`
+            : state.position.outcome ? `The game is over: ${state.position.outcome}` : 'searching…';
+        const parts = [make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head)];
+        const [best] = known?.lines ?? [];
+        if (best && !state.threat) parts.push(chances(best));
+        for (const line of known?.lines ?? []) parts.push(row(line, state, known));
+        box.replaceChildren(...parts);
+    };
+
+    const row = (line, state, known) => {
+        const first = store.node;
+        let ply = (first?.ply ?? 0) + (known.threat ? 1 : 0);
+        const moves = line.san.map((san, at) => {
+            ply += 1;
+            const number = ply % 2 === 1 ? `${(ply + 1) / 2}. ` : at === 0 ? `${ply / 2}… ` : '';
+            return make('button', {
+                type: 'button', class: 'line-move', tabIndex: -1,
+                onmouseenter: () => preview.show(line.boards[at]),
+                onmouseleave: () => preview.hide(),
+                onclick: () => play(state.node, line.san.slice(0, at + 1), known.threat),
+            }, `${number}${san}`);
+        });
+        const score = make('span', { class: `line-score ${expected(line) >= 0.5 ? 'white' : 'black'}` }, scoreText(line));
+        return make('div', { class: 'line', 'data-rank': line.rank }, score, ...moves);
+    };
+
+    // Plays the first move of a line; the rest follows by further clicks.
+    const play = (node, sans, threat) => {
+        preview.hide();
+        if (!threat) connection.send({ do: 'move', node, text: sans[0] });
+    };
+    for (const event of ['state', 'lines']) store.addEventListener(event, draw);
+}
+
+function chances({ wdl }) {
+    const [win, draw, loss] = wdl.map((permille) => permille / 10);
+    const bar = make('div', { class: 'chances', role: 'img', 'aria-label': `White wins ${win} %, draw ${draw} %, Black wins ${loss} %` });
+    for (const [kind, percent] of [['white', win], ['draw', draw], ['black', loss]]) {
+        const part = make('div', { class: kind }, percent >= 9 ? `${Math.round(percent)} %` : '');
+        part.style.width = `${percent}%`;
+        bar.append(part);
+    }
+    return bar;
+}
+
+/** Arrows for the first moves of the lines, the best one widest. */
+export function arrowsOf(store) {
+    const { lines, state, hint, preferences } = store;
+    const shapes = [];
+    if (hint && hint.node === state?.node) shapes.push(arrow(hint.points, 'blue', 1));
+    if (!preferences.arrows || !state?.analysing || lines?.node !== state.node) return shapes;
+    if (lines.threat !== state.threat) return shapes;
+    const best = lines.lines[0];
+    for (const line of lines.lines.slice(0, 4)) {
+        if (line.points.length === 0) continue;
+        const behind = best ? Math.abs(expected(best) - expected(line)) : 0;
+        const weight = line.rank === 1 ? 1 : Math.max(0.1, 0.7 - 4 * behind);
+        const brush = state.threat ? 'red' : line.rank === 1 ? 'blue' : 'grey';
+        shapes.push(arrow(line.points, brush, weight));
+    }
+    return shapes.reverse();
+}
+
+function arrow(points, brush, weight) {
+    return { from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush, weight };
+}

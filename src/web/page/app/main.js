@@ -1,0 +1,251 @@
+// The page: what the server says goes into the store, what the store holds is
+// shown, and what the user does goes to the server.
+
+import { Board } from '../board/board.js';
+import { BOARDS } from '../board/boards.js';
+import { makeActions } from './actions.js';
+import { showPlayers } from './clocks.js';
+import { Connection } from './connection.js';
+import { openEditor } from './editor.js';
+import { byId, dismiss, message } from './elements.js';
+import { showGraph } from './graph.js';
+import { showHelp } from './help.js';
+import { followPageKeys } from './keys.js';
+import { arrowsOf, showBar, showLines } from './lines.js';
+import { showAnnotation, showMoves } from './moves.js';
+import { askNewGame, showGames } from './new_game.js';
+import { applyLooks, askSettings } from './settings.js';
+import { Store } from './store.js';
+import { showTransfer } from './transfer.js';
+
+const store = new Store();
+const connection = new Connection();
+const boardHost = byId('board');
+const board = new Board(boardHost, BOARDS.chesquerque);
+let previewing = false;
+/** Whether the page has shown a game: where there is none, it asks for a new one. */
+let greeted = false;
+
+/** Keeps what the user prefers, here and on the server. */
+function remember(changes) {
+    store.change('preferences', { preferences: { ...store.preferences, ...changes } });
+    connection.send({ do: 'prefer', preferences: store.preferences });
+}
+
+const newGame = (from) => askNewGame(store, connection, remember, from);
+const help = () => showHelp(store);
+const actions = makeActions(store, connection, { newGame: () => newGame(), help });
+
+const preview = {
+    show: (placement) => {
+        previewing = true;
+        board.set({ pieces: placement, legal: [], last: [], check: null, movable: null });
+        board.setShapes([]);
+    },
+    hide: () => {
+        if (!previewing) return;
+        previewing = false;
+        showPosition(true);
+    },
+};
+
+showPlayers(store);
+showMoves(store, connection);
+showAnnotation(store, connection);
+showBar(store);
+showLines(store, connection, preview);
+showGraph(store, connection);
+
+/** Whose pieces may be taken in hand. */
+function movable() {
+    const { play, node } = store.state;
+    if (!store.playing) return 'both';
+    if (node !== play.last) return null;
+    if (play.people[0] && play.people[1]) return 'both';
+    return play.people[0] ? 'white' : play.people[1] ? 'black' : null;
+}
+
+function showPosition(instant = false) {
+    const { state } = store;
+    const { position } = state;
+    const mine = movable();
+    const turn = mine === 'both' || mine === position.turn;
+    board.set({
+        pieces: position.fen.split(' ')[0],
+        legal: turn ? position.legal : [],
+        last: position.last,
+        check: position.check,
+        movable: mine,
+        instant,
+    });
+    board.setShapes(arrowsOf(store));
+}
+
+/** Asks what the pieces are worth, or takes that off the board. */
+function showValues() {
+    if (store.showsValues) connection.send({ do: 'values', node: store.state.node });
+    else board.setCaptions(new Map());
+}
+
+function showStatus() {
+    const { position, play, node } = store.state;
+    const side = position.turn === 'white' ? 'White' : 'Black';
+    let text;
+    if (play?.result && node === play.last) {
+        text = play.result === '*' ? 'The game was broken off.' : `${play.result}: ${play.reason}.`;
+    } else if (position.outcome) {
+        text = `The game is over: ${position.outcome}.`;
+    } else if (store.playing && node !== play.last) {
+        text = 'An earlier position. Press ↓ to go back to the game.';
+    } else if (store.playing && play.paused) {
+        text = 'The clocks stand still. Move, or press “Go on”.';
+    } else if (play?.thinking) {
+        text = 'The engine is thinking.';
+    } else {
+        const own = store.playing && !(play.people[0] && play.people[1]);
+        text = `${own ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
+    }
+    if (byId('status').textContent !== text) byId('status').textContent = text;
+}
+
+store.addEventListener('state', () => {
+    const { state } = store;
+    const description = BOARDS[state.game];
+    const other = board.description !== description;
+    if (other) board.setGame(description);
+    previewing = false;
+    showPosition(other);
+    showStatus();
+    if (state.game !== 'chesquerque') store.showsValues = false;
+    if (store.showsValues) showValues();
+    document.title = `${description.title} – Qirkat`;
+    const worthKeeping = state.play || store.nodes.size > 1;
+    if (worthKeeping && location.hash !== `#${state.id}`) history.replaceState(null, '', `#${state.id}`);
+});
+store.addEventListener('lines', () => {
+    if (!previewing) board.setShapes(arrowsOf(store));
+});
+store.addEventListener('view', () => board.flip(store.flipped));
+store.addEventListener('values', showValues);
+store.addEventListener('preferences', () => {
+    const { preferences } = store;
+    applyLooks(preferences, boardHost);
+    board.animation = preferences.animation;
+    if (store.state && !previewing) board.setShapes(arrowsOf(store));
+    if (preferences.threads) {
+        const { lines, threads, hash } = preferences;
+        connection.send({ do: 'settings', lines, threads, hash });
+    }
+});
+
+board.addEventListener('move', (event) => {
+    store.hint = null;
+    connection.send({ do: 'move', node: store.state.node, text: event.detail.text });
+});
+board.addEventListener('refused', (event) => {
+    dismiss('refused');
+    connection.send({ do: 'move', node: store.state.node, text: event.detail.points.join('') });
+});
+
+const HEARD = {
+    hello: (said) => {
+        store.change('hello', { hello: said });
+        store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
+        connection.send({ do: 'open', id: location.hash.slice(1) || null });
+    },
+    tree: ({ nodes }) => store.change('tree', { nodes: new Map(nodes.map((node) => [node.id, node])) }),
+    state: (said) => {
+        const first = store.state?.id !== said.id;
+        store.hint = null;
+        dismiss('hint');
+        if (!said.sweeping) store.sweep = null;
+        if (first) {
+            const { people } = said.play ?? {};
+            store.lines = null;
+            store.flipped = Boolean(people) && !people[0] && people[1];
+        }
+        store.change('state', { state: said });
+        if (first) store.change('view', {});
+        if (!greeted && !said.play && store.nodes.size < 2 && !document.querySelector('dialog[open]')) newGame();
+        greeted = true;
+    },
+    lines: (said) => store.change('lines', { lines: said }),
+    verdict: ({ node, verdict, progress }) => {
+        const known = store.nodes.get(node);
+        if (known) known.verdict = verdict;
+        store.change('verdict', { sweep: progress && progress[0] < progress[1] ? progress : null });
+    },
+    values: ({ node, values }) => {
+        if (node !== store.state.node || !store.showsValues || previewing) return;
+        board.setCaptions(new Map(Object.entries(values).map(([name, value]) => [name, (value / 100).toFixed(1)])));
+    },
+    refused: ({ reason }) => {
+        message(sentence(reason), 'refused');
+        board.say(sentence(reason));
+    },
+    hint: ({ points, san }) => {
+        store.hint = { points, node: store.state.node };
+        dismiss('hint');
+        message(`Try ${san}.`, 'hint');
+        board.setShapes(arrowsOf(store));
+    },
+    note: ({ text }) => message(sentence(text)),
+    error: ({ text }) => message(sentence(text), 'error'),
+    'taken-over': () => {
+        connection.end();
+        showEnd('This game was opened in another tab.', 'Open it here');
+    },
+};
+
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+connection.addEventListener('say', (event) => HEARD[event.detail.say]?.(event.detail));
+connection.addEventListener('open', () => document.body.classList.remove('lost'));
+connection.addEventListener('lost', () => {
+    document.body.classList.add('lost');
+    message('No connection. Is `qirkat board` still running? The game is kept.', 'error');
+});
+
+function showEnd(text, label) {
+    document.body.classList.add('lost');
+    const again = document.createElement('button');
+    again.type = 'button';
+    again.textContent = label;
+    again.addEventListener('click', () => location.reload());
+    const box = document.createElement('div');
+    box.className = 'message error staying';
+    box.append(`${text} `, again);
+    byId('messages').append(box);
+}
+
+byId('new-game').addEventListener('click', () => newGame());
+byId('games').addEventListener('click', () => showGames(store, connection));
+byId('transfer').addEventListener('click', () => showTransfer(store, connection));
+byId('editor').addEventListener('click', () => openEditor(store, connection, newGame));
+byId('settings').addEventListener('click', () => askSettings(store, remember));
+byId('help').addEventListener('click', help);
+byId('type-move').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const input = byId('move-text');
+    const text = input.value.trim();
+    if (text) connection.send({ do: 'move', node: store.state.node, text });
+    input.value = '';
+});
+
+followPageKeys({
+    ArrowLeft: actions.back,
+    ArrowRight: actions.on,
+    ArrowUp: actions.start,
+    ArrowDown: actions.end,
+    f: actions.flip,
+    a: actions.analyse,
+    t: actions.threat,
+    h: actions.hint,
+    u: actions.takeBack,
+    n: actions.newGame,
+    v: actions.values,
+    m: () => byId('move-text').focus(),
+    '?': actions.help,
+});
+
+connection.start();

@@ -1,0 +1,149 @@
+// The moves with their variations, and what may be said of them.
+
+import { byId, button, make } from './elements.js';
+import { scoreText } from './store.js';
+
+const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
+
+/** Marks of a move as people write them. */
+const marks = (node) => (node.nags ?? []).map((nag) => NAGS[nag] ?? ` $${nag}`).join('');
+
+function numberOf(node, always) {
+    const number = Math.ceil(node.ply / 2);
+    if (node.ply % 2 === 1) return `${number}.`;
+    return always ? `${number}…` : '';
+}
+
+export function showMoves(store, connection) {
+    const box = byId('moves');
+
+    const move = (node) => make('button', {
+        type: 'button',
+        class: `move${store.state?.node === node.id ? ' current' : ''}`,
+        'data-node': node.id,
+        'aria-current': store.state?.node === node.id ? 'true' : null,
+        tabIndex: -1,
+        onclick: () => connection.send({ do: 'goto', node: node.id }),
+    }, node.san + marks(node));
+
+    const scoreOf = (node) => make('span', { class: 'score' }, node.verdict ? scoreText(node.verdict) : '');
+
+    // Text that runs on: a variation with those inside it.
+    const variation = (first) => {
+        const parts = [];
+        let fresh = true;
+        for (let node = first; node; node = store.nodes.get(node.children[0])) {
+            const number = numberOf(node, fresh);
+            if (number) parts.push(make('span', { class: 'number' }, number));
+            parts.push(move(node));
+            fresh = false;
+            if (node.comment) {
+                parts.push(make('span', { class: 'comment' }, node.comment));
+                fresh = true;
+            }
+            for (const side of siblings(node, node === first)) {
+                parts.push(make('div', { class: 'variation' }, ...variation(side)));
+                fresh = true;
+            }
+        }
+        return parts;
+    };
+
+    // Other moves than this one in the same place, if it is the first of them.
+    const siblings = (node, isFirst) => {
+        const parent = store.nodes.get(node.parent);
+        if (isFirst || !parent || parent.children[0] !== node.id) return [];
+        return parent.children.slice(1).map((id) => store.nodes.get(id)).filter(Boolean);
+    };
+
+    const draw = () => {
+        const parts = [];
+        const root = store.nodes.get(0);
+        if (root?.comment) parts.push(make('div', { class: 'comment' }, root.comment));
+        let row = null;
+        for (const node of store.mainLine.slice(1)) {
+            const white = node.ply % 2 === 1;
+            if (white || row === null) {
+                row = make('div', { class: 'row' }, make('span', { class: 'number' }, numberOf(node, true)));
+                if (!white) row.append(make('span', { class: 'move-cell' }, '…'));
+                parts.push(row);
+            }
+            row.append(make('span', { class: 'move-cell' }, move(node), scoreOf(node)));
+            const asides = [];
+            if (node.comment) asides.push(make('div', { class: 'comment' }, node.comment));
+            for (const side of siblings(node, false)) {
+                asides.push(make('div', { class: 'variation' }, ...variation(side)));
+            }
+            if (asides.length > 0) {
+                parts.push(...asides);
+                row = null;
+            } else if (!white) {
+                row = null;
+            }
+        }
+        if (parts.length === 0) parts.push(make('p', { class: 'empty' }, 'No moves yet.'));
+        const { play } = store.state ?? {};
+        const end = play?.result ?? null;
+        if (end) parts.push(make('div', { class: 'result' }, `${end === '*' ? '' : `${end} `}${play.reason}`));
+        box.replaceChildren(...parts);
+        box.querySelector('.current')?.scrollIntoView({ block: 'nearest' });
+    };
+    for (const event of ['tree', 'state']) store.addEventListener(event, () => requestDraw());
+    store.addEventListener('verdict', () => requestDraw());
+
+    let requested = false;
+    function requestDraw() {
+        if (requested) return;
+        requested = true;
+        requestAnimationFrame(() => {
+            requested = false;
+            draw();
+        });
+    }
+}
+
+/** Comments and marks of the move that is looked at. */
+export function showAnnotation(store, connection) {
+    const box = byId('annotation');
+    const text = make('textarea', {
+        id: 'comment', rows: 2, maxLength: 4000, placeholder: 'What is to be said of this position?',
+    });
+    const send = () => {
+        const node = store.node;
+        if (node && text.value !== (node.comment ?? '')) {
+            connection.send({ do: 'comment', node: node.id, text: text.value });
+        }
+    };
+    text.addEventListener('change', send);
+    const toggle = (nag) => {
+        const node = store.node;
+        const others = (node.nags ?? []).filter((known) => known > 6);
+        const nags = (node.nags ?? []).includes(nag) ? others : [nag, ...others];
+        connection.send({ do: 'mark', node: node.id, nags });
+    };
+    const nagButtons = Object.entries(NAGS).map(([nag, sign]) => button(sign, () => toggle(Number(nag)), {
+        'data-nag': nag, 'aria-label': `Mark the move ${sign}`,
+    }));
+    const promote = button('Make main line', () => connection.send({ do: 'promote', node: store.state.node }));
+    const remove = button('Delete from here', () => connection.send({ do: 'remove', node: store.state.node }));
+    box.append(
+        make('label', { for: 'comment' }, 'Comment'), text,
+        make('div', { class: 'actions' }, ...nagButtons, promote, remove),
+    );
+    const draw = () => {
+        box.hidden = !store.state || store.playing;
+        const node = store.node;
+        if (!node) return;
+        if (document.activeElement !== text || text.dataset.node !== String(node.id)) text.value = node.comment ?? '';
+        text.dataset.node = node.id;
+        const isMove = node.id !== 0;
+        for (const nag of nagButtons) {
+            nag.disabled = !isMove;
+            nag.setAttribute('aria-pressed', String((node.nags ?? []).includes(Number(nag.dataset.nag))));
+        }
+        promote.disabled = !isMove || store.mainLine.includes(node);
+        remove.disabled = !isMove;
+    };
+    store.addEventListener('state', draw);
+    store.addEventListener('tree', draw);
+}

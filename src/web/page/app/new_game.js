@@ -1,0 +1,121 @@
+// The dialog for a new game, and the list of games that are kept.
+
+import { BOARDS } from '../board/boards.js';
+import { check, choice, field, number, openDialog } from './dialogs.js';
+import { button, make } from './elements.js';
+
+/** Names of strengths between which most people find theirs. */
+const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong'], [2700, 'very strong'], [3400, 'superhuman']];
+
+const levelName = (elo) => LEVELS.filter(([least]) => elo >= least).pop()?.[1] ?? '';
+
+const games = Object.values(BOARDS).map(({ name, title }) => [name, title]);
+
+/** Asks how to play; `fen` is where the game starts, if not as usual. */
+export function askNewGame(store, connection, remember, { game, fen } = {}) {
+    const { preferences, hello } = store;
+    const [least, most] = hello?.elo ?? [500, 3740];
+    const kind = choice('game', games, game ?? preferences.game);
+    kind.disabled = Boolean(fen);
+    const side = choice('side', [
+        ['white', 'White, I begin'], ['black', 'Black'], ['random', 'either, by chance'], ['both', 'both: two players, one board'],
+    ], preferences.side);
+    const full = check('full', 'As strong as it can', preferences.strength === 'full');
+    const elo = make('input', { type: 'range', name: 'elo', min: least, max: most, step: 20, value: preferences.elo });
+    const eloText = make('output', { class: 'elo' });
+    const think = number('think', preferences.think, 0.1, 600, 0.1);
+    const clock = check('clock', 'Play with clocks', preferences.clock);
+    const minutes = number('minutes', preferences.minutes, 0.1, 600, 0.1);
+    const increment = number('increment', preferences.increment, 0, 600, 0.1);
+    const clockFields = make('div', { class: 'fields' }, field('Minutes', minutes), field('Seconds a move', increment));
+    const thinkField = field('Seconds the engine thinks', think);
+    const eloField = field('Elo', make('div', { class: 'elo-row' }, elo, eloText));
+    const engine = make('fieldset', {}, make('legend', {}, 'The engine'), full, eloField, thinkField);
+    const show = () => {
+        eloText.textContent = `${elo.value}, ${levelName(Number(elo.value))}`;
+        const withClock = clock.firstChild.checked;
+        const isFull = full.firstChild.checked;
+        clockFields.hidden = !withClock;
+        thinkField.hidden = withClock || !isFull;
+        eloField.hidden = isFull;
+        engine.hidden = side.value === 'both';
+    };
+    const form = make('form', {
+        oninput: show,
+        onsubmit: (event) => {
+            event.preventDefault();
+            start();
+        },
+    },
+        field('Game', kind), field('You play', side), engine,
+        make('fieldset', {}, make('legend', {}, 'Time'), clock, clockFields),
+        make('div', { class: 'dialog-actions' },
+            button('Analyse instead', () => analyse(), { id: 'analyse-instead' }),
+            make('button', { type: 'submit', class: 'primary', id: 'start-game', autofocus: true }, 'Play')),
+    );
+    const { close } = openDialog(fen ? 'Play from this position' : 'New game', [form]);
+    show();
+
+    const start = () => {
+        const wanted = side.value === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side.value;
+        const strength = full.firstChild.checked ? 'full' : 'elo';
+        const withClock = clock.firstChild.checked;
+        remember({
+            game: kind.value, side: side.value, strength, elo: Number(elo.value), think: Number(think.value),
+            clock: withClock, minutes: Number(minutes.value), increment: Number(increment.value),
+        });
+        connection.send({
+            do: 'new',
+            game: kind.value,
+            fen: fen ?? null,
+            people: [wanted !== 'black', wanted !== 'white'],
+            elo: strength === 'full' ? null : Number(elo.value),
+            think: Math.round(Number(think.value) * 1000),
+            clock: withClock
+                ? { base: Math.round(Number(minutes.value) * 60_000), increment: Math.round(Number(increment.value) * 1000) }
+                : null,
+        });
+        store.change('view', { flipped: wanted === 'black' });
+        close();
+    };
+    const analyse = () => {
+        remember({ game: kind.value });
+        connection.send({ do: 'new', game: kind.value, fen: fen ?? null });
+        connection.send({ do: 'analyse', on: true });
+        close();
+    };
+}
+
+/** The games that are kept, to be opened or thrown away. */
+export function showGames(store, connection) {
+    const list = make('div', { class: 'game-list' }, 'Looking…');
+    const fill = (event) => {
+        const { say, games: kept } = event.detail;
+        if (say !== 'games') return;
+        const rows = kept.map((game) => {
+            const open = make('button', {
+                type: 'button', class: 'game',
+                onclick: () => {
+                    connection.send({ do: 'open', id: game.id });
+                    close();
+                },
+            },
+                make('strong', {}, BOARDS[game.game].title),
+                make('span', {}, game.title),
+                make('span', {}, `${Math.ceil(game.moves / 2)} moves, ${game.running ? 'being played' : game.result === '*' ? 'open' : game.result}`),
+                make('time', {}, new Date(game.time * 1000).toLocaleString()),
+            );
+            const remove = button('Delete', () => connection.send({ do: 'forget', id: game.id }), {
+                'aria-label': `Delete this game of ${BOARDS[game.game].title}`, disabled: game.id === store.state?.id,
+            });
+            return make('div', { class: 'game-row' }, open, remove);
+        });
+        list.replaceChildren(...(rows.length > 0 ? rows : [make('p', {}, 'No game has been kept yet.')]));
+    };
+    connection.addEventListener('say', fill);
+    const { close } = openDialog('Games', [list], {
+        wide: true,
+        onclose: () => connection.removeEventListener('say', fill),
+    });
+    connection.send({ do: 'list' });
+}

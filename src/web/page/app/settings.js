@@ -1,0 +1,47 @@
+// What the user prefers: how the page looks, and what an analysis may use.
+
+import { check, choice, field, number, openDialog } from './dialogs.js';
+import { make } from './elements.js';
+
+/** Asks for preferences; every change holds at once. */
+export function askSettings(store, remember) {
+    const { preferences, hello } = store;
+    const theme = choice('theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']], preferences.theme);
+    const board = choice('board', [['wood', 'wood'], ['slate', 'slate'], ['meadow', 'meadow'], ['night', 'night']], preferences.board);
+    const speed = choice('animation', [[0, 'off'], [120, 'quick'], [200, 'normal'], [450, 'slow']], preferences.animation);
+    const arrows = check('arrows', 'Arrows for the lines of an analysis', preferences.arrows);
+    const bar = check('bar', 'Evaluation bar', preferences.bar);
+    const lines = number('lines', preferences.lines, 1, 10);
+    const threads = number('threads', preferences.threads || Math.max(1, Math.floor((hello?.threads ?? 2) / 2)), 1, hello?.threads ?? 1);
+    const hash = number('hash', preferences.hash, 1, hello?.hash ?? 1024);
+    const form = make('form', {
+        onsubmit: (event) => event.preventDefault(),
+        onchange: () => {
+            if (!form.reportValidity()) return;
+            remember({
+                theme: theme.value,
+                board: board.value,
+                animation: Number(speed.value),
+                arrows: arrows.firstChild.checked,
+                bar: bar.firstChild.checked,
+                lines: Number(lines.value),
+                threads: Number(threads.value),
+                hash: Number(hash.value),
+            });
+        },
+    },
+        make('fieldset', {}, make('legend', {}, 'Looks'),
+            field('Theme', theme), field('Board', board), field('Animation', speed)),
+        make('fieldset', {}, make('legend', {}, 'Analysis'),
+            field('Lines', lines), field('Threads', threads), field('Table (MB)', hash), bar, arrows),
+    );
+    openDialog('Settings', [form]);
+}
+
+/** Lets the page look as is preferred. */
+export function applyLooks(preferences, boardHost) {
+    const { theme, board } = preferences;
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    boardHost.dataset.board = board;
+}

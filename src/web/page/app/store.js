@@ -1,0 +1,85 @@
+// What the page knows: what the server has told, and what the user prefers.
+
+/** What the user prefers, until the server tells what was kept. */
+const PREFERENCES = {
+    theme: 'system',
+    board: 'wood',
+    animation: 200,
+    arrows: true,
+    bar: true,
+    lines: 3,
+    threads: 0,
+    hash: 32,
+    game: 'chesquerque',
+    strength: 'elo',
+    elo: 1400,
+    think: 2,
+    clock: false,
+    minutes: 10,
+    increment: 5,
+    side: 'white',
+};
+
+/**
+ * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
+ * was turned round), `values` (what pieces are worth is wanted, or not), `hello`.
+ */
+export class Store extends EventTarget {
+    constructor() {
+        super();
+        this.hello = null;
+        this.nodes = new Map();
+        this.state = null;
+        this.lines = null;
+        this.sweep = null;
+        this.hint = null;
+        this.flipped = false;
+        this.showsValues = false;
+        this.preferences = { ...PREFERENCES };
+    }
+
+    change(type, changes) {
+        Object.assign(this, changes);
+        this.dispatchEvent(new Event(type));
+    }
+
+    /** The node that is looked at, with what is known of it. */
+    get node() {
+        return this.state ? this.nodes.get(this.state.node) : undefined;
+    }
+
+    /** Whether a game is being played. */
+    get playing() {
+        return Boolean(this.state?.play) && !this.state.play.result;
+    }
+
+    /** The nodes of the main line, the starting position first. */
+    get mainLine() {
+        const line = [];
+        for (let node = this.nodes.get(0); node; node = this.nodes.get(node.children[0])) line.push(node);
+        return line;
+    }
+
+    /** The nodes from the start to where one looks, and on along its main line. */
+    get shownLine() {
+        const line = [];
+        for (let node = this.node; node; node = this.nodes.get(node.parent)) line.unshift(node);
+        const here = line[line.length - 1];
+        for (let node = here && this.nodes.get(here.children[0]); node; node = this.nodes.get(node.children[0])) {
+            line.push(node);
+        }
+        return line;
+    }
+}
+
+/** A score of White in words, such as `+0.35` or `#-4`. */
+export function scoreText({ cp, mate, bound = '' }) {
+    if (mate !== undefined) return `${bound}#${mate}`;
+    return `${bound}${cp > 0 ? '+' : ''}${(cp / 100).toFixed(2)}`;
+}
+
+/** What White may expect of a score, from 0 to 1. */
+export function expected({ cp, mate }) {
+    if (mate !== undefined) return mate > 0 ? 1 : 0;
+    return 1 / (1 + Math.exp(-cp / 140));
+}

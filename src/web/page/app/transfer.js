@@ -1,0 +1,80 @@
+// Games and positions in and out: PGN and FEN.
+
+import { choice, field, openDialog } from './dialogs.js';
+import { button, make, message } from './elements.js';
+import { BOARDS, boardFor } from '../board/boards.js';
+
+export function showTransfer(store, connection) {
+    const pgn = make('textarea', {
+        id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
+    });
+    const fen = make('input', { id: 'fen', spellcheck: false, autocomplete: 'off' });
+    const game = choice('fen-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.state.game);
+    const found = make('div', { class: 'found', 'aria-live': 'polite' });
+    const file = make('input', {
+        type: 'file', accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games',
+        onchange: async () => {
+            const [chosen] = file.files;
+            if (!chosen) return;
+            if (chosen.size > 3_500_000) {
+                message('This file is too large: the limit is 3.5 MB.', 'error');
+                return;
+            }
+            pgn.value = await chosen.text();
+            read();
+        },
+    });
+    const read = () => {
+        found.replaceChildren();
+        if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
+    };
+    const copy = async (text) => {
+        try {
+            await navigator.clipboard.writeText(text);
+            message('Copied.');
+        } catch {
+            message('The browser does not let the page copy: select the text and copy it yourself.', 'error');
+        }
+    };
+    const save = () => {
+        const link = make('a', { href: URL.createObjectURL(new Blob([pgn.value])), download: `${store.state.game}.pgn` });
+        link.click();
+        URL.revokeObjectURL(link.href);
+    };
+    const load = () => {
+        connection.send({ do: 'new', game: game.value, fen: fen.value.trim() });
+    };
+    fen.addEventListener('input', () => {
+        const fitting = boardFor(fen.value.trim().split(/\s/)[0]);
+        if (fitting) game.value = fitting.name;
+    });
+    const hear = (event) => {
+        const said = event.detail;
+        if (said.say === 'written') {
+            pgn.value = said.pgn;
+            fen.value = said.fen;
+        } else if (said.say === 'imported') {
+            const rows = said.games.map((title, index) => button(title, () => {
+                connection.send({ do: 'pick', index });
+                close();
+            }, { class: 'game' }));
+            const faults = said.faults.map((fault) => make('p', { class: 'fault' }, fault));
+            found.replaceChildren(...faults, ...rows);
+        } else if (said.say === 'tree') {
+            // A game was read, or a position set up.
+            close();
+        }
+    };
+    connection.addEventListener('say', hear);
+    const { close } = openDialog('Import & export', [
+        make('section', {}, make('h3', {}, 'Game (PGN)'), pgn,
+            make('div', { class: 'actions' },
+                button('Open this text', read, { id: 'read-pgn', class: 'primary' }), file,
+                button('Copy', () => copy(pgn.value)), button('Save as file', save)),
+            found),
+        make('section', {}, make('h3', {}, 'Position (FEN)'), field('Game', game), field('FEN', fen),
+            make('div', { class: 'actions' },
+                button('Open this position', load, { id: 'read-fen', class: 'primary' }), button('Copy', () => copy(fen.value)))),
+    ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });
+    connection.send({ do: 'export' });
+}

@@ -1,0 +1,78 @@
+// Arrows and circles: those that somebody drew, and those of the program.
+
+import { svg, UNIT } from './svg.js';
+
+/** Colours by the keys held while drawing. */
+export function brushOf(event) {
+    if (event.shiftKey && event.altKey) return 'yellow';
+    if (event.shiftKey || event.ctrlKey) return 'red';
+    return event.altKey ? 'blue' : 'green';
+}
+
+/** Whether two shapes lie over each other. */
+const alike = (a, b) => a.from === b.from && (a.to ?? a.from) === (b.to ?? b.from);
+
+export class ArrowLayer {
+    constructor() {
+        this.group = svg('g', { class: 'arrows', 'aria-hidden': 'true' });
+        this.drawn = [];
+        this.shown = [];
+    }
+
+    /** Adds a shape drawn by hand, or takes it away if it was there. */
+    toggle(shape) {
+        const old = this.drawn.find((known) => alike(known, shape));
+        this.drawn = this.drawn.filter((known) => known !== old);
+        if (!old || old.brush !== shape.brush) this.drawn.push(shape);
+    }
+
+    /** Draws all shapes, and one that is just being drawn. */
+    show(placeOf, pending = null) {
+        this.group.replaceChildren();
+        for (const shape of [...this.shown, ...this.drawn, ...(pending ? [pending] : [])]) {
+            this.group.append(this.#draw(shape, placeOf));
+        }
+    }
+
+    #draw(shape, placeOf) {
+        const { from, to = from, brush = 'green', weight = 1, label = '' } = shape;
+        const start = placeOf(from);
+        if (from === to) {
+            return svg('circle', { cx: start.x, cy: start.y, r: 0.45 * UNIT, class: `ring ${brush}` });
+        }
+        const points = [from, ...(shape.via ?? []), to].map(placeOf);
+        const group = svg('g', { class: `arrow ${brush}`, 'data-arrow': `${from}${to}` });
+        group.append(svg('path', { d: arrowPath(points, 6 + 9 * weight) }));
+        if (label) {
+            const end = points[points.length - 1];
+            group.append(svg('circle', { cx: end.x + 32, cy: end.y - 32, r: 19, class: 'arrow-label' }));
+            const text = svg('text', { x: end.x + 32, y: end.y - 32, class: 'arrow-label' });
+            text.textContent = label;
+            group.append(text);
+        }
+        return group;
+    }
+}
+
+/** The outline of an arrow along points, with its head at the last. */
+function arrowPath(points, width) {
+    let d = '';
+    for (let index = 1; index < points.length; index += 1) {
+        const from = points[index - 1];
+        const to = points[index];
+        const length = Math.hypot(to.x - from.x, to.y - from.y);
+        const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+        const aside = { x: -along.y, y: along.x };
+        const last = index === points.length - 1;
+        const head = last ? 2.6 * width : 0;
+        const begin = index === 1 ? 24 : 0;
+        const end = length - (last ? 10 : 0);
+        const at = (forward, sideways) => `${from.x + along.x * forward + aside.x * sideways} `
+            + `${from.y + along.y * forward + aside.y * sideways}`;
+        const half = width / 2;
+        d += `M${at(begin, half)}L${at(end - head, half)}`;
+        if (last) d += `L${at(end - head, 2 * width)}L${at(end, 0)}L${at(end - head, -2 * width)}`;
+        d += `L${at(end - head, -half)}L${at(begin, -half)}Z`;
+    }
+    return d;
+}

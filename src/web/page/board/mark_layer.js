@@ -1,0 +1,41 @@
+// Marks under and over the pieces: last move, check, the piece in hand, and
+// where it may go (a dot for a move, a ring for a capture).
+
+import { svg, UNIT } from './svg.js';
+
+const RADIUS = 0.46 * UNIT;
+
+export class MarkLayer {
+    constructor() {
+        this.under = svg('g', { class: 'marks', 'aria-hidden': 'true' });
+        this.over = svg('g', { class: 'marks', 'aria-hidden': 'true' });
+    }
+
+    /** Draws what there is: lists of point names, and `placeOf` for a name. */
+    show({ last = [], check = null, selected = [], moves = [], captures = [], cursor = null, captions = new Map() }, placeOf) {
+        this.under.replaceChildren();
+        this.over.replaceChildren();
+        const add = (layer, name, kind, r) => {
+            const { x, y } = placeOf(name);
+            layer.append(svg('circle', { cx: x, cy: y, r, class: `mark ${kind}`, 'data-mark': kind, 'data-point': name }));
+        };
+        for (const name of last) add(this.under, name, 'last', RADIUS);
+        if (check) add(this.under, check, 'check', RADIUS);
+        for (const name of selected) add(this.under, name, 'selected', RADIUS);
+        for (const name of moves) add(this.over, name, 'move', 0.14 * UNIT);
+        for (const name of captures) add(this.over, name, 'capture', 0.42 * UNIT);
+        for (const [name, text] of captions) this.#caption(placeOf(name), text);
+        if (cursor) add(this.over, cursor, 'cursor', 0.48 * UNIT);
+    }
+
+    /** A few letters below a piece. */
+    #caption({ x, y }, text) {
+        const width = 13 * text.length + 12;
+        const label = svg('text', { x, y: y + 0.36 * UNIT, class: 'caption' });
+        label.textContent = text;
+        this.over.append(
+            svg('rect', { x: x - width / 2, y: y + 0.22 * UNIT, width, height: 0.28 * UNIT, rx: 7, class: 'caption' }),
+            label,
+        );
+    }
+}

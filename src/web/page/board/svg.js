@@ -1,0 +1,16 @@
+// Making SVG elements.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Board units in SVG units: pieces are drawn in a square of 100. */
+export const UNIT = 100;
+
+/** An SVG element with attributes and children. */
+export function svg(name, attributes = {}, ...children) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) {
+        element.setAttribute(key, String(value));
+    }
+    element.append(...children);
+    return element;
+}

@@ -1,0 +1,144 @@
+//! What the page may ask for.
+
+use serde::Deserialize;
+
+use super::game_tree::NodeId;
+use super::play::TimeRule;
+use crate::variant::Variant;
+
+/// A message from the page, one JSON object.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Request {
+    /// Open a game; without a name the last one, or a new one.
+    Open {
+        /// Its name.
+        id: Option<String>,
+    },
+    /// List the games that are kept.
+    List,
+    /// Throw a game away.
+    Forget {
+        /// Its name.
+        id: String,
+    },
+    /// Begin to play or, with nobody playing, to analyse.
+    New(NewGame),
+    /// Make a move at a node, as the board or as a person writes it.
+    Move {
+        /// Where.
+        node: NodeId,
+        /// The move.
+        text: String,
+    },
+    /// Look at a node.
+    Goto {
+        /// Which.
+        node: NodeId,
+    },
+    /// Take back, up to one's own last move.
+    TakeBack,
+    /// Which move would be good?
+    Hint,
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Let the clocks stand still, or run.
+    Pause {
+        /// Whether they stand still.
+        on: bool,
+    },
+    /// End the play without a result, to analyse.
+    BreakOff,
+    /// Analyse where one looks, or stop.
+    Analyse {
+        /// Whether to.
+        on: bool,
+        /// What the other side could do if it had the move.
+        #[serde(default)]
+        threat: bool,
+    },
+    /// What is each piece worth, by the network?
+    Values {
+        /// Where.
+        node: NodeId,
+    },
+    /// Search every position of the main line for a moment, for the graph.
+    Sweep,
+    /// How to analyse from now on.
+    Settings {
+        /// Lines to show.
+        lines: usize,
+        /// Threads to search with.
+        threads: usize,
+        /// Megabytes of the table.
+        hash: usize,
+    },
+    /// Keep what the user prefers. Only the page knows what it means.
+    Prefer {
+        /// Any object.
+        preferences: serde_json::Map<String, serde_json::Value>,
+    },
+    /// Say something of a node.
+    Comment {
+        /// Which.
+        node: NodeId,
+        /// What is said.
+        text: String,
+    },
+    /// Mark a move's worth.
+    Mark {
+        /// The node that it leads to.
+        node: NodeId,
+        /// The marks by their numbers in PGN.
+        nags: Vec<u8>,
+    },
+    /// Make a variation the main line.
+    Promote {
+        /// Its node.
+        node: NodeId,
+    },
+    /// Delete a move and what follows.
+    Remove {
+        /// Its node.
+        node: NodeId,
+    },
+    /// Is this a position?
+    Check {
+        /// Of which game.
+        game: Variant,
+        /// Its FEN.
+        fen: String,
+    },
+    /// Read games in PGN.
+    Import {
+        /// The text.
+        pgn: String,
+    },
+    /// Open one of the games that were read.
+    Pick {
+        /// Counted from 0.
+        index: usize,
+    },
+    /// Write the game down.
+    Export,
+}
+
+/// How a new game is to be played.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewGame {
+    /// Which game.
+    pub game: Variant,
+    /// Where it starts, if not as usual.
+    pub fen: Option<String>,
+    /// Who plays; nobody, to analyse.
+    pub people: Option<[bool; 2]>,
+    /// How strong the engine plays; as it can when not given.
+    pub elo: Option<u32>,
+    /// Milliseconds for each move of the engine without clocks.
+    pub think: Option<u32>,
+    /// Clocks.
+    pub clock: Option<TimeRule>,
+}

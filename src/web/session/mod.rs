@@ -1,0 +1,287 @@
+//! One tab of the browser: a thread of its own that answers its requests in
+//! their order. What it searches never holds up another tab.
+
+mod analysing;
+mod analysis_settings;
+mod playing;
+mod searching;
+mod studying;
+mod sweeping;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use super::allowance::Allowance;
+use super::event::Event;
+use super::game_tree::GameTree;
+use super::open_games::OpenGames;
+use super::play::Play;
+use super::record::Record;
+use super::reply::{PlayState, Reply, Shown, State, side_word};
+use super::request::Request;
+use super::store::Store;
+use crate::engine::{ELO_RANGE, SearchLine};
+use crate::game::{Color, Rules};
+use crate::machine::cores;
+use crate::pgn::PgnGame;
+use crate::score::Score;
+use crate::variant::Variant;
+use analysis_settings::{AnalysisSettings, most_megabytes};
+use searching::{Purpose, Search, Thinker};
+
+/// What all sessions have in common.
+#[derive(Clone)]
+pub(super) struct Shared {
+    /// The games that are kept.
+    pub store: Store,
+    /// Who has opened which.
+    pub open: OpenGames,
+    /// What searches may use.
+    pub allowance: Allowance,
+}
+
+/// Messages that are not understood before the connection is given up.
+const MAX_GARBAGE: u32 = 100;
+/// How often the lines of a search are told.
+const LINES_INTERVAL: Duration = Duration::from_millis(120);
+
+/// One tab.
+pub(super) struct Session {
+    shared: Shared,
+    number: u64,
+    events: Receiver<Event>,
+    own_events: Sender<Event>,
+    replies: mpsc::Sender<String>,
+    record: Record,
+    thinker: Option<Thinker>,
+    settings: AnalysisSettings,
+    search: Option<Search>,
+    searches: u64,
+    analysing: bool,
+    threat: bool,
+    lines: Vec<SearchLine>,
+    lines_due: Option<Instant>,
+    sweep: VecDeque<u32>,
+    sweep_length: usize,
+    last_score: Option<Score>,
+    imported: Vec<PgnGame>,
+    garbage: u32,
+    gone: bool,
+}
+
+impl Session {
+    /// A session with an empty game.
+    pub fn new(
+        shared: Shared,
+        number: u64,
+        (own_events, events): (Sender<Event>, Receiver<Event>),
+        replies: mpsc::Sender<String>,
+    ) -> Session {
+        Session {
+            shared,
+            number,
+            events,
+            own_events,
+            replies,
+            record: Record::new(GameTree::new(Variant::default().start())),
+            thinker: None,
+            settings: AnalysisSettings::default(),
+            search: None,
+            searches: 0,
+            analysing: false,
+            threat: false,
+            lines: Vec::new(),
+            lines_due: None,
+            sweep: VecDeque::new(),
+            sweep_length: 0,
+            last_score: None,
+            imported: Vec::new(),
+            garbage: 0,
+            gone: false,
+        }
+    }
+
+    /// Sees to what comes until the tab is closed, then keeps the game.
+    pub fn run(mut self) {
+        self.tell(&Reply::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            elo: [ELO_RANGE.0, ELO_RANGE.1],
+            threads: cores(),
+            hash: most_megabytes(),
+            preferences: self.shared.store.preferences(),
+        });
+        while !self.gone {
+            let event = match self.next_moment() {
+                Some(at) => self.events.recv_timeout(at.saturating_duration_since(Instant::now())),
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match event {
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(event) => self.see_to(event),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.look_at_clocks();
+            self.tell_lines_if_due();
+        }
+        self.leave();
+    }
+
+    /// When something has to be done though nothing comes.
+    fn next_moment(&self) -> Option<Instant> {
+        let flag = self.play().filter(|play| play.is_running());
+        let flag = flag.and_then(|play| play.flag_at(self.side_to_play()));
+        flag.into_iter().chain(self.lines_due).min()
+    }
+
+    fn see_to(&mut self, event: Event) {
+        match event {
+            Event::Request(text, _permit) => match serde_json::from_str(&text) {
+                Ok(request) => self.answer(request),
+                Err(error) => self.complain_of_garbage(&error),
+            },
+            Event::Line(number, line) => self.take_line(number, *line),
+            Event::Finished(number, result) => self.take_result(number, &result),
+            Event::Leave(done) => {
+                self.leave();
+                self.record = Record::new(GameTree::new(self.record.variant.start()));
+                self.tell(&Reply::TakenOver);
+                drop(done);
+            }
+            Event::Closed => self.gone = true,
+        }
+    }
+
+    fn complain_of_garbage(&mut self, error: &serde_json::Error) {
+        self.garbage += 1;
+        self.tell(&Reply::Error { text: format!("the message was not understood: {error}") });
+        self.gone |= self.garbage > MAX_GARBAGE;
+    }
+
+    fn answer(&mut self, request: Request) {
+        match request {
+            Request::Open { id } => self.open(id),
+            Request::List => self.tell(&Reply::Games { games: self.shared.store.list() }),
+            Request::Forget { id } => self.forget(&id),
+            Request::New(new) => self.begin(&new),
+            Request::Move { node, text } => self.make_move(node, &text),
+            Request::Goto { node } => self.go_to(node),
+            Request::TakeBack => self.take_back(),
+            Request::Hint => self.give_hint(),
+            Request::Resign => self.resign(),
+            Request::OfferDraw => self.consider_draw(),
+            Request::Pause { on } => self.pause(on),
+            Request::BreakOff => self.break_off(),
+            Request::Analyse { on, threat } => self.analyse(on, threat),
+            Request::Values { node } => self.tell_values(node),
+            Request::Sweep => self.begin_sweep(),
+            Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
+            Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
+            Request::Comment { node, text } => self.comment(node, text),
+            Request::Mark { node, nags } => self.mark(node, nags),
+            Request::Promote { node } => self.promote(node),
+            Request::Remove { node } => self.remove(node),
+            Request::Check { game, fen } => self.check(game, fen),
+            Request::Import { pgn } => self.import(&pgn),
+            Request::Pick { index } => self.pick(index),
+            Request::Export => self.write_down(),
+        }
+    }
+
+    /// Sends a message. A page that reads too slowly is given up.
+    fn tell(&mut self, reply: &Reply) {
+        match serde_json::to_string(reply) {
+            Ok(text) => self.gone |= self.replies.try_send(text).is_err(),
+            Err(error) => log::error!("a reply cannot be written: {error}"),
+        }
+    }
+
+    fn note(&mut self, text: impl Into<String>) {
+        self.tell(&Reply::Note { text: text.into() });
+    }
+
+    fn play(&self) -> Option<&Play> {
+        self.record.play.as_ref()
+    }
+
+    /// The side to move where the play stands, or where one looks.
+    fn side_to_play(&self) -> Color {
+        let node = self.play().map_or(self.record.current, |play| play.last);
+        self.record.tree.get(node).map_or(Color::White, |node| node.position.side_to_move())
+    }
+
+    fn tell_tree(&mut self) {
+        let tree = Reply::tree(&self.record.tree);
+        self.tell(&tree);
+    }
+
+    fn tell_state(&mut self) {
+        let node = self.record.current;
+        let game = self.record.tree.game_at(node);
+        let outcome = game.outcome();
+        let last = game.moves().last().copied();
+        let thinking = matches!(&self.search, Some(search) if search.purpose == Purpose::Reply);
+        let side = self.side_to_play();
+        let play = self.play().map(|play| PlayState {
+            people: play.people,
+            elo: play.elo,
+            last: play.last,
+            left: play.left(Color::White, side).zip(play.left(Color::Black, side)).map(Into::into),
+            running: play.running_since.map(|_| side_word(side)),
+            paused: play.paused,
+            thinking,
+            result: play.ending.as_ref().map(|ending| ending.result.text()),
+            reason: play.ending.as_ref().map(|ending| ending.reason.clone()),
+        });
+        let state = State {
+            id: self.record.id.clone(),
+            game: self.record.variant,
+            node,
+            position: Shown::of(game.position(), last, outcome),
+            play,
+            analysing: self.analysing,
+            threat: self.threat,
+            sweeping: self.sweep_length > 0,
+            tags: self.record.tags.clone(),
+        };
+        self.tell(&Reply::State(Box::new(state)));
+    }
+
+    fn save(&self) {
+        self.shared.store.save(&self.record);
+    }
+
+    /// Stops what runs, keeps the game and lets go of it.
+    fn leave(&mut self) {
+        self.stop_search();
+        self.analysing = false;
+        self.threat = false;
+        self.stop_sweep();
+        let side = self.side_to_play();
+        if let Some(play) = &mut self.record.play {
+            play.run_clock(side, false);
+        }
+        self.save();
+        self.shared.open.close(&self.record.id, self.number);
+    }
+
+    /// Takes another game into this tab.
+    fn take_up(&mut self, record: Record) {
+        self.leave();
+        if record.variant != self.record.variant {
+            self.thinker = None;
+        }
+        self.last_score = None;
+        self.lines.clear();
+        self.shared.open.open(&record.id, self.number, &self.own_events);
+        self.record = record;
+        self.save();
+        self.tell_tree();
+        self.go_on_playing();
+        self.tell_state();
+    }
+}

@@ -1,0 +1,297 @@
+//! Playing: moves of people and of the engine, clocks, and how games end.
+
+use std::time::{Duration, Instant};
+
+use super::Session;
+use super::searching::Purpose;
+use crate::engine::{ELO_RANGE, SearchLimits};
+use crate::game::{Color, Rules};
+use crate::pgn::GameResult;
+use crate::score::Score;
+use crate::variant::{AnyMove, AnyPosition};
+use crate::web::game_tree::{GameTree, NodeId, ROOT};
+use crate::web::play::{Ending, Play};
+use crate::web::record::Record;
+use crate::web::reply::Reply;
+use crate::web::request::NewGame;
+use crate::web::store::engine_name;
+
+/// Milliseconds for a move of the engine when nobody says more.
+const THINK: u32 = 2000;
+/// And at most.
+const MOST_THINK: u32 = 10 * 60 * 1000;
+/// Time lost between the engine's move and its clock.
+const OVERHEAD: Duration = Duration::from_millis(20);
+/// Hints search for so long.
+const HINT: Duration = Duration::from_millis(1000);
+/// The engine takes a draw when it stands no better than this, for the side it
+/// plays: at once, and after so many moves.
+const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
+const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
+const LATER: u16 = 40;
+
+impl Session {
+    /// Begins a game in place of the one that is here.
+    pub(super) fn begin(&mut self, new: &NewGame) {
+        let start = match self.start_of(new) {
+            Ok(start) => start,
+            Err(text) => return self.tell(&Reply::Error { text }),
+        };
+        let mut record = Record::new(GameTree::new(start));
+        record.play = new.people.map(|people| {
+            let clock = new.clock.map(crate::web::play::TimeRule::bounded);
+            Play {
+                people,
+                elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
+                think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
+                clock,
+                left: [clock.map_or(0, |clock| clock.base); 2],
+                paused: false,
+                ending: None,
+                last: ROOT,
+                running_since: None,
+            }
+        });
+        if let Some(play) = &record.play {
+            let name = |person: bool| if person { "You".to_owned() } else { engine_name(play.elo) };
+            record.tags = vec![
+                ("Event".to_owned(), "Played in the browser".to_owned()),
+                ("Date".to_owned(), jiff::Zoned::now().strftime("%Y.%m.%d").to_string()),
+                ("White".to_owned(), name(play.people[0])),
+                ("Black".to_owned(), name(play.people[1])),
+            ];
+        }
+        self.take_up(record);
+    }
+
+    fn start_of(&mut self, new: &NewGame) -> Result<AnyPosition, String> {
+        let Some(fen) = &new.fen else { return Ok(new.game.start()) };
+        let parsed = new.game.read_fen(fen).map_err(|error| error.to_string())?;
+        if let Some(notice) = parsed.notice {
+            self.note(notice);
+        }
+        Ok(parsed.position)
+    }
+
+    /// Makes a move of a person: in the play where it stands, otherwise anywhere.
+    pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
+        let Some(position) = self.record.tree.get(node).map(|node| node.position) else {
+            return self.tell_state();
+        };
+        if let Some(play) = self.play().filter(|play| play.is_running()) {
+            let reason = if node != play.last {
+                Some("the game has gone on from there: look at its last position to move")
+            } else if play.is_engine(position.side_to_move()) {
+                Some("it is the engine's turn")
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                self.tell(&Reply::Refused { reason: reason.to_owned() });
+                return self.tell_state();
+            }
+        }
+        if let Some(outcome) = self.record.tree.game_at(node).outcome() {
+            self.tell(&Reply::Refused { reason: format!("the game is over: {outcome}") });
+            return self.tell_state();
+        }
+        match position.read_move(text) {
+            Ok(mv) => self.play_move(node, mv),
+            Err(error) => {
+                self.tell(&Reply::Refused { reason: error.to_string() });
+                self.tell_state();
+            }
+        }
+    }
+
+    /// Makes a legal move.
+    fn play_move(&mut self, node: NodeId, mv: AnyMove) {
+        let added = match self.record.tree.add(node, mv) {
+            Ok(added) => added,
+            Err(error) => {
+                self.tell(&Reply::Error { text: error.to_string() });
+                return self.tell_state();
+            }
+        };
+        // Somebody who looks at an earlier position goes on doing so.
+        if self.record.current == node {
+            self.record.current = added;
+        }
+        let mover = self.record.tree.get(node).map(|node| node.position.side_to_move());
+        let playing = self.record.play.as_mut().filter(|play| play.is_running()).zip(mover);
+        if let Some((play, mover)) = playing {
+            play.moved(mover);
+            play.paused = false;
+            play.last = added;
+            self.record.tree.promote(added);
+            self.tell_tree();
+            self.go_on_playing();
+        } else {
+            self.tell_tree();
+            self.search_where_one_looks();
+        }
+        self.save();
+        self.tell_state();
+    }
+
+    /// The play goes on where it stands: it may be over, or it is the engine's
+    /// turn, or a clock runs.
+    pub(super) fn go_on_playing(&mut self) {
+        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
+        let (last, elo, think, paused) = (play.last, play.elo, play.think, play.paused);
+        self.stop_search();
+        self.stop_sweep();
+        self.analysing = false;
+        self.threat = false;
+        let game = self.record.tree.game_at(last);
+        let side = game.position().side_to_move();
+        if let Some(outcome) = game.outcome() {
+            return self.end_play(Ending::by_rule(outcome));
+        }
+        // The first move has all the time in the world.
+        let clocks_run = !paused && !game.moves().is_empty();
+        let Some(play) = &mut self.record.play else { return };
+        play.run_clock(side, clocks_run);
+        if play.is_engine(side) && !paused {
+            let limits = match play.reading(side) {
+                Some(clock) => SearchLimits::clock(clock, OVERHEAD),
+                None => SearchLimits::movetime(Duration::from_millis(think.into())),
+            };
+            let limits = SearchLimits { hurry_single_reply: true, ..limits };
+            self.start_search(Purpose::Reply, &game, limits, elo);
+        }
+    }
+
+    /// The engine has found its move.
+    pub(super) fn reply_found(&mut self, best: Option<AnyMove>) {
+        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
+        let last = play.last;
+        self.look_at_clocks();
+        let running = self.play().is_some_and(Play::is_running);
+        if let (Some(best), true) = (best, running) {
+            self.play_move(last, best);
+        }
+    }
+
+    /// Ends the play.
+    pub(super) fn end_play(&mut self, ending: Ending) {
+        self.stop_search();
+        let side = self.side_to_play();
+        if let Some(play) = &mut self.record.play {
+            play.run_clock(side, false);
+            play.ending = Some(ending);
+        }
+        self.save();
+    }
+
+    /// Whoever has no time left has lost.
+    pub(super) fn look_at_clocks(&mut self) {
+        let side = self.side_to_play();
+        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
+        if play.flag_at(side).is_some_and(|flag| flag <= Instant::now()) {
+            let reason = format!("{side:?} has no time left");
+            self.end_play(Ending { result: GameResult::won_by(!side), reason });
+            self.tell_state();
+        }
+    }
+
+    /// Takes moves back until the person that wants it has the move again.
+    pub(super) fn take_back(&mut self) {
+        let Some(play) = self.record.play.as_mut() else { return };
+        let mut at = play.last;
+        let tree = &self.record.tree;
+        let before = |id: NodeId| tree.get(id).and_then(|node| node.parent);
+        let is_person = |id: NodeId| {
+            tree.get(id).is_some_and(|node| play.people[node.position.side_to_move().index()])
+        };
+        while let Some(parent) = before(at) {
+            at = parent;
+            if is_person(at) {
+                break;
+            }
+        }
+        if at == play.last || !is_person(at) {
+            return self.note("There is no move of yours to take back.");
+        }
+        let side = self.side_to_play();
+        if let Some(play) = &mut self.record.play {
+            play.run_clock(side, false);
+            play.running_since = None;
+            play.ending = None;
+            play.last = at;
+        }
+        self.record.current = at;
+        self.go_on_playing();
+        self.save();
+        self.tell_tree();
+        self.tell_state();
+    }
+
+    /// Looks for a good move of the person.
+    pub(super) fn give_hint(&mut self) {
+        let replying = self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Reply);
+        let game = self.record.tree.game_at(self.record.current);
+        if replying || self.analysing || game.outcome().is_some() {
+            return;
+        }
+        self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
+    }
+
+    /// The side of the person that gives up or offers a draw.
+    fn person(&self) -> Color {
+        match self.play().map(|play| play.people) {
+            Some([true, false]) => Color::White,
+            Some([false, true]) => Color::Black,
+            _ => self.side_to_play(),
+        }
+    }
+
+    pub(super) fn resign(&mut self) {
+        if self.play().is_some_and(Play::is_running) {
+            let side = self.person();
+            let reason = format!("{side:?} resigns");
+            self.end_play(Ending { result: GameResult::won_by(!side), reason });
+            self.tell_state();
+        }
+    }
+
+    /// Takes a draw when the engine does not hope for more; between people it is
+    /// agreed.
+    pub(super) fn consider_draw(&mut self) {
+        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
+        let between_people = play.people == [true, true];
+        let number = self.record.tree.get(play.last).map(|node| node.position.fullmove_number());
+        let content =
+            if number > Some(LATER) { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
+        if between_people || self.last_score.is_some_and(|score| score <= content) {
+            let reason = "draw by agreement".to_owned();
+            self.end_play(Ending { result: GameResult::Draw, reason });
+            self.tell_state();
+        } else {
+            self.note("The engine would like to play on.");
+        }
+    }
+
+    pub(super) fn pause(&mut self, on: bool) {
+        let side = self.side_to_play();
+        let Some(play) = self.record.play.as_mut().filter(|play| play.is_running()) else { return };
+        play.paused = on;
+        if on {
+            play.run_clock(side, false);
+            self.stop_search();
+        } else {
+            self.go_on_playing();
+        }
+        self.save();
+        self.tell_state();
+    }
+
+    /// Ends the play without a result.
+    pub(super) fn break_off(&mut self) {
+        if self.play().is_some_and(Play::is_running) {
+            let reason = "broken off".to_owned();
+            self.end_play(Ending { result: GameResult::Unfinished, reason });
+        }
+        self.tell_state();
+    }
+}

@@ -1,0 +1,175 @@
+//! Looking through games: going from node to node, variations, comments, and
+//! games from files and for them.
+
+use super::Session;
+use crate::game::GameResult;
+use crate::pgn::PgnReader;
+use crate::variant::Variant;
+use crate::web::game_tree::NodeId;
+use crate::web::record::Record;
+use crate::web::reply::Reply;
+
+/// Characters of a comment.
+const MAX_COMMENT: usize = 4000;
+/// Marks of a move.
+const MAX_NAGS: usize = 8;
+/// Games read at once.
+const MAX_GAMES: usize = 2000;
+/// Faults shown of games that could not be read.
+const MAX_FAULTS: usize = 20;
+
+impl Session {
+    /// Opens a game by its name; without one the last that no other tab has open.
+    pub(super) fn open(&mut self, id: Option<String>) {
+        if let Some(id) = id {
+            if id == self.record.id && self.record.is_worth_keeping() {
+                return self.tell_all();
+            }
+            self.shared.open.take_over(&id, self.number);
+            match self.shared.store.load(&id) {
+                Some(record) => return self.take_up(record),
+                None => self.note("That game is not there any more."),
+            }
+        }
+        let names = self.shared.store.names();
+        let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
+        match free.find_map(|(id, _)| self.shared.store.load(&id)) {
+            Some(record) => self.take_up(record),
+            None => self.tell_all(),
+        }
+    }
+
+    fn tell_all(&mut self) {
+        self.tell_tree();
+        self.tell_state();
+    }
+
+    /// Throws a game away that no tab has open.
+    pub(super) fn forget(&mut self, id: &str) {
+        if self.shared.open.is_open(id) {
+            self.note("This game is open.");
+        } else {
+            self.shared.store.remove(id);
+        }
+        let games = self.shared.store.list();
+        self.tell(&Reply::Games { games });
+    }
+
+    pub(super) fn go_to(&mut self, node: NodeId) {
+        if self.record.tree.get(node).is_some() && node != self.record.current {
+            self.record.current = node;
+            if self.analysing {
+                self.search_where_one_looks();
+            }
+        }
+        self.tell_state();
+    }
+
+    pub(super) fn comment(&mut self, node: NodeId, text: String) {
+        if let Some(node) = self.record.tree.get_mut(node) {
+            node.comment = text.chars().take(MAX_COMMENT).collect();
+        }
+        self.changed();
+    }
+
+    pub(super) fn mark(&mut self, node: NodeId, mut nags: Vec<u8>) {
+        nags.truncate(MAX_NAGS);
+        if let Some(node) = self.record.tree.get_mut(node) {
+            node.nags = nags;
+        }
+        self.changed();
+    }
+
+    pub(super) fn promote(&mut self, node: NodeId) {
+        if self.may_rearrange() {
+            self.record.tree.promote(node);
+            self.changed();
+        }
+    }
+
+    pub(super) fn remove(&mut self, node: NodeId) {
+        if !self.may_rearrange() {
+            return;
+        }
+        let before = self.record.tree.remove(node);
+        if self.record.tree.get(self.record.current).is_none() {
+            self.record.current = before;
+            self.search_where_one_looks();
+        }
+        let last = self.play().map(|play| play.last);
+        if last.is_some_and(|last| self.record.tree.get(last).is_none())
+            && let Some(play) = &mut self.record.play
+        {
+            play.last = before;
+        }
+        self.changed();
+    }
+
+    /// While a game is played, its moves are what they are.
+    fn may_rearrange(&mut self) -> bool {
+        let playing = self.play().is_some_and(|play| play.is_running());
+        if playing {
+            self.note("The game is still being played.");
+        }
+        !playing
+    }
+
+    fn changed(&mut self) {
+        self.save();
+        self.tell_all();
+    }
+
+    /// Whether a FEN is a position, and if not, why.
+    pub(super) fn check(&mut self, game: Variant, fen: String) {
+        let (known, text) = match game.read_fen(&fen) {
+            Ok(parsed) => (Some(parsed.position.fen()), parsed.notice),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        self.tell(&Reply::Checked { asked: fen, fen: known, text });
+    }
+
+    /// Reads games. One is opened at once, of several one is chosen.
+    pub(super) fn import(&mut self, pgn: &str) {
+        let mut faults = Vec::new();
+        self.imported.clear();
+        for read in PgnReader::new(pgn.as_bytes()).take(MAX_GAMES) {
+            match read {
+                Ok(read) => self.imported.push(read.game),
+                Err(error) if faults.len() < MAX_FAULTS => faults.push(error.to_string()),
+                Err(_) => {}
+            }
+        }
+        if self.imported.len() == 1 && faults.is_empty() {
+            return self.pick(0);
+        }
+        if self.imported.is_empty() && faults.is_empty() {
+            faults.push("There is no game in this text.".to_owned());
+        }
+        let titles = self.imported.iter().map(|game| {
+            let tag = |name| game.tag(name).unwrap_or("?");
+            let result = match game.result {
+                GameResult::Unfinished => String::new(),
+                result => format!(", {result}"),
+            };
+            let moves = game.moves.len().div_ceil(2);
+            format!("{} and {}{result}, {moves} moves", tag("White"), tag("Black"))
+        });
+        let games = titles.collect();
+        self.tell(&Reply::Imported { games, faults });
+    }
+
+    pub(super) fn pick(&mut self, index: usize) {
+        let Some(game) = self.imported.get(index) else { return };
+        match Record::from_pgn(game) {
+            Ok(record) => self.take_up(record),
+            Err(error) => self.tell(&Reply::Error { text: error.to_string() }),
+        }
+    }
+
+    pub(super) fn write_down(&mut self) {
+        let here = self.record.tree.get(self.record.current);
+        let fen = here.map_or_else(String::new, |node| node.position.fen());
+        let pgn = self.record.to_pgn().to_string();
+        self.tell(&Reply::Written { pgn, fen });
+    }
+}

@@ -1,0 +1,207 @@
+//! Sessions by their requests and replies, without a socket.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::{Semaphore, mpsc};
+
+use super::{Event, Session, Shared};
+use crate::web::allowance::Allowance;
+use crate::web::open_games::OpenGames;
+use crate::web::store::Store;
+
+/// How long a reply may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A session and what a page would know of it.
+struct Tab {
+    events: Sender<Event>,
+    replies: mpsc::Receiver<String>,
+    permits: Arc<Semaphore>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Tab {
+    fn open(shared: &Shared, number: u64) -> Tab {
+        let (events, received) = channel();
+        let (sender, replies) = mpsc::channel(512);
+        let session = Session::new(shared.clone(), number, (events.clone(), received), sender);
+        let thread = Some(std::thread::spawn(move || session.run()));
+        Tab { events, replies, permits: Arc::new(Semaphore::new(64)), thread }
+    }
+
+    fn ask(&self, request: &Value) {
+        let permit = Arc::clone(&self.permits).try_acquire_owned().expect("a permit");
+        self.events.send(Event::Request(request.to_string(), permit)).expect("a session");
+    }
+
+    /// The next reply of a kind.
+    fn hear(&mut self, kind: &str) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let Ok(text) = self.replies.try_recv() else {
+                assert!(Instant::now() < end, "no reply `{kind}`");
+                std::thread::sleep(Duration::from_millis(2));
+                continue;
+            };
+            let reply: Value = serde_json::from_str(&text).expect("JSON");
+            if reply["say"] == kind {
+                return reply;
+            }
+        }
+    }
+
+    /// The next state in which something holds.
+    fn state_where(&mut self, holds: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let state = self.hear("state");
+            if holds(&state) {
+                return state;
+            }
+        }
+    }
+
+    /// Makes moves where the last state says one looks.
+    fn play(&mut self, mut node: u64, moves: &[&str]) -> Value {
+        let mut state = Value::Null;
+        for text in moves {
+            self.ask(&json!({"do": "move", "node": node, "text": text}));
+            state = self.state_where(|state| state["node"] != node);
+            node = state["node"].as_u64().expect("a node");
+        }
+        state
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        let _ = self.events.send(Event::Closed);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("no panic");
+        }
+    }
+}
+
+fn shared() -> (Shared, TempDir) {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let shared = Shared {
+        store: Store::open(folder.path()).expect("a folder for games"),
+        open: OpenGames::default(),
+        allowance: Allowance::of_this_machine(),
+    };
+    (shared, folder)
+}
+
+fn two_players(game: &str) -> Value {
+    json!({"do": "new", "game": game, "people": [true, true]})
+}
+
+#[test]
+fn legal_moves_are_told_and_others_refused_with_the_rule() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&two_players("chesquerque"));
+    let state = tab.state_where(|state| !state["play"].is_null());
+    assert_eq!(state["position"]["legal"].as_array().map(Vec::len), Some(18));
+    tab.ask(&json!({"do": "move", "node": 0, "text": "a1a5"}));
+    assert_eq!(tab.hear("refused")["reason"], "the way is blocked on a2");
+    let state = tab.play(0, &["e2e4", "e6"]);
+    assert_eq!(state["position"]["last"], json!(["e8", "e6"]));
+    tab.ask(&json!({"do": "take-back"}));
+    assert_eq!(tab.state_where(|state| state["position"]["turn"] == "black")["node"], 1);
+}
+
+#[test]
+fn a_series_of_jumps_is_told_point_by_point() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let fen = "5/1m1m1/5/1m3/M4 w - - 0 1";
+    tab.ask(&json!({"do": "new", "game": "alquerque", "fen": fen}));
+    let state = tab.state_where(|state| state["game"] == "alquerque");
+    let moves = state["position"]["legal"].as_array().expect("moves");
+    assert!(moves.iter().all(|mv| mv["capture"] == true), "{moves:?}");
+    assert!(moves.iter().any(|mv| mv["points"].as_array().map(Vec::len) > Some(2)), "{moves:?}");
+}
+
+#[test]
+fn the_engine_answers_and_its_strength_is_kept() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "new", "game": "masonic", "people": [true, false], "elo": 500}));
+    tab.state_where(|state| state["play"]["elo"] == 500);
+    tab.ask(&json!({"do": "move", "node": 0, "text": "e2f4"}));
+    let state = tab.state_where(|state| state["node"] == 2);
+    assert_eq!(state["position"]["turn"], "white");
+    assert_eq!(state["play"]["thinking"], false);
+}
+
+#[test]
+fn a_game_is_found_again_and_open_in_one_tab_only() {
+    let (shared, _folder) = shared();
+    let mut first = Tab::open(&shared, 1);
+    first.ask(&two_players("chesquerque"));
+    let id = first.state_where(|state| !state["play"].is_null())["id"].clone();
+    first.play(0, &["e2e4", "e8e6"]);
+    let mut second = Tab::open(&shared, 2);
+    second.ask(&json!({"do": "open", "id": id}));
+    assert_eq!(second.state_where(|state| state["id"] == id)["node"], 2);
+    first.hear("taken-over");
+    second.play(2, &["d2d3"]);
+    drop(second);
+    let mut third = Tab::open(&shared, 3);
+    third.ask(&json!({"do": "open"}));
+    assert_eq!(third.state_where(|state| state["id"] == id)["node"], 3);
+}
+
+#[test]
+fn whoever_has_no_time_left_loses() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let mut new = two_players("chesquerque");
+    new["clock"] = json!({"base": 1000, "increment": 0});
+    tab.ask(&new);
+    tab.state_where(|state| !state["play"].is_null());
+    tab.play(0, &["e2e4"]);
+    let state = tab.state_where(|state| !state["play"]["result"].is_null());
+    assert_eq!(state["play"]["result"], "1-0");
+    assert_eq!(state["play"]["reason"], "Black has no time left");
+}
+
+#[test]
+fn analysis_tells_lines_and_stops_when_told() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "new", "game": "chesquerque"}));
+    tab.ask(&json!({"do": "settings", "lines": 2, "threads": 1, "hash": 1}));
+    tab.ask(&json!({"do": "analyse", "on": true}));
+    let lines = tab.hear("lines");
+    assert_eq!(lines["node"], 0);
+    assert!(lines["lines"][0]["san"].as_array().is_some_and(|moves| !moves.is_empty()));
+    tab.ask(&json!({"do": "analyse", "on": true, "threat": true}));
+    while tab.hear("lines")["threat"] != true {}
+    tab.ask(&json!({"do": "analyse", "on": false}));
+    tab.state_where(|state| state["analysing"] == false);
+}
+
+#[test]
+fn games_are_read_and_written_down() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "import", "pgn": "1. e4 e6 {solid} 2. d3 1-0"}));
+    tab.hear("tree");
+    tab.ask(&json!({"do": "export"}));
+    let written = tab.hear("written");
+    assert!(
+        written["pgn"].as_str().is_some_and(|text| text.contains("1. e4 e6 {solid} 2. d3 1-0"))
+    );
+    tab.ask(&json!({"do": "import", "pgn": "1. e5 *"}));
+    assert_eq!(tab.hear("imported")["faults"].as_array().map(Vec::len), Some(1));
+    let fen = "9/9/9/9/9/9/9/9/9 w - - 0 1";
+    tab.ask(&json!({"do": "check", "game": "chesquerque", "fen": fen}));
+    let checked = tab.hear("checked");
+    assert!(checked["fen"].is_null() && checked["text"].is_string(), "{checked}");
+}

@@ -1,0 +1,73 @@
+// What people with other needs than most meet: axe-core finds nothing wrong, and
+// the board speaks.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { newGame, openPage, shoot, startBrowser, startServer, until } from './harness.mjs';
+
+const AXE = readFileSync(join(process.env.QIRKAT_BROWSER_MODULES ?? '.', 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+let server;
+let browser;
+before(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+});
+after(async () => {
+    await browser.close();
+    await server.stop();
+    server.remove();
+});
+
+async function faultsOf(page) {
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+    test(`axe finds nothing wrong with the page and its dialogs (${colorScheme})`, { timeout: 600_000 }, async () => {
+        const page = await openPage(browser, server, { colorScheme, reducedMotion: 'reduce' });
+        const found = {};
+        const look = async (name) => {
+            const faults = await faultsOf(page);
+            if (faults.length > 0) found[name] = faults;
+        };
+        await newGame(page, { side: 'both', clock: { minutes: 5, increment: 0 } });
+        await look('play');
+        await page.click('#break-off');
+        await page.click('#break-off');
+        await page.waitForSelector('#lines .line');
+        await look('analysis');
+        for (const dialog of ['new-game', 'games', 'transfer', 'editor', 'settings', 'help']) {
+            await page.click(`#${dialog}`);
+            await page.waitForTimeout(200);
+            await look(dialog);
+            await shoot(page, `${dialog}-${colorScheme}`);
+            await page.keyboard.press('Escape');
+        }
+        assert.deepEqual(found, {});
+        await page.context().close();
+    });
+}
+
+test('the board says what the cursor is on', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    await newGame(page, { side: 'both' });
+    await page.focus('#board svg');
+    const spoken = () => page.locator('#board [aria-live]').textContent();
+    await page.keyboard.press('ArrowDown');
+    await until(spoken, (text) => text === 'e5, diagonal point, empty');
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+    await until(spoken, (text) => text === 'e2, plain point, white pawn, can move');
+    await page.keyboard.press('Enter');
+    await until(spoken, (text) => text === 'e2, plain point, white pawn, in hand');
+    await page.keyboard.press('ArrowUp');
+    await until(spoken, (text) => text === 'e3, diagonal point, empty, can be reached');
+    await page.keyboard.press('Enter');
+    await until(() => page.locator('#moves .move').allTextContents(), (moves) => moves.join() === 'e3');
+    await page.context().close();
+});

@@ -1,0 +1,174 @@
+// A server of our own and a real Chromium, for each file of tests.
+//
+// Needs `playwright-core` (scripts/test-board fetches it) and a Chromium. With
+// QIRKAT_PAGE naming the folder of the page, its files come from there instead
+// of out of the program, so that a change to the page needs no new build.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const require = createRequire(join(process.env.QIRKAT_BROWSER_MODULES ?? process.cwd(), 'node_modules', 'x.js'));
+const { chromium } = require('playwright-core');
+
+const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const PAGE = process.env.QIRKAT_PAGE;
+const SHOTS = process.env.QIRKAT_SHOTS;
+
+/** Milliseconds to wait for anything: machines that test are often busy. */
+export const PATIENCE = Number(process.env.QIRKAT_PATIENCE ?? 60_000);
+
+/** Starts `qirkat board`; resolves when it has printed its address. */
+export function startServer({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0 } = {}) {
+    const child = spawn(PROGRAM, ['board', '--no-open', '--games', games, '--port', String(port)]);
+    const server = { child, games, address: '' };
+    server.ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+    server.stop = async () => {
+        child.kill('SIGINT');
+        return server.ended;
+    };
+    server.remove = () => rmSync(games, { recursive: true, force: true });
+    return new Promise((resolve, reject) => {
+        child.stdout.on('data', (data) => {
+            server.address += data;
+            if (server.address.endsWith('\n')) {
+                server.address = server.address.trim();
+                resolve(server);
+            }
+        });
+        child.stderr.resume();
+        child.on('exit', () => reject(new Error('the server has ended')));
+    });
+}
+
+export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+
+/** A page that keeps a list of all that went wrong in its console. */
+export async function openPage(browser, server, { path = '', greet = false, ...options } = {}) {
+    const context = options.context ?? await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    page.faults = [];
+    page.on('pageerror', (error) => page.faults.push(String(error)));
+    page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) page.faults.push(message.text());
+    });
+    if (PAGE) await page.route(/\.(js|css)$/, (route) => serveFromDisk(route, server));
+    await page.goto(server.address + path);
+    await page.waitForSelector('#board .pieces .piece');
+    // Where there is no game yet, the page asks for one.
+    if (!greet && await page.locator('dialog[open]').count() > 0) await page.keyboard.press('Escape');
+    return page;
+}
+
+function serveFromDisk(route, server) {
+    const file = route.request().url().slice(server.address.length);
+    const contentType = file.endsWith('.js') ? 'text/javascript' : 'text/css';
+    return route.fulfill({ contentType, body: readFileSync(join(PAGE, file), 'utf8') });
+}
+
+/** Files and half files of each game, to find a point on the screen. */
+const SIZES = { chesquerque: 9, masonic: 8, alquerque: 5 };
+const MARGIN = 0.98;
+
+/** Where a point lies on the screen. */
+export async function placeOf(page, name, { game = 'chesquerque', flipped = false } = {}) {
+    const box = await page.locator('#board svg').first().boundingBox();
+    const last = SIZES[game] - 1;
+    const width = last + (game === 'masonic' ? 0.5 : 0);
+    let x = name.charCodeAt(0) - 97;
+    let y = Number(name[1]) - 1;
+    if (game === 'masonic' && y % 2 === 1) x += 0.5;
+    if (flipped) [x, y] = [width - x, last - y];
+    const unit = box.width / (width + 2 * MARGIN);
+    return { x: box.x + (x + MARGIN) * unit, y: box.y + (last + MARGIN - y) * unit };
+}
+
+export async function drag(page, from, to, options) {
+    const start = await placeOf(page, from, options);
+    const end = await placeOf(page, to, options);
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+    await page.mouse.move(end.x, end.y, { steps: 3 });
+    await page.mouse.up();
+}
+
+export async function click(page, name, options) {
+    const { x, y } = await placeOf(page, name, options);
+    await page.mouse.click(x, y);
+}
+
+export async function tap(page, name, options) {
+    const { x, y } = await placeOf(page, name, options);
+    await page.touchscreen.tap(x, y);
+}
+
+/** The moves of the main line and variations, as they are shown. */
+export const movesShown = (page) => page.locator('#moves .move').allTextContents();
+
+/**
+ * Waits until a question has the wanted answer. (The page's policy forbids `eval`,
+ * which Playwright's own waiting for functions needs.)
+ */
+export async function until(question, wanted = Boolean, patience = PATIENCE) {
+    const end = Date.now() + patience;
+    for (;;) {
+        const answer = await question();
+        if (wanted(answer)) return answer;
+        if (Date.now() > end) throw new Error(`waited in vain; the last answer was ${JSON.stringify(answer)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+}
+
+/** Waits until so many moves are shown. */
+export const waitForMoves = (page, count) => until(() => movesShown(page), (moves) => moves.length >= count);
+
+export const status = (page) => page.locator('#status').textContent();
+
+export const waitForStatus = (page, pattern) => until(() => status(page), (text) => pattern.test(text));
+
+/** Begins a game by the dialog. */
+export async function newGame(page, { game = 'chesquerque', side = 'white', elo = 500, clock = null } = {}) {
+    await page.click('#new-game');
+    await page.selectOption('dialog select[name=game]', game).catch(() => {});
+    await page.selectOption('dialog select[name=side]', side);
+    if (side !== 'both') await page.locator('dialog input[name=elo]').fill(String(elo));
+    await page.setChecked('dialog input[name=clock]', clock !== null);
+    if (clock) {
+        await page.fill('dialog input[name=minutes]', String(clock.minutes));
+        await page.fill('dialog input[name=increment]', String(clock.increment));
+    }
+    await startGame(page);
+}
+
+/** Begins what the dialog says, and waits until it has begun. */
+async function startGame(page) {
+    const place = () => page.evaluate(() => location.hash);
+    const before = await place();
+    await page.click('#start-game');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await until(place, (hash) => hash !== before);
+}
+
+/** Opens a position to play from, for two players at one board. */
+export async function playFrom(page, fen, options = {}) {
+    await page.click('#editor');
+    if (options.game) await page.selectOption('dialog select[name=editor-game]', options.game);
+    await page.fill('dialog input.fen', fen);
+    await page.locator('dialog input.fen').blur();
+    await page.click('#editor-play:not(:disabled)');
+    await page.selectOption('dialog select[name=side]', options.side ?? 'both');
+    if (options.elo) await page.locator('dialog input[name=elo]').fill(String(options.elo));
+    await startGame(page);
+}
+
+/** Pieces on the board, by the words for screen readers. */
+export const boardInWords = (page) => page.locator('#board .spoken').last().textContent();
+
+export async function shoot(page, name) {
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}

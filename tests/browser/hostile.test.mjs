@@ -1,0 +1,188 @@
+// What must not get in: other pages, forged hosts, garbage, and too much of it.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+
+import { drag, newGame, openPage, startBrowser, startServer, until, waitForMoves } from './harness.mjs';
+
+let server;
+let browser;
+let url;
+before(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+    url = new URL(server.address);
+});
+after(async () => {
+    await browser.close();
+    const { code } = await server.stop();
+    server.remove();
+    assert.equal(code, 0, 'the server has not ended in good order');
+});
+
+/** The first line that answers a request written by hand. */
+function ask(path, headers, method = 'GET') {
+    return new Promise((resolve, reject) => {
+        const socket = connect(Number(url.port), '127.0.0.1');
+        let text = '';
+        socket.on('data', (data) => {
+            text += data;
+            if (text.includes('\r\n')) {
+                resolve(text);
+                socket.destroy();
+            }
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(text));
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+        socket.write(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`);
+    });
+}
+
+const UPGRADE = {
+    Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
+
+test('hosts, origins and tokens are checked', async () => {
+    const { host, pathname } = url;
+    for (const [path, headers, status] of [
+        [pathname, { Host: host }, 200],
+        [pathname, { Host: host.replace('127.0.0.1', 'localhost') }, 200],
+        [pathname, { Host: 'evil.example' }, 403],
+        [pathname, { Host: `evil.example:${url.port}` }, 403],
+        [pathname, {}, 403],
+        ['/', { Host: host }, 403],
+        [`/${'x'.repeat(32)}/`, { Host: host }, 403],
+        [`${pathname}../../etc/passwd`, { Host: host }, 404],
+        [`${pathname}none.js`, { Host: host }, 404],
+        [`${pathname}socket`, { Host: host, Origin: `http://${host}`, ...UPGRADE }, 101],
+        [`${pathname}socket`, { Host: host, Origin: 'http://evil.example', ...UPGRADE }, 403],
+        [`${pathname}socket`, { Host: host, Origin: 'null', ...UPGRADE }, 403],
+        [`${pathname}socket`, { Host: 'evil.example', Origin: 'http://evil.example', ...UPGRADE }, 403],
+        ['/socket', { Host: host, ...UPGRADE }, 403],
+    ]) {
+        const answer = await ask(path, headers);
+        assert.equal(Number(/ (\d+)/.exec(answer)?.[1]), status, `${path} ${JSON.stringify(headers)}: ${answer.slice(0, 60)}`);
+        if (status !== 101) {
+            for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy']) {
+                assert.ok(answer.toLowerCase().includes(header), `${path}: no ${header}`);
+            }
+        }
+    }
+    assert.match(await ask(pathname, { Host: host }, 'POST'), /^HTTP\/1.1 405/);
+});
+
+test('another page reaches nothing, even when it knows the address', async () => {
+    const evil = createServer((request, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end('<title>evil</title>');
+    });
+    await new Promise((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`http://127.0.0.1:${evil.address().port}/`);
+    const reached = await page.evaluate(async (address) => {
+        const socket = await new Promise((resolve) => {
+            const tried = new WebSocket(`${address.replace('http:', 'ws:')}socket`);
+            tried.onopen = () => resolve('open');
+            tried.onerror = () => resolve('refused');
+        });
+        const fetched = await fetch(address).then(() => 'read', () => 'refused');
+        const frame = document.createElement('iframe');
+        frame.src = address;
+        document.body.append(frame);
+        await new Promise((resolve) => { frame.onload = resolve; });
+        let framed = 'refused';
+        try {
+            framed = frame.contentDocument?.querySelector('#board') ? 'read' : 'refused';
+        } catch { /* another origin */ }
+        return { socket, fetched, framed };
+    }, server.address);
+    assert.deepEqual(reached, { socket: 'refused', fetched: 'refused', framed: 'refused' });
+    await page.context().close();
+    evil.close();
+});
+
+/** Lets a page open a socket of its own, send messages and tell what came. */
+const talk = (page, messages, wait = 800) => page.evaluate(async ({ said, patience }) => {
+    const place = new URL('socket', location.href);
+    place.protocol = 'ws:';
+    place.hash = '';
+    const socket = new WebSocket(place);
+    const heard = [];
+    socket.onmessage = (event) => heard.push(JSON.parse(event.data));
+    const closed = new Promise((resolve) => { socket.onclose = () => resolve(true); });
+    await new Promise((resolve) => { socket.onopen = resolve; });
+    for (const text of said) {
+        if (socket.readyState !== WebSocket.OPEN) break;
+        socket.send(text.bytes ? new Uint8Array(text.bytes) : text);
+    }
+    const ended = await Promise.race([closed, new Promise((resolve) => { setTimeout(() => resolve(false), patience); })]);
+    socket.close();
+    return { heard, ended };
+}, { said: messages, patience: wait });
+
+test('garbage is answered or ends its connection, and hurts nobody', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    const garbage = [
+        '', '{', '[]', 'null', '{"do":"fly"}', '{"do":"move"}', '{"do":"move","node":-1,"text":"e4"}',
+        '{"do":"new","game":"shogi"}', '{"do":"goto","node":4294967296}', `{"do":"${'x'.repeat(5000)}"}`,
+    ];
+    const { heard } = await talk(page, garbage);
+    assert.equal(heard.filter(({ say }) => say === 'error').length, garbage.length, JSON.stringify(heard).slice(0, 400));
+    const odd = [
+        '{"do":"move","node":77,"text":"e4"}', '{"do":"move","node":0,"text":"\\u0000\\u202e"}',
+        '{"do":"goto","node":4000000000}', '{"do":"remove","node":0}', '{"do":"promote","node":9}', '{"do":"pick","index":9999}',
+        '{"do":"open","id":"../../../etc/passwd"}', '{"do":"forget","id":"../preferences"}', '{"do":"take-back"}',
+        '{"do":"resign"}', '{"do":"pause","on":true}', '{"do":"settings","lines":99999,"threads":99999,"hash":99999999}',
+        '{"do":"mark","node":0,"nags":[1,2,3,4,5,6,7,8,9,10,11]}', '{"do":"check","game":"alquerque","fen":"x"}',
+        '{"do":"new","game":"chesquerque","fen":"9/9/9/9/9/9/9/9/9 w - - 0 1"}', '{"do":"values","node":5}',
+        '{"do":"analyse","on":true}', '{"do":"list"}',
+    ];
+    const answered = await talk(page, odd, 1500);
+    assert.equal(answered.ended, false);
+    assert.ok(answered.heard.some(({ say }) => say === 'games'));
+    assert.equal((await talk(page, [{ bytes: [1, 2, 3] }])).ended, true, 'a binary message');
+    assert.equal((await talk(page, Array(150).fill('{'), 3000)).ended, true, 'nothing but garbage');
+    assert.equal((await talk(page, [`{"do":"import","pgn":"${'x'.repeat(5_000_000)}"}`], 5000)).ended, true, 'too large');
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    await page.context().close();
+});
+
+test('a hundred tabs, some of which read nothing, leave room for a game', { timeout: 600_000 }, async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    const opened = await page.evaluate(async () => {
+        const place = new URL('socket', location.href);
+        place.protocol = 'ws:';
+        place.hash = '';
+        const sockets = Array.from({ length: 150 }, () => new WebSocket(place));
+        window.crowd = sockets;
+        const states = await Promise.all(sockets.map((socket) => new Promise((resolve) => {
+            socket.onmessage = () => {
+                socket.send('{"do":"new","game":"chesquerque","people":[true,true]}');
+                resolve(true);
+            };
+            socket.onerror = () => resolve(false);
+        })));
+        return states.filter(Boolean).length;
+    });
+    assert.ok(opened >= 100 && opened < 150, `${opened} tabs were let in`);
+    // Sockets by hand that send requests and never read.
+    const deaf = Array.from({ length: 5 }, () => connect(Number(url.port), '127.0.0.1'));
+    for (const socket of deaf) {
+        socket.on('error', () => {});
+        socket.pause();
+        socket.write(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`.repeat(50));
+    }
+    await newGame(page, { side: 'white', elo: 500 });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 2);
+    for (const socket of deaf) socket.destroy();
+    await page.context().close();
+    const again = await until(() => openPage(browser, server).catch(() => null));
+    await again.context().close();
+});

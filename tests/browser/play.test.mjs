@@ -1,0 +1,223 @@
+// Games played as people play them: by mouse, by keyboard and by touch.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import {
+    boardInWords, click, drag, movesShown, newGame, openPage, placeOf, playFrom, shoot, startBrowser, startServer, status,
+    tap, until, waitForMoves, waitForStatus,
+} from './harness.mjs';
+
+let server;
+let browser;
+before(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+});
+after(async () => {
+    await browser.close();
+    await server.stop();
+    server.remove();
+});
+
+/** Opens a page, does something, and finds nothing wrong in its console. */
+async function withPage(options, body) {
+    const page = await openPage(browser, server, options);
+    try {
+        await body(page);
+        assert.deepEqual(page.faults, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+/** Points with a mark on the board. */
+const marked = (page, kind) => page.locator(`#board [data-mark=${kind}]`).evaluateAll(
+    (marks) => marks.map((mark) => mark.dataset.point),
+);
+
+test('a whole game by mouse, with hints, ends in mate', { timeout: 900_000 }, () => withPage({}, async (page) => {
+    await newGame(page, { elo: 500 });
+    for (let ply = 0; ply < 200; ply += 2) {
+        await page.click('#hint');
+        const arrow = page.locator('#board .arrow.blue');
+        await arrow.waitFor();
+        const [, from, to] = /^(..)(..)$/.exec(await arrow.getAttribute('data-arrow'));
+        await drag(page, from, to);
+        const queen = page.locator('.promotion [data-promotion=q]');
+        if (await queen.isVisible()) await queen.click();
+        await until(async () => (await movesShown(page)).length, (moves) => moves > ply);
+        if (await over(page)) break;
+        await waitForMoves(page, ply + 2);
+        if (await over(page)) break;
+    }
+    assert.match(await status(page), /^1-0: White mates/);
+    await shoot(page, 'mate');
+}));
+
+async function over(page) {
+    return /^(1-0|0-1|1\/2|The game is over)/.test(await status(page));
+}
+
+/** Plays men at random until the game is over; `choose` takes a point. */
+async function playAlquerque(page, choose) {
+    let plies = 0;
+    await until(() => boardInWords(page), (words) => /\bman /.test(words));
+    await until(() => movesShown(page), (moves) => moves.length === 0);
+    await waitForStatus(page, /White to move/);
+    while (plies < 300 && !(await over(page))) {
+        const pieces = await page.evaluate(() => document.querySelector('#board .spoken:last-child').textContent);
+        const turn = /White to move/.test(await status(page)) ? 'white' : 'black';
+        const men = [...pieces.split('. ').find((side) => side.startsWith(turn)).matchAll(/man (..)/g)].map(([, name]) => name);
+        for (const man of men.sort(() => 0.5 - Math.random())) {
+            await choose(man);
+            if ((await targets(page)).length > 0) break;
+        }
+        while ((await targets(page)).length > 0) {
+            const [next] = await targets(page);
+            await choose(next);
+            await page.waitForTimeout(60);
+        }
+        plies += 1;
+        await until(async () => (await movesShown(page)).length, (moves) => moves >= plies);
+    }
+    assert.match(await status(page), /^(1-0|0-1|1\/2-1\/2): /);
+}
+
+const targets = async (page) => [...await marked(page, 'move'), ...await marked(page, 'capture')];
+
+test('a whole game of Alquerque by keyboard alone', { timeout: 900_000 }, () => withPage({}, async (page) => {
+    await page.keyboard.press('n');
+    await page.selectOption('dialog select[name=game]', 'alquerque');
+    await page.selectOption('dialog select[name=side]', 'both');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await page.focus('#board svg');
+    const options = { game: 'alquerque' };
+    await playAlquerque(page, async (name) => {
+        const goal = await placeOf(page, name, options);
+        if ((await marked(page, 'cursor')).length === 0) await page.keyboard.press('ArrowUp');
+        for (let step = 0; step < 20; step += 1) {
+            const [at] = await marked(page, 'cursor');
+            if (at === name) break;
+            const here = await placeOf(page, at, options);
+            if (Math.abs(here.x - goal.x) > 5) await page.keyboard.press(here.x < goal.x ? 'ArrowRight' : 'ArrowLeft');
+            else await page.keyboard.press(here.y < goal.y ? 'ArrowDown' : 'ArrowUp');
+        }
+        await page.keyboard.press('Enter');
+    });
+}));
+
+test('a whole game of Alquerque by touch, on a phone', { timeout: 900_000 }, () => withPage({
+    viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    await newGame(page, { game: 'alquerque', side: 'both' });
+    await shoot(page, 'phone');
+    await playAlquerque(page, (name) => tap(page, name, { game: 'alquerque' }));
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `the page is ${width} pixels wide`);
+}));
+
+test('castling, to either side, in Chesquerque', () => withPage({}, async (page) => {
+    await playFrom(page, 'r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1');
+    await drag(page, 'e1', 'h1');
+    await waitForMoves(page, 1);
+    await click(page, 'e9');
+    await click(page, 'b9');
+    await waitForMoves(page, 2);
+    assert.deepEqual(await movesShown(page), ['O-O', 'O-O-O']);
+    const words = await boardInWords(page);
+    for (const piece of ['king h1', 'rook g1', 'king b9', 'rook c9']) assert.ok(words.includes(piece), words);
+}));
+
+test('en passant takes the pawn that has passed', () => withPage({}, async (page) => {
+    await playFrom(page, '4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1');
+    await drag(page, 'g8', 'g6');
+    await waitForMoves(page, 1);
+    await click(page, 'h6');
+    assert.deepEqual(await marked(page, 'capture'), ['g7']);
+    await click(page, 'g7');
+    await waitForMoves(page, 2);
+    assert.match(await boardInWords(page), /black: king e9$/);
+}));
+
+test('a pawn becomes an archbishop', () => withPage({}, async (page) => {
+    await playFrom(page, '4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1');
+    await drag(page, 'a8', 'a9');
+    const choice = page.locator('.promotion button');
+    await choice.first().waitFor();
+    assert.equal(await choice.count(), 5);
+    await shoot(page, 'promotion');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.promotion', { state: 'detached' });
+    assert.match(await boardInWords(page), /pawn a8/);
+    await drag(page, 'a8', 'a9');
+    await page.locator('.promotion [data-promotion=a]').click();
+    await waitForMoves(page, 1);
+    assert.match((await movesShown(page))[0], /^a9=A/);
+    assert.match(await boardInWords(page), /archbishop a9/);
+}));
+
+test('a move that is not legal is refused with the reason', () => withPage({}, async (page) => {
+    await newGame(page, { side: 'both' });
+    await drag(page, 'a1', 'a5');
+    await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.includes('The way is blocked on a2.'));
+    await page.fill('#move-text', 'e2e5');
+    await page.press('#move-text', 'Enter');
+    await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.some((text) => /pawn/.test(text)));
+    assert.match(await boardInWords(page), /rook a1/);
+    await page.fill('#move-text', 'e4');
+    await page.press('#move-text', 'Enter');
+    await waitForMoves(page, 1);
+}));
+
+test('moves are taken back, and the engine begins when it has White', () => withPage({}, async (page) => {
+    await newGame(page, { side: 'black' });
+    await waitForMoves(page, 1);
+    await waitForStatus(page, /Your move/);
+    const first = await boardInWords(page);
+    await drag(page, 'e8', 'e7', { flipped: true });
+    await waitForMoves(page, 3);
+    await waitForStatus(page, /Your move/);
+    await page.click('#take-back');
+    await until(() => boardInWords(page), (words) => words === first);
+    await drag(page, 'd8', 'd7', { flipped: true });
+    await until(() => boardInWords(page), (words) => words.includes('pawn d7'));
+}));
+
+test('the other games are played on their own boards', () => withPage({}, async (page) => {
+    await newGame(page, { game: 'masonic', side: 'both' });
+    await drag(page, 'e2', 'f4', { game: 'masonic' });
+    await waitForMoves(page, 1);
+    await shoot(page, 'masonic');
+    await newGame(page, { game: 'alquerque', elo: 500 });
+    await drag(page, 'c2', 'c3', { game: 'alquerque' });
+    await waitForMoves(page, 2);
+    await shoot(page, 'alquerque');
+}));
+
+test('clocks run, stand still in a pause, and end a game', () => withPage({}, async (page) => {
+    await newGame(page, { side: 'both', clock: { minutes: 0.1, increment: 0 } });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    const black = page.locator('[data-side=black]');
+    await until(() => black.textContent(), (text) => /^0:05/.test(text));
+    await page.click('#pause');
+    await waitForStatus(page, /clocks stand still/);
+    const stopped = await black.textContent();
+    await page.waitForTimeout(700);
+    assert.equal(await black.textContent(), stopped);
+    await page.click('#pause');
+    await waitForStatus(page, /1-0: Black has no time left/);
+}));
+
+test('resigning asks twice, and a draw can be agreed', () => withPage({}, async (page) => {
+    await newGame(page, { side: 'white' });
+    await page.click('#resign');
+    assert.match(await status(page), /Your move/);
+    await page.click('#resign');
+    await waitForStatus(page, /^0-1: White resigns/);
+    await newGame(page, { side: 'both' });
+    await page.click('#offer-draw');
+    await waitForStatus(page, /^1\/2-1\/2: draw by agreement/);
+}));

@@ -1,0 +1,251 @@
+//! Reviews of games: marks, reasons and what must hold for any game.
+
+use qirkat::engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat::evaluation::AnyEvaluation;
+use qirkat::game::Rules;
+use qirkat::pgn::{Notation, PgnGame, PgnReader};
+use qirkat::review::{
+    Analyst, AnnotationStyle, Chances, GameReview, Mark, MoveReview, annotate, review_game,
+};
+use qirkat::search::SearchControl;
+use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat::{Color, Depth};
+
+use crate::effort::effort;
+
+/// A search of a few plies, which notes what it was asked.
+struct Shallow {
+    searcher: AnySearcher,
+    depth: i16,
+    /// Answers that are still to be given.
+    answers: usize,
+    left: Vec<usize>,
+}
+
+impl Shallow {
+    fn new(variant: Variant, depth: i16) -> Shallow {
+        let evaluation = AnyEvaluation::embedded(variant);
+        let searcher = AnySearcher::with_resources(evaluation, 1, 1).expect("a searcher");
+        Shallow { searcher, depth, answers: usize::MAX, left: Vec::new() }
+    }
+}
+
+impl Analyst for Shallow {
+    fn best_except(
+        &mut self,
+        game: &AnyGame,
+        excluded: &[AnyMove],
+        _effort: u32,
+    ) -> Option<SearchLine> {
+        self.answers = self.answers.checked_sub(1)?;
+        let mut limits = SearchLimits { depth: Some(Depth(self.depth)), ..Default::default() };
+        limits.search_moves = game.position().legal_moves();
+        limits.search_moves.retain(|mv| !excluded.contains(mv));
+        assert!(!limits.search_moves.is_empty(), "there is another move");
+        let mut best = None;
+        let control = SearchControl::default();
+        self.searcher.search_under(&control, game, &limits, &mut |line: &SearchLine| {
+            best = Some(line.clone());
+        });
+        best
+    }
+
+    fn reviewed(&mut self, left: usize) {
+        self.left.push(left);
+    }
+}
+
+fn game(text: &str) -> PgnGame {
+    let read = PgnReader::new(text.as_bytes()).next().expect("a game");
+    read.unwrap_or_else(|error| panic!("{error}: {text}")).game
+}
+
+fn review(text: &str, depth: i16) -> GameReview {
+    let game = game(text);
+    review_game(&game, &mut Shallow::new(game.start.variant(), depth))
+}
+
+fn reason(review: &MoveReview) -> &str {
+    review.reason.as_deref().unwrap_or_default()
+}
+
+/// Each with its position, the move, its mark, and words that must be in the reason.
+#[test]
+fn reasons_say_what_the_board_shows() {
+    let cases: [(&str, &str, Option<Mark>, &[&str]); 6] = [
+        // A rook is put where it is taken, instead of taking.
+        (
+            "4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1",
+            "Ra5",
+            Some(Mark::Blunder),
+            &["Rxa5 wins a rook.", "Rxa6", "won a rook."],
+        ),
+        // A mate is missed in a game that stays won.
+        ("9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60", "Qa7", None, &["mated at once."]),
+        // Into a mate.
+        (
+            "R8/7k1/9/9/9/9/r8/8r/4K4 w - - 0 1",
+            "Rf9",
+            Some(Mark::Blunder),
+            &["Ra1# is mate.", "Rxa3"],
+        ),
+        // The rook must take, or a won game is a draw.
+        ("4k4/9/9/r8/9/9/9/9/R3K4 b - - 0 1", "Rxa1+", None, &["The only move: the next best, "]),
+        // Nothing to say about a move that loses nothing.
+        ("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1", "Ra8", None, &[]),
+        // A queen is made too late.
+        ("9/P3k4/9/9/9/9/4r4/9/K8 w - - 0 1", "Kb1", Some(Mark::Blunder), &["a9=Q"]),
+    ];
+    for (fen, mv, mark, words) in cases {
+        let review = review(&format!("[FEN \"{fen}\"]\n\n{mv} *\n"), 7);
+        let only = &review.moves[0];
+        assert_eq!(only.mark, mark, "{fen} {mv}: {only:?}");
+        for words in words {
+            assert!(reason(only).contains(words), "{fen} {mv}: {}", reason(only));
+        }
+    }
+}
+
+#[test]
+fn men_are_lost_by_jumps() {
+    let review = review("[Variant \"Alquerque\"]\n\n1. d3c3 b3d3 *\n", 6);
+    assert!(review.moves[0].mark >= Some(Mark::Mistake), "{:?}", review.moves[0]);
+    assert!(reason(&review.moves[0]).contains("b3d3 wins a man."), "{}", reason(&review.moves[0]));
+    assert_eq!(review.moves[1].mark, None);
+}
+
+/// A queen up, and the position comes for the third time.
+#[test]
+fn a_draw_by_repetition_lets_a_win_slip() {
+    let text = "[FEN \"4k4/9/9/9/9/9/9/Q8/4K4 w - - 0 1\"]\n\n\
+                Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9 1/2-1/2\n";
+    let review = review(text, 5);
+    let slip = &review.moves[6];
+    assert!(slip.missed_win && slip.mark == Some(Mark::Blunder), "{slip:?}");
+    assert!(reason(slip).contains("a draw by threefold repetition"), "{}", reason(slip));
+    assert!(review.moves[7].is_only_move, "{:?}", review.moves[7]);
+    assert!(review.moves[..6].iter().all(|review| review.mark.is_none()));
+    assert_eq!(review.moves[7].white_chances(), Chances::DRAWN);
+}
+
+/// Random moves of every game, as text.
+fn random_game(variant: Variant, seed: u64, plies: usize) -> PgnGame {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut game = variant.new_game();
+    while game.moves().len() < plies && game.outcome().is_none() {
+        let moves = game.position().legal_moves();
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        game.play(moves[(state % moves.len() as u64) as usize]);
+    }
+    let mut record = PgnGame::from_position(*game.start());
+    record.moves = game.moves().iter().map(|&mv| mv.into()).collect();
+    record
+}
+
+#[test]
+fn what_holds_for_any_game() {
+    for variant in Variant::ALL {
+        for seed in 0..effort([3, 30, 300]) {
+            let game = random_game(variant, seed + 1, 40);
+            let mut analyst = Shallow::new(variant, 3);
+            let review = review_game(&game, &mut analyst);
+            assert!(review.is_complete() && review.moves.len() == game.moves.len());
+            let counted: Vec<usize> = (0..game.moves.len()).rev().collect();
+            assert_eq!(analyst.left, counted);
+            holds(&game, &review);
+        }
+    }
+}
+
+fn holds(game: &PgnGame, review: &GameReview) {
+    let mut position = game.start;
+    for (ply, (played, found)) in game.moves.iter().zip(&review.moves).enumerate() {
+        assert_eq!((found.position, found.played), (position, played.mv));
+        assert!((0.0..=1.0).contains(&found.loss), "{found:?}");
+        assert_eq!(found.mark, Mark::of_loss(found.loss));
+        assert_eq!(found.line.moves.first(), Some(&played.mv));
+        assert_eq!(position.san_line(&found.line.moves).len(), found.line.moves.len());
+        if let Some(other) = &found.alternative {
+            assert_ne!(other.moves.first(), Some(&played.mv));
+            assert_eq!(position.san_line(&other.moves).len(), other.moves.len());
+        } else {
+            assert_eq!(position.count_legal_moves(), 1);
+        }
+        // What a move leads to is what the next position is worth.
+        if let Some(next) = review.moves.get(ply + 1) {
+            assert_eq!(found.white_chances(), next.white_chances_before(), "{ply}");
+        }
+        position = position.play(played.mv);
+    }
+    for notation in Notation::ALL {
+        let annotated = annotate(game, review, AnnotationStyle::default());
+        let text = annotated.written_in(notation).to_string();
+        let read = PgnReader::new(text.as_bytes()).next().expect("a game");
+        let read = read.unwrap_or_else(|error| panic!("{error}: {text}"));
+        let moves = |game: &PgnGame| game.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
+        assert_eq!(moves(&read.game), moves(game), "{text}");
+        let marked = review.moves.iter().filter(|review| review.mark.is_some()).count();
+        assert_eq!(read.variations, marked as u64, "{text}");
+    }
+}
+
+/// The moves that were reviewed when the analyst broke off are the last ones.
+#[test]
+fn a_review_that_is_broken_off_keeps_the_end() {
+    let game = random_game(Variant::Chesquerque, 5, 30);
+    let mut analyst = Shallow::new(Variant::Chesquerque, 2);
+    analyst.answers = 12;
+    let review = review_game(&game, &mut analyst);
+    assert!(!review.is_complete() && !review.moves.is_empty());
+    assert_eq!(review.unreviewed + review.moves.len(), game.moves.len());
+    let last = review.moves.last().expect("some were reviewed");
+    assert_eq!(Some(last.played), game.moves.last().map(|played| played.mv));
+    let annotated = annotate(&game, &review, AnnotationStyle::default());
+    let commented = |played: &qirkat::pgn::PgnMove| played.comment.is_some();
+    assert_eq!(
+        annotated.moves.iter().filter(|&played| commented(played)).count(),
+        review.moves.len()
+    );
+    assert!(!commented(&annotated.moves[0]));
+}
+
+/// Old marks go, old commands stay, and so do old words unless they are to be dropped.
+#[test]
+fn annotations_keep_what_was_there() {
+    let text = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n\
+                {Before} 1. Ra5! $14 {[%clk 0:01:02] [%eval 9.9] mine} Rxa5 *\n";
+    let game = game(text);
+    let review = review(text, 5);
+    for (drop_comments, words) in [(false, true), (true, false)] {
+        let style = AnnotationStyle { drop_comments, ..AnnotationStyle::default() };
+        let annotated = annotate(&game, &review, style);
+        let first = &annotated.moves[0];
+        let comment = first.comment.as_deref().unwrap_or_default();
+        assert_eq!(first.nags, [14, Mark::Blunder.nag()], "{comment}");
+        assert!(comment.starts_with("[%eval #-") || comment.starts_with("[%eval -"), "{comment}");
+        assert!(comment.contains("[%clk 0:01:02]") && !comment.contains("9.9"), "{comment}");
+        assert_eq!(comment.ends_with("mine"), words, "{comment}");
+        assert_eq!(annotated.opening_comment.is_some(), words);
+        assert_eq!(first.variations.len(), 1);
+    }
+}
+
+/// Scores are told from White's view, whoever moves.
+#[test]
+fn views_are_whites() {
+    let text = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1\"]\n\n1... Ke8 2. Ra8+ *\n";
+    for review in review(text, 4).moves {
+        assert!(review.white_score() > qirkat::Score::centipawns(200), "{review:?}");
+        assert!(review.white_chances().expected() > 0.9);
+        assert_eq!(review.mover() == Color::White, review.position.side_to_move() == Color::White);
+    }
+    let start: AnyPosition = Variant::Chesquerque.start();
+    assert_eq!(GameReview::default().white_expectations(), Vec::<f64>::new());
+    assert!(
+        review_game(&PgnGame::from_position(start), &mut Shallow::new(Variant::Chesquerque, 1))
+            .moves
+            .is_empty()
+    );
+}

@@ -1,0 +1,192 @@
+//! `qirkat analyse` from outside: where it looks, and how it shows what it has found.
+//! More of it is tested with the other commands in `tests/protocol/command_line.rs`.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::run::{qirkat, text};
+
+/// A broken game, then one with a free rook before its end.
+const GAMES: &str = "[Event \"a\"]\n\n1. e4 Ke5 *\n\n[Event \"b\"]\n\
+                     [FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. Ra5 Rxa5 2. Ke2 *\n";
+const MATED: &str = "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+fn write(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("a file for the test");
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let arguments = [&["analyse", "--hash", "1"], arguments].concat();
+    qirkat(arguments).output().expect("the binary runs")
+}
+
+/// Runs what has to succeed, without a word on stderr.
+fn good(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    text(&output.stdout)
+}
+
+#[test]
+fn a_game_in_a_file_is_looked_at_anywhere() {
+    let folder = folder();
+    let file = write(&folder, "games.pgn", GAMES);
+    let at =
+        |more: &[&str]| good(&[&["--pgn", &file, "--game", "2", "--depth", "4"], more].concat());
+    assert!(at(&[]).contains("4k4/9/9/9/r8/9/9/4K4/9 b - - 1 2"));
+    assert!(at(&["--ply", "1"]).contains("Best move: Rxa5"));
+    let start = at(&["--ply", "0"]);
+    assert!(start.contains("Best move: Rxa6") && start.contains("for White, who is to move"));
+    // Moves go on from there.
+    assert!(at(&["--ply", "0", "--moves", "Rxa6"]).contains("4k4/9/9/R8/9/9/9/9/4K4 b"));
+    // The word in American English.
+    let output = qirkat(["analyze", "--depth", "1"]).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn lines_fit_and_mates_are_whole() {
+    let ladder = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
+    let out = good(&["--fen", ladder, "--depth", "12", "--multipv", "3"]);
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    let first = out.lines().find(|line| line.starts_with("   1 ")).expect("a first line");
+    assert!(first.contains('#'), "{out}");
+    let rest: String = out.split_once(first).expect("it is there").1.to_owned();
+    let whole = first.to_owned() + rest.split("\n   2 ").next().unwrap_or_default();
+    assert!(whole.trim_end().ends_with('#'), "the line goes on to the mate: {out}");
+    let start = good(&["--depth", "9"]);
+    assert!(start.lines().all(|line| line.chars().count() <= 80), "{start}");
+}
+
+#[test]
+fn mates_are_found_or_excluded() {
+    let ladder = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
+    assert!(good(&["--fen", ladder, "--mate", "2"]).contains("#2"));
+    assert!(good(&["--fen", ladder, "--mate", "1"]).contains("There is no mate in 1."));
+    let only = good(&["--fen", ladder, "--searchmoves", "Ke2", "e1d1", "--depth", "3"]);
+    assert!(only.contains("Best move: Ke2") || only.contains("Best move: Kd1"), "{only}");
+}
+
+#[test]
+fn threats_are_those_of_the_other_side() {
+    let hanging = "4k4/9/9/r8/9/9/9/9/R3K4 b - - 0 1";
+    let out = good(&["--fen", hanging, "--depth", "5", "--threat"]);
+    assert!(out.contains("Threat of White, ") && out.contains("Rxa6"), "{out}");
+    let json = good(&["--fen", hanging, "--depth", "5", "--threat", "--json"]);
+    let first: Value = serde_json::from_str(json.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["threat"]["san"][0], "Rxa6", "{json}");
+    for (arguments, why) in [
+        (vec!["--fen", "4k4/9/9/9/4r4/9/9/9/4K4 w - - 0 1"], "in check"),
+        (vec!["--game", "alquerque"], "nobody may pass"),
+    ] {
+        let out = good(&[arguments.as_slice(), &["--depth", "2", "--threat"]].concat());
+        assert!(out.contains("No threat can be shown: ") && out.contains(why), "{out}");
+    }
+}
+
+#[test]
+fn positions_come_back_with_what_was_found() {
+    let folder = folder();
+    let positions = format!(
+        "# two rooks\n4k4/9/9/9/9/9/R8/1R7/4K4 w - - id \"ladder\"; bm Ra8; ce 5;\n\nnonsense\n\
+         {MATED} c0 \"over; lost\";\n9/9/9/k8/9/9/9/r8/4K4 b - -\n"
+    );
+    let file = write(&folder, "positions.epd", &positions);
+    let output = run(&["--epd", &file, "--depth", "6"]);
+    let out = text(&output.stdout);
+    let lines: Vec<&str> = out.lines().collect();
+    let [ladder, mated, other] = lines[..] else { panic!("{out}") };
+    let begin = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - id \"ladder\"; bm Ra8; acd 6; acn ";
+    assert!(ladder.starts_with(begin), "{out}");
+    assert!(ladder.contains("; ce 32764; pm ") && ladder.contains("; pv "), "{out}");
+    assert_eq!(mated, "9/9/8Q/9/9/9/9/8k/7K1 b - - c0 \"over; lost\"; ce -32767;");
+    assert!(other.contains("; bm ") && other.contains(" b - - acd 6;"), "{out}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("positions.epd, line 4: ") && errors.lines().count() == 1, "{errors}");
+    assert_eq!(output.status.code(), Some(1));
+
+    // What comes out goes in again; `-` is standard input.
+    let mut child = qirkat(["analyse", "--epd", "-", "--json", "--depth", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(out.as_bytes()).expect("the positions are read");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the binary ends");
+    let found: Vec<Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(found.len(), 3);
+    assert_eq!((&found[0]["id"], &found[0]["depth"]), (&"ladder".into(), &2.into()));
+    assert!(found[1]["outcome"].is_string() && found[2]["pv"].is_array(), "{found:?}");
+}
+
+/// Ctrl-C is the way to end it, piped or not, and no fault.
+#[test]
+fn an_infinite_analysis_ends_with_its_table() {
+    let mut child = qirkat(["analyse", "--infinite", "--multipv", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut line = String::new();
+    while !line.contains("White to move") {
+        line.clear();
+        assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no board");
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill is there").success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("the rest is text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
+    assert!(rest.contains("Line    Score") && rest.contains("Best move: "), "{rest}");
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().expect("stderr is piped");
+    stderr.read_to_string(&mut errors).expect("the errors are text");
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn misuse_is_told_in_a_line() {
+    let folder = folder();
+    let file = write(&folder, "games.pgn", GAMES);
+    let empty = write(&folder, "empty.pgn", "");
+    for (arguments, complaint) in [
+        (vec!["--game", "2"], "the number of a game goes with --pgn"),
+        (vec!["--game", "go"], "not a game played here"),
+        (vec!["--pgn", &file, "--game", "masonic"], "the number of the game"),
+        (vec!["--pgn", &file, "--game", "3"], "holds 2"),
+        (vec!["--pgn", &file, "--game", "0"], "holds 2"),
+        (vec!["--pgn", &file, "--game", "1"], "not a legal move here"),
+        (vec!["--pgn", &file, "--game", "2", "--ply", "9"], "has 3"),
+        (vec!["--pgn", &empty], "holds no game"),
+        (vec!["--pgn", "/nowhere"], "/nowhere"),
+        (vec!["--epd", "/nowhere"], "/nowhere"),
+        (vec!["--ply", "3"], "--pgn"),
+        (vec!["--pgn", &file, "--fen", MATED], "cannot be used with"),
+        (vec!["--searchmoves", "e5"], "--searchmoves: `e5` is not legal"),
+        (vec!["--infinite", "--depth", "3"], "cannot be used with"),
+        (vec!["--mate", "0"], "--mate"),
+    ] {
+        let output = run(&arguments);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    }
+}
