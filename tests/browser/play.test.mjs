@@ -59,27 +59,51 @@ async function over(page) {
     return /^(1-0|0-1|1\/2|The game is over)/.test(await status(page));
 }
 
+/** Numbers from 0 to 1 that are the same each time (a linear congruential generator). */
+function randomNumbers(seed) {
+    let state = seed;
+    return () => {
+        state = (state * 1103515245 + 12345) % 2 ** 31;
+        return state / 2 ** 31;
+    };
+}
+
+/** How often a man is looked for: the page may still show the position before. */
+const ATTEMPTS = 20;
+const MOST_JUMPS = 24;
+
+/** Moves a man of the side to move; `choose` takes a point. */
+async function moveMan(page, choose, random) {
+    const pieces = await page.evaluate(() => document.querySelector('#board .spoken:last-child').textContent);
+    const turn = /White to move/.test(await status(page)) ? 'white' : 'black';
+    const side = pieces.split('. ').find((side) => side.startsWith(turn)) ?? '';
+    const men = [...side.matchAll(/man (..)/g)].map(([, name]) => name);
+    const shuffled = men.map((man) => [random(), man]).sort(([a], [b]) => a - b);
+    for (const [, man] of shuffled) {
+        await choose(man);
+        if ((await targets(page)).length > 0) break;
+    }
+    for (let jump = 0; jump < MOST_JUMPS && (await targets(page)).length > 0; jump += 1) {
+        const [next] = await targets(page);
+        await choose(next);
+        await page.waitForTimeout(60);
+    }
+}
+
 /** Plays men at random until the game is over; `choose` takes a point. */
 async function playAlquerque(page, choose) {
-    let plies = 0;
+    const random = randomNumbers(5);
+    const plies = async () => (await movesShown(page)).length;
     await until(() => boardInWords(page), (words) => /\bman /.test(words));
-    await until(() => movesShown(page), (moves) => moves.length === 0);
+    await until(plies, (count) => count === 0);
     await waitForStatus(page, /White to move/);
-    while (plies < 300 && !(await over(page))) {
-        const pieces = await page.evaluate(() => document.querySelector('#board .spoken:last-child').textContent);
-        const turn = /White to move/.test(await status(page)) ? 'white' : 'black';
-        const men = [...pieces.split('. ').find((side) => side.startsWith(turn)).matchAll(/man (..)/g)].map(([, name]) => name);
-        for (const man of men.sort(() => 0.5 - Math.random())) {
-            await choose(man);
-            if ((await targets(page)).length > 0) break;
+    for (let played = 0; played < 300 && !(await over(page)); played = await plies()) {
+        for (let attempt = 0; attempt < ATTEMPTS && (await plies()) <= played; attempt += 1) {
+            if (await over(page)) break;
+            await moveMan(page, choose, random);
+            await page.waitForTimeout(50 * attempt);
         }
-        while ((await targets(page)).length > 0) {
-            const [next] = await targets(page);
-            await choose(next);
-            await page.waitForTimeout(60);
-        }
-        plies += 1;
-        await until(async () => (await movesShown(page)).length, (moves) => moves >= plies);
+        if (!(await over(page))) assert.ok((await plies()) > played, `no move after ${played}`);
     }
     assert.match(await status(page), /^(1-0|0-1|1\/2-1\/2): /);
 }
