@@ -60,6 +60,7 @@
 pub mod alquerque;
 #[cfg(feature = "cli")]
 pub mod arena;
+mod byte_reader;
 pub mod chesquerque;
 #[cfg(feature = "cli")]
 pub mod cli;

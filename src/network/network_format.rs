@@ -20,6 +20,7 @@ use super::hidden_vector::HiddenVector;
 use super::input::NetworkInput;
 use super::kernel::Kernel;
 use super::quantised::{Network, OutputLayer, QuantisedWeights};
+use crate::byte_reader::ByteReader;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
 const VERSION: u16 = 1;
@@ -74,25 +75,7 @@ impl Architecture {
     }
 }
 
-/// Reads numbers from bytes, one after another.
-struct ByteReader<'a>(&'a [u8]);
-
 impl ByteReader<'_> {
-    /// The next bytes; zeros where there are none.
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        match self.0.split_first_chunk() {
-            Some((bytes, rest)) => {
-                self.0 = rest;
-                *bytes
-            }
-            None => [0; N],
-        }
-    }
-
-    fn u16(&mut self) -> u16 {
-        u16::from_le_bytes(self.take())
-    }
-
     fn vector<const HIDDEN: usize>(&mut self) -> HiddenVector<HIDDEN> {
         HiddenVector([(); HIDDEN].map(|()| i16::from_le_bytes(self.take())))
     }

@@ -22,6 +22,7 @@ use super::block::BLOCK;
 use super::error::TableError;
 use super::material::Material;
 use super::statistics::Statistics;
+use crate::byte_reader::ByteReader;
 use crate::chesquerque::Color;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
@@ -68,7 +69,7 @@ impl Header {
         if reader.take() != MAGIC {
             return Err(TableError::Format);
         }
-        let version = u16::from_le_bytes(reader.take());
+        let version = reader.u16();
         if version != VERSION {
             return Err(TableError::Version { found: version, known: VERSION });
         }
@@ -148,24 +149,5 @@ impl Header {
     pub fn file_size(&self) -> u64 {
         let packed: u64 = self.blocks.iter().flatten().map(|extent| u64::from(extent.size)).sum();
         Header::size(self.blocks.len()) as u64 + packed
-    }
-}
-
-/// Reads numbers from bytes, one after another; zeros where there are none.
-struct ByteReader<'a>(&'a [u8]);
-
-impl ByteReader<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        match self.0.split_first_chunk() {
-            Some((bytes, rest)) => {
-                self.0 = rest;
-                *bytes
-            }
-            None => [0; N],
-        }
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
     }
 }

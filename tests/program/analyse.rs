@@ -1,29 +1,18 @@
 //! `qirkat analyse` from outside: where it looks, and how it shows what it has found.
 //! More of it is tested with the other commands in `tests/protocol/command_line.rs`.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
+use crate::files::{folder, write};
 use crate::run::{qirkat, text};
 
 /// A broken game, then one with a free rook before its end.
 const GAMES: &str = "[Event \"a\"]\n\n1. e4 Ke5 *\n\n[Event \"b\"]\n\
                      [FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. Ra5 Rxa5 2. Ke2 *\n";
 const MATED: &str = "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
-
-fn write(folder: &TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, text).expect("a file for the test");
-    path.to_str().expect("a path in UTF-8").to_owned()
-}
 
 fn run(arguments: &[&str]) -> Output {
     let arguments = [&["analyse", "--hash", "1"], arguments].concat();

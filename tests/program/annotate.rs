@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
+use crate::files::{folder, write};
 use crate::run::{qirkat, text};
 
 /// A rook is put where it is taken; a game without moves; a game of men.
@@ -30,16 +30,6 @@ const GAMES: &str = r#"[Event "Test"]
 
 1. d3c3 b3d3 *
 "#;
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
-
-fn write(folder: &TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, text).expect("a file for the test");
-    path.to_str().expect("a path in UTF-8").to_owned()
-}
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = qirkat([&["annotate", "--hash", "1"], arguments].concat());

@@ -22,6 +22,7 @@ mod annotate;
 mod board;
 mod cecp;
 mod datagen;
+mod files;
 mod match_games;
 mod pgn;
 mod suite;

@@ -4,8 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
-
+use crate::files::{folder, write};
 use crate::run::{qirkat, text};
 
 /// A white win by mate, a draw by repetition, and a game broken off.
@@ -62,16 +61,6 @@ const FAULTY: &str = r#"[Event "illegal"]
 [Event "no result"]
 1. e4
 "#;
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
-
-fn write(folder: &TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
-    fs::write(&path, text).expect("a file for the test");
-    path.to_str().expect("a path in UTF-8").to_owned()
-}
 
 fn command(arguments: &[&str]) -> Command {
     qirkat([&["pgn"], arguments].concat())
