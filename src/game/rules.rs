@@ -8,6 +8,9 @@ use super::game_history::GameHistory;
 use super::key::Key;
 use super::outcome::Outcome;
 
+/// Room for the moves of nearly every position, so that their list grows once at most.
+const USUAL_MOVES: usize = 64;
+
 /// Which of the legal moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MoveFilter {
@@ -91,7 +94,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
 
     /// All legal moves.
     fn legal_moves(&self) -> Vec<Self::Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.add_moves(MoveFilter::All, &mut |mv| moves.push(mv));
         moves
     }
