@@ -64,7 +64,9 @@ impl<M: Copy + Eq> MovePicker<M> {
         MovePicker::new(stack, tt_move, false, threshold)
     }
 
-    fn new(
+    /// Hands out the captures and promotions that win at least `threshold`, and after those
+    /// quiet moves and losing captures where they are wanted.
+    pub fn new(
         stack: &MoveStack<M>,
         tt_move: Option<M>,
         with_quiet: bool,
@@ -114,12 +116,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
-                    // Another position's move may have come out of the table.
-                    self.tt_move = self.tt_move.filter(|&mv| {
-                        position.is_legal(mv)
-                            && (self.with_quiet || position.is_noisy(mv))
-                            && (self.threshold <= 0 || position.see_ge(mv, self.threshold))
-                    });
+                    self.tt_move = self.tt_move.filter(|&mv| self.wants(position, mv));
                     if self.tt_move.is_some() {
                         return self.tt_move;
                     }
@@ -132,14 +129,8 @@ impl<M: Copy + Eq> MovePicker<M> {
                 }
                 Stage::GoodNoisy => match self.select(stack) {
                     Some(mv) if Some(mv) == self.tt_move => {}
-                    Some(mv) => {
-                        if position.see_ge(mv, self.threshold) {
-                            return Some(mv);
-                        }
-                        // What has been handed out makes room for it.
-                        stack.moves[self.bad_end].1 = mv;
-                        self.bad_end += 1;
-                    }
+                    Some(mv) if position.see_ge(mv, self.threshold) => return Some(mv),
+                    Some(mv) => self.put_aside(mv, stack),
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
@@ -159,16 +150,32 @@ impl<M: Copy + Eq> MovePicker<M> {
                     None => self.begin_bad_noisy(),
                 },
                 Stage::BadNoisy => {
-                    if self.next == self.bad_end {
-                        self.stage = Stage::Done;
-                        return None;
+                    if self.next < self.bad_end {
+                        self.next += 1;
+                        return Some(stack.moves[self.next - 1].1);
                     }
-                    self.next += 1;
-                    return Some(stack.moves[self.next - 1].1);
+                    self.stage = Stage::Done;
                 }
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Whether the table's move is one to hand out. Another position's move may have come
+    /// out of the table.
+    #[inline]
+    fn wants<G: Game<Move = M>>(&self, position: &G, mv: M) -> bool {
+        position.is_legal(mv)
+            && (self.with_quiet || position.is_noisy(mv))
+            && (self.threshold <= 0 || position.see_ge(mv, self.threshold))
+    }
+
+    /// Keeps a capture that loses material for the end. What has been handed out makes
+    /// room for it.
+    #[inline]
+    fn put_aside(&mut self, mv: M, stack: &mut MoveStack<M>) {
+        stack.moves[self.bad_end].1 = mv;
+        self.bad_end += 1;
     }
 
     /// Whether the move just handed out is a capture that loses material.

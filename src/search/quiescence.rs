@@ -61,6 +61,15 @@ struct QResult<M> {
     has_moves: bool,
 }
 
+/// Whether the side to move is blocked in a game where that loses: there is nothing to stand
+/// pat on.
+#[inline]
+fn is_lost_without_moves<G: Game>(position: &G) -> bool {
+    position.may_lack_moves()
+        && position.without_moves() == Terminal::Lost
+        && !position.has_legal_moves()
+}
+
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position after all captures that win material. Where the
     /// side to move must respond every move is looked at until one holds,
@@ -76,10 +85,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if N::IS_PV {
             self.path.principal.clear(ply);
         }
-        if self.path.is_draw(position, ply) {
-            return Ok(Score::DRAW);
-        }
-        if let Some(score) = self.known_score(position, ply) {
+        if let Some(score) = self.settled_score(position, ply) {
             return Ok(score);
         }
         if ply.0 >= MAX_PLY - 1 || state.plies >= MAX_QSEARCH_PLIES {
@@ -97,21 +103,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut raw = None;
         let mut stand_pat = Score::mated_at(ply);
         if !must_respond {
-            // Blocked where that loses: nothing to stand pat on.
-            if position.may_lack_moves()
-                && position.without_moves() == Terminal::Lost
-                && !position.has_legal_moves()
-            {
+            if is_lost_without_moves(position) {
                 return Ok(stand_pat);
             }
-            let index = CorrectionIndex::of(position, before[0], before[1]);
             let evaluation = tt_entry.and_then(|entry| entry.evaluation);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position, ply));
             raw = Some(evaluation);
-            stand_pat = self.corrected(evaluation, &index);
-            stand_pat = tt_entry
-                .filter(|entry| !entry.score.is_mate())
-                .map_or(stand_pat, |entry| entry.refine(stand_pat));
+            stand_pat = self.stand_pat(position, &before, tt_entry, evaluation);
             if stand_pat >= window.beta {
                 if tt_entry.is_none() {
                     self.tt_store_evaluation(position, ply, evaluation, stand_pat);
@@ -120,11 +118,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
         }
         let tt_move = tt_entry.and_then(|entry| position.unpack(entry.mv));
-        let mut picker = if must_respond {
-            MovePicker::all(&self.path.moves, tt_move)
-        } else {
-            MovePicker::winning(&self.path.moves, tt_move, 0)
-        };
+        let mut picker = MovePicker::new(&self.path.moves, tt_move, must_respond, 0);
         let node = QNode { position, ply, must_respond, before, state, stand_pat };
         let result = self.try_captures::<N>(&node, window, &mut picker);
         picker.finish(&mut self.path.moves);
@@ -142,6 +136,23 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         self.table.store(position, ply, entry);
         Ok(score)
+    }
+
+    /// The score of not moving at all: the evaluation, corrected by what searches have found
+    /// where it was wrong, or the score of the table where that says more.
+    #[inline]
+    fn stand_pat(
+        &self,
+        position: &E::Game,
+        before: &MovesBefore,
+        tt_entry: Option<TableEntry>,
+        evaluation: Score,
+    ) -> Score {
+        let index = CorrectionIndex::of(position, before[0], before[1]);
+        let corrected = self.corrected(evaluation, &index);
+        tt_entry
+            .filter(|entry| !entry.score.is_mate())
+            .map_or(corrected, |entry| entry.refine(corrected))
     }
 
     /// Searches the captures of a node, or all its moves where the side to

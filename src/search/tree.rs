@@ -38,10 +38,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let must_respond = self.path.stack[ply].must_respond;
         let excluded = self.path.stack[ply].excluded;
         if !N::IS_ROOT {
-            if self.path.is_draw(position, ply) {
-                return Ok(Score::DRAW);
-            }
-            if let Some(score) = self.known_score(position, ply) {
+            if let Some(score) = self.settled_score(position, ply) {
                 return Ok(score);
             }
             if ply.0 >= MAX_PLY - 1 {
@@ -78,17 +75,33 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return Ok(score);
         }
-        // Internal iterative reduction: without a table move the order is poor
-        // and the time better spent once the table knows more (E. Schröder).
-        if (N::IS_PV || cut_node)
-            && excluded.is_none()
-            && !self.full_width
-            && node.tt_move.is_none()
-            && depth.plies() >= self.params().iir_depth
-        {
-            depth = depth - Depth(1);
+        if excluded.is_none() && !self.full_width {
+            depth = self.depth_without_table_move::<N>(&node, depth);
         }
         self.try_moves::<N>(&node, depth, window)
+    }
+
+    /// The score of a position that needs no search: a draw, or one that the endgame tables
+    /// know.
+    #[inline]
+    pub(super) fn settled_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
+        if self.path.is_draw(position, ply) {
+            return Some(Score::DRAW);
+        }
+        self.known_score(position, ply)
+    }
+
+    /// Internal iterative reduction: without a table move the order is poor
+    /// and the time better spent once the table knows more (E. Schröder).
+    #[inline]
+    fn depth_without_table_move<N: NodeKind>(
+        &self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+    ) -> Depth {
+        let expects_much = N::IS_PV || node.cut_node;
+        let is_deep = depth.plies() >= self.params().iir_depth;
+        if expects_much && node.tt_move.is_none() && is_deep { depth - Depth(1) } else { depth }
     }
 
     /// What can be known of a node before its moves are tried.
