@@ -1,5 +1,7 @@
 //! A game from its first move to its result.
 
+use serde::{Deserialize, Serialize};
+
 use super::conduct::{Conduct, Overhead};
 use super::game_fault::GameFault;
 use super::search_info::{ReportedScore, Thought};
@@ -7,23 +9,44 @@ use crate::pgn::GameResult;
 use crate::variant::{AnyMove, AnyPosition};
 
 /// How a game came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Termination {
     /// By the rules of the game.
+    #[serde(rename = "normal")]
     Normal,
-    /// By agreed scores or by its length.
+    /// By agreed scores, by endgame tables or by its length.
+    #[serde(rename = "adjudication")]
     Adjudication,
     /// By the clock.
+    #[serde(rename = "time forfeit")]
     TimeForfeit,
     /// By an illegal move.
+    #[serde(rename = "rules infraction")]
     IllegalMove,
     /// By a player that does not answer.
+    #[serde(rename = "stalled connection")]
     Stalled,
     /// By a player that ended.
+    #[serde(rename = "abandoned")]
     Abandoned,
 }
 
 impl Termination {
+    /// All of them.
+    pub const ALL: [Termination; 6] = [
+        Termination::Normal,
+        Termination::Adjudication,
+        Termination::TimeForfeit,
+        Termination::IllegalMove,
+        Termination::Stalled,
+        Termination::Abandoned,
+    ];
+
+    /// The one that the PGN tag names, if it is one.
+    pub fn from_tag(tag: &str) -> Option<Termination> {
+        Termination::ALL.into_iter().find(|termination| termination.tag() == tag)
+    }
+
     /// As in the PGN tag of that name; `stalled connection` is the word of
     /// cutechess.
     pub const fn tag(self) -> &'static str {

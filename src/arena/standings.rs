@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::finished_game::Termination;
 use crate::pgn::GameResult;
 use crate::statistics::{
     EloEstimate, Encounter, Estimate, GameCounts, GameScore, PairCounts, ratings,
 };
 
 /// A finished game as far as counting goes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameOutcome {
     /// The game's number in the schedule.
     pub number: usize,
@@ -22,8 +23,8 @@ pub struct GameOutcome {
     pub black: usize,
     /// The result.
     pub result: GameResult,
-    /// How it came to its end, as in the PGN tag.
-    pub termination: String,
+    /// How it came to its end.
+    pub termination: Termination,
 }
 
 impl GameOutcome {
@@ -167,9 +168,9 @@ mod tests {
                 white,
                 black: 1 - white,
                 result,
-                termination: "normal".to_owned(),
+                termination: Termination::Normal,
             };
-            assert!(standings.add(outcome.clone()));
+            assert!(standings.add(outcome));
             assert!(!standings.add(outcome));
         }
         let total = standings.head_to_head(0, Some(1));

@@ -98,8 +98,7 @@ impl<'a> Match<'a> {
             file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
         }
         let warnings = self.health.add(game, finished);
-        let termination = finished.termination.tag();
-        self.standings.add(outcome(game, finished.result, termination));
+        self.standings.add(outcome(game, finished.result, finished.termination));
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
         let line = format!(
             "Finished game {} ({} vs {}): {} {{{}}}",

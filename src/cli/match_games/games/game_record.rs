@@ -1,7 +1,8 @@
 //! A game of a match in PGN.
 
 use crate::arena::{
-    FinishedGame, GameOutcome, PlayedMove, ReportedScore, ScheduledGame, SearchInfo, Thought,
+    FinishedGame, GameOutcome, PlayedMove, ReportedScore, ScheduledGame, SearchInfo, Termination,
+    Thought,
 };
 use crate::cli::match_games::plan::{MoveDetails, Plan};
 use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
@@ -98,7 +99,9 @@ pub(in crate::cli::match_games) fn read_outcome(
     game: &ScheduledGame,
     pgn: &PgnGame,
 ) -> GameOutcome {
-    let termination = pgn.tag(TERMINATION_TAG).unwrap_or("normal");
+    let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
+    // A word that is none of ours is no fault of an engine.
+    let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
     outcome(game, pgn.result, termination)
 }
 
@@ -106,7 +109,7 @@ pub(in crate::cli::match_games) fn read_outcome(
 pub(in crate::cli::match_games) fn outcome(
     game: &ScheduledGame,
     result: GameResult,
-    termination: &str,
+    termination: Termination,
 ) -> GameOutcome {
     GameOutcome {
         number: game.number,
@@ -114,6 +117,6 @@ pub(in crate::cli::match_games) fn outcome(
         white: game.white,
         black: game.black,
         result,
-        termination: termination.to_owned(),
+        termination,
     }
 }

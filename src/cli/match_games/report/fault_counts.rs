@@ -31,7 +31,7 @@ pub(in crate::cli::match_games) fn faults(
             GameResult::Draw | GameResult::Unfinished => continue,
         };
         let Some(counts) = all.get_mut(loser) else { continue };
-        let is = |termination: Termination| game.termination == termination.tag();
+        let is = |termination: Termination| game.termination == termination;
         counts.crashes += u64::from(is(Termination::Abandoned));
         counts.stalls += u64::from(is(Termination::Stalled));
         counts.illegal_moves += u64::from(is(Termination::IllegalMove));

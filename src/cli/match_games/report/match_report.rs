@@ -104,7 +104,7 @@ impl Report {
         conditions: Conditions,
         standings: &Standings,
     ) -> Report {
-        let games = standings.outcomes().cloned().collect();
+        let games = standings.outcomes().copied().collect();
         let ratings = standings.ratings(players.len());
         let rating = |(player, elo): (&PlayerReport, Option<EloEstimate>)| RatingReport {
             name: player.name.clone(),
@@ -175,8 +175,8 @@ impl Report {
 
     pub(super) fn standings(&self) -> Standings {
         let mut standings = Standings::default();
-        for game in &self.games {
-            standings.add(game.clone());
+        for &game in &self.games {
+            standings.add(game);
         }
         standings
     }
