@@ -45,6 +45,10 @@ pub enum Verdict {
     TooLong,
     /// Won by this side by agreed scores.
     Win(Color),
+    /// Won by this side by the endgame tables.
+    TableWin(Color),
+    /// Drawn by the endgame tables.
+    TableDraw,
 }
 
 /// Follows one game.

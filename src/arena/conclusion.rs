@@ -48,6 +48,10 @@ impl From<Verdict> for Conclusion {
             Verdict::Win(winner) => {
                 (GameResult::won_by(winner), format!("{winner:?} wins by adjudication"))
             }
+            Verdict::TableWin(winner) => {
+                (GameResult::won_by(winner), format!("{winner:?} wins by the endgame tables"))
+            }
+            Verdict::TableDraw => (GameResult::Draw, "Draw by the endgame tables".to_owned()),
             Verdict::Draw => (GameResult::Draw, "Draw by adjudication".to_owned()),
             Verdict::TooLong => {
                 (GameResult::Draw, "Draw by adjudication: maximal game length".to_owned())

@@ -6,6 +6,7 @@ use super::adjudication::AdjudicationRules;
 use super::opening::Opening;
 use super::punctuality::Punctuality;
 use super::time_control::TimeControl;
+use crate::tables::Tables;
 
 /// What a game is played by.
 pub struct GameRules<'a> {
@@ -15,6 +16,8 @@ pub struct GameRules<'a> {
     pub controls: [TimeControl; 2],
     /// When it ends early.
     pub adjudication: AdjudicationRules,
+    /// Endgame tables that end it where they know the result.
+    pub tables: Option<&'a Tables>,
     /// What comes of lines that make no sense.
     pub line_check: LineCheck,
     /// Who watches whether the machine is too busy, if anybody does.

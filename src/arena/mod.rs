@@ -33,6 +33,7 @@ mod search_info;
 mod search_player;
 mod shared_openings;
 mod standings;
+mod table_verdict;
 mod time_control;
 mod tournament;
 mod uci_commands;

@@ -13,6 +13,7 @@ use super::game_rules::{GameRules, LineCheck};
 use super::line_check::check_lines;
 use super::player::{Player, Turn};
 use super::search_info::Thought;
+use super::table_verdict::verdict_of;
 use super::time_control::GameClock;
 use crate::game::{Color, Rules};
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
@@ -99,6 +100,10 @@ impl RunningGame {
             };
             if let Some(outcome) = self.game.outcome() {
                 return End::Outcome(outcome);
+            }
+            let known = rules.tables.and_then(|tables| verdict_of(tables, self.game.position()));
+            if let Some(verdict) = known {
+                return End::Verdict(verdict);
             }
             // Mate or a draw by rule counts before what players think.
             let thought = self.thoughts.last().and_then(Option::as_ref);
@@ -235,7 +240,8 @@ mod tests {
         stop: &'a AtomicBool,
     ) -> GameRules<'a> {
         let line_check = LineCheck::Lose;
-        GameRules { opening, controls, adjudication, line_check, punctuality: None, stop }
+        let tables = None;
+        GameRules { opening, controls, adjudication, tables, line_check, punctuality: None, stop }
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {

@@ -21,6 +21,7 @@ use super::schedule::ScheduledGame;
 use super::shared_openings::SharedOpenings;
 use super::time_control::TimeControl;
 use super::uci_player::{EngineSetup, UciPlayer};
+use crate::tables::Tables;
 
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +51,8 @@ pub struct Tournament {
     pub openings: SharedOpenings,
     /// When games end early.
     pub adjudication: AdjudicationRules,
+    /// Endgame tables that end games where they know the result.
+    pub tables: Option<Arc<Tables>>,
     /// Games at a time.
     pub concurrency: usize,
     /// The pause between two games of a thread.
@@ -175,6 +178,7 @@ impl Tournament {
             opening: &opening,
             controls: contestants.map(|contestant| contestant.control),
             adjudication: self.adjudication,
+            tables: self.tables.as_deref(),
             line_check: self.supervision.line_check,
             punctuality: Some(&self.supervision.punctuality),
             stop: &around.stop,

@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -15,6 +15,7 @@ use crate::arena::{
 use crate::evaluation::AnyEvaluation;
 use crate::game::Board;
 use crate::search::ResourceError;
+use crate::tables::Tables;
 use crate::variant::{AnyPosition, Member};
 
 /// How the games are played, and when they are enough.
@@ -34,6 +35,8 @@ pub struct SelfPlay {
     pub threads: usize,
     /// What positions are evaluated by.
     pub evaluation: AnyEvaluation,
+    /// Endgame tables that end games where they know the result.
+    pub tables: Option<Arc<Tables>>,
 }
 
 /// Why games could not be played or written.
@@ -145,6 +148,7 @@ impl SelfPlay {
                 resign: Some(RESIGN),
                 max_moves: Some(MAX_MOVES),
             },
+            tables: self.tables.as_deref(),
             line_check: LineCheck::Off,
             punctuality: None,
             stop,

@@ -114,6 +114,7 @@ impl SpsaGames {
             opening: &opening,
             controls: [self.control; 2],
             adjudication: self.adjudication,
+            tables: None,
             line_check: LineCheck::Off,
             punctuality: None,
             stop,

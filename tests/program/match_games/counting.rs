@@ -166,6 +166,24 @@ fn colours_can_be_kept_or_reversed() {
 }
 
 #[test]
+fn endgame_tables_end_games() {
+    let folder = Folder::new();
+    // Rook and king win, whoever moves first; the queens are one piece too many at first.
+    let fens = ["4k4/9/9/9/9/9/9/9/R3K4 w - -", "k8/Q8/1q7/9/9/9/9/9/8K b - -"];
+    folder.write("book.epd", fens.join("\n"));
+    folder.play(&format!(
+        "match {} -openings file=book.epd -rounds 2 -concurrency 1 -pgnout games.pgn -tb <embedded>",
+        engines(&["depth=1", "depth=1"])
+    ));
+    expect_each_once(&folder, "games.pgn", 4);
+    let pgn = folder.read("games.pgn");
+    assert_eq!(tags(&pgn, "Result"), ["1-0", "1-0", "0-1", "0-1"], "{pgn}");
+    assert_eq!(tags(&pgn, "Termination"), ["adjudication"; 4], "{pgn}");
+    let moves = pgn.matches(" wins by the endgame tables").count();
+    assert_eq!(moves, 4, "{pgn}");
+}
+
+#[test]
 fn games_are_written_as_asked() {
     let folder = Folder::new();
     let line = |pgnout: &str| {

@@ -105,6 +105,9 @@ impl Conditions {
         if let Some(moves) = settings.maxmoves {
             self.set("maxmoves", moves);
         }
+        if let Some(tables) = &settings.tb {
+            self.set("tb", tables);
+        }
         if settings.pvcheck.as_deref() == Some(LINES_THAT_LOSE) {
             self.set("pvcheck", LINES_THAT_LOSE);
         }

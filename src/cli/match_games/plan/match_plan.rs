@@ -1,6 +1,7 @@
 //! From what was written down to what will be played.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -14,10 +15,13 @@ use crate::arena::{
     Supervision, Tournament, TournamentKind,
 };
 use crate::cli::match_games::settings::{MatchSettings, PgnOutSettings};
+use crate::load_tables::load_tables;
 use crate::machine;
 use crate::pgn::Notation;
 use crate::statistics::{EloModel, Sprt};
+use crate::tables::Tables;
 use crate::time_text::LONGEST_TIME;
+use crate::variant::Variant;
 
 /// A match that can be played.
 pub(in crate::cli::match_games) struct Plan {
@@ -104,6 +108,7 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
         openings: SharedOpenings::new(book.openings),
         contestants,
         adjudication: adjudication(settings)?,
+        tables: settings.tb.as_deref().map(|name| tables(name, settings.variant)).transpose()?,
         concurrency,
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision::default(),
@@ -216,6 +221,18 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
         }),
         max_moves: settings.maxmoves,
     })
+}
+
+/// The endgame tables of this name, all of them sound.
+fn tables(name: &str, variant: Variant) -> Result<Arc<Tables>> {
+    if variant != Variant::Chesquerque {
+        bail!("-tb: there are endgame tables for Chesquerque alone");
+    }
+    match load_tables(name).context("-tb")? {
+        (_, Some(fault)) => Err(fault).context("-tb"),
+        (Some(tables), None) => Ok(tables),
+        (None, None) => bail!("-tb: `{name}` means no tables"),
+    }
 }
 
 fn shard(text: Option<&str>) -> Result<Shard> {

@@ -36,6 +36,8 @@ Ends of games and of the match:
 -draw movenumber=N movecount=N score=CP
 -resign movecount=N score=CP twosided=true
 -maxmoves N             longer games are draws
+-tb DIR                 endgame tables end games where they know the result;
+                        <embedded>: those of three pieces in the program
 -sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
 
 Games and results:

@@ -41,6 +41,8 @@ pub(in crate::cli::match_games) struct MatchSettings {
     pub draw: Option<DrawSettings>,
     pub resign: Option<ResignSettings>,
     pub maxmoves: Option<u32>,
+    /// Endgame tables that end games: a folder, or `<embedded>`.
+    pub tb: Option<String>,
     pub ratinginterval: Option<usize>,
     /// Show who scored what against whom.
     pub crosstable: bool,

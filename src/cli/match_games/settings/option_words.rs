@@ -67,6 +67,7 @@ impl Clause<'_> {
             "draw" => settings.draw = Some(self.draw()?),
             "resign" => settings.resign = Some(self.resign()?),
             "maxmoves" => settings.maxmoves = Some(self.value()?),
+            "tb" => settings.tb = Some(self.text()?),
             "ratinginterval" => settings.ratinginterval = Some(self.value()?),
             "crosstable" => settings.crosstable = self.switch()?,
             "srand" => settings.srand = Some(self.value()?),
