@@ -60,6 +60,7 @@
 pub mod alquerque;
 #[cfg(feature = "cli")]
 pub mod arena;
+mod bitboard_operators;
 mod byte_reader;
 pub mod chesquerque;
 #[cfg(feature = "cli")]

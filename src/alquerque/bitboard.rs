@@ -1,21 +1,20 @@
 //! Sets of points.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-
 use super::direction::Direction;
 use super::point::Point;
+use crate::bitboard_operators::bitboard_operators;
 
 /// A set of points, a bit for each. Ranks are six bits apart, and the sixth
 /// is never a point, so that a shift along a rank does not lead to the next
 /// one.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(u32);
 
 impl Bitboard {
     /// No point.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All points.
-    pub const BOARD: Bitboard = {
+    pub const ALL: Bitboard = {
         let mut bits = 0;
         let mut rank = 0;
         while rank < Point::RANKS {
@@ -130,78 +129,9 @@ impl Point {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
-    }
-}
-
-/// The points that are not in the set.
-impl Not for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn not(self) -> Bitboard {
-        Bitboard(!self.0 & Self::BOARD.0)
-    }
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Point;
-    type IntoIter = Points;
-    #[inline]
-    fn into_iter(self) -> Points {
-        Points(self)
-    }
-}
-
-impl FromIterator<Point> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
-        points.into_iter().fold(Bitboard::EMPTY, |set, point| set | point.bit())
-    }
-}
-
-/// The points of a set, `a1` first.
-#[derive(Clone, Debug)]
-pub struct Points(Bitboard);
-
-impl Iterator for Points {
-    type Item = Point;
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        let point = self.0.lsb()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(point)
-    }
-}
+bitboard_operators!(
+    Bitboard(u32),
+    Point,
+    /// Iterates over the points of a set, `a1` first.
+    Points
+);

@@ -8,7 +8,7 @@ impl Direction {
     /// The points that have lines in this direction, the board's edge aside.
     #[inline]
     pub(super) const fn lines(self) -> Bitboard {
-        if self.is_slanting() { Bitboard::DIAGONAL } else { Bitboard::BOARD }
+        if self.is_slanting() { Bitboard::DIAGONAL } else { Bitboard::ALL }
     }
 
     /// The direction of a line from one point to another, any number of points
