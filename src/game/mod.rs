@@ -32,7 +32,7 @@ pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
 pub use game_history::GameHistory;
 pub use key::{Key, PackedMove};
-pub use outcome::{DrawReason, Outcome};
+pub use outcome::{DRAWING_CLOCK, DrawReason, Outcome};
 pub use perft::{perft, perft_unbulked};
 #[cfg(feature = "threads")]
 pub use perft_divide::perft_divide;

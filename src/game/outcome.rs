@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::color::Color;
 
+/// Reversible plies that draw a game; see [`DrawReason::HundredPlies`].
+pub const DRAWING_CLOCK: u16 = 100;
+
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
@@ -23,7 +26,7 @@ pub enum Outcome {
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The position stands for the third time.
+    /// The position has occurred three times.
     Repetition,
     /// 100 plies that could all be taken back: in chess without a capture or
     /// pawn move, in draughts without a jump or step forward.

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::color::Color;
 use super::game_history::GameHistory;
 use super::key::Key;
-use super::outcome::Outcome;
+use super::outcome::{DrawReason, Outcome};
 
 /// Room for the moves of nearly every position, so that their list grows once at most.
 const USUAL_MOVES: usize = 64;
@@ -112,9 +112,20 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Makes a legal move.
     fn make(&mut self, mv: Self::Move);
 
-    /// How the game has ended, if it has. Who has lost has lost, whatever
-    /// would draw the game.
+    /// How the game has ended, if it has. A loss comes before any draw.
     fn outcome(&self, history: &GameHistory) -> Option<Outcome>;
+
+    /// Why the game is drawn by rule, if it is, provided that the side to move has a legal
+    /// move.
+    fn draw_by_rule(&self, history: &GameHistory) -> Option<DrawReason> {
+        if self.is_dead() {
+            Some(DrawReason::InsufficientMaterial)
+        } else if self.is_clock_drawn() {
+            Some(DrawReason::HundredPlies)
+        } else {
+            history.is_threefold(self).then_some(DrawReason::Repetition)
+        }
+    }
 
     /// The position after a legal move.
     #[must_use]
