@@ -62,6 +62,7 @@ pub mod alquerque;
 pub mod arena;
 mod bitboard_operators;
 mod byte_reader;
+pub mod chess;
 pub mod chesquerque;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,14 +1,15 @@
-//! Why a move is not legal, in words that teach the game.
+//! Why a move is not legal, in words that teach the rules.
 
 use thiserror::Error;
 
 use super::bitboard::Bitboard;
-use super::castling::{CastlingPath, Wing};
+use super::castling::CastlingPath;
 use super::lines::between;
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::point::Point;
 use super::position::Position;
+use crate::chess::Wing;
 use crate::game::{Color, SanError};
 
 /// Why a text is not a legal move.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::chess::Kind;
 use crate::game::Color;
 use crate::parse_error::ParseError;
 
@@ -100,6 +101,19 @@ impl PieceKind {
             PieceKind::Queen => "queen",
             PieceKind::King => "king",
         }
+    }
+}
+
+impl Kind for PieceKind {
+    const PAWN: PieceKind = PieceKind::Pawn;
+    const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
+
+    fn letter(self) -> char {
+        self.letter()
+    }
+
+    fn from_letter(letter: char) -> Option<PieceKind> {
+        PieceKind::from_letter(letter)
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use crate::chess::Square;
+
 /// A cell of the board, counted from `a1` = 0 along the ranks to `h8` = 63.
 ///
 /// Its centre lies at x = file, and half a cell further right on the even
@@ -95,17 +97,25 @@ impl Cell {
         let &[file, rank] = text.as_bytes() else { return None };
         Cell::from_bytes(file, rank)
     }
+}
 
-    /// The cell named by a file letter and a rank digit.
-    pub(crate) fn from_bytes(file: u8, rank: u8) -> Option<Cell> {
-        let file = file.checked_sub(b'a').filter(|&file| file < Self::FILES)?;
-        let rank = rank.checked_sub(b'1').filter(|&rank| rank < Self::RANKS)?;
-        Some(Cell::new(file, rank))
+impl Square for Cell {
+    const FILES: u8 = Cell::FILES;
+    const RANKS: u8 = Cell::RANKS;
+    const NAME: &'static str = "cell";
+
+    fn new(file: u8, rank: u8) -> Cell {
+        Cell::new(file, rank)
     }
 
-    /// The letter of a file counted from 0.
-    pub(crate) const fn file_letter(file: u8) -> char {
-        (b'a' + file) as char
+    #[inline]
+    fn from_index(index: usize) -> Option<Cell> {
+        Cell::from_index(index)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.index()
     }
 }
 

@@ -1,20 +1,21 @@
-//! Why a move is not legal, in words that teach the game.
+//! Why a move is not legal, in words that teach the rules.
 
 use thiserror::Error;
 
 use super::bitboard::Bitboard;
-use super::castling::{CastlingPath, Wing};
+use super::castling::CastlingPath;
 use super::cell::Cell;
 use super::lines::between;
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::position::Position;
+use crate::chess::Wing;
 use crate::game::{Color, SanError};
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError {
-    /// It is a move written by its cells, but not a legal one.
+    /// It is a move in long algebraic text, but not a legal one.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// It is not a legal move in algebraic notation either.
@@ -22,15 +23,15 @@ pub enum MoveTextError {
     San(#[from] SanError),
 }
 
-/// Why a move is not legal.
+/// Why a move is not legal, in words that teach the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
-    /// Nothing stands there.
+    /// No piece stands there.
     #[error("no piece stands on {0}")]
-    EmptyCell(Cell),
+    NoPiece(Cell),
     /// The piece there belongs to the other side.
     #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
-    NotYours {
+    WrongColor {
         /// Whose turn it is.
         to_move: Color,
         /// The piece.
@@ -41,14 +42,14 @@ pub enum IllegalMove {
     /// Pieces of one side never capture each other.
     #[error("your own {} stands on {to}", kind.name())]
     OwnPiece {
-        /// What is there.
+        /// The piece there.
         kind: PieceKind,
         /// Where the move goes.
         to: Cell,
     },
     /// The piece does not move so, wherever the others stand.
     #[error("a {} {}", .0.name(), manner(*.0))]
-    Manner(PieceKind),
+    WrongPath(PieceKind),
     /// Something stands on the way.
     #[error("the way is blocked on {0}")]
     Blocked(Cell),
@@ -118,7 +119,7 @@ impl Position {
                 Some(reason) => Err(reason.into()),
             };
         }
-        // A pawn may be asked to become what it cannot.
+        // A promotion to a king or pawn does not parse as a move.
         let cells = text.get(..4).and_then(Move::parse);
         let needs_promotion = Some(IllegalMove::NeedsPromotion);
         if cells.is_some_and(|mv| self.why_illegal(mv) == needs_promotion) {
@@ -129,18 +130,18 @@ impl Position {
 
     /// Why a move is not legal here; nothing if it is.
     pub fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
-        (!self.is_legal(mv)).then(|| self.find_reason(mv))
+        (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 
-    fn find_reason(&self, mv: Move) -> IllegalMove {
+    fn reason_against(&self, mv: Move) -> IllegalMove {
         let Move { from, to, promotion } = mv;
         let us = self.side_to_move();
-        let Some(kind) = self.kind_on(from) else { return IllegalMove::EmptyCell(from) };
+        let Some(kind) = self.kind_on(from) else { return IllegalMove::NoPiece(from) };
         if !self.of_color(us).contains(from) {
-            return IllegalMove::NotYours { to_move: us, kind, from };
+            return IllegalMove::WrongColor { to_move: us, kind, from };
         }
         if let Some(wing) = self.castling_meant(mv) {
-            return self.why_illegal_castling(wing);
+            return self.reason_against_castling(wing);
         }
         if let Some(kind) = self.kind_on(to).filter(|_| self.of_color(us).contains(to)) {
             return IllegalMove::OwnPiece { kind, to };
@@ -170,7 +171,7 @@ impl Position {
     fn piece_fault(&self, kind: PieceKind, from: Cell, to: Cell) -> Option<IllegalMove> {
         let us = self.side_to_move();
         if !self.reaches(kind, us, from, to, Bitboard::EMPTY) {
-            return Some(IllegalMove::Manner(kind));
+            return Some(IllegalMove::WrongPath(kind));
         }
         if self.reaches(kind, us, from, to, self.occupied()) {
             return None;
@@ -207,7 +208,7 @@ impl Position {
             let allowed = from.rank() == first_rank && is_free && is_straight;
             return (!allowed).then_some(IllegalMove::DoubleStep);
         }
-        Some(IllegalMove::Manner(PieceKind::Pawn))
+        Some(IllegalMove::WrongPath(PieceKind::Pawn))
     }
 
     /// The wing on which a king's move of two cells from its own cell is meant
@@ -222,7 +223,7 @@ impl Position {
         })
     }
 
-    fn why_illegal_castling(&self, wing: Wing) -> IllegalMove {
+    fn reason_against_castling(&self, wing: Wing) -> IllegalMove {
         let us = self.side_to_move();
         let path = CastlingPath::of(us, wing);
         if !self.castling().has(us, wing) {

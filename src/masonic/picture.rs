@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use super::cell::Cell;
 use super::piece::Piece;
 use super::position::Position;
+use crate::chess::Square;
 
 impl Position {
     /// The board as text, rank 8 on top and the even ranks shifted. The file

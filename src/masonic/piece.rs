@@ -1,5 +1,6 @@
 //! Kinds of pieces and their letters.
 
+use crate::chess::Kind;
 use crate::game::Color;
 
 /// A kind of piece, cheapest first: the order in which an exchange uses them.
@@ -72,6 +73,19 @@ impl PieceKind {
             PieceKind::Queen => "queen",
             PieceKind::King => "king",
         }
+    }
+}
+
+impl Kind for PieceKind {
+    const PAWN: PieceKind = PieceKind::Pawn;
+    const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
+
+    fn letter(self) -> char {
+        self.letter()
+    }
+
+    fn from_letter(letter: char) -> Option<PieceKind> {
+        PieceKind::from_letter(letter)
     }
 }
 

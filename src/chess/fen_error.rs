@@ -4,14 +4,16 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::cell::Cell;
-use super::position::MAX_CLOCK;
+use super::square::Square;
 use crate::game::Color;
 use crate::text::Excerpt;
 
-/// What is wrong with a FEN, and where.
+/// The highest number a clock reads and counts to.
+pub(crate) const MAX_CLOCK: u16 = 9999;
+
+/// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum FenError {
+pub enum FenError<S: Square> {
     /// There is no text.
     #[error("FEN is empty")]
     Empty,
@@ -21,15 +23,15 @@ pub enum FenError {
     /// There is text behind the sixth field.
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
-    /// Not eight ranks.
-    #[error("board: {0} ranks instead of 8")]
+    /// More or fewer ranks than the board has.
+    #[error("board: {0} ranks instead of {}", S::RANKS)]
     RankCount(usize),
-    /// A rank that is too short or too long; more than 64 cells end here too.
-    #[error("board: rank {rank} has {width} cells instead of 8")]
+    /// A rank that is too short or too long; too many squares end here too.
+    #[error("board: rank {rank} has {width} {}s instead of {}", S::NAME, S::FILES)]
     RankWidth {
         /// Counted from 1, as on the board.
         rank: usize,
-        /// Cells that the text gives it.
+        /// Squares that the text gives it.
         width: usize,
     },
     /// A letter or digit that stands for nothing.
@@ -50,33 +52,33 @@ pub enum FenError {
     },
     /// A pawn where none can stand.
     #[error("board: pawn on {0}, on the first or last rank")]
-    PawnOnLastRank(Cell),
+    PawnOnLastRank(S),
     /// Neither `w` nor `b`.
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     SideToMove(Excerpt),
     /// The side that has just moved is in check.
-    #[error("side to move: it is {:?}'s turn, but {:?} is in check", !*.0, .0)]
+    #[error("side to move: {0:?} is in check, but it is not its turn")]
     OpponentInCheck(Color),
     /// Not some of `KQkq`, each at most once, or `-`.
     #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
     Castling(Excerpt),
-    /// Not a cell.
-    #[error("en passant: `{0}` is neither `-` nor a cell")]
+    /// Not a square.
+    #[error("en passant: `{0}` is neither `-` nor a {}", S::NAME)]
     EnPassant(Excerpt),
-    /// No double step can have passed over this cell.
+    /// No double step can have passed over this square.
     #[error("en passant: no pawn can just have passed over {0}")]
-    ImpossibleEnPassant(Cell),
+    ImpossibleEnPassant(S),
     /// A clock that is no number, or beyond any game.
     #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
     Clock {
         /// Which of the two clocks.
         field: &'static str,
-        /// What stands there.
+        /// The text in its place.
         text: Excerpt,
     },
 }
 
-/// Something in a FEN that was put right.
+/// Something in a FEN that was corrected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenNotice {
     /// These castling letters were dropped: king or rook is not at home.

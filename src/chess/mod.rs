@@ -1,0 +1,31 @@
+//! What the chess games share: Chesquerque and Masonic chess differ in their boards and in
+//! how pieces move; castling rights, moves as text, FEN and algebraic notation are alike.
+//!
+//! Everything here is generic over a game's squares and kinds of pieces and is compiled
+//! once for each game, so that sharing it costs no time.
+
+mod castling;
+mod chess_move;
+mod chess_position;
+mod fen;
+mod fen_error;
+mod kind;
+mod move_sink;
+mod rank_attacks;
+pub(crate) mod san;
+mod see;
+mod square;
+
+pub use castling::{CastlingRights, Wing};
+pub(crate) use castling::{CastlingMasks, CastlingPath};
+pub use chess_move::Move;
+pub(crate) use chess_position::{ChessPosition, ChessTypes, PawnStep, SquareSet};
+pub use fen::ParsedFen;
+pub(crate) use fen::{board_text, read_board, read_castling, read_clock};
+pub(crate) use fen_error::MAX_CLOCK;
+pub use fen_error::{FenError, FenNotice};
+pub use kind::Kind;
+pub(crate) use move_sink::{Any, Counter, Each, MoveSink};
+pub(crate) use rank_attacks::rank_attacks;
+pub(crate) use see::{Exchange, see_ge};
+pub use square::Square;
