@@ -10,7 +10,7 @@ use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
-    /// specified; ask [`Position::is_legal`] first where a move comes from
+    /// specified: test [`Position::is_legal`] first where a move comes from
     /// outside.
     #[must_use]
     pub fn play(&self, mv: Move) -> Position {

@@ -1,5 +1,5 @@
-//! The board: which men stand where, whose turn it is, and all else that
-//! belongs to a position.
+//! The position: which men stand where, whose turn it is, and all else that
+//! belongs to it.
 
 use super::bitboard::Bitboard;
 use super::forbidden::ForbiddenStep;
@@ -58,7 +58,7 @@ impl Position {
         !self.occupied()
     }
 
-    /// Whose man stands on a point.
+    /// The side whose man stands on a point.
     pub fn man_on(&self, point: Point) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.men(color).contains(point))
     }
@@ -71,7 +71,7 @@ impl Position {
         self.forbidden[color.index()]
     }
 
-    /// The position's hash key.
+    /// The Zobrist key.
     #[inline]
     pub const fn key(&self) -> Key {
         self.key

@@ -1,4 +1,4 @@
-//! Positions made of pieces, where no text is at hand.
+//! Positions made of pieces instead of a FEN.
 
 use super::bitboard::Bitboard;
 use super::piece::{Piece, PieceKind};

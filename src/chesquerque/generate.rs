@@ -1,4 +1,4 @@
-//! Legal moves, and nothing but legal moves.
+//! The legal move generator.
 //!
 //! The generator hands sets of targets to a [`MoveSink`]: one that lists
 //! moves, or one that only counts bits ("bulk counting"). It works by the
@@ -61,7 +61,7 @@ impl Position {
         self.generate_filtered(filter, list);
     }
 
-    /// Hands the legal moves that pass a filter to `sink`.
+    /// Calls `sink` with each legal move that passes a filter.
     #[inline]
     pub(super) fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         self.generate_filtered(filter, &mut Each(sink));

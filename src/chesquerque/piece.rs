@@ -10,7 +10,8 @@ use crate::parse_error::ParseError;
 /// The most pieces on the board: those at the start. No game ever has more.
 pub const MAX_PIECES: usize = 36;
 
-/// A kind of piece, cheapest first: the order in which an exchange uses them.
+/// A kind of piece, least valuable first: the order in which an exchange uses them
+/// ("least valuable attacker").
 ///
 /// ```
 /// use qirkat::PieceKind;
@@ -45,7 +46,7 @@ impl PieceKind {
     /// How many kinds there are.
     pub const COUNT: usize = 7;
 
-    /// All kinds, cheapest first.
+    /// All kinds, least valuable first.
     pub const ALL: [PieceKind; Self::COUNT] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -152,7 +153,7 @@ fn read_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Result<T, Par
 pub struct Piece {
     /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
 }
 

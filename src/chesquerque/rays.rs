@@ -30,7 +30,7 @@
 //! parent of the start position's perft took 79 ns instead of 74, because the
 //! scans wait for each other and the subtractions do not. Gathering would save
 //! two nanoseconds a pair, at most a few per cent of the generator, and needs
-//! a second path; it was not worth that.
+//! a second code path: not worth it.
 
 use super::bitboard::Bitboard;
 use super::point::{PerPoint, Point};

@@ -53,7 +53,7 @@ impl Exchange for Position {
         occupied ^ point.bit()
     }
 
-    fn cheapest_attacker(
+    fn least_valuable_attacker(
         &self,
         point: Point,
         side: Color,

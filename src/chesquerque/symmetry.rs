@@ -1,4 +1,4 @@
-//! The board seen from the other side.
+//! The board's symmetry: the sides exchanged.
 
 use super::point::Point;
 use super::position::Position;

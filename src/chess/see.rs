@@ -1,5 +1,5 @@
 //! Static exchange evaluation (SEE): what a capture wins when both sides go on capturing on
-//! the same square with their cheapest piece, each free to stop.
+//! the same square with their least valuable attacker, each free to stop.
 //!
 //! Lines open and close as pieces leave, because the attackers are looked up anew after
 //! each capture. Pins are left out of account, a promoting pawn counts as a pawn.
@@ -18,9 +18,9 @@ pub(crate) trait Exchange: ChessPosition {
     /// `occupied` without a square that is in it.
     fn without(occupied: Self::Bitboard, square: Self::Square) -> Self::Bitboard;
 
-    /// The cheapest piece of `side` among those on `occupied` that may capture on a square;
-    /// a king only where no enemy could then take it.
-    fn cheapest_attacker(
+    /// The least valuable piece of `side` among those on `occupied` that may capture on a
+    /// square; a king only where no enemy could then take it.
+    fn least_valuable_attacker(
         &self,
         square: Self::Square,
         side: Color,
@@ -54,7 +54,7 @@ pub(crate) fn see_ge<P: Exchange>(position: &P, mv: MoveOf<P>, threshold: i32) -
     let mut reached = true;
     loop {
         side = !side;
-        let Some((kind, from)) = position.cheapest_attacker(mv.to, side, occupied) else {
+        let Some((kind, from)) = position.least_valuable_attacker(mv.to, side, occupied) else {
             return reached;
         };
         reached = !reached;

@@ -1,4 +1,4 @@
-//! Ends of games, for all games alike.
+//! How games end, in all games alike.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ pub const DRAWING_CLOCK: u16 = 100;
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// The named side has mated.
+    /// The named side has given checkmate.
     Checkmate(Color),
-    /// The named side has won: the other has to move and has no legal move, in
-    /// a game where that loses.
+    /// The named side has won: the other is to move and has no legal move, in a game where
+    /// that loses.
     Blocked(Color),
     /// The named side has won: the other has no piece left.
     NoPieces(Color),
@@ -28,8 +28,8 @@ pub enum DrawReason {
     Stalemate,
     /// The position has occurred three times.
     Repetition,
-    /// 100 plies that could all be taken back: in chess without a capture or
-    /// pawn move, in draughts without a jump or step forward.
+    /// 100 reversible plies (the 50-move rule): in chess without a capture or pawn move, in
+    /// draughts without a jump or step forward.
     HundredPlies,
     /// No series of legal moves can mate.
     InsufficientMaterial,

@@ -1,4 +1,4 @@
-//! The board by numbers.
+//! The board as networks and datasets see it: numbered cells and pieces.
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;

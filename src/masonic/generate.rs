@@ -1,4 +1,4 @@
-//! Legal moves, and nothing but legal moves.
+//! The legal move generator.
 //!
 //! The generator hands sets of targets to a [`MoveSink`]: one that lists
 //! moves, or one that only counts bits ("bulk counting"). Pawns move as a set,
@@ -31,7 +31,7 @@ impl Position {
         list
     }
 
-    /// Hands the legal moves that pass a filter to `sink`.
+    /// Calls `sink` with each legal move that passes a filter.
     #[inline]
     pub(super) fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         let mut sink = Each(sink);

@@ -14,7 +14,7 @@ use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
-    /// specified (it is memory-safe); ask [`Position::is_legal`] first where a
+    /// specified (it is memory-safe): test [`Position::is_legal`] first where a
     /// move comes from outside.
     pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;

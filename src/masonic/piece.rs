@@ -3,7 +3,8 @@
 use crate::chess::Kind;
 use crate::game::Color;
 
-/// A kind of piece, cheapest first: the order in which an exchange uses them.
+/// A kind of piece, least valuable first: the order in which an exchange uses them
+/// ("least valuable attacker").
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -25,7 +26,7 @@ impl PieceKind {
     /// How many kinds there are.
     pub const COUNT: usize = 6;
 
-    /// All kinds, cheapest first.
+    /// All kinds, least valuable first.
     pub const ALL: [PieceKind; Self::COUNT] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -94,7 +95,7 @@ impl Kind for PieceKind {
 pub struct Piece {
     /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
 }
 

@@ -42,7 +42,7 @@ impl Exchange for Position {
         occupied ^ cell.bit()
     }
 
-    fn cheapest_attacker(
+    fn least_valuable_attacker(
         &self,
         cell: Cell,
         side: Color,

@@ -1,4 +1,4 @@
-//! The board seen from the other side.
+//! The board's symmetry: half a turn.
 
 use super::cell::Cell;
 use super::en_passant::EnPassant;

@@ -1,4 +1,4 @@
-//! Games survive writing and reading; readers survive anything.
+//! Fuzz tests: games survive writing and reading, and the reader survives any text.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One game put together from its tokens.
+//! The parser: builds a game from its tokens.
 
 use super::error::{MoveNumber, PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
@@ -14,8 +14,8 @@ const MAX_PLIES: usize = 1 << 16;
 /// Tags read of one game.
 const MAX_TAGS: usize = 1 << 10;
 
-/// A game as far as it has been read. After its first fault nothing is kept
-/// any more, but its end is still looked for.
+/// A game as read so far. After its first fault nothing more is kept, but the reader still
+/// looks for its end.
 pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
@@ -170,7 +170,7 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// A mark before the first move belongs to nothing.
+    /// A glyph before the first move is dropped.
     fn add_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
         self.keep_text(1)?;
         if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {

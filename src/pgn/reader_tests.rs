@@ -1,4 +1,4 @@
-//! What the reader makes of games as people and programs write them.
+//! Tests of the reader with games as people and programs write them.
 
 use super::{PgnError, PgnGame, PgnReader, ReadGame};
 use crate::variant::AnyMove;
@@ -122,7 +122,7 @@ fn faults_are_told_and_the_next_game_is_read() {
         ),
         ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
         ("[Event \"a\"]\n[Event 7]\n1. e4 *", "line 2: tag is not of the form [Name \"value\"]"),
-        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site stands twice"),
+        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site occurs twice"),
         ("1. e4\n{cut of", "line 2: comment is not closed"),
         ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
         ("1. e4 ) e6 *", "line 1: `)` closes nothing"),

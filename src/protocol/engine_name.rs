@@ -1,4 +1,4 @@
 //! The name that every protocol announces.
 
-/// What the engine calls itself.
+/// The engine's name.
 pub(super) const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));

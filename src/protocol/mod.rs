@@ -1,4 +1,5 @@
-//! The languages in which programs talk to the engine.
+//! The protocols by which programs talk to the engine: UCI, and the Chess Engine
+//! Communication Protocol of XBoard.
 
 mod cecp;
 mod connection;

@@ -1,7 +1,7 @@
-//! Whether anybody still reads what the program writes.
+//! Watches for the reader of standard output to go away.
 
-/// Sleeps until nobody reads standard output any more; `false` if the system
-/// cannot tell.
+/// Blocks until the reader has closed standard output; `false` if the system cannot report
+/// that.
 #[cfg(unix)]
 pub(super) fn wait_until_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};

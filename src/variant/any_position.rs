@@ -25,16 +25,16 @@ pub enum AnyPosition {
     Alquerque(alquerque::Position),
 }
 
-/// A FEN that was read, with what had to be put right.
+/// A FEN that was read, with what had to be corrected.
 #[derive(Clone, Debug)]
 pub struct AnyParsedFen {
     /// The position.
     pub position: AnyPosition,
-    /// What the reader should know of it.
+    /// What had to be corrected, if anything.
     pub notice: Option<String>,
 }
 
-/// The same for a position of each game.
+/// Evaluates an expression for the position of whichever game it is.
 macro_rules! of_each {
     ($any:expr, $position:ident => $value:expr) => {
         match $any {
@@ -45,8 +45,8 @@ macro_rules! of_each {
     };
 }
 
-/// The same for a position and a move of each game; `$other` where they are of
-/// two games.
+/// Evaluates an expression for a position and a move of the same game; `$other` where they
+/// are of two games.
 macro_rules! with_move {
     ($any:expr, $mv:expr, ($position:ident, $known:ident) => $value:expr, $other:expr) => {
         match ($any, $mv) {
@@ -76,8 +76,7 @@ impl AnyPosition {
         }
     }
 
-    /// Whether the king of the side to move is attacked; never where there are
-    /// no kings.
+    /// Whether the side to move is in check; false in games without kings.
     pub fn in_check(&self) -> bool {
         match self {
             AnyPosition::Chesquerque(position) => position.in_check(),
@@ -86,13 +85,13 @@ impl AnyPosition {
         }
     }
 
-    /// The number of the move to come, from 1; White and Black share one.
+    /// The fullmove number of FEN: from 1, one higher after each move of Black.
     pub const fn fullmove_number(&self) -> u16 {
         of_each!(self, position => position.fullmove_number())
     }
 
-    /// The same with the colours exchanged, seen from the other side; castling
-    /// rights are lost where the board does not look alike from there.
+    /// The same with the sides exchanged; castling rights are lost where the board is not
+    /// symmetric that way.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
         match self {
@@ -118,8 +117,8 @@ impl AnyPosition {
         self.after(mv)
     }
 
-    /// The counts below each legal move: [`perft_divide`], at the speed of the
-    /// game's own generator.
+    /// Perft below each legal move: [`perft_divide`], at the speed of the game's own
+    /// generator.
     #[cfg(feature = "threads")]
     pub fn perft_divide(
         &self,
@@ -133,7 +132,7 @@ impl AnyPosition {
         })
     }
 
-    /// Reads a legal move as people or programs write it.
+    /// Reads a legal move, by its points or in algebraic notation.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
@@ -167,7 +166,7 @@ impl AnyPosition {
         )
     }
 
-    /// Whether a legal move captures something; never if it is of another game.
+    /// Whether a legal move captures; false if it is of another game.
     pub fn captures(&self, mv: AnyMove) -> bool {
         match (self, mv) {
             (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
@@ -181,8 +180,8 @@ impl AnyPosition {
         }
     }
 
-    /// Where the king of the side to move stands, by the name of the point; none
-    /// where there are no kings.
+    /// The name of the point where the king of the side to move stands; none in games
+    /// without kings.
     pub fn king_to_move(&self) -> Option<String> {
         match self {
             AnyPosition::Chesquerque(position) => {

@@ -1,9 +1,9 @@
 //! Positions of any of the games, one type for all of them.
 //!
-//! The search is compiled for each game by itself. What keeps and shows games
-//! (the arbiter, PGN, suites, the conversation with a GUI) has no need of that
-//! speed: it goes by [`AnyPosition`], which holds a position of one game or
-//! another and knows which, so that it is written and compiled once.
+//! The search is compiled once for each game. Code that stores and shows games (the
+//! arbiter, PGN, suites, the protocols) does not need that speed: it uses
+//! [`AnyPosition`], an enum of the games' positions, so that it is written and compiled
+//! once.
 
 mod any_game;
 mod any_move;

@@ -1,13 +1,13 @@
-//! How a game ends without mate: by claims, by a draw agreed on, by resigning.
+//! Ends of games by agreement: claims, draw offers, resignation.
 
 use super::cecp_lines;
 use super::cecp_player::{Player, Role};
 use crate::chesquerque::Outcome;
 use crate::score::Score;
 
-/// A draw is welcome below this score, however long the game.
+/// The engine accepts a draw below this score, at any time.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-/// Later a draw is welcome unless the engine stands better than this.
+/// Later in the game it accepts a draw unless its score is better than this.
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
 /// With `Resign` on, the engine gives up when it has stood worse than this

@@ -1,4 +1,4 @@
-//! The engine's part in a game: which side it plays, and what it thinks about.
+//! The engine as a player: its side, its clock, and its current search.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -58,9 +58,9 @@ pub(super) struct Player {
     pub(super) excluded: Vec<Move>,
     /// The reply that the last search expects.
     pub(super) expected: Option<Move>,
-    /// What the last search of an own move has come to.
+    /// The score of the last search for an own move.
     pub(super) score: Option<Score>,
-    /// How many searches in a row have come to nothing good.
+    /// How many searches in a row had a losing score.
     pub(super) hopeless_moves: u32,
     /// The other side has offered a draw while the engine was thinking.
     pub(super) draw_offered: bool,
@@ -96,12 +96,12 @@ impl Player {
         self.task == Task::Thinking
     }
 
-    /// Whether a move or a hint will come by itself.
+    /// Whether a search is running that will end with a move or a hint.
     pub fn owes_answer(&self) -> bool {
         matches!(self.task, Task::Thinking | Task::Hinting)
     }
 
-    /// Stops whatever the engine is busy with; nothing comes of it.
+    /// Stops the current search and discards its result.
     pub fn abandon(&mut self) {
         self.engine.stop();
         self.task = Task::Nothing;
@@ -120,7 +120,7 @@ impl Player {
         cleared
     }
 
-    /// Another game, or another position to go on from.
+    /// Starts another game, or goes on from another position.
     pub fn set_up(&mut self, record: GameRecord) {
         self.abandon();
         self.record = record;
@@ -131,7 +131,7 @@ impl Player {
         self.position_changed();
     }
 
-    /// `force`: makes no moves until it is told to.
+    /// `force`: makes no moves until `go` or another command.
     pub fn force(&mut self) {
         self.abandon();
         self.role = Role::Nobody;

@@ -1,4 +1,4 @@
-//! What the engine thinks about: its own move, the reply it expects, an analysis.
+//! The engine's searches: its own move, pondering on the expected reply, analysis.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use crate::search::TimeBudget;
 use crate::variant::{AnyMove, AnyPosition, Member};
 
 impl Player {
-    /// Goes on analysing, if that is what the engine does.
+    /// Restarts the analysis in analyse mode.
     pub(super) fn think_on(&mut self) {
         if self.role == Role::Analyses && self.record.position().has_legal_moves() {
             let limits =
@@ -88,7 +88,7 @@ impl Player {
         }
     }
 
-    /// A search has ended by itself.
+    /// A search has ended on its own.
     pub fn search_ended(&mut self, number: u64) {
         if number == self.searches && self.task != Task::Nothing {
             self.take_result();

@@ -1,4 +1,4 @@
-//! A conversation with a GUI.
+//! A conversation in the Chess Engine Communication Protocol.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -159,7 +159,7 @@ impl Session {
             Limit::Level(words) => player.clock = GameClock::from_level(words)?,
             Limit::TimePerMove(word) => player.clock.set_time_per_move(word)?,
             Limit::OwnTime(word) => player.clock.set_remaining(word)?,
-            // The opponent's clock is of no account here.
+            // The opponent's clock is not used.
             Limit::OtherTime(word) => drop(read_hundredths(word)?),
             Limit::Depth(word) => {
                 let depth = read_number(word).filter(|&depth| depth >= 0);
@@ -170,7 +170,7 @@ impl Session {
         Ok(())
     }
 
-    /// Says something for those who look behind the scenes.
+    /// Sends a debug line, if the GUI reads them.
     fn comment(&self, text: &str) {
         if self.comments {
             self.output.line(&format!("# {text}"));
@@ -187,7 +187,7 @@ impl Session {
         Ok(())
     }
 
-    /// The old position stays when the new one is not sound.
+    /// The old position stays if the new one is invalid.
     fn set_board(&mut self, fen: &str) {
         match Position::from_fen(fen) {
             Ok(parsed) => {

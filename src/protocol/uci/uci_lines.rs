@@ -1,4 +1,4 @@
-//! How things are put into UCI lines.
+//! Formats the lines that the engine sends in UCI.
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
@@ -48,8 +48,8 @@ fn announced(option: &EngineOption) -> UciOptionConfig {
     }
 }
 
-/// What a program that hosts any variant wants to know of the board, in the
-/// form that `uci2wb` reads.
+/// The description of the board for programs that host any variant, in the form that
+/// `uci2wb` reads.
 pub(super) fn variant_description(variant: Variant) -> String {
     let size = variant.board_size();
     format!(
@@ -101,7 +101,7 @@ pub(super) fn best_move(result: &SearchResult) -> String {
     }
 }
 
-/// What is said of a position without legal moves before the answer.
+/// The `info` line before the answer in a position without legal moves.
 pub(super) fn no_move_info(position: &AnyPosition) -> &'static str {
     if position.without_moves() == Terminal::Lost {
         "info depth 0 score mate 0"
