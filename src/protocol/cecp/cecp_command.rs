@@ -12,7 +12,7 @@ pub(super) enum Command<'a> {
     Greeting,
     /// `protover N`.
     ProtocolVersion(&'a str),
-    /// `rejected`: the GUI does not support a feature.
+    /// `rejected FEATURE`: the GUI does not support a feature.
     Rejected(&'a str),
     New,
     Variant(&'a str),

@@ -18,7 +18,7 @@ const HOPELESS_MOVES: u32 = 3;
 impl Player {
     /// Claims the end of the game, if it has ended.
     pub(super) fn claim(&self) -> bool {
-        let outcome: Option<Outcome> = self.record.game().outcome();
+        let outcome: Option<Outcome> = self.game.outcome();
         if let Some(outcome) = outcome {
             self.output.line(&cecp_lines::claim(outcome));
         }
@@ -37,7 +37,7 @@ impl Player {
             self.draw_offered = true;
             return;
         }
-        let least = if self.record.len() < LATER_PLIES {
+        let least = if self.game.moves().len() < LATER_PLIES {
             CONTENT_WITH_DRAW
         } else {
             CONTENT_WITH_DRAW_LATER

@@ -16,7 +16,6 @@ mod cecp_player;
 mod cecp_search;
 mod cecp_session;
 mod engine_task;
-mod game_record;
 mod highlight;
 mod move_error;
 mod search_progress;
