@@ -5,7 +5,7 @@
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] runs one task at a time, [`search`] looks ahead in
 //! any game that implements [`game`]. [`chesquerque`] holds the rules of such a
-//! game; [`evaluation`] evaluates its positions, by a [`network`] or by terms
+//! game, [`chess`] what it shares with [`masonic`] chess; [`evaluation`] evaluates its positions, by a [`network`] or by terms
 //! that people can read. [`arena`] lets engines play each other, each a
 //! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
@@ -118,9 +118,9 @@ pub mod web;
 mod whole_file;
 
 pub use chesquerque::{
-    Bitboard, CastlingRights, Color, DrawReason, FenError, Game, GameHistory, IllegalMove, Move,
-    MoveFilter, MoveList, MoveTextError, Outcome, ParsedFen, Piece, PieceKind, Point, Position,
-    START_FEN, SanError, Wing,
+    Bitboard, CastlingRights, Color, DrawReason, FenError, FenNotice, Game, GameHistory,
+    IllegalMove, Key, Move, MoveFilter, MoveList, MoveTextError, Outcome, PackedMove, ParsedFen,
+    Piece, PieceKind, Point, Position, START_FEN, SanError, Wing,
 };
 pub use distance::{Depth, Ply};
 pub use evaluation::Evaluation;

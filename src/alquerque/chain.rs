@@ -1,12 +1,14 @@
 //! A move: the path of one man, a step or a chain of jumps.
 
 use std::fmt;
+use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
 use super::bitboard::Bitboard;
 use super::direction::Direction;
 use super::point::Point;
+use crate::parse_error::ParseError;
 
 /// The most jumps that a move can have: a man comes to points of one kind
 /// only (by the parity of file and rank), and jumps over the others. At most
@@ -22,9 +24,10 @@ pub const MAX_JUMPS: usize = 16;
 /// ```
 /// use qirkat::alquerque::Move;
 ///
-/// let mv = Move::parse("c3e5e3").expect("two jumps");
+/// let mv: Move = "c3e5e3".parse()?;
 /// assert_eq!(mv.jumps(), 2);
 /// assert_eq!(mv.to_string(), "c3e5e3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 // Five bits of the start, five of the number of jumps (none: a step), then
 // three for each direction.
@@ -198,6 +201,16 @@ impl Leap {
             (2, Some(over)) => Leap::Jump(direction, over),
             _ => Leap::Neither,
         }
+    }
+}
+
+/// Reads the points of a move; see [`Move::parse`].
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move, ParseError> {
+        let expected = "a move such as `c2c3` or `c3e5e3`";
+        Move::parse(text).ok_or_else(|| ParseError::new(expected, text))
     }
 }
 

@@ -78,7 +78,7 @@ pub enum FenError<S: Square> {
     },
 }
 
-/// Something in a FEN that was corrected.
+/// Something in a FEN that was corrected in reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenNotice {
     /// These castling letters were dropped: king or rook is not at home.

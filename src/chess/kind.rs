@@ -10,6 +10,9 @@ pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// What a pawn may become, strongest first.
     const PROMOTIONS: &'static [Self];
 
+    /// What a text of one letter should be, for errors.
+    const A_LETTER: &'static str;
+
     /// The lower-case letter used in FEN and move text.
     fn letter(self) -> char;
 

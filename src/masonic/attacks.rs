@@ -64,7 +64,7 @@ impl KingDanger {
 /// ```
 /// use qirkat::masonic::{Bitboard, Cell, PieceKind, piece_attacks};
 ///
-/// let from = Cell::parse("e4").ok_or("no such cell")?;
+/// let from: Cell = "e4".parse()?;
 /// assert_eq!(piece_attacks(PieceKind::Queen, from, Bitboard::EMPTY).len(), 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -4,6 +4,16 @@ use super::cell::Cell;
 use crate::bitboard_operators::bitboard_operators;
 
 /// A set of cells, one bit each, `a1` lowest.
+///
+/// ```
+/// use qirkat::Color;
+/// use qirkat::masonic::{Bitboard, PieceKind, Position};
+///
+/// let pawns = Position::start().of(Color::White, PieceKind::Pawn);
+/// assert_eq!(pawns, Bitboard::rank(1));
+/// assert_eq!(pawns.lsb(), Some("a2".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub(super) u64);
 
@@ -53,7 +63,7 @@ impl Bitboard {
         self.0 >> cell.index() & 1 != 0
     }
 
-    /// The lowest cell of the set.
+    /// The lowest cell of the set ("least significant bit").
     #[inline]
     pub const fn lsb(self) -> Option<Cell> {
         if self.is_empty() { None } else { Some(Cell::wrapped(self.0.trailing_zeros() as u8)) }

@@ -1,7 +1,13 @@
 //! Kinds of pieces and their letters.
 
-use crate::chess::Kind;
-use crate::game::Color;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::chess::{self, Kind, read_letter};
+use crate::parse_error::ParseError;
+
+/// A piece of Masonic chess: its side and its kind.
+pub type Piece = chess::Piece<PieceKind>;
 
 /// A kind of piece, least valuable first: the order in which an exchange uses them
 /// ("least valuable attacker").
@@ -80,6 +86,7 @@ impl PieceKind {
 impl Kind for PieceKind {
     const PAWN: PieceKind = PieceKind::Pawn;
     const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
+    const A_LETTER: &'static str = "a letter of a piece, `pnbrqk`";
 
     fn letter(self) -> char {
         self.letter()
@@ -90,28 +97,17 @@ impl Kind for PieceKind {
     }
 }
 
-/// A piece: its side and its kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Piece {
-    /// The side it belongs to.
-    pub color: Color,
-    /// Its kind.
-    pub kind: PieceKind,
+/// The lower-case letter.
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
 }
 
-impl Piece {
-    /// The FEN letter: upper case for White, lower case for Black.
-    pub const fn letter(self) -> char {
-        match self.color {
-            Color::White => self.kind.letter().to_ascii_uppercase(),
-            Color::Black => self.kind.letter(),
-        }
-    }
+impl FromStr for PieceKind {
+    type Err = ParseError;
 
-    /// The piece that a FEN letter stands for.
-    pub fn from_letter(letter: char) -> Option<Piece> {
-        let kind = PieceKind::from_letter(letter)?;
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(Piece { color, kind })
+    fn from_str(text: &str) -> Result<PieceKind, ParseError> {
+        read_letter::<PieceKind, _>(text, PieceKind::from_letter)
     }
 }

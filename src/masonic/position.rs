@@ -16,6 +16,17 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 /// A position: pieces, side to move, castling rights, en-passant possibility
 /// and both clocks. Each side has exactly one king, and the side whose turn it
 /// is not is not in check.
+///
+/// ```
+/// use qirkat::Color;
+/// use qirkat::masonic::Position;
+///
+/// let position = Position::start().play("e2f4".parse()?);
+/// assert_eq!(position.side_to_move(), Color::Black);
+/// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/5P2/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert!(!position.in_check());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) by_color: [Bitboard; 2],
