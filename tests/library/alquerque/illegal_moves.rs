@@ -1,4 +1,4 @@
-//! Reasons against moves.
+//! Why moves are illegal.
 
 use qirkat::alquerque::{Move, Point, Position, START_FEN};
 use rand::rngs::StdRng;
@@ -88,8 +88,8 @@ fn reasons_fit() {
     assert_eq!(error.to_string(), "no man jumps more than 16 times in a move");
 }
 
-/// The reasons look at a move in another way than the generator does: what it
-/// lists is read, and all else has a reason.
+/// The reasons are computed independently of the generator: every move that it lists is
+/// read, and every other one has a reason.
 #[test]
 fn every_move_is_legal_or_has_a_reason() {
     let mut rng = StdRng::seed_from_u64(7);

@@ -1,4 +1,4 @@
-//! FEN of Masonic chess: what is refused and why, what is put right, and that
+//! FEN of Masonic chess: what is refused and why, what is corrected, and that
 //! everything accepted is written so that it reads back equal.
 
 use proptest::prelude::*;
