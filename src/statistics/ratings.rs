@@ -19,6 +19,7 @@ use std::f64::consts::LN_10;
 use nalgebra::{DMatrix, DVector};
 
 use super::estimate::{EloEstimate, Z_95};
+use crate::sigmoid::sigmoid;
 
 /// Elo of a rating of one on the natural scale.
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
@@ -169,7 +170,7 @@ impl Model {
     }
 
     fn expected(one: &Encounter, ratings: &DVector<f64>) -> f64 {
-        1.0 / (1.0 + (ratings[one.second] - ratings[one.first]).exp())
+        sigmoid(ratings[one.first] - ratings[one.second])
     }
 
     fn log_likelihood(&self, ratings: &DVector<f64>) -> f64 {

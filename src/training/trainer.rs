@@ -19,7 +19,7 @@ use crate::splitmix::splitmix64;
 /// Their number is fixed, so that the gradients are summed in the same order
 /// whatever the number of threads.
 const SHARDS: usize = 8;
-/// AdamW's guard against division by zero.
+/// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
 /// Rows that a thread sums up at a time, at least.
 const MIN_ROWS: usize = 64;

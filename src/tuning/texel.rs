@@ -44,7 +44,8 @@ pub(crate) struct FitResult {
 /// whatever the number of threads, so the result is the same.
 const CHUNK: usize = 1024;
 
-/// Adam's guard against division by zero. Gradients of rare features are small.
+/// Adam's epsilon, which prevents division by zero. Small, since gradients of rare features
+/// are small.
 const EPSILON: f64 = 1e-12;
 
 /// The last learning rate, as a share of the first.
