@@ -24,7 +24,7 @@ pub enum FenError<S: Square> {
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
     /// More or fewer ranks than the board has.
-    #[error("board: {0} ranks instead of {}", S::RANKS)]
+    #[error("board: {0} ranks instead of {ranks}", ranks = S::RANKS)]
     RankCount(usize),
     /// A rank that is too short or too long; too many squares end here too.
     #[error("board: rank {rank} has {width} {}s instead of {}", S::NAME, S::FILES)]
@@ -63,7 +63,7 @@ pub enum FenError<S: Square> {
     #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
     Castling(Excerpt),
     /// Not a square.
-    #[error("en passant: `{0}` is neither `-` nor a {}", S::NAME)]
+    #[error("en passant: `{0}` is neither `-` nor a {name}", name = S::NAME)]
     EnPassant(Excerpt),
     /// No double step can have passed over this square.
     #[error("en passant: no pawn can just have passed over {0}")]
