@@ -39,6 +39,8 @@ impl ChessPosition for Position {
 }
 
 impl SquareSet<Point> for Bitboard {
+    const EMPTY: Bitboard = Bitboard::EMPTY;
+
     #[inline]
     fn len(self) -> u32 {
         self.len()

@@ -109,6 +109,7 @@ impl PieceKind {
 
 impl Kind for PieceKind {
     const PAWN: PieceKind = PieceKind::Pawn;
+    const KING: PieceKind = PieceKind::King;
     const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
     const A_LETTER: &'static str = "a letter of a piece, `pnbraqk`";
 

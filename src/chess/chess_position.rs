@@ -1,20 +1,23 @@
 //! What a chess position tells the generic code for notation and move generation.
 
 use super::chess_move::Move;
-use super::kind::Kind;
+use super::rule_words::RuleWords;
 use super::square::Square;
 use crate::game::Rules;
 
 /// The types that a chess game is written in.
 pub(crate) trait ChessTypes {
     type Square: Square;
-    type Kind: Kind;
+    type Kind: RuleWords<Self::Square>;
     type Bitboard: SquareSet<Self::Square>;
     type PawnStep: PawnStep<Self::Square>;
 }
 
 /// A set of squares, as move generation hands it on.
-pub(crate) trait SquareSet<S>: Copy + IntoIterator<Item = S> {
+pub(crate) trait SquareSet<S>: Copy + IntoIterator<Item = S> + 'static {
+    /// The empty set.
+    const EMPTY: Self;
+
     /// How many squares are in the set.
     fn len(self) -> u32;
 

@@ -7,6 +7,8 @@ use std::hash::Hash;
 pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The pawn, which has no letter in algebraic notation.
     const PAWN: Self;
+    /// The king.
+    const KING: Self;
     /// What a pawn may become, strongest first.
     const PROMOTIONS: &'static [Self];
 
