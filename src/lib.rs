@@ -62,8 +62,8 @@ pub mod alquerque;
 pub mod arena;
 mod bitboard_operators;
 mod byte_reader;
-pub mod chess;
 pub mod chesquerque;
+pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

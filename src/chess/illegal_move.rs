@@ -185,11 +185,8 @@ fn reason_against<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> ReasonOf<P> 
         return IllegalMove::OwnPiece { kind, to };
     }
     let is_pawn = kind == P::Kind::PAWN;
-    let fault = if is_pawn {
-        position.pawn_fault(from, to)
-    } else {
-        piece_fault(position, kind, from, to)
-    };
+    let fault =
+        if is_pawn { position.pawn_fault(from, to) } else { piece_fault(position, kind, from, to) };
     if let Some(fault) = fault {
         return fault;
     }

@@ -19,8 +19,8 @@ pub(crate) mod san;
 mod see;
 mod square;
 
-pub use castling::{CastlingRights, Wing};
 pub(crate) use castling::{CastlingMasks, CastlingPath};
+pub use castling::{CastlingRights, Wing};
 pub use chess_move::Move;
 pub(crate) use chess_position::{ChessPosition, ChessTypes, PawnStep, SquareSet};
 pub use fen::ParsedFen;

@@ -34,7 +34,11 @@ impl<const N: usize> Distribution<N> {
 
     /// The expected value of something that depends on the score.
     pub fn expectation(&self, value: impl Fn(f64) -> f64) -> f64 {
-        self.0.iter().zip(Self::scores()).map(|(probability, score)| probability * value(score)).sum()
+        self.0
+            .iter()
+            .zip(Self::scores())
+            .map(|(probability, score)| probability * value(score))
+            .sum()
     }
 
     /// The expected score.
