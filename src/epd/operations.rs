@@ -151,7 +151,7 @@ mod tests {
     fn bad_operations_are_named() {
         for (text, complaint) in [
             ("bm e2e4; id \"first", "no closing quotation mark behind `first`"),
-            ("\"first\" bm", "`first` stands where the name of an operation should"),
+            ("\"first\" bm", "expected the name of an operation, not `first`"),
         ] {
             let error = Operation::read_all(text).expect_err("bad operations");
             assert_eq!(error.to_string(), complaint);
