@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::any_move::AnyMove;
+use super::cannot_pass::CannotPass;
 use super::name::Variant;
 use super::text_errors::AnyMoveTextError;
 #[cfg(feature = "threads")]
@@ -116,6 +117,19 @@ impl AnyPosition {
     #[must_use]
     pub fn play(&self, mv: AnyMove) -> AnyPosition {
         self.after(mv)
+    }
+
+    /// The position after the side to move has passed ("null move"), which shows what the
+    /// other side threatens. No legal move in any of the games.
+    ///
+    /// # Errors
+    /// When a check must be answered, or the other side could not move.
+    pub fn passed(&self) -> Result<AnyPosition, CannotPass> {
+        if self.in_check() {
+            return Err(CannotPass::InCheck);
+        }
+        let passed: AnyPosition = of_each!(self, position => position.play_null().into());
+        if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
     /// The counts below each legal move: [`perft_divide`], at the speed of the
@@ -318,3 +332,36 @@ macro_rules! from_parsed_fen {
 }
 
 from_parsed_fen!(chesquerque, masonic, alquerque);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passing_gives_the_move_to_the_other_side_unless_in_check() {
+        for variant in Variant::ALL {
+            let start = variant.start();
+            let passed = start.passed().expect("nobody is in check");
+            assert_eq!(passed.side_to_move(), !start.side_to_move());
+            assert_eq!(passed.fen().split(' ').next(), start.fen().split(' ').next());
+            let read = variant.read_fen(&passed.fen()).expect("a position").position;
+            assert_eq!(read, passed, "as if it had been set up so");
+        }
+        for (fen, why) in [
+            ("4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1", CannotPass::InCheck),
+            ("k8/7R1/9/9/9/9/9/9/1R2K4 w - - 0 1", CannotPass::NoReply),
+        ] {
+            let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+            assert_eq!(position.passed(), Err(why), "{fen}");
+        }
+    }
+
+    /// The step back is forbidden for the very next move only.
+    #[test]
+    fn passing_forgets_the_step_back() {
+        let fen = "m4/5/5/2M2/5 w c2b2 a5b5 3 9";
+        let position = Variant::Alquerque.read_fen(fen).expect(fen).position;
+        let passed = position.passed().expect("no check here");
+        assert_eq!(passed.fen(), "m4/5/5/2M2/5 b a5b5 - 4 9");
+    }
+}

@@ -8,6 +8,8 @@
 mod any_game;
 mod any_move;
 mod any_position;
+mod board_picture;
+mod cannot_pass;
 mod member;
 mod name;
 mod text_errors;
@@ -15,6 +17,7 @@ mod text_errors;
 pub use any_game::AnyGame;
 pub use any_move::AnyMove;
 pub use any_position::{AnyParsedFen, AnyPosition};
+pub use cannot_pass::CannotPass;
 pub use member::Member;
 pub use name::{UnknownVariant, Variant};
 pub use text_errors::{AnyFenError, AnyMoveTextError};
