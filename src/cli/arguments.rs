@@ -17,6 +17,7 @@ use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::position_options::{GameChoice, PositionOptions};
 use super::resources::SearchResources;
+use super::rules::RulesOptions;
 use super::tables::TablesOptions;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
@@ -50,6 +51,8 @@ pub(super) enum Task {
     /// Review games: what each move was worth, where they turned, and why
     #[command(after_long_help = ANNOTATE_HELP)]
     Annotate(AnnotateOptions),
+    /// Draw where a piece goes; without one, the game in short
+    Rules(RulesOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
     /// Play, analyse and look through games in the browser

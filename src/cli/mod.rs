@@ -24,6 +24,7 @@ mod pgn;
 mod position_options;
 mod progress;
 mod resources;
+mod rules;
 mod run;
 mod setup;
 mod suite;

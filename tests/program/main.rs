@@ -25,6 +25,8 @@ mod datagen;
 mod files;
 mod match_games;
 mod pgn;
+mod puzzles;
+mod rules;
 mod suite;
 mod training;
 mod xboard;
