@@ -16,6 +16,7 @@ use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::position_options::{GameChoice, PositionOptions};
+use super::puzzles::{PUZZLES_HELP, PuzzleOptions};
 use super::resources::SearchResources;
 use super::rules::RulesOptions;
 use super::tables::TablesOptions;
@@ -53,6 +54,9 @@ pub(super) enum Task {
     Annotate(AnnotateOptions),
     /// Draw where a piece goes; without one, the game in short
     Rules(RulesOptions),
+    /// Solve puzzles: mates and wins of material, with hints and explanations
+    #[command(after_long_help = PUZZLES_HELP)]
+    Puzzles(PuzzleOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
     /// Play, analyse and look through games in the browser

@@ -23,6 +23,7 @@ mod perft;
 mod pgn;
 mod position_options;
 mod progress;
+mod puzzles;
 mod resources;
 mod rules;
 mod run;

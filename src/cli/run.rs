@@ -11,7 +11,7 @@ use super::board;
 use super::complaint::complain;
 use super::{
     analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
-    perft, pgn, rules, suite, tables, train, tune, xboard,
+    perft, pgn, puzzles, rules, suite, tables, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -40,6 +40,7 @@ pub fn run() -> ExitCode {
         Some(Task::Analyse(options)) => analyse::run(&options),
         Some(Task::Annotate(options)) => annotate::run(&options),
         Some(Task::Rules(options)) => rules::run(&options),
+        Some(Task::Puzzles(options)) => puzzles::run(&options),
         Some(Task::Suite(options)) => suite::run(&options),
         #[cfg(feature = "board")]
         Some(Task::Board(options)) => board::run(&options),

@@ -17,5 +17,6 @@ mod uci;
 mod conversation_tests;
 
 pub use conversation::run;
+pub(crate) use input_lines::Input;
 pub use output_lines::Output;
 pub use session_error::SessionError;

@@ -23,6 +23,7 @@ mod mark;
 mod material;
 mod phase;
 mod reason;
+mod refutation;
 #[cfg(feature = "serde")]
 mod review_data;
 mod walk;
@@ -33,6 +34,7 @@ pub use chances::Chances;
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
 pub use phase::Phase;
+pub use refutation::{Refutation, line_of, refute};
 #[cfg(feature = "serde")]
 pub use review_data::ReviewData;
 pub use walk::{Analyst, review_game};

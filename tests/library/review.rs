@@ -5,7 +5,8 @@ use qirkat::evaluation::AnyEvaluation;
 use qirkat::game::Rules;
 use qirkat::pgn::{Notation, PgnGame, PgnReader};
 use qirkat::review::{
-    Analyst, AnnotationStyle, Chances, GameReview, Mark, MoveReview, annotate, review_game,
+    Analyst, AnnotationStyle, Chances, GameReview, Mark, MoveReview, annotate, line_of, refute,
+    review_game,
 };
 use qirkat::search::SearchControl;
 use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -248,4 +249,29 @@ fn views_are_whites() {
             .moves
             .is_empty()
     );
+}
+
+/// A wrong answer to a problem is told what it allows or how little it achieves, and never
+/// the answer.
+#[test]
+fn wrong_answers_are_refuted() {
+    let (rooks, ladder) = ("4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1");
+    for (fen, wanted, played, reason) in [
+        (rooks, "Rxa6", "Ra5", "Rxa5 wins a rook."),
+        (rooks, "Rxa6", "Ke2", "Rxa1 wins a rook."),
+        (ladder, "Ra8", "Ke2", "It mates only in 3."),
+    ] {
+        let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let game = AnyGame::from_position(start);
+        let mv = |text| start.read_move(text).expect(text);
+        let mut analyst = Shallow::new(Variant::Chesquerque, 6);
+        let refutation = refute(&game, mv(played), mv(wanted), &mut analyst).expect("an answer");
+        assert!(refutation.reason.starts_with(reason), "{played}: {}", refutation.reason);
+        assert!(!refutation.reason.contains(wanted), "{}", refutation.reason);
+        assert_eq!(refutation.line.moves[0], mv(played));
+        let line = line_of(&game, mv(wanted), &mut analyst).expect("an answer");
+        assert!(line.score > refutation.line.score, "{played}");
+        analyst.answers = 1;
+        assert_eq!(refute(&game, mv(played), mv(wanted), &mut analyst), None, "broken off");
+    }
 }

@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use self::engine_analyst::EngineAnalyst;
+pub(super) use self::engine_analyst::EngineAnalyst;
 use self::kept_games::KeptGames;
-pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
+pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions, ReviewBudget};
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{for_each_game, tell_left_out};

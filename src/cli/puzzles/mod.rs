@@ -1,0 +1,32 @@
+//! `qirkat puzzles`: positions of a suite to solve.
+
+mod answers;
+mod choice;
+mod command;
+mod options;
+mod session;
+mod tally;
+mod words;
+
+use std::io::{Write, stdout};
+
+pub(super) use self::options::{PUZZLES_HELP, PuzzleOptions};
+use self::answers::Answers;
+use self::choice::Choice;
+use self::session::Session;
+use super::annotate::{EngineAnalyst, ReviewBudget};
+use super::interrupt;
+
+/// Poses puzzles on standard output and reads the answers from standard input, line by
+/// line. Ctrl-C ends it with the score, as the end of input does.
+pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
+    let Choice { problems, seed } = choice::choose(options)?;
+    if let (Some(seed), None) = (seed, options.seed) {
+        writeln!(stdout(), "In random order; --seed {seed} gives the same.")?;
+    }
+    let stop = interrupt::flag()?;
+    let budget =
+        ReviewBudget { nodes: Some(options.nodes), movetime: None, depth: None, total_time: None };
+    let analyst = EngineAnalyst::new(&budget, &options.resources, 0, stop.clone());
+    Session::new(Answers::read(stop)?, analyst).run(&problems)
+}
