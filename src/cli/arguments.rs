@@ -12,6 +12,7 @@ use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
+use super::install::{CompletionsOptions, ManOptions};
 use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
@@ -34,7 +35,7 @@ use crate::search::MAX_THREADS;
 /// protocol of XBoard if the first line is `xboard`: what a GUI or a match
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
-#[command(name = "qirkat", version, max_term_width = 80, after_help = LOG_HELP)]
+#[command(name = "qirkat", version = env!("QIRKAT_VERSION"), max_term_width = 80, after_help = LOG_HELP)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -94,6 +95,10 @@ pub(super) enum Task {
     Tune(TuneOptions),
     /// Make, check and ask endgame tables
     Tables(TablesOptions),
+    /// Print completions for a shell, as for `bash`
+    Completions(CompletionsOptions),
+    /// Write man pages into a folder
+    Man(ManOptions),
 }
 
 /// How to see what the program does.

@@ -14,6 +14,7 @@ mod data_health;
 mod datagen;
 mod eval_file;
 mod file_checksum;
+mod install;
 mod interrupt;
 mod match_games;
 mod network;

@@ -10,8 +10,8 @@ use super::arguments::{Arguments, Task};
 use super::board;
 use super::complaint::complain;
 use super::{
-    analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
-    perft, pgn, puzzles, rules, suite, tables, train, tune, xboard,
+    analyse, annotate, bench, compliance, data, datagen, install, interrupt, match_games, network,
+    openings, perft, pgn, puzzles, rules, suite, tables, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -32,7 +32,7 @@ pub fn run() -> ExitCode {
         Err(error) => error.exit(),
     };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
-    log::info!("qirkat {}, called with {call:?}", env!("CARGO_PKG_VERSION"));
+    log::info!("qirkat {}, called with {call:?}", env!("QIRKAT_VERSION"));
     let result = match arguments.task {
         None => protocol::run(BufReader::new(stdin()), Output::stdout()).map_err(Into::into),
         Some(Task::Bench(options)) => bench::run(&options),
@@ -55,6 +55,8 @@ pub fn run() -> ExitCode {
         Some(Task::Network(options)) => network::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
         Some(Task::Tables(options)) => tables::run(&options),
+        Some(Task::Completions(options)) => install::completions(&options),
+        Some(Task::Man(options)) => install::man(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,3 +2,6 @@
 
 /// What the engine calls itself.
 pub(super) const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
+/// The same with the commit and the network, where these are known: what tells one build
+/// from another. `build.rs` puts them together.
+pub(super) const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));

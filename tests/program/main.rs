@@ -23,6 +23,7 @@ mod board;
 mod cecp;
 mod datagen;
 mod files;
+mod install;
 mod match_games;
 mod pgn;
 mod puzzles;

@@ -72,7 +72,7 @@ fn answers_are_judged_and_explained() {
             ],
         ),
         ("win-01", "hint\nRxa6\n", vec![later]),
-        ("win-01", "Rb2\n\nx\u{1b}[2J\nskip\n", vec!["`Rb2` is no legal move: ", "`x\\u{1b}", none]),
+        ("win-01", "Rc4\n\nx\u{1b}[2J\nskip\n", vec!["`Rc4` is no legal move: ", "`x\\u{1b}", none]),
         ("win-01", "board\nhelp\nquit\n", vec!["Type a move", "Solved 0 of 0.\n"]),
         ("win-01", "", vec!["Puzzle 1 of 1: win-01", "Solved 0 of 0.\n"]),
     ] {

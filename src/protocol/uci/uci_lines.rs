@@ -5,7 +5,7 @@ use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 use crate::engine::{SearchLine, SearchResult, line_wdl};
 use crate::evaluation::Wdl;
 use crate::game::{Rules, Terminal};
-use crate::protocol::engine_name::NAME;
+use crate::protocol::engine_name::NAME_OF_BUILD;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::search::Bound;
 use crate::text::push;
@@ -16,7 +16,7 @@ const AUTHOR: &str = "the Qirkat authors";
 /// The answer to `uci`.
 pub(super) fn greeting() -> String {
     let identity = [
-        UciMessage::Id { name: Some(NAME.to_owned()), author: None },
+        UciMessage::Id { name: Some(NAME_OF_BUILD.to_owned()), author: None },
         UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) },
     ];
     let options = OPTIONS
