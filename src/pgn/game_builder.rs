@@ -3,6 +3,7 @@
 use super::error::{MoveNumber, PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
 use super::move_text::read_pgn_move;
+use super::open_variations::{OpenVariations, join};
 use super::pgn_game::{PgnGame, PgnMove};
 use super::read_game::ReadGame;
 use crate::game::GameResult;
@@ -20,6 +21,8 @@ pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
     position: AnyPosition,
+    /// The position before the last move, where a variation begins.
+    before: Option<AnyPosition>,
     /// The tag `FEN` and its line, until the variant is known for certain.
     fen: Option<(u64, String)>,
     move_lines: Vec<u64>,
@@ -30,7 +33,7 @@ pub(super) struct GameBuilder {
     last_line: u64,
     /// Variations open, with the line of the outermost.
     pub depth: u64,
-    variations: u64,
+    variations: OpenVariations,
     variation_line: u64,
     text_kept: usize,
 }
@@ -42,6 +45,7 @@ impl GameBuilder {
         GameBuilder {
             first_line,
             position: game.start,
+            before: None,
             fen: None,
             game,
             move_lines: Vec::new(),
@@ -50,7 +54,7 @@ impl GameBuilder {
             in_moves: false,
             last_line: first_line,
             depth: 0,
-            variations: 0,
+            variations: OpenVariations::default(),
             variation_line: 0,
             text_kept: 0,
         }
@@ -88,7 +92,11 @@ impl GameBuilder {
             Token::OpenVariation => self.open_variation(line),
             Token::CloseVariation => self.close_variation(),
             Token::Bad { fault, .. } => Err(fault),
-            _ if self.depth > 0 || self.fault.is_some() => Ok(()),
+            _ if self.fault.is_some() => Ok(()),
+            token if self.depth > 0 => {
+                self.add_to_variation(token);
+                Ok(())
+            }
             Token::Tag { name, value } => self.add_tag(line, name, value),
             Token::Comment(text) => self.add_comment(&text),
             Token::Symbol(text) => self.add_move(line, &text),
@@ -104,15 +112,28 @@ impl GameBuilder {
     fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
-            self.variations += 1;
         }
         self.depth += 1;
+        self.variations.open(self.before);
         Ok(())
     }
 
     fn close_variation(&mut self) -> Result<(), PgnFault> {
         self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
+        let closed = self.variations.close();
+        if let (Some(variation), Some(last)) = (closed, self.game.moves.last_mut()) {
+            last.variations.push(variation);
+        }
         Ok(())
+    }
+
+    fn add_to_variation(&mut self, token: Token) {
+        match token {
+            Token::Symbol(text) => self.variations.add_move(&text),
+            Token::Comment(text) if !text.is_empty() => self.variations.add_comment(&text),
+            Token::Nag(Some(nag)) => self.variations.add_nag(nag),
+            _ => {}
+        }
     }
 
     fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
@@ -150,7 +171,6 @@ impl GameBuilder {
         }
     }
 
-    /// Several comments behind one move become one.
     fn add_comment(&mut self, text: &str) -> Result<(), PgnFault> {
         if text.is_empty() {
             return Ok(());
@@ -160,13 +180,7 @@ impl GameBuilder {
             Some(last) => &mut last.comment,
             None => &mut self.game.opening_comment,
         };
-        match place {
-            Some(comment) => {
-                comment.push(' ');
-                comment.push_str(text);
-            }
-            None => *place = Some(text.to_owned()),
-        }
+        join(place, text);
         Ok(())
     }
 
@@ -193,6 +207,7 @@ impl GameBuilder {
             text: Excerpt::of(text),
             fault,
         })?;
+        self.before = Some(self.position);
         self.position = self.position.play(mv);
         self.game.moves.push(PgnMove::from(mv));
         self.move_lines.push(line);
@@ -224,7 +239,7 @@ impl GameBuilder {
             line: self.first_line,
             last_line: self.last_line,
             move_lines: self.move_lines,
-            variations: self.variations,
+            variations: self.variations.left_out,
             written_result: self.result,
         })
     }

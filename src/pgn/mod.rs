@@ -31,6 +31,7 @@ mod game_builder;
 mod lexer;
 mod move_text;
 mod notation;
+mod open_variations;
 mod pgn_game;
 mod pgn_reader;
 mod read_game;

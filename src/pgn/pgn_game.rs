@@ -41,8 +41,7 @@ pub struct PgnMove {
     pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,
-    /// Lines that could have been played in its place, written behind it. Reading a
-    /// game passes over them.
+    /// Lines that could have been played in its place, written behind it.
     pub variations: Vec<Vec<PgnMove>>,
 }
 

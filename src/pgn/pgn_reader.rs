@@ -7,8 +7,8 @@ use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token};
 use super::read_game::ReadGame;
 
-/// Reads games in PGN, lossily where they are not UTF-8. Move numbers and
-/// variations are passed over. Memory is bounded for each game.
+/// Reads games in PGN, lossily where they are not UTF-8. Move numbers are passed over, and
+/// so are variations in which something is wrong. Memory is bounded for each game.
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the game before and begins the next.

@@ -88,11 +88,32 @@ fn marks_belong_to_the_move_before() {
 }
 
 #[test]
-fn variations_are_counted() {
-    let text = "1. e4 (1. d4 (1. c4)) (1. f4) e6 * 1. e4 *";
-    let counts: Vec<u64> =
-        read(text).into_iter().map(|read| read.expect("a game").variations).collect();
-    assert_eq!(counts, [2, 0]);
+fn variations_are_read_or_left_out() {
+    for (text, written, left_out) in [
+        (
+            "1. e4 (1. d4 {a} $1 d6 (1... c6) (1... b6 2. c4)) {b} (1. f4) e6 *",
+            "1. e4 {b} (1. d4 $1 {a} 1... d6 (1... c6) (1... b6 2. c4)) (1. f4) 1... e6 *",
+            0,
+        ),
+        ("1. e4 ({first} {word} 1. d4) *", "1. e4 (1. d4 {first word}) *", 0),
+        // What cannot be read harms nothing but itself, and what stands in it.
+        ("1. e4 (1. Ke5 (1. d4)) e6 (1... zz) () 2. d4 *", "1. e4 e6 2. d4 *", 3),
+        ("1. e4 (1. d4 (1. Ke5) d6) (1. f4 zz) *", "1. e4 (1. d4 d6) *", 2),
+        ("(1. d4) 1. e4 *", "1. e4 *", 1),
+    ] {
+        let games = read(text);
+        let [Ok(game)] = &games[..] else { panic!("{text}: {games:?}") };
+        assert_eq!(game.variations, left_out, "{text}");
+        let moves = game.game.to_string();
+        let moves = moves.split("\n\n").nth(1).expect("moves");
+        assert_eq!(moves.replace('\n', " "), written, "{text}");
+    }
+    // Deeper than anybody reads.
+    let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(50), ")".repeat(50));
+    let games = read(&deep);
+    let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!(game.game.to_string().matches('(').count(), 16);
+    assert_eq!(game.variations, 1);
 }
 
 #[test]

@@ -94,8 +94,8 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
     lines.word(game.result.text())
 }
 
-/// Variations within variations are written to this depth, far beyond what people read.
-const DEEPEST_VARIATION: usize = 16;
+/// Variations within variations are read and written to this depth, far beyond what people read.
+pub(super) const DEEPEST_VARIATION: usize = 16;
 
 /// Writes moves with all that is said of them, up to the first that is not legal.
 fn write_line(

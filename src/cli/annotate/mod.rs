@@ -67,7 +67,7 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
 }
 
-/// Reading games passes over their variations.
+/// Variations that cannot be read are missing in what is written.
 fn tell_variations_lost(name: &str, read: &ReadGame, bar: &ProgressBar) {
     let ReadGame { number, line, variations, .. } = read;
     if *variations > 0 {
