@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
         writeln!(stdout(), "{HELP}")?;
         for (number, problem) in (1..).zip(problems) {
             let id = one_line(&problem.id, words::MAX_SHOWN);
-            writeln!(stdout(), "\nPuzzle {number} of {}: {id}\n", problems.len())?;
+            writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
             let Some(ending) = self.pose(problem)? else { break };
             self.tally.count(ending);
             if number < problems.len() && !self.goes_on()? {
