@@ -258,7 +258,8 @@ fn views_are_whites() {
 /// the answer.
 #[test]
 fn wrong_answers_are_refuted() {
-    let (rooks, ladder) = ("4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1");
+    let (rooks, ladder) =
+        ("4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1");
     for (fen, wanted, played, reason) in [
         (rooks, "Rxa6", "Ra5", "Rxa5 wins a rook."),
         (rooks, "Rxa6", "Ke2", "Rxa1 wins a rook."),

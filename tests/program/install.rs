@@ -27,7 +27,10 @@ fn the_version_tells_the_build() {
     let version = concat!("qirkat ", env!("CARGO_PKG_VERSION"), " (");
     for flag in ["--version", "-V"] {
         let said = good(&[flag]);
-        assert!(said.starts_with(version) && said.contains("network ") && said.ends_with(")\n"), "{said}");
+        assert!(
+            said.starts_with(version) && said.contains("network ") && said.ends_with(")\n"),
+            "{said}"
+        );
         assert_eq!(said.lines().count(), 1, "{said}");
     }
 }

@@ -51,7 +51,8 @@ fn drawings_fit_and_say_what_they_show() {
                 let out = good(&arguments);
                 assert!(out.is_ascii() && out.contains(piece), "{out}");
                 assert!(out.lines().all(|line| line.len() <= 80), "{out}");
-                let lists: Vec<&str> = out.lines().filter(|line| line.starts_with("From ")).collect();
+                let lists: Vec<&str> =
+                    out.lines().filter(|line| line.starts_with("From ")).collect();
                 assert!(lists.iter().any(|line| line.contains(" it ")), "{out}");
             }
         }

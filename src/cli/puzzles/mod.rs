@@ -10,9 +10,9 @@ mod words;
 
 use std::io::{Write, stdout};
 
-pub(super) use self::options::{PUZZLES_HELP, PuzzleOptions};
 use self::answers::Answers;
 use self::choice::Choice;
+pub(super) use self::options::{PUZZLES_HELP, PuzzleOptions};
 use self::session::Session;
 use super::annotate::{EngineAnalyst, ReviewBudget};
 use super::interrupt;

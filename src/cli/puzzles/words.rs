@@ -75,7 +75,11 @@ pub(super) fn wrapped(text: &str) -> String {
 pub(super) fn line(lead: &str, position: &AnyPosition, moves: &[AnyMove]) -> String {
     let moves = position.san_line(moves);
     let room = terminal::width().saturating_sub(lead.chars().count() + 1);
-    if moves.is_empty() { String::new() } else { format!("{lead}{}\n", terminal::fitting(&moves, room)) }
+    if moves.is_empty() {
+        String::new()
+    } else {
+        format!("{lead}{}\n", terminal::fitting(&moves, room))
+    }
 }
 
 #[cfg(test)]

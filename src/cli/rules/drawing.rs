@@ -22,7 +22,9 @@ impl Drawing {
         let text = variant.draw_board(|file, rank| {
             let place = Place { file, rank };
             let piece = reach.pieces.iter().find(|(at, _)| *at == place);
-            piece.map(|&(_, letter)| letter).or_else(|| reach.ways.get(&place).map(|&way| mark(way)))
+            piece
+                .map(|&(_, letter)| letter)
+                .or_else(|| reach.ways.get(&place).map(|&way| mark(way)))
         });
         Drawing { title, lines: text.lines().map(str::to_owned).collect(), reach }
     }
@@ -33,8 +35,12 @@ impl Drawing {
             let with_way = self.reach.ways.iter().filter(|(_, known)| **known == way);
             with_way.map(|(place, _)| place.to_string()).collect()
         };
-        let parts = [(Way::Any, "goes to or takes on"), (Way::Quiet, "goes to"), (Way::Capture, "takes on")]
-            .map(|(way, what)| (what, points(way)));
+        let parts = [
+            (Way::Any, "goes to or takes on"),
+            (Way::Quiet, "goes to"),
+            (Way::Capture, "takes on"),
+        ]
+        .map(|(way, what)| (what, points(way)));
         let parts: Vec<String> = parts
             .into_iter()
             .filter(|(_, points)| !points.is_empty())
@@ -65,8 +71,9 @@ pub(super) fn legend(drawings: &[Drawing]) -> String {
         (Way::Quiet, "it goes there, but takes nothing"),
         (Way::Capture, "it goes there only to take"),
     ];
-    let is_there =
-        |way: Way| drawings.iter().any(|drawing| drawing.reach.ways.values().any(|known| *known == way));
+    let is_there = |way: Way| {
+        drawings.iter().any(|drawing| drawing.reach.ways.values().any(|known| *known == way))
+    };
     let lines = meanings.into_iter().filter(|&(way, _)| is_there(way));
     lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
 }

@@ -66,7 +66,10 @@ fn lesson(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<
     for &place in &places {
         sentences.push_str(&sentence(variant, piece, place));
         for drawing in drawings_of(variant, piece, place)? {
-            lists.push_str(&wrapped(&format!("From {place} it {}.", drawing.in_words()), prose_width()));
+            lists.push_str(&wrapped(
+                &format!("From {place} it {}.", drawing.in_words()),
+                prose_width(),
+            ));
             lists.push('\n');
             drawings.push(drawing);
         }

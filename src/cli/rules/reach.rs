@@ -147,7 +147,8 @@ fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
 /// Where the piece on a point can go without capturing.
 fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
     let quiet = position.legal_moves().into_iter().filter(|&mv| !position.captures(mv));
-    let mut to: Vec<Place> = quiet.map(ends).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
+    let mut to: Vec<Place> =
+        quiet.map(ends).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
     to.sort_unstable();
     to.dedup();
     to
@@ -223,10 +224,12 @@ mod tests {
 
     #[test]
     fn long_lines_reach_the_edges() {
-        for (piece, at, count) in [('Q', "e5", 32), ('Q', "e4", 16), ('R', "e5", 20), ('B', "e5", 20)]
+        for (piece, at, count) in
+            [('Q', "e5", 32), ('Q', "e4", 16), ('R', "e5", 20), ('B', "e5", 20)]
         {
             let at = Place::parse(Variant::Chesquerque, at).expect(at);
-            let reach = on_empty_board(Variant::Chesquerque, piece, at).expect("it can stand there");
+            let reach =
+                on_empty_board(Variant::Chesquerque, piece, at).expect("it can stand there");
             assert_eq!(reach.ways.len(), count, "{piece} on {at}");
         }
     }

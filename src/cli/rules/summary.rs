@@ -36,7 +36,9 @@ const fn paragraphs(variant: Variant) -> &'static [&'static str] {
 /// The game's first words.
 const fn headline(variant: Variant) -> &'static str {
     match variant {
-        Variant::Chesquerque => "Chesquerque: chess on the 81 points of four joined Alquerque boards",
+        Variant::Chesquerque => {
+            "Chesquerque: chess on the 81 points of four joined Alquerque boards"
+        }
         Variant::Masonic => "Masonic chess: chess on 64 cells laid like bricks",
         Variant::Alquerque => "Alquerque: the old game of jumps on 25 points",
     }
@@ -53,7 +55,8 @@ pub(super) fn text(variant: Variant, width: usize) -> String {
     for piece in pieces(variant) {
         text.push_str(&format!("  {}  {:<11} {}\n", piece.letter, piece.name, piece.brief));
     }
-    let game = if variant == Variant::default() { String::new() } else { format!("--game {variant} ") };
+    let game =
+        if variant == Variant::default() { String::new() } else { format!("--game {variant} ") };
     let first = pieces(variant).last().map_or("", |piece| piece.name);
     text.push_str(&format!(
         "\nWhere a piece goes, in general and from one point:\n  \
