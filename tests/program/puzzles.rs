@@ -14,7 +14,7 @@ const PUZZLES: &str = "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm h7i7 Qh2; dm 1; id \
 const SUITE: &str = include_str!("../data/tactics.epd");
 
 fn command(arguments: &[&str]) -> Command {
-    qirkat([&["puzzles", "--hash", "1", "--nodes", "3000"], arguments].concat())
+    qirkat([&["puzzles", "--hash", "1"], arguments].concat())
 }
 
 fn solve(arguments: &[&str], answers: &str) -> Output {
@@ -74,13 +74,18 @@ fn answers_are_judged_and_explained() {
         ("win-01", "hint\nRxa6\n", vec![later]),
         (
             "win-01",
-            "Rc4\n\nx\u{1b}[2J\nskip\n",
-            vec!["`Rc4` is no legal move: ", "`x\\u{1b}", none],
+            "Rc4\ne3e4\n\nx\u{1b}[2J\nskip\n",
+            vec![
+                "`Rc4` is not a legal move here.",
+                "`e3e4` is no legal move: no piece stands on e3.",
+                "`x\\u{1b}",
+                none,
+            ],
         ),
         ("win-01", "board\nhelp\nquit\n", vec!["Type a move", "Solved 0 of 0.\n"]),
         ("win-01", "", vec!["Puzzle 1 of 1: win-01", "Solved 0 of 0.\n"]),
     ] {
-        let out = good(&[&file, "--id", id], answers);
+        let out = good(&[&file, "--id", id, "--nodes", "20000"], answers);
         for words in told {
             assert!(out.contains(words), "{id}, {answers:?}: no {words:?} in {out}");
         }
@@ -96,7 +101,7 @@ fn all_puzzles_in_the_program_can_be_solved() {
     let answers: Vec<&str> = best.filter_map(|rest| rest.split([' ', ';']).next()).collect();
     let all = answers.len();
     assert!(all > 100, "a small suite");
-    let out = good(&[], &answers.join("\n"));
+    let out = good(&["--nodes", "100"], &answers.join("\n"));
     assert!(out.contains(&format!("Puzzle {all} of {all}: ")), "{out}");
     let score = format!("\nSolved {all} of {all}, at the first try and without a hint.\n");
     assert!(out.ends_with(&score), "{out}");

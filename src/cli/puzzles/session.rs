@@ -11,7 +11,7 @@ use super::tally::{Ending, Tally};
 use super::words;
 use crate::review::{line_of, refute};
 use crate::suite::Problem;
-use crate::text::{Excerpt, one_line};
+use crate::text::one_line;
 use crate::variant::AnyMove;
 
 /// What came of an answer.
@@ -109,8 +109,7 @@ impl<'a> Session<'a> {
         let mv = match problem.position.read_move(text) {
             Ok(mv) => mv,
             Err(error) => {
-                let text = format!("`{}` is no legal move: {error}.", Excerpt::of(text));
-                write!(stdout(), "{}", words::wrapped(&text))?;
+                write!(stdout(), "{}", words::unread(text, &error.to_string()))?;
                 return Ok(Verdict::Unread);
             }
         };

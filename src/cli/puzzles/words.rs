@@ -3,7 +3,7 @@
 use super::super::terminal;
 use crate::game::Rules;
 use crate::suite::Problem;
-use crate::text::one_line;
+use crate::text::{Excerpt, one_line};
 use crate::variant::{AnyMove, AnyPosition};
 
 /// Characters of a comment or a name that are shown at most.
@@ -63,6 +63,14 @@ fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
         _ => Some("man"),
     };
     name.unwrap_or("piece")
+}
+
+/// Why an answer is no move; some reasons begin with what was typed.
+pub(super) fn unread(text: &str, why: &str) -> String {
+    if why.starts_with('`') {
+        return wrapped(&format!("{why}."));
+    }
+    wrapped(&format!("`{}` is no legal move: {why}.", Excerpt::of(text)))
 }
 
 /// Sentences in lines that fit a terminal.
