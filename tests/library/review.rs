@@ -263,7 +263,7 @@ fn wrong_answers_are_refuted() {
     for (fen, wanted, played, reason) in [
         (rooks, "Rxa6", "Ra5", "Rxa5 wins a rook."),
         (rooks, "Rxa6", "Ke2", "Rxa1 wins a rook."),
-        (ladder, "Ra8", "Ke2", "It mates only in 3."),
+        (ladder, "Ra8", "Ra7", "It mates only in 3."),
     ] {
         let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
         let game = AnyGame::from_position(start);

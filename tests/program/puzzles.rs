@@ -52,7 +52,7 @@ fn answers_are_judged_and_explained() {
         ("mate-1-01", "Qh2\n", vec!["White to move mates in 1.", "Right: Qh2# is mate.", clean]),
         ("mate-1-01", "  h7i7  \r\n", vec!["Right: Qi7# is mate.", clean]),
         ("any-01", "Qh2", vec!["has one best idea.", "Right too: Qh2# mates in 1.", clean]),
-        ("mate-2-01", "e1e2\n", vec!["Wrong. It mates only in 3.", "After Ke2: ", none]),
+        ("mate-2-01", "a3a7\n", vec!["Wrong. It mates only in 3.", "After Ra7: ", none]),
         (
             "win-01",
             "Ra5\nRxa6\n",
