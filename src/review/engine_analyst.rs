@@ -4,99 +4,93 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-
-use super::super::resources::SearchResources;
-use super::options::ReviewBudget;
+use super::walk::Analyst;
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits, SearchLine};
 use crate::game::Rules;
-use crate::review::Analyst;
-use crate::search::{Bound, SearchControl, TimeBudget};
+use crate::search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use crate::variant::{AnyGame, AnyMove, Variant};
 
-/// Time for a move when nothing bounds it.
-const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// Searches for each move, on average: moves that are to be blamed take more than one.
 const SEARCHES_PER_MOVE: f64 = 1.6;
 /// Plies added for each further effort where the depth is the limit.
 const PLIES_PER_EFFORT: u32 = 1;
 
-/// What a search may spend.
-#[derive(Clone, Copy)]
-enum Budget {
+/// What a review may spend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnalystBudget {
+    /// Time for each search.
     Time(Duration),
+    /// Positions to visit in each search: the same review every time.
     Nodes(u64),
-    Depth(i16),
-    /// All of it must be done by then.
+    /// Plies of each search: the same review every time.
+    Depth(Depth),
+    /// All moves must be reviewed by then.
     Until(Instant),
 }
 
-/// Searches for a review.
-pub(super) struct EngineAnalyst<'a> {
-    resources: &'a SearchResources,
+/// What is told of each reviewed move: how many of the game are left.
+type Told = Box<dyn FnMut(usize) + Send>;
+
+/// The engine as an [`Analyst`], within an [`AnalystBudget`].
+pub struct EngineAnalyst {
     /// Of the game that was reviewed last.
     searcher: Option<AnySearcher>,
-    budget: Budget,
+    budget: AnalystBudget,
     stop: Arc<AtomicBool>,
     /// Moves still to be reviewed in all games, as far as that is known.
     moves_left: u64,
-    bar: ProgressBar,
+    told: Told,
 }
 
-impl<'a> EngineAnalyst<'a> {
-    /// An analyst for games with so many moves in all, which `stop` breaks off.
-    pub fn new(
-        budget: &ReviewBudget,
-        resources: &'a SearchResources,
-        moves: u64,
-        stop: Arc<AtomicBool>,
-    ) -> EngineAnalyst<'a> {
-        let ReviewBudget { movetime, nodes, depth, total_time } = *budget;
-        let budget = match (nodes, depth, total_time) {
-            (Some(nodes), ..) => Budget::Nodes(nodes),
-            (_, Some(depth), _) => Budget::Depth(depth),
-            (.., Some(time)) => Budget::Until(Instant::now() + time),
-            _ => Budget::Time(movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
-        };
-        let bar = ProgressBar::hidden();
-        EngineAnalyst { resources, searcher: None, budget, stop, moves_left: moves, bar }
+impl EngineAnalyst {
+    /// An analyst for games with so many moves in all (only [`AnalystBudget::Until`] has
+    /// to know). Raising `stop` breaks a review off. It knows nothing before
+    /// [`begin`](EngineAnalyst::begin).
+    pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {
+        let told: Told = Box::new(|_left| {});
+        EngineAnalyst { searcher: None, budget, stop, moves_left: moves, told }
     }
 
     /// Makes ready for another game, with nothing left over from the one before: its
-    /// review does not depend on what came first.
+    /// review does not depend on what came first. `make` brings a searcher where there
+    /// is none of this kind of game.
     ///
     /// # Errors
-    /// When the game cannot be evaluated as wanted, or memory is missing.
-    pub fn begin(&mut self, variant: Variant, bar: ProgressBar) -> anyhow::Result<()> {
-        self.bar = bar;
+    /// When `make` fails, or memory is missing.
+    pub fn begin<E: From<TableMemoryError>>(
+        &mut self,
+        variant: Variant,
+        make: impl FnOnce() -> Result<AnySearcher, E>,
+    ) -> Result<(), E> {
         match &mut self.searcher {
             Some(searcher) if searcher.variant() == variant => searcher.clear()?,
             _ => {
                 // Two tables are never held at once.
                 self.searcher = None;
-                let SearchResources { threads, hash, eval_file } = self.resources;
-                let evaluation = eval_file.evaluation(variant)?;
-                self.searcher = Some(AnySearcher::with_resources(
-                    evaluation,
-                    usize::from(*threads),
-                    *hash as usize,
-                )?);
+                self.searcher = Some(make()?);
             }
         }
         Ok(())
     }
 
+    /// Tells of each move that is reviewed from now on: how many of the game are left.
+    pub fn on_reviewed(&mut self, told: impl FnMut(usize) + Send + 'static) {
+        self.told = Box::new(told);
+    }
+
     fn limits(&self, effort: u32) -> SearchLimits {
         let mut limits = SearchLimits::default();
         match self.budget {
-            Budget::Nodes(nodes) => limits.nodes = Some(nodes.saturating_mul(effort.into())),
-            Budget::Depth(depth) => {
-                let more = effort.saturating_sub(1) * PLIES_PER_EFFORT;
-                limits.depth = Some(Depth::saturating(i64::from(depth) + i64::from(more)));
+            AnalystBudget::Nodes(nodes) => {
+                limits.nodes = Some(nodes.saturating_mul(effort.into()));
             }
-            Budget::Time(time) => limits.time = fixed(time.saturating_mul(effort)),
-            Budget::Until(end) => {
+            AnalystBudget::Depth(depth) => {
+                let more = effort.saturating_sub(1) * PLIES_PER_EFFORT;
+                limits.depth = Some(Depth::saturating(i64::from(depth.0) + i64::from(more)));
+            }
+            AnalystBudget::Time(time) => limits.time = fixed(time.saturating_mul(effort)),
+            AnalystBudget::Until(end) => {
                 let left = end.saturating_duration_since(Instant::now());
                 let share = left.div_f64(self.moves_left.max(1) as f64 * SEARCHES_PER_MOVE);
                 limits.time = fixed(share.saturating_mul(effort));
@@ -110,7 +104,7 @@ fn fixed(time: Duration) -> TimeBudget {
     TimeBudget { soft: None, hard: Some(time) }
 }
 
-impl Analyst for EngineAnalyst<'_> {
+impl Analyst for EngineAnalyst {
     fn best_except(
         &mut self,
         game: &AnyGame,
@@ -137,8 +131,8 @@ impl Analyst for EngineAnalyst<'_> {
         if self.stop.load(Ordering::Relaxed) { None } else { best }
     }
 
-    fn reviewed(&mut self, _left: usize) {
+    fn reviewed(&mut self, left: usize) {
         self.moves_left = self.moves_left.saturating_sub(1);
-        self.bar.inc(1);
+        (self.told)(left);
     }
 }
