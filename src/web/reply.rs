@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::exercise::{Answer, Judgement};
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
-use super::move_points::points_of;
+use super::puzzles::ListedPuzzle;
+use super::shown::Shown;
 use super::store::Listed;
 use super::verdict::Verdict;
-use crate::game::{Color, Outcome, Rules};
-use crate::variant::{AnyMove, AnyPosition, Variant};
+use crate::game::{Color, Rules};
+use crate::variant::Variant;
 
 /// A message to the page, one JSON object.
 #[derive(Clone, Debug, Serialize)]
@@ -105,8 +107,54 @@ pub(super) enum Reply {
         /// The position that is looked at.
         fen: String,
     },
+    /// What the review of the game has found, if there is one.
+    Review {
+        /// The review and the annotated game, as they are kept.
+        kept: Option<serde_json::Value>,
+    },
+    /// How far a review has come; nothing when none goes on.
+    Reviewing {
+        /// Moves done and in all.
+        progress: Option<[usize; 2]>,
+    },
+    /// The puzzles that there are.
+    Puzzles {
+        /// In the order of the suite.
+        puzzles: Vec<ListedPuzzle>,
+    },
+    /// The position of an exercise.
+    Exercise {
+        /// The number of the request.
+        number: u32,
+        /// The position.
+        position: Box<Shown>,
+    },
+    /// What became of a try in an exercise.
+    Tried(Box<Tried>),
     /// Another tab has opened the game.
     TakenOver,
+}
+
+/// What became of a try in an exercise.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Tried {
+    /// The number of the request.
+    pub number: u32,
+    /// What it is worth.
+    pub judgement: Judgement,
+    /// The move as people write it, or why it is refused.
+    pub text: String,
+    /// The move by its points; nothing if it is refused.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The position behind it.
+    pub position: Option<Shown>,
+    /// What follows.
+    pub answer: Option<Answer>,
+    /// How much of a win it gives away, in percent.
+    pub loss: u32,
+    /// Moves to mate for the side that made it; negative when it is mated.
+    pub mate: Option<i16>,
 }
 
 /// A node of the tree.
@@ -173,33 +221,6 @@ pub(super) struct State {
     pub tags: Vec<(String, String)>,
 }
 
-/// A position.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Shown {
-    /// All of it.
-    pub fen: String,
-    /// Whose turn it is.
-    pub turn: &'static str,
-    /// The points of the last move.
-    pub last: Vec<String>,
-    /// The point of a king in check.
-    pub check: Option<String>,
-    /// The legal moves; none when the game is over.
-    pub legal: Vec<ShownMove>,
-    /// How the game has ended, if the rules have ended it.
-    pub outcome: Option<String>,
-}
-
-/// A move.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct ShownMove {
-    text: String,
-    points: Vec<String>,
-    capture: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    promotion: Option<char>,
-}
-
 /// How the play stands.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PlayState {
@@ -221,31 +242,4 @@ pub(super) struct PlayState {
     pub result: Option<&'static str>,
     /// Why it is over.
     pub reason: Option<String>,
-}
-
-/// The word for a side.
-pub(super) const fn side_word(side: Color) -> &'static str {
-    match side {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-impl Shown {
-    /// A position with the move that led to it.
-    pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
-        let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
-        let shown = |mv: AnyMove| {
-            let (points, promotion) = points_of(mv);
-            ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
-        };
-        Shown {
-            fen: position.fen(),
-            turn: side_word(position.side_to_move()),
-            last: last.map_or_else(Vec::new, |mv| points_of(mv).0),
-            check: position.king_to_move().filter(|_| position.in_check()),
-            legal: moves.into_iter().map(shown).collect(),
-            outcome: outcome.map(|outcome| outcome.to_string()),
-        }
-    }
 }

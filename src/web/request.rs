@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::exercise::Task;
 use super::game_tree::NodeId;
 use super::play::TimeRule;
 use crate::variant::Variant;
@@ -123,6 +124,47 @@ pub(super) enum Request {
     },
     /// Write the game down.
     Export,
+    /// Review the game.
+    Review(ReviewRequest),
+    /// Solve exercises.
+    Exercise(ExerciseRequest),
+}
+
+/// What the page may ask of a review.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum ReviewRequest {
+    /// Review the main line.
+    Begin {
+        /// Milliseconds for each search.
+        time: u32,
+    },
+    /// Break it off.
+    Stop,
+}
+
+/// What the page may ask of exercises. Replies bear the number of the request.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum ExerciseRequest {
+    /// Which puzzles are there?
+    Puzzles,
+    /// What is the position?
+    SetUp {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+    },
+    /// What is a move worth?
+    Try {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+        /// The move, as the board or as a person writes it.
+        text: String,
+    },
 }
 
 /// How a new game is to be played.

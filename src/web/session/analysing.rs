@@ -53,6 +53,9 @@ impl Session {
             self.note("The game is still being played. End it to analyse.");
             return;
         }
+        if on && self.is_reviewing() {
+            return;
+        }
         self.analysing = on;
         self.threat = on && threat;
         self.search_where_one_looks();

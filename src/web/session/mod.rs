@@ -3,7 +3,9 @@
 
 mod analysing;
 mod analysis_settings;
+mod exercising;
 mod playing;
+mod reviewing;
 mod searching;
 mod studying;
 mod sweeping;
@@ -22,8 +24,9 @@ use super::game_tree::GameTree;
 use super::open_games::OpenGames;
 use super::play::Play;
 use super::record::Record;
-use super::reply::{PlayState, Reply, Shown, State, side_word};
+use super::reply::{PlayState, Reply, State};
 use super::request::Request;
+use super::shown::{Shown, side_word};
 use super::store::Store;
 use crate::engine::{ELO_RANGE, SearchLine};
 use crate::game::{Color, Rules};
@@ -32,6 +35,7 @@ use crate::pgn::PgnGame;
 use crate::score::Score;
 use crate::variant::Variant;
 use analysis_settings::{AnalysisSettings, most_megabytes};
+use reviewing::Reviews;
 use searching::{Purpose, Search, Thinker};
 
 /// What all sessions have in common.
@@ -68,6 +72,7 @@ pub(super) struct Session {
     lines_due: Option<Instant>,
     sweep: VecDeque<u32>,
     sweep_length: usize,
+    reviews: Reviews,
     last_score: Option<Score>,
     imported: Vec<PgnGame>,
     garbage: u32,
@@ -99,6 +104,7 @@ impl Session {
             lines_due: None,
             sweep: VecDeque::new(),
             sweep_length: 0,
+            reviews: Reviews::default(),
             last_score: None,
             imported: Vec::new(),
             garbage: 0,
@@ -146,6 +152,7 @@ impl Session {
             },
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
+            Event::Review(number, news) => self.hear_of_review(number, news),
             Event::Leave(done) => {
                 self.leave();
                 self.record = Record::new(GameTree::new(self.record.variant.start()));
@@ -189,6 +196,8 @@ impl Session {
             Request::Import { pgn } => self.import(&pgn),
             Request::Pick { index } => self.pick(index),
             Request::Export => self.write_down(),
+            Request::Review(request) => self.answer_review(&request),
+            Request::Exercise(request) => self.answer_exercise(&request),
         }
     }
 
@@ -261,6 +270,7 @@ impl Session {
         self.analysing = false;
         self.threat = false;
         self.stop_sweep();
+        self.reviews.stop();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
             play.run_clock(side, false);
@@ -283,5 +293,6 @@ impl Session {
         self.tell_tree();
         self.go_on_playing();
         self.tell_state();
+        self.tell_review();
     }
 }

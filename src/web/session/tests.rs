@@ -1,5 +1,8 @@
 //! Sessions by their requests and replies, without a socket.
 
+mod exercises;
+mod reviews;
+
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;

@@ -16,6 +16,7 @@ const KEYS = [
     ['U', 'take back'],
     ['N', 'a new game'],
     ['M', 'type a move'],
+    ['L', 'learn: the rules, move by move, and puzzles'],
     ['?', 'this help'],
 ];
 

@@ -3,6 +3,9 @@
 
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
+import { showReview } from '../review/panel.js';
+import { learnFrom } from '../training/learn.js';
+import { openTraining } from '../training/menu.js';
 import { makeActions } from './actions.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
@@ -50,6 +53,7 @@ const preview = {
 };
 
 showPlayers(store);
+showReview(store, connection, { remember, learn: (color) => learnFrom(store, connection, color) });
 showMoves(store, connection);
 showAnnotation(store, connection);
 showBar(store);
@@ -222,6 +226,7 @@ byId('new-game').addEventListener('click', () => newGame());
 byId('games').addEventListener('click', () => showGames(store, connection));
 byId('transfer').addEventListener('click', () => showTransfer(store, connection));
 byId('editor').addEventListener('click', () => openEditor(store, connection, newGame));
+byId('learn').addEventListener('click', () => openTraining(store, connection, remember));
 byId('settings').addEventListener('click', () => askSettings(store, remember));
 byId('help').addEventListener('click', help);
 byId('type-move').addEventListener('submit', (event) => {
@@ -245,6 +250,7 @@ followPageKeys({
     n: actions.newGame,
     v: actions.values,
     m: () => byId('move-text').focus(),
+    l: () => openTraining(store, connection, remember),
     '?': actions.help,
 });
 
