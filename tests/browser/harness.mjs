@@ -74,9 +74,9 @@ function serveFromDisk(route, server) {
 const SIZES = { chesquerque: 9, masonic: 8, alquerque: 5 };
 const MARGIN = 0.98;
 
-/** Where a point lies on the screen. */
-export async function placeOf(page, name, { game = 'chesquerque', flipped = false } = {}) {
-    const box = await page.locator('#board svg').first().boundingBox();
+/** Where a point of a board lies on the screen. */
+export async function placeOf(page, name, { game = 'chesquerque', flipped = false, board = '#board' } = {}) {
+    const box = await page.locator(`${board} svg`).first().boundingBox();
     const last = SIZES[game] - 1;
     const width = last + (game === 'masonic' ? 0.5 : 0);
     let x = name.charCodeAt(0) - 97;
@@ -105,6 +105,22 @@ export async function click(page, name, options) {
 export async function tap(page, name, options) {
     const { x, y } = await placeOf(page, name, options);
     await page.touchscreen.tap(x, y);
+}
+
+/** What axe-core finds wrong with the page as it is. */
+export async function accessFaults(page) {
+    const modules = process.env.QIRKAT_BROWSER_MODULES ?? '.';
+    await page.evaluate(readFileSync(join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Opens a game by the dialog for import. */
+export async function importGame(page, pgn) {
+    await page.click('#transfer');
+    await page.fill('#pgn', pgn);
+    await page.click('#read-pgn');
+    await page.waitForSelector('dialog', { state: 'detached' });
 }
 
 /** The moves of the main line and variations, as they are shown. */
