@@ -160,11 +160,12 @@ impl Session {
         }
     }
 
-    /// Tells the review that is kept with the game.
+    /// Tells the review that is kept with the game, if there is one: the page expects
+    /// none of a game that it has just been told.
     pub(super) fn tell_review(&mut self) {
-        let kept = self.shared.store.review(&self.record.id);
-        self.tell(&Reply::Review { kept });
-        self.tell_progress(None);
+        if let Some(kept) = self.shared.store.review(&self.record.id) {
+            self.tell(&Reply::Review { kept: Some(kept) });
+        }
     }
 
     fn tell_progress(&mut self, progress: Option<[usize; 2]>) {

@@ -25,6 +25,9 @@ export function showReview(store, connection, { remember, learn }) {
             notes?.fit(store.mainLine);
             if (notes && waited) message('The game has been reviewed.');
             store.change('review', { review: notes });
+        } else if (said.say === 'hello') {
+            // A new session has begun no review.
+            store.change('review', { reviewing: null });
         } else if (said.say === 'reviewing') {
             // Whoever has waited hears of the end.
             waited = store.reviewing !== null;

@@ -67,7 +67,6 @@ fn better_moves_than_those_of_the_game_are_known() {
     let mut tab = Tab::open(&shared, 1);
     let fen = "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1";
     tab.ask(&json!({"do": "import", "pgn": format!("[FEN \"{fen}\"]\n\n1. Kd1 Qa8 *")}));
-    tab.hear("review");
     let mistake = json!({"kind": "mistake", "ply": 1});
     tab.ask(&set_up(1, &mistake));
     assert_eq!(tab.hear("exercise")["position"]["fen"], fen);
