@@ -171,6 +171,9 @@ impl RunningGame {
             }
         }
         conduct.moves += 1;
+        if let Some(on_move) = rules.on_move {
+            on_move(choice.mv, &choice.thought, self.clocks.each_ref());
+        }
         self.make(choice.mv, Some(choice.thought));
         Ok(choice.expected)
     }
@@ -235,7 +238,8 @@ mod tests {
         stop: &'a AtomicBool,
     ) -> GameRules<'a> {
         let line_check = LineCheck::Lose;
-        GameRules { opening, controls, adjudication, line_check, punctuality: None, stop }
+        let (punctuality, on_move) = (None, None);
+        GameRules { opening, controls, adjudication, line_check, punctuality, on_move, stop }
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {

@@ -147,6 +147,7 @@ impl SelfPlay {
             },
             line_check: LineCheck::Off,
             punctuality: None,
+            on_move: None,
             stop,
         };
         Ok(play_game([white, black], &rules))

@@ -116,6 +116,7 @@ impl SpsaGames {
             adjudication: self.adjudication,
             line_check: LineCheck::Off,
             punctuality: None,
+            on_move: None,
             stop,
         };
         let (first, second) = players;

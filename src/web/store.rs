@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::record::{Record, is_id};
 use crate::pgn::GameResult;
 use crate::variant::Variant;
+use crate::whole_file::replace;
 
 /// Games shown in a list.
 const MAX_LISTED: usize = 100;
@@ -139,14 +140,6 @@ impl Store {
         let names = self.names().into_iter().take(MAX_LISTED);
         names.filter_map(|(id, time)| Some(listed(&self.load(&id)?, time))).collect()
     }
-}
-
-/// Writes a file whole or not at all. It is not seen to the disk: that may take
-/// longer than a move, and the system writes it when the program is killed too.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let part = path.with_extension("part");
-    fs::write(&part, text)?;
-    fs::rename(&part, path)
 }
 
 fn listed(record: &Record, time: SystemTime) -> Listed {
