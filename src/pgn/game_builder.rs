@@ -5,6 +5,7 @@ use super::lexer::{MAX_TEXT, Token};
 use super::move_text::read_pgn_move;
 use super::pgn_game::{PgnGame, PgnMove};
 use super::read_game::ReadGame;
+use super::variation_lines::VariationLines;
 use crate::game::GameResult;
 use crate::text::Excerpt;
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
@@ -20,6 +21,10 @@ pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
     position: AnyPosition,
+    /// Before the last move.
+    before: AnyPosition,
+    /// The variations of the last move, if they are to be kept.
+    lines: Option<VariationLines>,
     /// The tag `FEN` and its line, until the variant is known for certain.
     fen: Option<(u64, String)>,
     move_lines: Vec<u64>,
@@ -37,11 +42,13 @@ pub(super) struct GameBuilder {
 
 impl GameBuilder {
     /// Begins a game on this line.
-    pub fn new(first_line: u64) -> GameBuilder {
+    pub fn new(first_line: u64, keeps_variations: bool) -> GameBuilder {
         let game = PgnGame::default();
         GameBuilder {
             first_line,
             position: game.start,
+            before: game.start,
+            lines: keeps_variations.then(VariationLines::default),
             fen: None,
             game,
             move_lines: Vec::new(),
@@ -88,7 +95,8 @@ impl GameBuilder {
             Token::OpenVariation => self.open_variation(line),
             Token::CloseVariation => self.close_variation(),
             Token::Bad { fault, .. } => Err(fault),
-            _ if self.depth > 0 || self.fault.is_some() => Ok(()),
+            _ if self.fault.is_some() => Ok(()),
+            token if self.depth > 0 => self.add_to_variation(token),
             Token::Tag { name, value } => self.add_tag(line, name, value),
             Token::Comment(text) => self.add_comment(&text),
             Token::Symbol(text) => self.add_move(line, &text),
@@ -104,15 +112,49 @@ impl GameBuilder {
     fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
-            self.variations += 1;
         }
         self.depth += 1;
+        if let Some(lines) = &mut self.lines {
+            lines.open((!self.game.moves.is_empty()).then_some(self.before));
+        }
         Ok(())
     }
 
     fn close_variation(&mut self) -> Result<(), PgnFault> {
         self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
+        let whole = match &mut self.lines {
+            None => false,
+            Some(lines) => {
+                let closed = lines.close();
+                if let (Some(variation), Some(last)) = (closed, self.game.moves.last_mut()) {
+                    last.variations.push(variation);
+                }
+                self.depth > 0 || !lines.take_cut()
+            }
+        };
+        self.variations += u64::from(self.depth == 0 && !whole);
         Ok(())
+    }
+
+    fn add_to_variation(&mut self, token: Token) -> Result<(), PgnFault> {
+        let Some(lines) = &mut self.lines else { return Ok(()) };
+        let length = match token {
+            Token::Symbol(text) if self.game.moves.len() + lines.plies() < MAX_PLIES => {
+                lines.add_move(&text);
+                0
+            }
+            Token::Symbol(_) => return Err(PgnFault::TooLong),
+            Token::Comment(text) if !text.is_empty() => {
+                lines.add_comment(&text);
+                text.len() + 1
+            }
+            Token::Nag(Some(nag)) => {
+                lines.add_nag(nag);
+                1
+            }
+            _ => 0,
+        };
+        self.keep_text(length)
     }
 
     fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
@@ -193,6 +235,7 @@ impl GameBuilder {
             text: Excerpt::of(text),
             fault,
         })?;
+        self.before = self.position;
         self.position = self.position.play(mv);
         self.game.moves.push(PgnMove::from(mv));
         self.move_lines.push(line);

@@ -34,6 +34,7 @@ mod notation;
 mod pgn_game;
 mod pgn_reader;
 mod read_game;
+mod variation_lines;
 mod write;
 
 #[cfg(test)]
@@ -43,6 +44,8 @@ mod reader_tests;
 
 pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
+#[cfg(feature = "board")]
+pub(crate) use pgn_game::DEEPEST_VARIATION;
 pub use pgn_game::{PgnGame, PgnMove};
 pub use pgn_reader::PgnReader;
 pub use read_game::ReadGame;

@@ -3,6 +3,10 @@
 use crate::game::{GameResult, Rules};
 use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
+/// Variations within variations are read and written to this depth, far beyond what
+/// people can follow.
+pub(crate) const DEEPEST_VARIATION: usize = 16;
+
 /// A game with all that PGN says about it.
 ///
 /// ```
@@ -41,8 +45,9 @@ pub struct PgnMove {
     pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,
-    /// Lines that could have been played in its place, written behind it. Reading a
-    /// game passes over them.
+    /// Lines that could have been played in its place, written behind it. They are read
+    /// where that is wanted: see
+    /// [`PgnReader::keeping_variations`](super::PgnReader::keeping_variations).
     pub variations: Vec<Vec<PgnMove>>,
 }
 

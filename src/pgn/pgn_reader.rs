@@ -7,20 +7,46 @@ use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token};
 use super::read_game::ReadGame;
 
-/// Reads games in PGN, lossily where they are not UTF-8. Move numbers and
-/// variations are passed over. Memory is bounded for each game.
+/// Reads games in PGN, lossily where they are not UTF-8. Move numbers are passed over,
+/// and variations unless they are to be kept. Memory is bounded for each game.
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the game before and begins the next.
     pending: Option<(u64, Token)>,
     games: u64,
     failed: bool,
+    keeps_variations: bool,
 }
 
 impl<R: BufRead> PgnReader<R> {
     /// Reads from here.
     pub fn new(input: R) -> PgnReader<R> {
-        PgnReader { lexer: Lexer::new(input), pending: None, games: 0, failed: false }
+        PgnReader {
+            lexer: Lexer::new(input),
+            pending: None,
+            games: 0,
+            failed: false,
+            keeps_variations: false,
+        }
+    }
+
+    /// The same, but variations are read too, with all that is said of them. A variation
+    /// with a move that cannot be read ends there and is counted
+    /// ([`ReadGame::variations`]).
+    ///
+    /// ```
+    /// use qirkat::PgnReader;
+    ///
+    /// let text = "1. e4 (1. d4 d7) e6 *";
+    /// let read = PgnReader::new(text.as_bytes()).keeping_variations().next();
+    /// let game = read.expect("a game")?.game;
+    /// assert_eq!(game.moves[0].variations[0].len(), 2);
+    /// assert!(game.to_string().contains("1. e4 (1. d4 d7) 1... e6"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keeping_variations(self) -> PgnReader<R> {
+        PgnReader { keeps_variations: true, ..self }
     }
 
     /// How many bytes have been read. Behind a game with a result these are all
@@ -39,7 +65,7 @@ impl<R: BufRead> PgnReader<R> {
     fn next_game(&mut self) -> Result<Option<ReadGame>, PgnError> {
         let Some((line, token)) = self.first_token()? else { return Ok(None) };
         self.games += 1;
-        let mut builder = GameBuilder::new(line);
+        let mut builder = GameBuilder::new(line, self.keeps_variations);
         let mut next = (line, token);
         loop {
             let (line, token) = next;

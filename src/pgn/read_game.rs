@@ -15,7 +15,8 @@ pub struct ReadGame {
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
-    /// How many variations were passed over, those inside others not counted.
+    /// How many variations were passed over, those inside others not counted; where
+    /// variations are kept, those that could not be kept whole.
     pub variations: u64,
     /// The result behind the moves.
     pub written_result: Option<GameResult>,

@@ -96,6 +96,35 @@ fn variations_are_counted() {
 }
 
 #[test]
+fn variations_are_kept_where_that_is_wanted() {
+    for (text, written, cut) in [
+        (
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) e6 *",
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
+            0,
+        ),
+        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", 0),
+        ("1. e4 () e6 *", "1. e4 e6 *", 0),
+        // A move that cannot be read ends its variation and nothing else.
+        ("1. e4 (1. d4 zz d7) (1. zz) (1. c4) e6 *", "1. e4 (1. d4) (1. c4) 1... e6 *", 2),
+        ("1. e4 (1. d4 zz (1... d7) {x} e6) e6 *", "1. e4 (1. d4) 1... e6 *", 1),
+        ("(1. e4) 1. d4 *", "1. d4 *", 1),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).keeping_variations().next();
+        let read = read.expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(read.game.to_string().ends_with(&format!("\n\n{written}\n\n")), "{}", read.game);
+        assert_eq!(read.variations, cut, "{text}");
+    }
+    for (text, fault) in [
+        ("1. e4 (1. d4 *", "game 1, line 1: variation is not closed"),
+        ("1. e4 (1. d4) ) *", "game 1, line 1: `)` closes nothing"),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).keeping_variations().next().expect("a game");
+        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), Some(fault));
+    }
+}
+
+#[test]
 fn games_end_in_many_ways() {
     for (text, expected) in [
         ("1. e4 1-0 1. d4 1/2-1/2", vec!["e4 1-0", "d4 1/2-1/2"]),
@@ -149,6 +178,8 @@ fn a_million_of_anything_does_no_harm() {
     for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
         let text = format!("1. e4 {}\n", junk.repeat(1_000_000));
         assert!(read(&text).len() <= 1_000_001);
+        let kept = PgnReader::new(text.as_bytes()).keeping_variations();
+        assert!(kept.count() <= 1_000_001);
     }
     let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::error::MoveNumber;
 use super::notation::Notation;
-use super::pgn_game::{PgnGame, PgnMove};
+use super::pgn_game::{DEEPEST_VARIATION, PgnGame, PgnMove};
 use crate::game::{Color, Rules};
 use crate::variant::AnyPosition;
 
@@ -93,9 +93,6 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
     write_line(&game.moves, game.start, notation, &mut lines, 0)?;
     lines.word(game.result.text())
 }
-
-/// Variations within variations are written to this depth, far beyond what people read.
-const DEEPEST_VARIATION: usize = 16;
 
 /// Writes moves with all that is said of them, up to the first that is not legal.
 fn write_line(
