@@ -15,6 +15,7 @@ mod guard;
 mod lines;
 mod move_points;
 mod open_games;
+mod pgn_tree;
 mod play;
 mod record;
 mod reply;

@@ -205,3 +205,17 @@ fn games_are_read_and_written_down() {
     let checked = tab.hear("checked");
     assert!(checked["fen"].is_null() && checked["text"].is_string(), "{checked}");
 }
+
+#[test]
+fn variations_come_in_and_go_out() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let line = "1. e4 (1. d4 $1 {better} 1... d7 (1... d6)) 1... e6 *";
+    tab.ask(&json!({"do": "import", "pgn": line}));
+    assert_eq!(tab.hear("tree")["nodes"].as_array().map(Vec::len), Some(6));
+    tab.ask(&json!({"do": "export"}));
+    let written = tab.hear("written");
+    assert!(written["pgn"].as_str().is_some_and(|text| text.contains(line)), "{written}");
+    tab.ask(&json!({"do": "import", "pgn": "1. e4 (1. e5) e6 *"}));
+    assert_eq!(tab.hear("note")["text"], "Not all could be read of 1 variation");
+}
