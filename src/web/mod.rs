@@ -13,6 +13,7 @@ mod event;
 mod game_tree;
 mod guard;
 mod lines;
+mod listen_address;
 mod move_points;
 mod open_games;
 mod pgn_tree;
@@ -25,4 +26,5 @@ mod session;
 mod store;
 mod verdict;
 
-pub use server::{Server, ServerError};
+pub use listen_address::{ListenAddress, ListenAddressError};
+pub use server::{Server, ServerError, ServerOptions};
