@@ -20,6 +20,9 @@ pub(super) struct BoardOptions {
     /// Only this machine reaches it otherwise
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<ListenAddress>,
+    /// Watch the match whose games go to this file (`qirkat match -pgnout FILE -live`)
+    #[arg(long, value_name = "FILE")]
+    watch: Option<PathBuf>,
     /// Only print the address, do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -42,6 +45,7 @@ pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {
         listen: listen.clone(),
         port,
         games: options.games.clone().unwrap_or_else(games_folder),
+        watch: options.watch.clone(),
     })?;
     let stop = interrupt::flag()?;
     let address = server.address();

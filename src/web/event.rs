@@ -4,6 +4,7 @@ use std::sync::mpsc::Sender;
 
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::openings::LoadProgress;
 use crate::engine::{SearchLine, SearchResult};
 
 /// Something that a session has to see to.
@@ -14,6 +15,8 @@ pub(super) enum Event {
     Line(u64, Box<SearchLine>),
     /// The search of this number has ended.
     Finished(u64, Box<SearchResult>),
+    /// The thread that counts the file of games of this number has told something.
+    Openings(u64, LoadProgress),
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.

@@ -16,6 +16,7 @@ mod lines;
 mod listen_address;
 mod move_points;
 mod open_games;
+mod openings;
 mod pgn_tree;
 mod play;
 mod record;
@@ -25,6 +26,7 @@ mod server;
 mod session;
 mod store;
 mod verdict;
+mod watch;
 
 pub use listen_address::{ListenAddress, ListenAddressError};
 pub use server::{Server, ServerError, ServerOptions};

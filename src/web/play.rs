@@ -6,8 +6,12 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::game_tree::NodeId;
+use crate::engine::SearchLimits;
 use crate::game::{Color, GameResult, Outcome};
 use crate::search::Clock;
+
+/// Time lost between the engine's move and its clock.
+const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// Time at the start and for each move, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -118,14 +122,30 @@ impl Play {
         self.running_since?.checked_add(left)
     }
 
-    /// What the clock of a side shows a search.
-    pub fn reading(&self, side: Color) -> Option<Clock> {
-        let rule = self.clock?;
-        Some(Clock {
-            remaining: Duration::from_millis(self.left(side, side)?.into()),
-            increment: Duration::from_millis(rule.increment.into()),
-            moves_to_go: None,
-        })
+    /// What bounds the engine's search for a move of the side to move.
+    pub fn limits(&self, side: Color) -> SearchLimits {
+        self.limits_with(self.left(side, side).unwrap_or(0))
+    }
+
+    /// The same for a side whose clock stands still, while the other has the move.
+    pub fn limits_at_rest(&self, side: Color) -> SearchLimits {
+        self.limits_with(self.left[side.index()])
+    }
+
+    /// What bounds a search with so many milliseconds left.
+    fn limits_with(&self, left: u32) -> SearchLimits {
+        let limits = match self.clock {
+            Some(rule) => {
+                let clock = Clock {
+                    remaining: Duration::from_millis(left.into()),
+                    increment: Duration::from_millis(rule.increment.into()),
+                    moves_to_go: None,
+                };
+                SearchLimits::clock(clock, OVERHEAD)
+            }
+            None => SearchLimits::movetime(Duration::from_millis(self.think.into())),
+        };
+        SearchLimits { hurry_single_reply: true, ..limits }
     }
 }
 
@@ -166,11 +186,21 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_that_ponders_does_not_pay_for_the_time_of_the_other_side() {
+        let mut play = play(Some(TimeRule { base: 10_000, increment: 0 }));
+        let fresh = play.limits_at_rest(Color::Black).time;
+        play.running_since = Instant::now().checked_sub(Duration::from_millis(9000));
+        assert_eq!(play.limits_at_rest(Color::Black).time, fresh);
+        assert!(play.limits(Color::White).time.hard < fresh.hard);
+        play.clock = None;
+        assert_eq!(play.limits(Color::White).time.hard, Some(Duration::from_millis(100)));
+    }
+
+    #[test]
     fn without_clocks_nobody_runs_out_of_time() {
         let mut play = play(None);
         play.run_clock(Color::White, true);
         assert_eq!(play.running_since, None);
         assert_eq!(play.left(Color::White, Color::White), None);
-        assert!(play.reading(Color::White).is_none());
     }
 }

@@ -7,8 +7,10 @@ use serde::Serialize;
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
 use super::move_points::points_of;
+use super::openings::MoveStatistics;
 use super::store::Listed;
 use super::verdict::Verdict;
+use super::watch::MatchView;
 use crate::game::{Color, Outcome, Rules};
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
@@ -26,6 +28,8 @@ pub(super) enum Reply {
         threads: usize,
         /// Megabytes that a table may have.
         hash: usize,
+        /// The name of the file of a match that can be watched.
+        watch: Option<String>,
         /// What the user prefers, as it was kept.
         preferences: serde_json::Map<String, serde_json::Value>,
     },
@@ -107,6 +111,40 @@ pub(super) enum Reply {
     },
     /// Another tab has opened the game.
     TakenOver,
+    /// The match that is watched.
+    Match {
+        /// How it stands.
+        view: Box<MatchView>,
+    },
+    /// The next piece of the file of openings is wanted.
+    OpeningsWanted {
+        /// Games counted so far.
+        games: u64,
+    },
+    /// What was played where one looks; nothing when there is no file any more.
+    Openings {
+        /// The moves.
+        here: Option<Box<OpeningsHere>>,
+    },
+}
+
+/// What was played in a position, in a file of games.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct OpeningsHere {
+    /// The node of the position.
+    pub node: NodeId,
+    /// The name of the file.
+    pub file: String,
+    /// Games counted of it.
+    pub games: u64,
+    /// Games that could not be read.
+    pub faults: u64,
+    /// Plies counted of each game.
+    pub plies: u8,
+    /// Whether some positions did not fit.
+    pub is_full: bool,
+    /// The moves, the most frequent first.
+    pub moves: Vec<MoveStatistics>,
 }
 
 /// A node of the tree.
@@ -217,6 +255,8 @@ pub(super) struct PlayState {
     pub paused: bool,
     /// Whether the engine thinks about its move.
     pub thinking: bool,
+    /// Whether it thinks about the reply that it expects.
+    pub pondering: bool,
     /// The result, when it is over.
     pub result: Option<&'static str>,
     /// Why it is over.

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::game_tree::NodeId;
 use super::play::TimeRule;
+use super::watch::WatchedGame;
 use crate::variant::Variant;
 
 /// A message from the page, one JSON object.
@@ -123,6 +124,35 @@ pub(super) enum Request {
     },
     /// Write the game down.
     Export,
+    /// Let the engine think about the reply that it expects, or not.
+    Ponder {
+        /// Whether it may.
+        on: bool,
+    },
+    /// Tell of the match that can be watched from now on, or no more.
+    Watch {
+        /// Whether to.
+        on: bool,
+    },
+    /// Open a game of that match.
+    OpenWatched {
+        /// Which.
+        game: WatchedGame,
+    },
+    /// Count what was played in a file, which comes in pieces.
+    LoadOpenings {
+        /// The name of the file.
+        name: String,
+    },
+    /// The piece of the file that was asked for.
+    OpeningsPiece {
+        /// The text.
+        text: String,
+        /// Whether it is the last one.
+        last: bool,
+    },
+    /// Look into that file no more.
+    ForgetOpenings,
 }
 
 /// How a new game is to be played.

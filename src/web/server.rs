@@ -19,8 +19,10 @@ use super::connection;
 use super::guard::Guard;
 use super::listen_address::ListenAddress;
 use super::open_games::OpenGames;
+use super::openings::KnownOpenings;
 use super::session::Shared;
 use super::store::Store;
+use super::watch::MatchWatch;
 
 /// Tabs at once.
 const MAX_TABS: usize = 128;
@@ -59,6 +61,8 @@ pub struct ServerOptions {
     pub port: u16,
     /// The folder in which games are kept.
     pub games: PathBuf,
+    /// The file of games of a match that can be watched. It need not be there yet.
+    pub watch: Option<PathBuf>,
 }
 
 /// A server that has its port and is ready to serve.
@@ -98,7 +102,7 @@ impl Server {
     /// # Errors
     /// When it cannot have the address, the port or the folder.
     pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
-        let ServerOptions { listen, port, games: folder } = options;
+        let ServerOptions { listen, port, games: folder, watch } = options;
         let store =
             Store::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
         let address = SocketAddr::new(listen.ip(), port);
@@ -110,6 +114,8 @@ impl Server {
             store,
             open: OpenGames::default(),
             allowance: Allowance::of_this_machine(),
+            openings: KnownOpenings::default(),
+            watch: watch.map(MatchWatch::start).transpose()?,
         };
         let (tabs, numbers) = (AtomicUsize::new(0), AtomicU64::new(0));
         Ok(Server { listener, desk: Arc::new(Desk { guard, shared, tabs, numbers }) })

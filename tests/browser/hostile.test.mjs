@@ -139,7 +139,10 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"resign"}', '{"do":"pause","on":true}', '{"do":"settings","lines":99999,"threads":99999,"hash":99999999}',
         '{"do":"mark","node":0,"nags":[1,2,3,4,5,6,7,8,9,10,11]}', '{"do":"check","game":"alquerque","fen":"x"}',
         '{"do":"new","game":"chesquerque","fen":"9/9/9/9/9/9/9/9/9 w - - 0 1"}', '{"do":"values","node":5}',
-        '{"do":"analyse","on":true}', '{"do":"list"}',
+        '{"do":"watch","on":true}', '{"do":"open-watched","game":{"finished":7}}', '{"do":"open-watched","game":{"running":0}}',
+        '{"do":"openings-piece","text":"1. e4 *","last":false}', '{"do":"load-openings","name":"../../etc/passwd"}',
+        '{"do":"openings-piece","text":"{{{","last":true}', '{"do":"load-openings","name":"x"}', '{"do":"forget-openings"}',
+        '{"do":"ponder","on":true}', '{"do":"analyse","on":true}', '{"do":"list"}',
     ];
     const answered = await talk(page, odd, 1500);
     assert.equal(answered.ended, false);

@@ -27,7 +27,7 @@ impl Session {
         let (node, threat) = match search.purpose {
             Purpose::Analysis(node) => (node, false),
             Purpose::Threat(node) => (node, true),
-            Purpose::Reply | Purpose::Hint | Purpose::Sweep(_) => return,
+            Purpose::Reply | Purpose::Ponder | Purpose::Hint | Purpose::Sweep(_) => return,
         };
         self.lines.sort_by_key(|line| line.rank);
         let Some(newest) = self.lines.iter().max_by_key(|line| line.nodes) else { return };

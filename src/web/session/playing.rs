@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use super::searching::Purpose;
-use crate::engine::{ELO_RANGE, SearchLimits};
+use crate::engine::{ELO_RANGE, SearchLimits, SearchResult};
 use crate::game::{Color, Rules};
 use crate::pgn::GameResult;
 use crate::score::Score;
@@ -20,8 +20,6 @@ use crate::web::store::engine_name;
 const THINK: u32 = 2000;
 /// And at most.
 const MOST_THINK: u32 = 10 * 60 * 1000;
-/// Time lost between the engine's move and its clock.
-const OVERHEAD: Duration = Duration::from_millis(20);
 /// Hints search for so long.
 const HINT: Duration = Duration::from_millis(1000);
 /// The engine takes a draw when it stands no better than this, for the side it
@@ -138,12 +136,15 @@ impl Session {
     /// turn, or a clock runs.
     pub(super) fn go_on_playing(&mut self) {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        let (last, elo, think, paused) = (play.last, play.elo, play.think, play.paused);
-        self.stop_search();
+        let (last, elo, paused) = (play.last, play.elo, play.paused);
+        let game = self.record.tree.game_at(last);
+        let has_pondered = self.has_pondered_on(game.position()) && !paused;
+        if !has_pondered {
+            self.stop_search();
+        }
         self.stop_sweep();
         self.analysing = false;
         self.threat = false;
-        let game = self.record.tree.game_at(last);
         let side = game.position().side_to_move();
         if let Some(outcome) = game.outcome() {
             return self.end_play(Ending::by_rule(outcome));
@@ -152,24 +153,25 @@ impl Session {
         let clocks_run = !paused && !game.moves().is_empty();
         let Some(play) = &mut self.record.play else { return };
         play.run_clock(side, clocks_run);
-        if play.is_engine(side) && !paused {
-            let limits = match play.reading(side) {
-                Some(clock) => SearchLimits::clock(clock, OVERHEAD),
-                None => SearchLimits::movetime(Duration::from_millis(think.into())),
-            };
-            let limits = SearchLimits { hurry_single_reply: true, ..limits };
+        if has_pondered {
+            self.take_ponder_hit();
+        } else if play.is_engine(side) && !paused {
+            let limits = play.limits(side);
             self.start_search(Purpose::Reply, &game, limits, elo);
         }
     }
 
     /// The engine has found its move.
-    pub(super) fn reply_found(&mut self, best: Option<AnyMove>) {
+    pub(super) fn reply_found(&mut self, result: &SearchResult) {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         let last = play.last;
         self.look_at_clocks();
         let running = self.play().is_some_and(Play::is_running);
-        if let (Some(best), true) = (best, running) {
+        if let (Some(best), true) = (result.best, running) {
             self.play_move(last, best);
+            if let Some(expected) = result.ponder {
+                self.ponder_on(expected);
+            }
         }
     }
 

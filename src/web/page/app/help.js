@@ -16,6 +16,8 @@ const KEYS = [
     ['U', 'take back'],
     ['N', 'a new game'],
     ['M', 'type a move'],
+    ['O', 'what was played in a file of games'],
+    ['W', 'the match that is watched, if there is one'],
     ['?', 'this help'],
 ];
 

@@ -3,6 +3,8 @@
 
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
+import { showOpenings } from '../openings/openings.js';
+import { offerMatch, showMatch } from '../watch/match.js';
 import { makeActions } from './actions.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
@@ -55,6 +57,8 @@ showAnnotation(store, connection);
 showBar(store);
 showLines(store, connection, preview);
 showGraph(store, connection);
+offerMatch(store, connection);
+const flipOpenings = showOpenings(store, connection, remember);
 
 /** Whose pieces may be taken in hand. */
 function movable() {
@@ -136,6 +140,7 @@ store.addEventListener('preferences', () => {
         const { lines, threads, hash } = preferences;
         connection.send({ do: 'settings', lines, threads, hash });
     }
+    connection.send({ do: 'ponder', on: preferences.ponder });
 });
 
 board.addEventListener('move', (event) => {
@@ -152,6 +157,8 @@ const HEARD = {
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
         connection.send({ do: 'open', id: location.hash.slice(1) || null });
+        // Whoever has started the server to watch a match sees it at once.
+        if (!greeted && !location.hash) showMatch(store, connection);
     },
     tree: ({ nodes }) => store.change('tree', { nodes: new Map(nodes.map((node) => [node.id, node])) }),
     state: (said) => {
@@ -245,6 +252,8 @@ followPageKeys({
     n: actions.newGame,
     v: actions.values,
     m: () => byId('move-text').focus(),
+    o: flipOpenings,
+    w: () => showMatch(store, connection),
     '?': actions.help,
 });
 

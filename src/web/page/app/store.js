@@ -18,6 +18,8 @@ const PREFERENCES = {
     minutes: 10,
     increment: 5,
     side: 'white',
+    ponder: false,
+    openings: false,
 };
 
 /**
