@@ -11,7 +11,8 @@
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, [`review`] tells what each move of a game was worth,
 //! and [`suite`] counts how many of those with known
-//! best moves the search solves. [`tables`] know endings with few pieces for certain.
+//! best moves the search solves. [`problem`] proves mates and other problems of composers.
+//! [`tables`] know endings with few pieces for certain.
 //! [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
 //! values of [`evaluation`], and the parameters of the search, to games. `web` serves
@@ -42,7 +43,7 @@
 //! # Features
 //!
 //! By default everything is there. Without default features it is the playing core:
-//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`],
+//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`], [`problem`],
 //! [`pgn`] and [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
 //! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
 //! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:
@@ -86,6 +87,7 @@ pub mod network;
 mod optimiser;
 mod parse_error;
 pub mod pgn;
+pub mod problem;
 #[cfg(feature = "cli")]
 pub mod program;
 #[cfg(feature = "cli")]

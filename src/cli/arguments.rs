@@ -16,6 +16,7 @@ use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
 use super::position_options::{GameChoice, PositionOptions};
+use super::problem::{PROBLEM_HELP, ProblemOptions};
 use super::resources::SearchResources;
 use super::tables::TablesOptions;
 use super::train::TrainOptions;
@@ -87,6 +88,9 @@ pub(super) enum Task {
     Tune(TuneOptions),
     /// Make, check and ask endgame tables
     Tables(TablesOptions),
+    /// Solve problems with proof: mates, selfmates, helpmates; look for new ones
+    #[command(after_long_help = PROBLEM_HELP)]
+    Problem(Box<ProblemOptions>),
 }
 
 /// How to see what the program does.

@@ -22,6 +22,7 @@ mod output_path;
 mod perft;
 mod pgn;
 mod position_options;
+mod problem;
 mod progress;
 mod resources;
 mod run;

@@ -11,7 +11,7 @@ use super::board;
 use super::complaint::complain;
 use super::{
     analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
-    perft, pgn, suite, tables, train, tune, xboard,
+    perft, pgn, problem, suite, tables, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -53,6 +53,7 @@ pub fn run() -> ExitCode {
         Some(Task::Network(options)) => network::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
         Some(Task::Tables(options)) => tables::run(&options),
+        Some(Task::Problem(options)) => problem::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

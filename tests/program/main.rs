@@ -25,6 +25,7 @@ mod datagen;
 mod files;
 mod match_games;
 mod pgn;
+mod problem;
 mod suite;
 mod training;
 mod xboard;
