@@ -61,6 +61,8 @@ pub mod alquerque;
 #[cfg(feature = "cli")]
 pub mod arena;
 mod byte_reader;
+#[cfg(feature = "board")]
+mod casual;
 pub mod chesquerque;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -13,7 +13,6 @@ mod event;
 mod game_tree;
 mod guard;
 mod lines;
-mod move_points;
 mod open_games;
 mod play;
 mod record;

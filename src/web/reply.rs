@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
-use super::move_points::points_of;
 use super::store::Listed;
 use super::verdict::Verdict;
+use crate::casual::points_of;
 use crate::game::{Color, Outcome, Rules};
 use crate::variant::{AnyMove, AnyPosition, Variant};
 

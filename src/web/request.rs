@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::game_tree::NodeId;
-use super::play::TimeRule;
+use crate::casual::TimeRule;
 use crate::variant::Variant;
 
 /// A message from the page, one JSON object.

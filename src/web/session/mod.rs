@@ -134,7 +134,7 @@ impl Session {
     /// When something has to be done though nothing comes.
     fn next_moment(&self) -> Option<Instant> {
         let flag = self.play().filter(|play| play.is_running());
-        let flag = flag.and_then(|play| play.flag_at(self.side_to_play()));
+        let flag = flag.and_then(|play| play.clocks.flag_at(self.side_to_play()));
         flag.into_iter().chain(self.lines_due).min()
     }
 
@@ -230,8 +230,10 @@ impl Session {
             people: play.people,
             elo: play.elo,
             last: play.last,
-            left: play.left(Color::White, side).zip(play.left(Color::Black, side)).map(Into::into),
-            running: play.running_since.map(|_| side_word(side)),
+            left: (play.clocks.left(Color::White, side))
+                .zip(play.clocks.left(Color::Black, side))
+                .map(Into::into),
+            running: play.clocks.running_since.map(|_| side_word(side)),
             paused: play.paused,
             thinking,
             result: play.ending.as_ref().map(|ending| ending.result.text()),
@@ -263,7 +265,7 @@ impl Session {
         self.stop_sweep();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.run_clock(side, false);
+            play.clocks.run(side, false);
         }
         self.save();
         self.shared.open.close(&self.record.id, self.number);

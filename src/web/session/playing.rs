@@ -1,16 +1,16 @@
 //! Playing: moves of people and of the engine, clocks, and how games end.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Session;
 use super::searching::Purpose;
-use crate::engine::{ELO_RANGE, SearchLimits};
+use crate::casual::{Clocks, Ending, TimeRule, accepts_draw, hint_limits, reply_limits};
+use crate::engine::ELO_RANGE;
 use crate::game::{Color, Rules};
 use crate::pgn::GameResult;
-use crate::score::Score;
 use crate::variant::{AnyMove, AnyPosition};
 use crate::web::game_tree::{GameTree, NodeId, ROOT};
-use crate::web::play::{Ending, Play};
+use crate::web::play::Play;
 use crate::web::record::Record;
 use crate::web::reply::Reply;
 use crate::web::request::NewGame;
@@ -20,15 +20,6 @@ use crate::web::store::engine_name;
 const THINK: u32 = 2000;
 /// And at most.
 const MOST_THINK: u32 = 10 * 60 * 1000;
-/// Time lost between the engine's move and its clock.
-const OVERHEAD: Duration = Duration::from_millis(20);
-/// Hints search for so long.
-const HINT: Duration = Duration::from_millis(1000);
-/// The engine takes a draw when it stands no better than this, for the side it
-/// plays: at once, and after so many moves.
-const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
-const LATER: u16 = 40;
 
 impl Session {
     /// Begins a game in place of the one that is here.
@@ -38,19 +29,14 @@ impl Session {
             Err(text) => return self.tell(&Reply::Error { text }),
         };
         let mut record = Record::new(GameTree::new(start));
-        record.play = new.people.map(|people| {
-            let clock = new.clock.map(crate::web::play::TimeRule::bounded);
-            Play {
-                people,
-                elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
-                think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
-                clock,
-                left: [clock.map_or(0, |clock| clock.base); 2],
-                paused: false,
-                ending: None,
-                last: ROOT,
-                running_since: None,
-            }
+        record.play = new.people.map(|people| Play {
+            people,
+            elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
+            think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
+            clocks: Clocks::new(new.clock.map(TimeRule::bounded)),
+            paused: false,
+            ending: None,
+            last: ROOT,
         });
         if let Some(play) = &record.play {
             let name = |person: bool| if person { "You".to_owned() } else { engine_name(play.elo) };
@@ -120,7 +106,7 @@ impl Session {
         let mover = self.record.tree.get(node).map(|node| node.position.side_to_move());
         let playing = self.record.play.as_mut().filter(|play| play.is_running()).zip(mover);
         if let Some((play, mover)) = playing {
-            play.moved(mover);
+            play.clocks.moved(mover);
             play.paused = false;
             play.last = added;
             self.record.tree.promote(added);
@@ -151,13 +137,10 @@ impl Session {
         // The first move has all the time in the world.
         let clocks_run = !paused && !game.moves().is_empty();
         let Some(play) = &mut self.record.play else { return };
-        play.run_clock(side, clocks_run);
+        play.clocks.run(side, clocks_run);
         if play.is_engine(side) && !paused {
-            let limits = match play.reading(side) {
-                Some(clock) => SearchLimits::clock(clock, OVERHEAD),
-                None => SearchLimits::movetime(Duration::from_millis(think.into())),
-            };
-            let limits = SearchLimits { hurry_single_reply: true, ..limits };
+            let think = Duration::from_millis(think.into());
+            let limits = reply_limits(play.clocks.reading(side), think);
             self.start_search(Purpose::Reply, &game, limits, elo);
         }
     }
@@ -178,7 +161,7 @@ impl Session {
         self.stop_search();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.run_clock(side, false);
+            play.clocks.run(side, false);
             play.ending = Some(ending);
         }
         self.save();
@@ -188,9 +171,8 @@ impl Session {
     pub(super) fn look_at_clocks(&mut self) {
         let side = self.side_to_play();
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        if play.flag_at(side).is_some_and(|flag| flag <= Instant::now()) {
-            let reason = format!("{side:?} has no time left");
-            self.end_play(Ending { result: GameResult::won_by(!side), reason });
+        if play.clocks.has_flag_fallen(side) {
+            self.end_play(Ending::flag_fell(side));
             self.tell_state();
         }
     }
@@ -215,8 +197,8 @@ impl Session {
         }
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.run_clock(side, false);
-            play.running_since = None;
+            play.clocks.run(side, false);
+            play.clocks.running_since = None;
             play.ending = None;
             play.last = at;
         }
@@ -234,7 +216,7 @@ impl Session {
         if replying || self.analysing || game.outcome().is_some() {
             return;
         }
-        self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
+        self.start_search(Purpose::Hint, &game, hint_limits(), None);
     }
 
     /// The side of the person that gives up or offers a draw.
@@ -249,8 +231,7 @@ impl Session {
     pub(super) fn resign(&mut self) {
         if self.play().is_some_and(Play::is_running) {
             let side = self.person();
-            let reason = format!("{side:?} resigns");
-            self.end_play(Ending { result: GameResult::won_by(!side), reason });
+            self.end_play(Ending::resigned(side));
             self.tell_state();
         }
     }
@@ -261,11 +242,8 @@ impl Session {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         let between_people = play.people == [true, true];
         let number = self.record.tree.get(play.last).map(|node| node.position.fullmove_number());
-        let content =
-            if number > Some(LATER) { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
-        if between_people || self.last_score.is_some_and(|score| score <= content) {
-            let reason = "draw by agreement".to_owned();
-            self.end_play(Ending { result: GameResult::Draw, reason });
+        if between_people || accepts_draw(self.last_score, number.unwrap_or(1)) {
+            self.end_play(Ending::agreed_draw());
             self.tell_state();
         } else {
             self.note("The engine would like to play on.");
@@ -277,7 +255,7 @@ impl Session {
         let Some(play) = self.record.play.as_mut().filter(|play| play.is_running()) else { return };
         play.paused = on;
         if on {
-            play.run_clock(side, false);
+            play.clocks.run(side, false);
             self.stop_search();
         } else {
             self.go_on_playing();

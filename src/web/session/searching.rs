@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use super::analysis_settings::AnalysisSettings;
 use super::{Event, LINES_INTERVAL, Session};
+use crate::casual::points_of;
 use crate::engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
 use crate::evaluation::AnyEvaluation;
 use crate::game::Rules;
 use crate::variant::{AnyGame, AnyPosition};
 use crate::web::allowance::Share;
 use crate::web::game_tree::NodeId;
-use crate::web::move_points::points_of;
 use crate::web::reply::Reply;
 use crate::web::verdict::Verdict;
 

@@ -1,10 +1,10 @@
-//! The points that a move visits, for a page that draws it.
+//! The points that a move visits, for whoever draws it.
 
 use crate::variant::AnyMove;
 
 /// The points that a move visits, by its text: pairs of a letter and a digit. A
 /// letter behind them is what a pawn becomes.
-pub(super) fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
+pub(crate) fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
     let text = mv.to_string();
     let letters: Vec<char> = text.chars().collect();
     let pairs = letters.chunks_exact(2);
