@@ -53,7 +53,8 @@
 //! - `serde`: results of games can be serialised;
 //! - `table-generator`: endgame tables are made, checked, and read from files;
 //! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs;
-//! - `board`: the program's board in the browser, and `web` behind it.
+//! - `board`: the program's board in the browser, and `web` behind it;
+//! - `play`: the program's game in the terminal.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
@@ -61,7 +62,7 @@ pub mod alquerque;
 #[cfg(feature = "cli")]
 pub mod arena;
 mod byte_reader;
-#[cfg(feature = "board")]
+#[cfg(any(feature = "board", feature = "play"))]
 mod casual;
 pub mod chesquerque;
 #[cfg(feature = "cli")]

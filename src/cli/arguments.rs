@@ -15,6 +15,8 @@ use super::eval_file::EvalFile;
 use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
+#[cfg(feature = "play")]
+use super::play::{PLAY_HELP, PlayOptions};
 use super::position_options::{GameChoice, PositionOptions};
 use super::resources::SearchResources;
 use super::tables::TablesOptions;
@@ -58,6 +60,10 @@ pub(super) enum Task {
     /// browser and prints the address. Ctrl-C ends it; games are kept.
     #[cfg(feature = "board")]
     Board(BoardOptions),
+    /// Play in the terminal: against the engine, or two people at one board
+    #[cfg(feature = "play")]
+    #[command(after_long_help = PLAY_HELP)]
+    Play(Box<PlayOptions>),
     /// Play by mouse or look at games: starts XBoard with the lined board
     #[command(after_long_help = XBOARD_HELP)]
     Xboard(XboardOptions),

@@ -21,6 +21,8 @@ mod openings;
 mod output_path;
 mod perft;
 mod pgn;
+#[cfg(feature = "play")]
+mod play;
 mod position_options;
 mod progress;
 mod resources;

@@ -9,6 +9,8 @@ use super::arguments::{Arguments, Task};
 #[cfg(feature = "board")]
 use super::board;
 use super::complaint::complain;
+#[cfg(feature = "play")]
+use super::play;
 use super::{
     analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
     perft, pgn, suite, tables, train, tune, xboard,
@@ -42,6 +44,8 @@ pub fn run() -> ExitCode {
         Some(Task::Suite(options)) => suite::run(&options),
         #[cfg(feature = "board")]
         Some(Task::Board(options)) => board::run(&options),
+        #[cfg(feature = "play")]
+        Some(Task::Play(options)) => play::run(*options),
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Compliance(options)) => compliance::run(&options),

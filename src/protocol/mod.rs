@@ -17,5 +17,7 @@ mod uci;
 mod conversation_tests;
 
 pub use conversation::run;
+#[cfg(feature = "play")]
+pub(crate) use input_lines::Input;
 pub use output_lines::Output;
 pub use session_error::SessionError;

@@ -25,6 +25,8 @@ mod datagen;
 mod files;
 mod match_games;
 mod pgn;
+#[cfg(feature = "play")]
+mod play;
 mod suite;
 mod training;
 mod xboard;

@@ -33,7 +33,7 @@ enum Budget {
 }
 
 /// Searches for a review.
-pub(super) struct EngineAnalyst<'a> {
+pub(in crate::cli) struct EngineAnalyst<'a> {
     resources: &'a SearchResources,
     /// Of the game that was reviewed last.
     searcher: Option<AnySearcher>,

@@ -1,11 +1,11 @@
 //! `qirkat annotate`.
 
 mod engine_analyst;
-mod graph;
+pub(super) mod graph;
 mod kept_games;
 mod options;
 mod picture;
-mod report;
+pub(super) mod report;
 
 use std::fs::File;
 use std::io::{BufReader, IsTerminal, Write, stderr, stdout};
@@ -16,8 +16,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use self::engine_analyst::EngineAnalyst;
+pub(super) use self::engine_analyst::EngineAnalyst;
 use self::kept_games::KeptGames;
+#[cfg(feature = "play")]
+pub(super) use self::options::ReviewBudget;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;

@@ -54,7 +54,7 @@ pub(in crate::cli) struct AnnotateOptions {
 
 /// What may be spent on a review.
 #[derive(Args)]
-pub(super) struct ReviewBudget {
+pub(in crate::cli) struct ReviewBudget {
     /// Milliseconds for each move; 500 when nothing else bounds it
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
