@@ -5,13 +5,14 @@
 //! Data flows one way: [`cli`] and [`protocol`] read what a person or a
 //! program wants, [`engine`] runs one task at a time, [`search`] looks ahead in
 //! any game that implements [`game`]. [`chesquerque`] holds the rules of such a
-//! game; [`evaluation`] evaluates its positions, by a [`network`] or by terms
+//! game, [`chess`] what it shares with [`masonic`] chess; [`evaluation`] evaluates its positions, by a [`network`] or by terms
 //! that people can read. [`arena`] lets engines play each other, each a
 //! `program` with pipes, and [`statistics`] counts; `compliance` examines how
 //! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
 //! [`epd`] reads positions, [`review`] tells what each move of a game was worth,
 //! and [`suite`] counts how many of those with known
-//! best moves the search solves. [`tables`] know endings with few pieces for certain.
+//! best moves the search solves. [`problem`] proves mates and other problems of composers.
+//! [`tables`] know endings with few pieces for certain.
 //! [`dataset`] keeps positions of games of the
 //! engine against itself, on which `training` trains a network; `tuning` fits the
 //! values of [`evaluation`], and the parameters of the search, to games. `web` serves
@@ -42,7 +43,7 @@
 //! # Features
 //!
 //! By default everything is there. Without default features it is the playing core:
-//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`],
+//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`], [`problem`],
 //! [`pgn`] and [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
 //! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
 //! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:
@@ -53,15 +54,20 @@
 //! - `serde`: results of games can be serialised;
 //! - `table-generator`: endgame tables are made, checked, and read from files;
 //! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs;
-//! - `board`: the program's board in the browser, and `web` behind it.
+//! - `board`: the program's board in the browser, and `web` behind it;
+//! - `play`: the program's game in the terminal.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
 pub mod alquerque;
 #[cfg(feature = "cli")]
 pub mod arena;
+mod bitboard_operators;
 mod byte_reader;
+#[cfg(any(feature = "board", feature = "play"))]
+mod casual;
 pub mod chesquerque;
+pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
@@ -86,6 +92,7 @@ pub mod network;
 mod optimiser;
 mod parse_error;
 pub mod pgn;
+pub mod problem;
 #[cfg(feature = "cli")]
 pub mod program;
 #[cfg(feature = "cli")]
@@ -116,9 +123,9 @@ pub mod web;
 mod whole_file;
 
 pub use chesquerque::{
-    Bitboard, CastlingRights, Color, DrawReason, FenError, Game, GameHistory, IllegalMove, Move,
-    MoveFilter, MoveList, MoveTextError, Outcome, ParsedFen, Piece, PieceKind, Point, Position,
-    START_FEN, SanError, Wing,
+    Bitboard, CastlingRights, Color, DrawReason, FenError, FenNotice, Game, GameHistory,
+    IllegalMove, Key, Move, MoveFilter, MoveList, MoveTextError, Outcome, PackedMove, ParsedFen,
+    Piece, PieceKind, Point, Position, START_FEN, SanError, Wing,
 };
 pub use distance::{Depth, Ply};
 pub use evaluation::Evaluation;

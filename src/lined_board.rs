@@ -1,5 +1,5 @@
 //! Lined boards drawn with letters and lines: points joined along files and
-//! ranks, and slantwise where file + rank is even.
+//! ranks, and diagonally where file + rank is even.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
 type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 
 /// A board as text, the last rank on top. Empty points are drawn `*` where
-/// slanting lines meet (diagonal points), `+` elsewhere (plain points).
+/// diagonal lines meet (diagonal points), `+` elsewhere (plain points).
 pub struct LinedBoard<'a> {
     files: u8,
     ranks: u8,

@@ -47,6 +47,14 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Writes a file whole or not at all, without seeing it to the disk: that may take
+/// longer than a move, and the system writes it when the program is killed too.
+pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let part = path.with_added_extension("part");
+    fs::write(&part, content)?;
+    fs::rename(&part, path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,7 @@ use crate::game::{
     StructureHashes, Terminal,
 };
 
-/// Numbers of men taken that the capture history tells apart: one, two, and
+/// Numbers of captured men that the capture history tells apart: one, two, and
 /// more.
 const CAPTURE_SIZES: usize = 3;
 
@@ -102,7 +102,7 @@ impl game::Game for Position {
         true
     }
 
-    /// Nobody may pass, and who must move often loses by it.
+    /// None: zugzwang decides this game, so passing would prove nothing.
     #[inline]
     fn null_move(&self) -> Option<Position> {
         None
@@ -123,7 +123,7 @@ impl game::Game for Position {
         self.see_ge(mv, threshold)
     }
 
-    /// Whether the man is taken that has just moved.
+    /// Whether the move captures the man that has just moved.
     #[inline]
     fn is_recapture(&self, mv: Move, last: Move) -> bool {
         mv.captured().contains(last.to())
@@ -134,8 +134,7 @@ impl game::Game for Position {
         mv.from().index() * Direction::COUNT + mv.first_direction().index()
     }
 
-    /// There is but one kind of piece, so the direction from which it came
-    /// stands in its place.
+    /// There is only one kind of piece, so the direction of the move takes its place.
     #[inline]
     fn piece_to(&self, mv: Move) -> usize {
         let side_and_to = self.side_to_move().index() * Point::COUNT + mv.to().index();

@@ -1,21 +1,28 @@
 //! Sets of points.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-
 use super::direction::Direction;
 use super::point::Point;
+use crate::bitboard_operators::bitboard_operators;
 
-/// A set of points, a bit for each. Ranks are six bits apart, and the sixth
-/// is never a point, so that a shift along a rank does not lead to the next
+/// A set of points, one bit each. Ranks are six bits apart and the sixth is no
+/// point (a padding column), so that a shift along a rank does not lead to the next
 /// one.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+///
+/// ```
+/// use qirkat::alquerque::{Bitboard, Position};
+/// use qirkat::Color;
+///
+/// let men = Position::start().men(Color::White);
+/// assert_eq!((men.len(), (men & Bitboard::DIAGONAL).len()), (12, 6));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(u32);
 
 impl Bitboard {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All points.
-    pub const BOARD: Bitboard = {
+    pub const ALL: Bitboard = {
         let mut bits = 0;
         let mut rank = 0;
         while rank < Point::RANKS {
@@ -24,7 +31,7 @@ impl Bitboard {
         }
         Bitboard(bits)
     };
-    /// The points where slanting lines meet, `a1` among them.
+    /// The points where diagonal lines meet, `a1` among them.
     pub const DIAGONAL: Bitboard = {
         let mut bits = 0;
         let mut index = 0;
@@ -49,7 +56,7 @@ impl Bitboard {
         Bitboard(1 << point.place())
     }
 
-    /// The same with the points side by side: bit 0 is `a1`, bit 24 is `e5`.
+    /// The bits without the padding column: bit 0 is `a1`, bit 24 is `e5`.
     #[inline]
     pub(super) const fn dense(self) -> u32 {
         const RANK: u32 = (1 << Point::FILES) - 1;
@@ -69,31 +76,31 @@ impl Bitboard {
         self.0 >> point.place() & 1 != 0
     }
 
-    /// Whether there is any point.
+    /// Whether any point is in the set.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether there is none.
+    /// Whether no point is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many points there are.
+    /// How many points are in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The first point.
+    /// The lowest point of the set ("least significant bit").
     #[inline]
     pub const fn lsb(self) -> Option<Point> {
         if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The plain bits.
+    /// The bits, padding column included.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
@@ -105,10 +112,10 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// Each point one further. What leaves the board stays in the bits, where
-    /// no point is: only for sets that are then narrowed to points.
-    // Without a branch where the direction is not known: up by as much as any
-    // direction goes down, then down by what is too much.
+    /// Every point moved one step. What leaves the board remains in bits that are no
+    /// points: only for sets that are then intersected with points.
+    // Branch-free for a direction that is not known at compile time: first up by as much
+    // as any direction goes down, then down by the difference.
     #[inline]
     pub(super) const fn shifted(self, direction: Direction) -> Bitboard {
         let raised = (self.0 as u64) << Direction::REACH;
@@ -117,7 +124,7 @@ impl Bitboard {
 }
 
 impl Point {
-    /// Whether slanting lines meet here (else the point is plain).
+    /// Whether diagonal lines meet here (else the point is plain).
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         Bitboard::DIAGONAL.contains(self)
@@ -130,78 +137,9 @@ impl Point {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
-    }
-}
-
-/// The points that are not in the set.
-impl Not for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn not(self) -> Bitboard {
-        Bitboard(!self.0 & Self::BOARD.0)
-    }
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Point;
-    type IntoIter = Points;
-    #[inline]
-    fn into_iter(self) -> Points {
-        Points(self)
-    }
-}
-
-impl FromIterator<Point> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
-        points.into_iter().fold(Bitboard::EMPTY, |set, point| set | point.bit())
-    }
-}
-
-/// The points of a set, `a1` first.
-#[derive(Clone, Debug)]
-pub struct Points(Bitboard);
-
-impl Iterator for Points {
-    type Item = Point;
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        let point = self.0.lsb()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(point)
-    }
-}
+bitboard_operators!(
+    Bitboard(u32),
+    Point,
+    /// Iterates over the points of a set, `a1` first.
+    Points
+);

@@ -1,4 +1,4 @@
-//! The board by numbers.
+//! The board as networks and datasets see it: numbered points and men.
 
 use super::bitboard::Bitboard;
 use super::point::Point;

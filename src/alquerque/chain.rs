@@ -1,30 +1,33 @@
-//! A move: the way of one man.
+//! A move: the path of one man, a step or a chain of jumps.
 
 use std::fmt;
+use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
 use super::bitboard::Bitboard;
 use super::direction::Direction;
 use super::point::Point;
+use crate::parse_error::ParseError;
 
 /// The most jumps that a move can have: a man comes to points of one kind
 /// only (by the parity of file and rank), and jumps over the others. At most
 /// 16 of those have points on both sides.
 pub const MAX_JUMPS: usize = 16;
 
-/// A move: where the man starts, and a step or jumps in some directions. All
-/// the points it comes to are on the board.
+/// A move: where the man starts, and a step or a chain of jumps in some directions. All
+/// the points it visits are on the board.
 ///
-/// Moves are different if their ways are, even if they lead to the same
+/// Moves with different paths are different moves, even if they lead to the same
 /// position.
 ///
 /// ```
 /// use qirkat::alquerque::Move;
 ///
-/// let mv = Move::parse("c3e5e3").expect("two jumps");
+/// let mv: Move = "c3e5e3".parse()?;
 /// assert_eq!(mv.jumps(), 2);
 /// assert_eq!(mv.to_string(), "c3e5e3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 // Five bits of the start, five of the number of jumps (none: a step), then
 // three for each direction.
@@ -33,7 +36,7 @@ pub struct Move(u64);
 
 /// Bits of the starting point, and of the number of jumps behind it.
 const POINT_BITS: u32 = 5;
-/// What a jump more adds to the bits.
+/// What one more jump adds to the bits.
 const JUMP: u64 = 1 << POINT_BITS;
 /// Where the directions begin, and how many bits each takes.
 const DIRECTIONS_AT: u32 = 2 * POINT_BITS;
@@ -53,7 +56,7 @@ impl Move {
         Move(from.place() as u64)
     }
 
-    /// The same with a jump more, which must stay on the board.
+    /// The same with one more jump, which must stay on the board.
     #[inline]
     pub(super) const fn with_jump(self, direction: Direction) -> Move {
         let shift = DIRECTIONS_AT + DIRECTION_BITS * self.jumps() as u32;
@@ -66,7 +69,7 @@ impl Move {
         Point::at_place((self.0 & (JUMP - 1)) as u8)
     }
 
-    /// Where it comes to stand.
+    /// Where it ends.
     #[inline]
     pub fn to(self) -> Point {
         if !self.is_jump() {
@@ -82,13 +85,13 @@ impl Move {
         Point::at_place(self.from().place().wrapping_add_signed(delta))
     }
 
-    /// How many men it takes; none if it is a step.
+    /// How many men it captures; none if it is a step.
     #[inline]
     pub const fn jumps(self) -> usize {
         (self.0 >> POINT_BITS & (JUMP - 1)) as usize
     }
 
-    /// Whether it jumps and takes.
+    /// Whether it is a jump, which captures.
     #[inline]
     pub const fn is_jump(self) -> bool {
         self.jumps() > 0
@@ -135,14 +138,14 @@ impl Move {
         std::iter::once(self.from()).chain(visited)
     }
 
-    /// The points of the men that it takes.
+    /// The points of the men that it captures.
     #[inline]
     pub fn captured(self) -> Bitboard {
         self.jump_legs().map(|(over, _)| over).collect()
     }
 
     /// The move that visits these points. None if they are not one step along
-    /// a line, or jumps. Whether it is legal anywhere is another question.
+    /// a line, or jumps. It need not be legal anywhere.
     pub fn from_points(points: &[Point]) -> Option<Move> {
         let &[from, next, ref later @ ..] = points else { return None };
         if let Leap::Step(direction) = Leap::between(from, next) {
@@ -159,8 +162,8 @@ impl Move {
         })
     }
 
-    /// Reads the points of a move, such as `c2c3` or `c3e5e3`. Whether it is
-    /// legal anywhere is another question.
+    /// Reads the points of a move, such as `c2c3` or `c3e5e3`. It need not be legal
+    /// anywhere.
     pub fn parse(text: &str) -> Option<Move> {
         let mut points = ArrayVec::<Point, { MAX_JUMPS + 1 }>::new();
         for pair in text.as_bytes().chunks(2) {
@@ -176,7 +179,7 @@ impl Move {
     }
 }
 
-/// What one point is to another for a man.
+/// How a man can get from one point to another in one go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leap {
     /// The next one along a line.
@@ -198,6 +201,16 @@ impl Leap {
             (2, Some(over)) => Leap::Jump(direction, over),
             _ => Leap::Neither,
         }
+    }
+}
+
+/// Reads the points of a move; see [`Move::parse`].
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move, ParseError> {
+        let expected = "a move such as `c2c3` or `c3e5e3`";
+        Move::parse(text).ok_or_else(|| ParseError::new(expected, text))
     }
 }
 

@@ -6,19 +6,19 @@
 pub enum Direction {
     /// Towards rank 5.
     North,
-    /// Slanting.
+    /// Diagonal.
     NorthEast,
     /// Towards file e.
     East,
-    /// Slanting.
+    /// Diagonal.
     SouthEast,
     /// Towards rank 1.
     South,
-    /// Slanting.
+    /// Diagonal.
     SouthWest,
     /// Towards file a.
     West,
-    /// Slanting.
+    /// Diagonal.
     NorthWest,
 }
 
@@ -53,7 +53,7 @@ impl Direction {
         Self::ALL[(bits & 7) as usize]
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Direction {
@@ -89,15 +89,15 @@ impl Direction {
         DELTAS[(bits & 7) as usize]
     }
 
-    /// Along a rank.
+    /// Whether it goes along a rank.
     #[inline]
     pub const fn is_sideways(self) -> bool {
         self.index() % 4 == Direction::East.index()
     }
 
-    /// Along a slanting line.
+    /// Whether it goes along a diagonal.
     #[inline]
-    pub const fn is_slanting(self) -> bool {
+    pub const fn is_diagonal(self) -> bool {
         self.index() % 2 == 1
     }
 }

@@ -2,6 +2,7 @@
 //! forbidden steps in place of castling and en passant.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ use super::position::{MAX_CLOCK, Position};
 use crate::game::{Color, Key};
 use crate::text::Excerpt;
 
-/// What is wrong with a FEN, and where.
+/// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
     /// There is no text.
@@ -53,7 +54,7 @@ pub enum FenError {
     ForbiddenStep {
         /// Which of the two.
         field: &'static str,
-        /// What stands there.
+        /// The text in its place.
         text: Excerpt,
     },
     /// A clock that is no number, or beyond any game.
@@ -61,21 +62,21 @@ pub enum FenError {
     Clock {
         /// Which of the two clocks.
         field: &'static str,
-        /// What stands there.
+        /// The text in its place.
         text: Excerpt,
     },
 }
 
-/// A FEN that was read, with what had to be put right.
+/// A FEN that was read, with what had to be corrected.
 #[derive(Clone, Debug)]
 pub struct ParsedFen {
     /// The position.
     pub position: Position,
-    /// What was put right, if anything.
+    /// What had to be corrected, if anything.
     pub notice: Option<FenNotice>,
 }
 
-/// Something in a FEN that was put right.
+/// Something in a FEN that was corrected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenNotice {
     /// These forbidden steps, one or two, were dropped: nobody can make them.
@@ -114,11 +115,8 @@ impl Position {
             forbidden: [None; 2],
         };
         let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
-        position.side_to_move = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(FenError::SideToMove(Excerpt::of(side))),
-        };
+        position.side_to_move =
+            side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))?;
         let mut dropped = Vec::new();
         let us = position.side_to_move;
         for (field, color) in [(FORBIDDEN_NOW, us), (FORBIDDEN_NEXT, !us)] {
@@ -202,6 +200,15 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }
 
+/// Reads a FEN; see [`Position::from_fen`].
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Position, FenError> {
+        Ok(Position::from_fen(fen)?.position)
+    }
+}
+
 /// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -220,10 +227,7 @@ impl fmt::Display for Position {
             f.write_str(if rank > 0 { "/" } else { " " })?;
         }
         let us = self.side_to_move;
-        f.write_str(match us {
-            Color::White => "w",
-            Color::Black => "b",
-        })?;
+        write!(f, "{us}")?;
         for color in [us, !us] {
             match self.forbidden_step(color) {
                 Some(step) => write!(f, " {step}")?,

@@ -1,4 +1,4 @@
-//! The step that would take a man back to where it came from.
+//! The forbidden step, which would take a man back to where it came from.
 
 use std::fmt;
 use std::num::NonZeroU8;
@@ -18,8 +18,8 @@ impl ForbiddenStep {
     /// Numbers of [`ForbiddenStep::number`] are below this.
     pub(super) const COUNT: usize = 2 * Point::PLACES + 1;
 
-    /// The way back from a step, if that leads sideways.
-    // Without a branch, since it would be mispredicted every third time.
+    /// The step that undoes a step, if it goes sideways.
+    // Branch-free: a branch would be mispredicted every third time.
     #[inline]
     pub(super) fn undoing(step: Move) -> Option<ForbiddenStep> {
         let direction = step.first_direction();
@@ -34,7 +34,7 @@ impl ForbiddenStep {
         if back.is_jump() { None } else { ForbiddenStep::undoing(back) }
     }
 
-    /// The place in tables; no step comes first.
+    /// The place in tables of [`ForbiddenStep::COUNT`]; 0 is no step.
     #[inline]
     pub(super) fn number(step: Option<ForbiddenStep>) -> usize {
         step.map_or(0, |step| usize::from(step.0.get()))
@@ -63,7 +63,7 @@ impl ForbiddenStep {
         self.as_move().to()
     }
 
-    /// To the left or to the right.
+    /// West or east.
     #[inline]
     pub const fn direction(self) -> Direction {
         if self.index() % 2 == 1 { Direction::East } else { Direction::West }

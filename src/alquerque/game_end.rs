@@ -1,14 +1,11 @@
-//! Ends of the game.
+//! How a game ends: a side that cannot move has lost, and the rules for draws.
 
 use super::position::Position;
-use crate::game::{DrawReason, GameHistory, Outcome};
-
-/// Plies without a jump or forward step that draw the game.
-const DRAWING_CLOCK: u16 = 100;
+use crate::game::{DRAWING_CLOCK, GameHistory, Outcome, Rules};
 
 impl Position {
-    /// Whether 100 plies have passed without a jump or forward step. Who then
-    /// cannot move has lost all the same, so ask for that first.
+    /// Whether 100 plies have passed without a jump or forward step. A side that
+    /// then cannot move has lost all the same, so test for that first.
     #[inline]
     pub const fn is_clock_drawn(&self) -> bool {
         self.halfmove_clock >= DRAWING_CLOCK
@@ -28,13 +25,6 @@ impl Position {
             let winner = !self.side_to_move;
             return Some(if no_men { Outcome::NoPieces(winner) } else { Outcome::Blocked(winner) });
         }
-        let reason = if self.is_clock_drawn() {
-            DrawReason::HundredPlies
-        } else if history.is_threefold(self) {
-            DrawReason::Repetition
-        } else {
-            return None;
-        };
-        Some(Outcome::Draw(reason))
+        self.draw_by_rule(history).map(Outcome::Draw)
     }
 }

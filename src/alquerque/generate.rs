@@ -1,4 +1,4 @@
-//! Legal moves, and nothing but legal moves.
+//! The legal move generator.
 //!
 //! Steps, and the first jumps of moves, are found for all men at once. From
 //! there on each jump is tried on the board as the one before it leaves it.
@@ -39,7 +39,7 @@ impl Board {
         self.own & starts.fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
-    /// How many ways there are to jump.
+    /// How many chains of jumps there are.
     ///
     /// Most end with their first jump, and those are counted for all men at
     /// once. What the first jump changes does not matter for the second: both
@@ -89,7 +89,7 @@ impl Board {
         steppers.shifted(direction) & self.empty
     }
 
-    /// Hands all ways of the men that can jump to `sink`.
+    /// Calls `sink` with all chains of the men that can jump.
     #[inline]
     fn jumps<S: Side, B>(
         &self,
@@ -107,8 +107,8 @@ impl Board {
     }
 }
 
-/// A man in the midst of its move. It stands on none of the points, and those
-/// it has taken have left the board at once.
+/// A man in the middle of a chain of jumps. It is on none of the points itself, and the
+/// men it has captured have left the board at once.
 #[derive(Clone, Copy)]
 pub(super) struct JumpingMan {
     pub at: Point,
@@ -137,13 +137,13 @@ impl JumpingMan {
         JumpingMan { at: to, enemy: self.enemy ^ over.bit(), empty: self.empty | over.bit() }
     }
 
-    /// How many ways there are to end the move.
+    /// How many ways there are to complete the chain.
     fn count_ways(self) -> u64 {
         let ways = self.next_jumps().map(|(over, to)| self.after(over, to).count_ways());
         ways.sum::<u64>().max(1)
     }
 
-    /// Hands all ways to end the move to `sink`.
+    /// Calls `sink` with all ways to complete the chain.
     fn go_on<B>(&self, mv: Move, sink: &mut impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut goes_on = false;
         for (over, to) in self.next_jumps() {
@@ -172,7 +172,7 @@ impl Position {
         }
     }
 
-    /// Hands the legal jumps to `sink` until it breaks off.
+    /// Calls `sink` with the legal jumps until it breaks.
     #[inline]
     pub(super) fn try_for_each_jump<B>(
         &self,
@@ -190,7 +190,7 @@ impl Position {
         }
     }
 
-    /// Hands the legal moves that pass a filter to `sink`.
+    /// Calls `sink` with each legal move that passes a filter.
     #[inline]
     pub fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         match self.side_to_move {
@@ -215,7 +215,7 @@ impl Position {
         }
     }
 
-    /// Hands the steps to `sink`, if no jump is compulsory.
+    /// Calls `sink` with the steps, if no jump is compulsory.
     #[inline]
     fn steps<S: Side>(&self, board: &Board, sink: &mut impl FnMut(Move)) {
         let forbidden = self.forbidden_step(S::COLOR).map(|step| step.as_move());

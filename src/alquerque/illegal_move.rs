@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words that teach the game.
+//! Why a move is not legal, in words that teach the rules.
 
 use std::ops::ControlFlow;
 
@@ -12,15 +12,15 @@ use super::position::Position;
 use super::side::{is_onward, last_rank};
 use crate::game::Color;
 
-/// Why a move is not legal.
+/// Why a move is not legal, in words that teach the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
-    /// Nothing stands there.
+    /// No man stands there.
     #[error("no man stands on {0}")]
     NoMan(Point),
     /// The man there belongs to the other side.
     #[error("it is {to_move:?}'s turn, and the man on {from} is {:?}'s", !*to_move)]
-    NotYours {
+    WrongColor {
         /// Whose turn it is.
         to_move: Color,
         /// Where the man stands.
@@ -34,15 +34,15 @@ pub enum IllegalMove {
         /// Where it is to go.
         to: Point,
     },
-    /// There would have to be a slanting line.
-    #[error("no slanting line leads from {from} to {to}")]
-    NoSlantingLine {
+    /// There is no diagonal line between plain points.
+    #[error("no diagonal line leads from {from} to {to}")]
+    NoDiagonalLine {
         /// Where the man is.
         from: Point,
         /// Where it is to go.
         to: Point,
     },
-    /// A step, and then something more.
+    /// More points after a step.
     #[error("a step ends the move: nothing can follow it on {0}")]
     GoesOnAfterStep(Point),
     /// Jumps, and then a step.
@@ -53,7 +53,7 @@ pub enum IllegalMove {
         /// Where it is to go.
         to: Point,
     },
-    /// A step of a man that has come all the way.
+    /// A step of a man on its last rank.
     #[error("the man on {0} has reached its last rank and does not step any more")]
     LastRank(Point),
     /// A step towards its own side.
@@ -62,16 +62,16 @@ pub enum IllegalMove {
     /// A first jump towards its own side.
     #[error("the first jump of a move never goes back")]
     JumpsBack,
-    /// The target is taken.
+    /// The target is occupied.
     #[error("a man stands on {0}")]
     NotEmpty(Point),
-    /// There is nothing to jump over.
+    /// No man to jump over.
     #[error("no man stands on {0} to be jumped over")]
-    NothingToTake(Point),
-    /// There is nothing to jump over any more.
-    #[error("the man on {0} has already been taken by this move")]
-    AlreadyTaken(Point),
-    /// Men of one side never take each other.
+    NothingToCapture(Point),
+    /// The man has been captured earlier in this move.
+    #[error("the man on {0} has already been captured by this move")]
+    AlreadyCaptured(Point),
+    /// Men of one side never capture each other.
     #[error("your own man stands on {0}, and only the enemy's are jumped over")]
     OwnMan(Point),
     /// A step where a jump is possible.
@@ -85,7 +85,7 @@ pub enum IllegalMove {
         /// One of the points where it can go.
         to: Point,
     },
-    /// A step that takes the last one back.
+    /// A step that undoes the man's last one.
     #[error("the man on {from} has just come from {to} and may not step back at once")]
     StepsWhereItCameFrom {
         /// Where the man stands.
@@ -113,7 +113,7 @@ impl Position {
         match self.man_on(from) {
             None => return Some(IllegalMove::NoMan(from)),
             Some(color) if color != us => {
-                return Some(IllegalMove::NotYours { to_move: us, from });
+                return Some(IllegalMove::WrongColor { to_move: us, from });
             }
             Some(_) => {}
         }
@@ -173,11 +173,11 @@ impl Position {
             };
             if !man.enemy.contains(over) {
                 return Some(if enemy.contains(over) {
-                    IllegalMove::AlreadyTaken(over)
+                    IllegalMove::AlreadyCaptured(over)
                 } else if self.men(us).contains(over) {
                     IllegalMove::OwnMan(over)
                 } else {
-                    IllegalMove::NothingToTake(over)
+                    IllegalMove::NothingToCapture(over)
                 });
             }
             if !man.empty.contains(to) {
@@ -197,7 +197,7 @@ impl Position {
 fn out_of_reach(from: Point, to: Point) -> IllegalMove {
     let files = from.file().abs_diff(to.file());
     if files == from.rank().abs_diff(to.rank()) && (1..=2).contains(&files) {
-        IllegalMove::NoSlantingLine { from, to }
+        IllegalMove::NoDiagonalLine { from, to }
     } else {
         IllegalMove::OutOfReach { from, to }
     }

@@ -7,7 +7,7 @@ use super::position::Position;
 use super::side::{is_onward, last_rank};
 
 impl Position {
-    /// Whether a move, which may belong to another position, is legal here.
+    /// Whether a move from anywhere (a hash table, a text) is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let begins_well = self.men(us).contains(mv.from()) && is_onward(us, mv.first_direction());

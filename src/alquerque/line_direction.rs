@@ -1,14 +1,14 @@
-//! Where lines run, and in which direction.
+//! The lines of the board, by direction.
 
 use super::bitboard::Bitboard;
 use super::direction::Direction;
 use super::point::Point;
 
 impl Direction {
-    /// The points that have lines in this direction, the board's edge aside.
+    /// The points with lines in this direction, whatever the board's edge.
     #[inline]
     pub(super) const fn lines(self) -> Bitboard {
-        if self.is_slanting() { Bitboard::DIAGONAL } else { Bitboard::BOARD }
+        if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
     }
 
     /// The direction of a line from one point to another, any number of points

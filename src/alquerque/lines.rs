@@ -1,4 +1,4 @@
-//! What lies around each point along the lines.
+//! The lines around each point as tables, made at compile time.
 
 use super::bitboard::Bitboard;
 use super::direction::Direction;
@@ -9,8 +9,8 @@ use crate::game::Color;
 /// A set of points for each place.
 type Sets = [Bitboard; Point::PLACES];
 
-/// The points that a man can jump over from each place in the midst of its
-/// move, as far as lines and edge go.
+/// The points that a man can jump over from each place in the middle of a chain, by the
+/// lines and the board's edge alone.
 static JUMPABLE: Sets = jumpable(&Direction::ALL);
 /// The same for the first jump of each side's men.
 static FIRST_JUMPABLE: [Sets; 2] = [jumpable(&White::ONWARD), jumpable(&Black::ONWARD)];

@@ -10,7 +10,7 @@ use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
-    /// specified; ask [`Position::is_legal`] first where a move comes from
+    /// specified: test [`Position::is_legal`] first where a move comes from
     /// outside.
     #[must_use]
     pub fn play(&self, mv: Move) -> Position {
@@ -40,6 +40,26 @@ impl Position {
             clock = (self.halfmove_clock + 1).min(MAX_CLOCK) * u16::from(undoing.is_some());
         }
         self.halfmove_clock = clock;
+        self.pass_turn::<S>(undoing);
+    }
+
+    /// The position after the side to move has passed. Not a legal move; it shows what the
+    /// other side would do.
+    #[must_use]
+    pub fn play_null(&self) -> Position {
+        let mut next = *self;
+        next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);
+        match self.side_to_move {
+            Color::White => next.pass_turn::<White>(None),
+            Color::Black => next.pass_turn::<Black>(None),
+        }
+        next
+    }
+
+    /// Gives the move to the other side, when the men have been moved. `undoing` is the
+    /// step back, which is forbidden from now on.
+    #[inline]
+    fn pass_turn<S: Side>(&mut self, undoing: Option<ForbiddenStep>) {
         self.forbid::<S>(undoing);
         let still_forbidden =
             self.if_possible(S::Enemy::COLOR, self.forbidden_step(S::Enemy::COLOR));

@@ -7,8 +7,7 @@ use crate::lined_board::LinedBoard;
 
 impl Position {
     /// The board as text, rank 5 on top. Lines join the points as on the real
-    /// board; an empty point where slanting lines meet is drawn `*`, another
-    /// `+`.
+    /// board; an empty diagonal point is drawn `*`, an empty plain point `+`.
     pub fn picture(&self) -> LinedBoard<'_> {
         LinedBoard::new(Point::FILES, Point::RANKS, |file, rank| {
             self.man_on(Point::new(file, rank)).map(letter)

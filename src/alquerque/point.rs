@@ -1,10 +1,21 @@
 //! The 25 points of the board.
 
 use std::fmt;
+use std::str::FromStr;
 
-/// A point of the board. It is kept as its place in a
-/// [`Bitboard`](super::Bitboard), where a
-/// rank takes six places: five points and a gap.
+use crate::parse_error::ParseError;
+
+/// A point of the board. It is stored as its place in a [`Bitboard`](super::Bitboard),
+/// where a rank takes six places: five points and a padding column.
+///
+/// ```
+/// use qirkat::alquerque::Point;
+///
+/// let point: Point = "c3".parse()?;
+/// assert_eq!((point.file(), point.rank(), point.index()), (2, 2, 12));
+/// assert!(point.is_diagonal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
@@ -15,7 +26,7 @@ impl Point {
     pub const RANKS: u8 = 5;
     /// Points on the board.
     pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
-    /// Places of a rank in a bitboard, the gap included.
+    /// Places of a rank in a bitboard, padding included.
     const STRIDE: u8 = Self::FILES + 1;
     /// Places are below this: a power of two, so that the compiler sees it.
     pub(super) const PLACES: usize =
@@ -103,12 +114,12 @@ impl Point {
         Point::new(self.file(), Self::RANKS - 1 - self.rank())
     }
 
-    /// The same point in a mirror.
+    /// The mirror image of the point, left and right exchanged.
     pub const fn mirrored(self) -> Point {
         Point::new(Self::FILES - 1 - self.file(), self.rank())
     }
 
-    /// Reads file letter and rank digit, as in `c3`.
+    /// Reads file letter and rank digit, as in `c3`: [`FromStr`] without a reason.
     pub fn parse(text: &str) -> Option<Point> {
         Point::from_bytes(text.as_bytes())
     }
@@ -119,6 +130,14 @@ impl Point {
         let file = file.checked_sub(b'a').filter(|&file| file < Self::FILES)?;
         let rank = rank.checked_sub(b'1').filter(|&rank| rank < Self::RANKS)?;
         Some(Point::new(file, rank))
+    }
+}
+
+impl FromStr for Point {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Point, ParseError> {
+        Point::parse(text).ok_or_else(|| ParseError::new("a point such as `c3`", text))
     }
 }
 

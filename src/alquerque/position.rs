@@ -1,5 +1,7 @@
-//! The board: which men stand where, whose turn it is, and all else that
-//! belongs to a position.
+//! The position: which men stand where, whose turn it is, and all else that
+//! belongs to it.
+
+use std::hash::{Hash, Hasher};
 
 use super::bitboard::Bitboard;
 use super::forbidden::ForbiddenStep;
@@ -14,6 +16,17 @@ pub(super) const MAX_CLOCK: u16 = 9999;
 
 /// A position: men, side to move, the step that is forbidden to each side, and
 /// both clocks.
+///
+/// ```
+/// use qirkat::Color;
+/// use qirkat::alquerque::Position;
+///
+/// // The man steps next to b3, which has to jump over it.
+/// let position = Position::start().play("d3c3".parse()?);
+/// assert_eq!(position.side_to_move(), Color::Black);
+/// assert!(position.can_jump());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) men: [Bitboard; 2],
@@ -23,6 +36,20 @@ pub struct Position {
     pub(super) side_to_move: Color,
     /// By side, and only if the step would be legal otherwise.
     pub(super) forbidden: [Option<ForbiddenStep>; 2],
+}
+
+/// The usual starting position.
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
+/// By the Zobrist key: equal positions have equal keys.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
 }
 
 impl Position {
@@ -58,7 +85,7 @@ impl Position {
         !self.occupied()
     }
 
-    /// Whose man stands on a point.
+    /// The side whose man stands on a point.
     pub fn man_on(&self, point: Point) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.men(color).contains(point))
     }
@@ -71,7 +98,7 @@ impl Position {
         self.forbidden[color.index()]
     }
 
-    /// The position's hash key.
+    /// The Zobrist key.
     #[inline]
     pub const fn key(&self) -> Key {
         self.key

@@ -1,4 +1,4 @@
-//! Whether a forbidden step could be made, were it not forbidden.
+//! Whether a forbidden step would otherwise be possible.
 
 use super::bitboard::Bitboard;
 use super::forbidden::ForbiddenStep;
@@ -24,8 +24,8 @@ static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
 };
 
 impl Position {
-    /// The step, if the side could make it as the board stands, were it not
-    /// forbidden and no jump compulsory.
+    /// The step, if the side could make it on this board but for the ban and compulsory
+    /// jumps.
     #[inline]
     pub(super) fn if_possible(
         &self,

@@ -1,4 +1,4 @@
-//! Moves as people and programs write them.
+//! Reads moves as people and programs write them.
 
 use arrayvec::ArrayVec;
 use thiserror::Error;

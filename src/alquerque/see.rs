@@ -2,8 +2,8 @@
 //! it has to be a jump, and the longest jump back.
 //!
 //! Of the jumps in reply the one counts that leaves the mover the least. What
-//! comes later is not looked at. So giving a man to take two is seen, and so
-//! is a jump that exposes more men than it takes.
+//! comes later is not looked at. So it sees a sacrifice of one man for two, and a jump
+//! that exposes more men than it captures.
 
 use std::ops::ControlFlow;
 
@@ -37,7 +37,7 @@ impl Position {
         all_hold.is_continue() && (replies > 0 || won >= threshold)
     }
 
-    /// The most men that the side to move can take.
+    /// The most men that the side to move can capture in one move.
     fn longest_jump(&self) -> usize {
         let (mut longest, mut tried) = (0, 0);
         let _: ControlFlow<()> = self.try_for_each_jump(&mut |mv| {

@@ -1,19 +1,19 @@
 //! What differs between White and Black in move generation, as constants, so
-//! that the generator is compiled once for each side and never asks.
+//! that the generator is compiled once for each side and does not branch on it.
 
 use super::bitboard::Bitboard;
 use super::direction::Direction;
 use super::point::Point;
 use crate::game::Color;
 
-/// A side known at compile time.
+/// A side of the game, known at compile time.
 pub(super) trait Side {
     type Enemy: Side;
     const COLOR: Color;
     /// Where a man steps, and where its first jump goes: straight forward,
-    /// slanting forward and sideways.
+    /// diagonally forward and sideways.
     const ONWARD: [Direction; 5];
-    /// Where a man does not step any more.
+    /// The rank from which a man does not step any more.
     const LAST_RANK: Bitboard;
 }
 

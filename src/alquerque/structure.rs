@@ -1,4 +1,4 @@
-//! Hashes of what stands where, for correction history.
+//! Structure hashes for correction history.
 
 use super::position::Position;
 use crate::game::{Color, StructureHashes};
@@ -11,7 +11,8 @@ const MULTIPLIERS: [u64; 2] = {
 };
 
 impl Position {
-    /// All men, and the men of each side. Only the high bits are good.
+    /// Multiplicative hashes of all men, and of the men of each side. Only the high bits
+    /// are well mixed.
     #[inline]
     pub(super) fn structures(&self) -> StructureHashes {
         let pieces = Color::ALL.map(|color| {

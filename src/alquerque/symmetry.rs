@@ -1,4 +1,4 @@
-//! The board seen from another side.
+//! The board's symmetries: the sides exchanged, and the mirror image.
 
 use super::bitboard::Bitboard;
 use super::point::Point;

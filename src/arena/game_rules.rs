@@ -5,8 +5,14 @@ use std::sync::atomic::AtomicBool;
 use super::adjudication::AdjudicationRules;
 use super::opening::Opening;
 use super::punctuality::Punctuality;
-use super::time_control::TimeControl;
+use super::search_info::Thought;
+use super::time_control::{GameClock, TimeControl};
 use crate::tables::Tables;
+use crate::variant::AnyMove;
+
+/// Hears of a move as it is made, of what its player thought, and of what White's and
+/// Black's clocks show then.
+pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 /// What a game is played by.
 pub struct GameRules<'a> {
@@ -22,6 +28,9 @@ pub struct GameRules<'a> {
     pub line_check: LineCheck,
     /// Who watches whether the machine is too busy, if anybody does.
     pub punctuality: Option<&'a Punctuality>,
+    /// Who hears of each move that a player makes, if anybody does. No clock runs
+    /// meanwhile.
+    pub on_move: Option<&'a MoveListener<'a>>,
     /// Raised when it is to be broken off.
     pub stop: &'a AtomicBool,
 }

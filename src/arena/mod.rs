@@ -18,6 +18,7 @@ mod finished_game;
 mod game_fault;
 mod game_rules;
 mod line_check;
+mod live_games;
 mod match_log;
 mod opening;
 mod opening_book;
@@ -48,8 +49,9 @@ pub use engine_options::{AnnouncedKind, AnnouncedOption, OptionTrouble, Setting,
 pub use examination::{Examination, Unfit, examine};
 pub use finished_game::{FinishedGame, PlayedMove, Termination};
 pub use game_fault::GameFault;
-pub use game_rules::{GameRules, LineCheck};
+pub use game_rules::{GameRules, LineCheck, MoveListener};
 pub use line_check::{LineComplaint, LineFault};
+pub use live_games::{LiveGame, LiveGames, live_file};
 pub use match_log::MatchLog;
 pub use opening::Opening;
 pub use opening_book::{OpeningBook, OpeningFormat};

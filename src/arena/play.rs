@@ -176,6 +176,9 @@ impl RunningGame {
             }
         }
         conduct.moves += 1;
+        if let Some(on_move) = rules.on_move {
+            on_move(choice.mv, &choice.thought, self.clocks.each_ref());
+        }
         self.make(choice.mv, Some(choice.thought));
         Ok(choice.expected)
     }
@@ -240,8 +243,17 @@ mod tests {
         stop: &'a AtomicBool,
     ) -> GameRules<'a> {
         let line_check = LineCheck::Lose;
-        let tables = None;
-        GameRules { opening, controls, adjudication, tables, line_check, punctuality: None, stop }
+        let (tables, punctuality, on_move) = (None, None, None);
+        GameRules {
+            opening,
+            controls,
+            adjudication,
+            tables,
+            line_check,
+            punctuality,
+            on_move,
+            stop,
+        }
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {

@@ -11,17 +11,20 @@ use super::adjudication::AdjudicationRules;
 use super::affinity::CoreShares;
 use super::conduct::LineExample;
 use super::finished_game::FinishedGame;
-use super::game_rules::{GameRules, LineCheck};
+use super::game_rules::{GameRules, LineCheck, MoveListener};
+use super::live_games::LiveGames;
 use super::match_log::MatchLog;
 use super::opening_error::OpeningError;
 use super::play::play_game;
 use super::process::Surroundings;
 use super::punctuality::Punctuality;
 use super::schedule::ScheduledGame;
+use super::search_info::Thought;
 use super::shared_openings::SharedOpenings;
-use super::time_control::TimeControl;
+use super::time_control::{GameClock, TimeControl};
 use super::uci_player::{EngineSetup, UciPlayer};
 use crate::tables::Tables;
+use crate::variant::AnyMove;
 
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +75,9 @@ pub struct Supervision {
     pub log: MatchLog,
     /// Whether the machine is too busy.
     pub punctuality: Punctuality,
+    /// Where games are shown while they are played, if anybody watches. A finished
+    /// game stays there until [`LiveGames::end`] is told of it.
+    pub live: Option<LiveGames>,
 }
 
 /// What a game thread tells the counting thread.
@@ -174,6 +180,12 @@ impl Tournament {
     ) -> Result<Option<FinishedGame>, OpeningError> {
         let opening = self.openings.opening(game.opening)?;
         let contestants = [game.white, game.black].map(|player| &self.contestants[player]);
+        let live = self.supervision.live.as_ref();
+        let show = |mv: AnyMove, thought: &Thought, clocks: [&GameClock; 2]| {
+            if let Some(live) = live {
+                live.moved(game.number, mv, thought, clocks);
+            }
+        };
         let rules = GameRules {
             opening: &opening,
             controls: contestants.map(|contestant| contestant.control),
@@ -181,8 +193,12 @@ impl Tournament {
             tables: self.tables.as_deref(),
             line_check: self.supervision.line_check,
             punctuality: Some(&self.supervision.punctuality),
+            on_move: live.is_some().then_some(&show as &MoveListener<'_>),
             stop: &around.stop,
         };
+        if let Some(live) = live {
+            live.begin(game, &opening);
+        }
         if sender.send(Message::Started(*game)).is_err() {
             return Ok(None);
         }
@@ -202,7 +218,12 @@ impl Tournament {
         players.insert(game.black, black);
         match &finished {
             Some(finished) => self.log_end(&title, contestants, finished),
-            None => around.log.line(Level::Info, format_args!("{title} was broken off")),
+            None => {
+                if let Some(live) = live {
+                    live.end(game.number);
+                }
+                around.log.line(Level::Info, format_args!("{title} was broken off"));
+            }
         }
         Ok(finished)
     }

@@ -1,4 +1,4 @@
-//! Who attacks a point, what checks the king, and which pieces are pinned.
+//! Attackers of a point, checkers of the king, and pinned pieces.
 
 use super::bitboard::Bitboard;
 use super::lines::{KNIGHT_PATHS, LINES, between};
@@ -9,7 +9,7 @@ use super::rays::{diagonal, orthogonal};
 use super::side::{Black, Side, White};
 use crate::game::Color;
 
-/// What stands around the king of the side to move.
+/// Checks and pins of the side to move, found in one pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingDanger {
     pub king: Point,
@@ -22,8 +22,8 @@ pub(super) struct KingDanger {
 }
 
 impl KingDanger {
-    /// Where pieces other than the king may go: anywhere, or where every check
-    /// is parried at once. Two checks can share a point that parries both,
+    /// The check mask: where pieces other than the king may go, which is anywhere, or
+    /// where every check is parried at once. Two checks can share a point that parries both,
     /// such as the leg of two knights.
     #[inline]
     pub fn parrying_points(&self) -> Bitboard {
@@ -32,8 +32,8 @@ impl KingDanger {
             .fold(Bitboard::ALL, |mask, checker| mask & self.closing_points(checker))
     }
 
-    /// Where the pinned piece on `point` may go without opening the way of any
-    /// of its pinners; more than one may be waiting behind it.
+    /// The pin mask: where the pinned piece on `point` may go without opening the way
+    /// of any of its pinners; there may be more than one behind it.
     #[inline]
     pub fn pin_mask(&self, point: Point) -> Bitboard {
         self.pinners
@@ -177,8 +177,8 @@ impl Position {
         }
     }
 
-    /// The pieces of both sides, as far as they stand on `occupied`, that
-    /// attack `point` when the points in `occupied` are taken.
+    /// The pieces of both sides on `occupied` that attack `point` when the points in
+    /// `occupied` are taken (X-rays are found by removing points).
     pub(super) fn attackers_through(&self, point: Point, occupied: Bitboard) -> Bitboard {
         let near = self.near_attackers(point);
         let far = (self.far_attackers(point) & occupied)

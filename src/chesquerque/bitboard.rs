@@ -1,9 +1,7 @@
 //! Sets of points: a dense board of 81 bits in a `u128`.
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-
 use super::point::{PerPoint, Point};
+use crate::bitboard_operators::bitboard_operators;
 use crate::game::Color;
 
 /// A set of points, one bit each, `a1` lowest. Bits 81 to 127 stay clear.
@@ -168,99 +166,9 @@ impl Point {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
-    }
-}
-
-impl Not for Bitboard {
-    type Output = Bitboard;
-    /// The points of the board that are not in the set.
-    #[inline]
-    fn not(self) -> Bitboard {
-        Bitboard(!self.0 & Self::ALL.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Bitboard) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
-    }
-}
-
-impl FromIterator<Point> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
-        points.into_iter().fold(Bitboard::EMPTY, |set, point| set | point.bit())
-    }
-}
-
-/// Walks the points of a set, lowest first.
-#[derive(Clone, Debug)]
-pub struct Points(u128);
-
-impl Iterator for Points {
-    type Item = Point;
-
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        let point = Bitboard(self.0).lsb()?;
-        self.0 &= self.0.wrapping_sub(1);
-        Some(point)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = Bitboard(self.0).len() as usize;
-        (len, Some(len))
-    }
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Point;
-    type IntoIter = Points;
-
-    #[inline]
-    fn into_iter(self) -> Points {
-        Points(self.0)
-    }
-}
-
-impl fmt::Debug for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
+bitboard_operators!(
+    Bitboard(u128),
+    Point,
+    /// Iterates over the points of a set, lowest first.
+    Points
+);

@@ -1,19 +1,10 @@
-//! The board by numbers.
+//! The board as networks and datasets see it: numbered points and pieces.
 
 use super::bitboard::Bitboard;
-use super::castling::Wing;
 use super::piece::{MAX_PIECES, PieceKind};
 use super::point::Point;
 use super::position::Position;
 use crate::game::{Board, Color, PieceCode, PointSet};
-
-/// In the order of FEN.
-const CASTLING: [(Color, Wing); 4] = [
-    (Color::White, Wing::Archbishop),
-    (Color::White, Wing::Queen),
-    (Color::Black, Wing::Archbishop),
-    (Color::Black, Wing::Queen),
-];
 
 impl Board for Position {
     const FILES: usize = Point::FILES as usize;
@@ -51,8 +42,7 @@ impl Board for Position {
     }
 
     fn castling_bits(&self) -> u8 {
-        let has = CASTLING.map(|(color, wing)| u8::from(self.castling().has(color, wing)));
-        has.iter().rev().fold(0, |bits, bit| bits << 1 | bit)
+        self.castling().bits()
     }
 
     fn from_exact_fen(fen: &str) -> Option<Position> {

@@ -147,7 +147,7 @@ impl game::Game for Position {
 
     #[inline]
     fn capture_slot(&self, mv: Move) -> usize {
-        // Kings are never captured, so theirs is the place of no capture.
+        // Kings are never captured, so a promotion without capture takes their place.
         let captured = self.captured(mv).unwrap_or(PieceKind::King);
         game::Game::piece_to(self, mv) * PieceKind::COUNT + captured.index()
     }
@@ -169,9 +169,9 @@ impl game::Game for Position {
 }
 
 impl Position {
-    /// Whether the side to move has pieces enough that it will not be short of
-    /// a harmless move: not with nothing but pawns and a single minor piece,
-    /// which win endings by zugzwang in this game.
+    /// Non-pawn material, as the condition of null move pruning: enough pieces that
+    /// zugzwang is unlikely. A single minor piece is not enough, since it wins endings by
+    /// zugzwang in this game.
     fn has_non_pawn_material(&self) -> bool {
         let own = self.of_color(self.side_to_move());
         let minor = own & (self.of_kind(PieceKind::Knight) | self.of_kind(PieceKind::Bishop));

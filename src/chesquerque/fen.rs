@@ -4,23 +4,19 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bitboard::Bitboard;
-use super::castling::{CASTLING_LETTERS, CastlingPath, CastlingRights};
-use super::fen_error::{FenError, FenNotice};
+use super::castling::CastlingPath;
 use super::piece::{Piece, PieceKind};
-use super::point::{PerPoint, Point};
-use super::position::{MAX_CLOCK, Position};
+use super::point::Point;
+use super::position::Position;
 use super::side::{Black, White};
-use crate::game::{Color, Key};
+use crate::chess::{self, FenNotice};
+use crate::game::Color;
 use crate::text::Excerpt;
 
-/// A FEN that was read, with what had to be put right.
-#[derive(Clone, Debug)]
-pub struct ParsedFen {
-    /// The position.
-    pub position: Position,
-    /// What had to be put right, if anything.
-    pub notice: Option<FenNotice>,
-}
+/// Why a text is not the FEN of a position of Chesquerque.
+pub type FenError = chess::FenError<Point>;
+/// A FEN of Chesquerque that was read.
+pub type ParsedFen = chess::ParsedFen<Position>;
 
 impl Position {
     /// Reads a FEN. The two clocks may be missing.
@@ -46,17 +42,7 @@ impl Position {
     pub fn from_fen(fen: &str) -> Result<ParsedFen, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let board = fields.next().ok_or(FenError::Empty)?;
-        let mut position = Position {
-            by_color: [Bitboard::EMPTY; 2],
-            by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
-            kind_on: PerPoint([None; Point::COUNT]),
-            side_to_move: Color::White,
-            castling: CastlingRights::NONE,
-            en_passant: None,
-            key: Key::default(),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        };
+        let mut position = Position::EMPTY;
         position.read_board(board)?;
 
         let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
@@ -67,10 +53,10 @@ impl Position {
         let en_passant = fields.next().ok_or(FenError::MissingField("en passant"))?;
         let passed_over = position.read_en_passant(en_passant)?;
         if let Some(text) = fields.next() {
-            position.halfmove_clock = read_clock("halfmove clock", text)?;
+            position.halfmove_clock = chess::read_clock::<Point>("halfmove clock", text)?;
         }
         if let Some(text) = fields.next() {
-            position.fullmove_number = read_clock("fullmove number", text)?.max(1);
+            position.fullmove_number = chess::read_clock::<Point>("fullmove number", text)?.max(1);
         }
         if let Some(text) = fields.next() {
             return Err(FenError::TooManyFields(Excerpt::of(text)));
@@ -91,13 +77,9 @@ impl Position {
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), FenError> {
-        let ranks = board.split('/').count();
-        if ranks != usize::from(Point::RANKS) {
-            return Err(FenError::RankCount(ranks));
-        }
-        for (text, rank) in board.split('/').zip((0..Point::RANKS).rev()) {
-            self.read_rank(text, rank)?;
-        }
+        chess::read_board(board, Piece::from_letter, |point: Point, piece| {
+            self.put(piece.color, piece.kind, point);
+        })?;
         for color in Color::ALL {
             let count = self.of(color, PieceKind::King).len();
             if count != 1 {
@@ -111,50 +93,14 @@ impl Position {
         }
     }
 
-    fn read_rank(&mut self, text: &str, rank: u8) -> Result<(), FenError> {
-        let number = usize::from(rank) + 1;
-        let mut width = 0;
-        for letter in text.chars() {
-            if let Some(run) = letter.to_digit(10).filter(|&run| run > 0) {
-                width += run as usize;
-            } else if let Some(piece) = Piece::from_letter(letter) {
-                if width < usize::from(Point::FILES) {
-                    self.put(piece.color, piece.kind, Point::new(width as u8, rank));
-                }
-                width += 1;
-            } else {
-                return Err(FenError::UnknownLetter { letter, rank: number });
-            }
-        }
-        if width != usize::from(Point::FILES) {
-            return Err(FenError::RankWidth { rank: number, width });
-        }
-        Ok(())
-    }
-
     fn read_castling(&mut self, text: &str) -> Result<Option<FenNotice>, FenError> {
-        if text == "-" {
-            return Ok(None);
-        }
-        let mut given = CastlingRights::NONE;
-        let mut dropped = String::new();
-        for letter in text.chars() {
-            let found = CASTLING_LETTERS.into_iter().find(|&(known, ..)| known == letter);
-            let Some((_, color, wing)) = found.filter(|&(_, color, wing)| !given.has(color, wing))
-            else {
-                return Err(FenError::Castling(Excerpt::of(text)));
-            };
-            given = given.with(color, wing);
+        let (rights, notice) = chess::read_castling::<Point>(text, |color, wing| {
             let path = CastlingPath::of(color, wing);
-            if self.of(color, PieceKind::King).contains(path.king_from)
+            self.of(color, PieceKind::King).contains(path.king_from)
                 && self.of(color, PieceKind::Rook).contains(path.rook_from)
-            {
-                self.castling = self.castling.with(color, wing);
-            } else {
-                dropped.push(letter);
-            }
-        }
-        Ok(if dropped.is_empty() { None } else { Some(FenNotice::CastlingDropped(dropped)) })
+        })?;
+        self.castling = rights;
+        Ok(notice)
     }
 
     /// A point that the enemy's last double step may have passed over.
@@ -189,12 +135,6 @@ impl Position {
     }
 }
 
-fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&number: &u16| digits && number <= MAX_CLOCK);
-    number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
-}
-
 /// A board as in the first field of a FEN: the letters on the points, ranks
 /// from the ninth down separated by `/`, runs of empty points as numbers.
 ///
@@ -205,25 +145,7 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
 /// assert!(diagonal.starts_with("x1x1x1x1x/1x1x1x1x1/"));
 /// ```
 pub fn board_text(letter: impl Fn(Point) -> Option<char>) -> String {
-    let ranks = (0..Point::RANKS).rev().map(|rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        let close_run = |text: &mut String, empty: &mut u32| {
-            text.extend(char::from_digit(std::mem::take(empty), 10).filter(|&digit| digit != '0'));
-        };
-        for file in 0..Point::FILES {
-            match letter(Point::new(file, rank)) {
-                None => empty += 1,
-                Some(letter) => {
-                    close_run(&mut text, &mut empty);
-                    text.push(letter);
-                }
-            }
-        }
-        close_run(&mut text, &mut empty);
-        text
-    });
-    ranks.collect::<Vec<_>>().join("/")
+    chess::board_text(letter)
 }
 
 /// Reads a FEN; see [`Position::from_fen`].

@@ -1,11 +1,10 @@
-//! Positions made of pieces, where no text is at hand.
+//! Positions made of pieces instead of a FEN.
 
 use super::bitboard::Bitboard;
-use super::castling::CastlingRights;
 use super::piece::{Piece, PieceKind};
-use super::point::{PerPoint, Point};
+use super::point::Point;
 use super::position::Position;
-use crate::game::{Color, Key};
+use crate::game::Color;
 
 impl Position {
     /// A position without castling rights or en passant, the clocks at their start; none
@@ -24,17 +23,7 @@ impl Position {
         pieces: impl IntoIterator<Item = (Piece, Point)>,
         side_to_move: Color,
     ) -> Option<Position> {
-        let mut position = Position {
-            by_color: [Bitboard::EMPTY; 2],
-            by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
-            kind_on: PerPoint([None; Point::COUNT]),
-            side_to_move,
-            castling: CastlingRights::NONE,
-            en_passant: None,
-            key: Key::default(),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        };
+        let mut position = Position { side_to_move, ..Position::EMPTY };
         for (piece, point) in pieces {
             if position.kind_on(point).is_some() {
                 return None;

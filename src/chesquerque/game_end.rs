@@ -2,10 +2,7 @@
 
 use super::piece::PieceKind;
 use super::position::Position;
-use crate::game::{Color, DrawReason, GameHistory, Outcome};
-
-/// Plies without a pawn move or capture that draw the game.
-const DRAWING_CLOCK: u16 = 100;
+use crate::game::{Color, DRAWING_CLOCK, DrawReason, GameHistory, Outcome, Rules};
 
 impl Position {
     /// Whether 100 plies have passed without a pawn move or capture. Mate on
@@ -41,15 +38,6 @@ impl Position {
                 Outcome::Draw(DrawReason::Stalemate)
             });
         }
-        let reason = if self.is_dead() {
-            DrawReason::InsufficientMaterial
-        } else if self.is_clock_drawn() {
-            DrawReason::HundredPlies
-        } else if history.is_threefold(self) {
-            DrawReason::Repetition
-        } else {
-            return None;
-        };
-        Some(Outcome::Draw(reason))
+        self.draw_by_rule(history).map(Outcome::Draw)
     }
 }

@@ -1,4 +1,4 @@
-//! Legal moves, and nothing but legal moves.
+//! The legal move generator.
 //!
 //! The generator hands sets of targets to a [`MoveSink`]: one that lists
 //! moves, or one that only counts bits ("bulk counting"). It works by the
@@ -7,15 +7,15 @@
 
 use super::attacks::{KingDanger, knight_attacks};
 use super::bitboard::Bitboard;
-use super::castling::{CastlingPath, Wing};
+use super::castling::CastlingPath;
 use super::lines::LINES;
 use super::move_list::{Move, MoveList};
-use super::move_sink::{Any, Counter, Each, MoveSink};
 use super::piece::PieceKind;
 use super::point::Point;
 use super::position::Position;
 use super::rays;
 use super::side::{Black, Side, White};
+use crate::chess::{Any, Counter, Each, MoveSink, Wing};
 use crate::game::{Color, MoveFilter};
 
 impl Position {
@@ -61,14 +61,14 @@ impl Position {
         self.generate_filtered(filter, list);
     }
 
-    /// Hands the legal moves that pass a filter to `sink`.
+    /// Calls `sink` with each legal move that passes a filter.
     #[inline]
     pub(super) fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         self.generate_filtered(filter, &mut Each(sink));
     }
 
     #[inline]
-    fn generate_filtered<T: MoveSink>(&self, filter: MoveFilter, sink: &mut T) {
+    fn generate_filtered<T: MoveSink<Position>>(&self, filter: MoveFilter, sink: &mut T) {
         match filter {
             MoveFilter::All => self.generate::<T, ALL>(sink),
             MoveFilter::Noisy => self.generate::<T, NOISY>(sink),
@@ -96,7 +96,7 @@ impl Position {
     }
 
     #[inline]
-    fn generate<T: MoveSink, const FILTER: u8>(&self, sink: &mut T) {
+    fn generate<T: MoveSink<Position>, const FILTER: u8>(&self, sink: &mut T) {
         match self.side_to_move {
             Color::White => Generator::<White, T, FILTER>::new(self, sink).run(),
             Color::Black => Generator::<Black, T, FILTER>::new(self, sink).run(),
@@ -119,7 +119,7 @@ struct Generator<'a, S, T, const FILTER: u8> {
     side: std::marker::PhantomData<S>,
 }
 
-impl<'a, S: Side, T: MoveSink, const FILTER: u8> Generator<'a, S, T, FILTER> {
+impl<'a, S: Side, T: MoveSink<Position>, const FILTER: u8> Generator<'a, S, T, FILTER> {
     #[inline]
     fn new(position: &'a Position, sink: &'a mut T) -> Self {
         let own = position.of_color(S::COLOR);

@@ -1,119 +1,35 @@
-//! Why a move is not legal, in words that teach the game.
-
-use thiserror::Error;
+//! Why a move is not legal, in words that teach the rules of Chesquerque.
 
 use super::bitboard::Bitboard;
-use super::castling::{CastlingPath, Wing};
+use super::castling::CastlingPath;
 use super::lines::between;
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::point::Point;
 use super::position::Position;
-use crate::game::{Color, SanError};
+use crate::chess::{self, CastlingRights, ExplainsRules, RuleWords, Wing};
+use crate::game::Color;
 
-/// Why a text is not a legal move.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MoveTextError {
-    /// It is a move in long algebraic text, but not a legal one.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-    /// It is not a legal move in algebraic notation either.
-    #[error(transparent)]
-    San(#[from] SanError),
-}
+/// Why a move of Chesquerque is not legal.
+pub type IllegalMove = chess::IllegalMove<Point, PieceKind>;
+/// Why a text is not a legal move of Chesquerque.
+pub type MoveTextError = chess::MoveTextError<Point, PieceKind>;
 
-/// Why a move is not legal, in words that teach the rules.
-///
-/// ```
-/// use qirkat::{IllegalMove, Position};
-///
-/// let reason = Position::start().why_illegal("c1e3".parse()?).ok_or("legal")?;
-/// assert_eq!(reason, IllegalMove::Blocked("d2".parse()?));
-/// assert_eq!(reason.to_string(), "the way is blocked on d2");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum IllegalMove {
-    /// No piece stands there.
-    #[error("no piece stands on {0}")]
-    NoPiece(Point),
-    /// The piece there belongs to the other side.
-    #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
-    WrongColor {
-        /// Whose turn it is.
-        to_move: Color,
-        /// The piece.
-        kind: PieceKind,
-        /// Where it stands.
-        from: Point,
-    },
-    /// Pieces of one side never capture each other.
-    #[error("your own {} stands on {to}", kind.name())]
-    OwnPiece {
-        /// The piece there.
-        kind: PieceKind,
-        /// Where the move goes.
-        to: Point,
-    },
-    /// The piece does not move so, wherever the others stand.
-    #[error("{} on a {} point {}", with_article(*kind), kind_of_point(*from), manner(*kind, *from))]
-    WrongPath {
-        /// The piece.
-        kind: PieceKind,
-        /// Where it stands.
-        from: Point,
-    },
-    /// Something stands on the way.
-    #[error("the way is blocked on {0}")]
-    Blocked(Point),
-    /// A pawn's way ahead is blocked, and it does not capture so.
-    #[error("a pawn on a diagonal point cannot capture straight ahead, and {0} is taken")]
-    PawnBlocked(Point),
-    /// A pawn's capture of nothing.
-    #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
-    NothingToCapture(Point),
-    /// A double step, from elsewhere than the pawns' first rank or as a
-    /// capture.
-    #[error("a pawn goes two points only from where it started, over empty points")]
-    DoubleStep,
-    /// A pawn on the last rank has to become something.
-    #[error(
-        "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a"
-    )]
-    NeedsPromotion,
-    /// Nothing else promotes.
-    #[error("only a pawn that reaches the last rank is promoted")]
-    NoPromotion,
-    /// Castling after king or rook has moved.
-    #[error("the king or that rook has moved, so castling is over")]
-    CastlingLost,
-    /// Castling over pieces.
-    #[error("castling needs empty points between king and rook, and {0} is taken")]
-    CastlingBlocked(Point),
-    /// Castling out of check.
-    #[error("a king in check cannot castle")]
-    CastlingOutOfCheck,
-    /// Castling through or into check.
-    #[error("castling leads over {0}, which is attacked")]
-    CastlingThroughCheck(Point),
-    /// The king would step into check.
-    #[error("the king would be in check on {0}")]
-    IntoCheck(Point),
-    /// The king is in check and stays so.
-    #[error("the king is in check, and this does not help")]
-    StillInCheck,
-    /// The piece stands between its king and an attacker.
-    #[error("it would leave the king in check")]
-    Pinned,
-}
+impl RuleWords<Point> for PieceKind {
+    const PAWN_BLOCKED: &'static str = "a pawn on a diagonal point cannot capture straight ahead";
+    const DOUBLE_STEP: &'static str =
+        "a pawn goes two points only from where it started, over empty points";
+    const NEEDS_PROMOTION: &'static str = "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a";
 
-fn with_article(kind: PieceKind) -> String {
-    let article = if kind == PieceKind::Archbishop { "an" } else { "a" };
-    format!("{article} {}", kind.name())
-}
+    fn name(self) -> &'static str {
+        self.name()
+    }
 
-fn kind_of_point(point: Point) -> &'static str {
-    if point.is_diagonal() { "diagonal" } else { "plain" }
+    fn movement(self, from: Point) -> String {
+        let article = if self == PieceKind::Archbishop { "an" } else { "a" };
+        let point = if from.is_diagonal() { "diagonal" } else { "plain" };
+        format!("{article} {} on a {point} point {}", self.name(), manner(self, from))
+    }
 }
 
 /// How a piece moves from such a point.
@@ -156,75 +72,44 @@ impl Position {
     /// # Errors
     /// When the text is no move, or no legal one.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        if let Some(mv) = Move::parse(text) {
-            return match self.why_illegal(mv) {
-                None => Ok(mv),
-                Some(reason) => Err(reason.into()),
-            };
-        }
-        // A promotion to a king or pawn does not parse as a move.
-        let points = text.get(..4).and_then(Move::parse);
-        if points.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion)) {
-            return Err(IllegalMove::NeedsPromotion.into());
-        }
-        Ok(self.parse_san(text)?)
+        chess::read_move(self, text)
     }
 
-    /// Why a move is not legal here; nothing if it is.
+    /// Why a move is not legal here; none if it is.
     pub fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
-        (!self.is_legal(mv)).then(|| self.reason_against(mv))
+        chess::why_illegal(self, mv)
+    }
+}
+
+impl ExplainsRules for Position {
+    fn castling_path(color: Color, wing: Wing) -> &'static CastlingPath {
+        CastlingPath::of(color, wing)
     }
 
-    fn reason_against(&self, mv: Move) -> IllegalMove {
-        let Move { from, to, promotion } = mv;
-        let us = self.side_to_move();
-        let Some(kind) = self.kind_on(from) else { return IllegalMove::NoPiece(from) };
-        if !self.of_color(us).contains(from) {
-            return IllegalMove::WrongColor { to_move: us, kind, from };
-        }
-        if let Some(wing) = self.castling_meant(mv) {
-            return self.reason_against_castling(wing);
-        }
-        if let Some(kind) = self.kind_on(to).filter(|_| self.of_color(us).contains(to)) {
-            return IllegalMove::OwnPiece { kind, to };
-        }
-        let fault = match kind {
-            PieceKind::Pawn => self.pawn_fault(from, to),
-            _ => self.piece_fault(kind, from, to),
-        };
-        if let Some(fault) = fault {
-            return fault;
-        }
-        let last_rank = if us == Color::White { Point::RANKS - 1 } else { 0 };
-        let promotes = kind == PieceKind::Pawn && to.rank() == last_rank;
-        match promotion {
-            None if promotes => IllegalMove::NeedsPromotion,
-            Some(_) if !promotes => IllegalMove::NoPromotion,
-            _ if kind == PieceKind::King => IllegalMove::IntoCheck(to),
-            _ if self.in_check() => IllegalMove::StillInCheck,
-            _ => IllegalMove::Pinned,
-        }
+    fn between(from: Point, to: Point) -> Bitboard {
+        between(from, to)
     }
 
-    /// What is wrong with the way a piece other than a pawn would go.
-    fn piece_fault(&self, kind: PieceKind, from: Point, to: Point) -> Option<IllegalMove> {
-        let us = self.side_to_move();
-        if !self.reaches(kind, us, from, to, Bitboard::EMPTY) {
-            return Some(IllegalMove::WrongPath { kind, from });
-        }
-        if self.reaches(kind, us, from, to, self.occupied()) {
-            return None;
-        }
-        // The pieces in the way, the nearest first.
-        (between(from, to) & self.occupied())
-            .into_iter()
-            .min_by_key(|point| {
-                point.file().abs_diff(from.file()) + point.rank().abs_diff(from.rank())
-            })
-            .map(IllegalMove::Blocked)
+    fn castling(&self) -> CastlingRights {
+        self.castling()
     }
 
-    /// What is wrong with the way a pawn would go.
+    fn occupied(&self) -> Bitboard {
+        self.occupied()
+    }
+
+    fn color_on(&self, point: Point) -> Option<Color> {
+        self.piece_on(point).map(|piece| piece.color)
+    }
+
+    fn is_attacked_by(&self, point: Point, by: Color) -> bool {
+        self.is_attacked(point, by, self.occupied())
+    }
+
+    fn reaches(&self, kind: PieceKind, from: Point, to: Point, occupied: Bitboard) -> bool {
+        self.reaches(kind, self.side_to_move(), from, to, occupied)
+    }
+
     fn pawn_fault(&self, from: Point, to: Point) -> Option<IllegalMove> {
         let us = self.side_to_move();
         let ahead = if us == Color::White { 1 } else { -1 };
@@ -245,35 +130,6 @@ impl Position {
             return (from.rank() != first_rank || !free).then_some(IllegalMove::DoubleStep);
         }
         Some(IllegalMove::WrongPath { kind: PieceKind::Pawn, from })
-    }
-
-    /// The wing on which a king's move of three points from its own point is
-    /// meant to castle.
-    fn castling_meant(&self, mv: Move) -> Option<Wing> {
-        if self.kind_on(mv.from) != Some(PieceKind::King) {
-            return None;
-        }
-        Wing::ALL.into_iter().find(|&wing| {
-            let path = CastlingPath::of(self.side_to_move(), wing);
-            path.king_from == mv.from && path.king_to == mv.to
-        })
-    }
-
-    fn reason_against_castling(&self, wing: Wing) -> IllegalMove {
-        let us = self.side_to_move();
-        let path = CastlingPath::of(us, wing);
-        if !self.castling().has(us, wing) {
-            return IllegalMove::CastlingLost;
-        }
-        if let Some(taken) = (path.between & self.occupied()).lsb() {
-            return IllegalMove::CastlingBlocked(taken);
-        }
-        let attacked =
-            path.crossed.into_iter().find(|&point| self.is_attacked(point, !us, self.occupied()));
-        match attacked {
-            Some(point) if !self.in_check() => IllegalMove::CastlingThroughCheck(point),
-            _ => IllegalMove::CastlingOutOfCheck,
-        }
     }
 }
 

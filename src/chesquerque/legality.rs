@@ -2,7 +2,7 @@
 //! it capture.
 
 use super::bitboard::Bitboard;
-use super::castling::is_castling_distance;
+use super::castling::is_castling_step;
 use super::lines::{LINES, between};
 use super::move_list::Move;
 use super::piece::PieceKind;
@@ -61,7 +61,7 @@ impl Position {
     }
 
     fn king_move_is_legal<S: Side>(&self, from: Point, to: Point) -> bool {
-        if is_castling_distance(from, to) {
+        if is_castling_step(from, to) {
             return self.moves(MoveFilter::Quiet).contains(&Move::new(from, to));
         }
         self.reaches(PieceKind::King, S::COLOR, from, to, self.occupied())
@@ -140,7 +140,7 @@ impl Position {
     /// Whether a legal move is a castling move.
     #[inline]
     pub fn is_castling(&self, mv: Move) -> bool {
-        self.kind_on(mv.from) == Some(PieceKind::King) && is_castling_distance(mv.from, mv.to)
+        self.kind_on(mv.from) == Some(PieceKind::King) && is_castling_step(mv.from, mv.to)
     }
 
     /// Whether a legal move captures en passant.

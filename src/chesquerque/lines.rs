@@ -5,7 +5,7 @@ use super::bitboard::Bitboard;
 use super::point::{PerPoint, Point};
 use crate::game::Color;
 
-/// What a point is joined to, on an empty board.
+/// The points that a point is joined to, on an empty board.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     /// Orthogonal neighbours.
@@ -20,11 +20,11 @@ pub(super) struct Lines {
     pub knight_reach: Bitboard,
     /// Where a pawn of White or Black attacks this point from. Only diagonal
     /// points are ever attacked by pawns: from the plain point straight
-    /// behind and from the two diagonal points beside that one.
+    /// behind and from the two diagonal points next to that one.
     pub pawn_sources: [Bitboard; 2],
 }
 
-/// A knight's way: over an empty leg to at most two targets.
+/// A knight's path: over an empty leg to at most two targets.
 #[derive(Clone, Copy)]
 pub(super) struct KnightPath {
     /// The point that must be empty; no point where the board ends.
@@ -69,7 +69,7 @@ pub(super) static KNIGHT_PATHS: PerPoint<[KnightPath; 4]> = {
     table
 };
 
-/// For two points of which a piece on one might attack the other from afar,
+/// For two points of which a piece on one might attack the other from a distance,
 /// the points that must be empty for it: those strictly between them on a
 /// marked line, or the leg between two points a knight's move apart.
 static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
@@ -92,7 +92,7 @@ static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
 };
 
 /// The points that must be empty for a piece on one of the points to attack
-/// the other from afar: on a line those strictly between, for a knight its
+/// the other from a distance: on a line those strictly between, for a knight its
 /// leg. Empty where nothing can be in the way.
 #[inline]
 pub(super) fn between(a: Point, b: Point) -> Bitboard {
@@ -160,7 +160,7 @@ const fn ray(set: Bitboard, from: Point, (files, ranks): (i8, i8)) -> Bitboard {
     set
 }
 
-/// The knight's way whose first step goes in the given direction: orthogonal
+/// The knight's path whose first step goes in the given direction: orthogonal
 /// from a plain point, diagonal from a diagonal point, then one step of the
 /// other sort outward.
 const fn knight_path(from: Point, direction: usize) -> KnightPath {

@@ -1,12 +1,13 @@
 //! Making moves, by copying the position and changing the copy.
 
-use super::castling::{CastlingPath, Wing, is_castling_distance};
+use super::castling::{CastlingPath, after_move, is_castling_step};
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::point::Point;
-use super::position::{MAX_CLOCK, Position};
+use super::position::Position;
 use super::side::{Black, Side, White};
 use super::zobrist;
+use crate::chess::{MAX_CLOCK, Wing};
 use crate::game::{Color, Key};
 
 impl Position {
@@ -70,11 +71,11 @@ impl Position {
         }
 
         if !self.castling.is_empty() {
-            if kind == PieceKind::King && is_castling_distance(from, to) {
+            if kind == PieceKind::King && is_castling_step(from, to) {
                 self.move_castling_rook::<S>(to);
             }
             self.key ^= zobrist::castling(self.castling);
-            self.castling = self.castling.after_touching(from).after_touching(to);
+            self.castling = after_move(self.castling, from, to);
             self.key ^= zobrist::castling(self.castling);
         }
         self.pass_turn(S::COLOR);
@@ -150,7 +151,7 @@ impl Position {
         }
     }
 
-    /// The key computed from nothing; equal to [`Position::key`].
+    /// The key computed from the board; equal to [`Position::key`].
     pub(super) fn key_from_scratch(&self) -> Key {
         let mut key = Key::default();
         for point in self.occupied() {

@@ -20,8 +20,8 @@ mod bitboard;
 mod board;
 mod castling;
 mod chesquerque_game;
+mod chess_game;
 mod fen;
-mod fen_error;
 mod from_pieces;
 mod game_end;
 mod generate;
@@ -30,7 +30,6 @@ mod legality;
 mod lines;
 mod make_move;
 mod move_list;
-mod move_sink;
 mod picture;
 mod piece;
 mod point;
@@ -46,10 +45,8 @@ mod zobrist;
 
 pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Points};
-pub use castling::{CastlingRights, Wing};
 pub use chesquerque_game::Game;
-pub use fen::{ParsedFen, board_text};
-pub use fen_error::{FenError, FenNotice};
+pub use fen::{FenError, ParsedFen, board_text};
 pub use illegal_move::{IllegalMove, MoveTextError};
 pub use move_list::{MAX_MOVES, Move, MoveList};
 pub use piece::{MAX_PIECES, Piece, PieceKind};
@@ -58,6 +55,7 @@ pub use position::{Position, START_FEN};
 pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 pub use see::PIECE_VALUES;
 
+pub use crate::chess::{CastlingRights, FenNotice, Wing};
 pub use crate::game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };

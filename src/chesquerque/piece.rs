@@ -3,13 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::Color;
+use crate::chess::{self, Kind, read_letter};
 use crate::parse_error::ParseError;
 
 /// The most pieces on the board: those at the start. No game ever has more.
 pub const MAX_PIECES: usize = 36;
 
-/// A kind of piece, cheapest first: the order in which an exchange uses them.
+/// A piece of Chesquerque: its side and its kind.
+pub type Piece = chess::Piece<PieceKind>;
+
+/// A kind of piece, least valuable first: the order in which an exchange uses them
+/// ("least valuable attacker").
 ///
 /// ```
 /// use qirkat::PieceKind;
@@ -44,7 +48,7 @@ impl PieceKind {
     /// How many kinds there are.
     pub const COUNT: usize = 7;
 
-    /// All kinds, cheapest first.
+    /// All kinds, least valuable first.
     pub const ALL: [PieceKind; Self::COUNT] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -103,6 +107,21 @@ impl PieceKind {
     }
 }
 
+impl Kind for PieceKind {
+    const PAWN: PieceKind = PieceKind::Pawn;
+    const KING: PieceKind = PieceKind::King;
+    const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
+    const A_LETTER: &'static str = "a letter of a piece, `pnbraqk`";
+
+    fn letter(self) -> char {
+        self.letter()
+    }
+
+    fn from_letter(letter: char) -> Option<PieceKind> {
+        PieceKind::from_letter(letter)
+    }
+}
+
 /// The lower-case letter.
 impl fmt::Display for PieceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -114,62 +133,6 @@ impl FromStr for PieceKind {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<PieceKind, ParseError> {
-        read_letter(text, PieceKind::from_letter)
-    }
-}
-
-/// Reads a text of one letter.
-fn read_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Result<T, ParseError> {
-    let mut letters = text.chars();
-    let piece = letters.next().and_then(read).filter(|_| letters.next().is_none());
-    piece.ok_or_else(|| ParseError::new("a letter of a piece, `pnbraqk`", text))
-}
-
-/// A piece: its side and its kind.
-///
-/// ```
-/// use qirkat::{Color, Piece, PieceKind};
-///
-/// let queen = Piece { color: Color::White, kind: PieceKind::Queen };
-/// assert_eq!(queen.to_string(), "Q");
-/// assert_eq!("q".parse(), Ok(Piece { color: Color::Black, ..queen }));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Piece {
-    /// The side it belongs to.
-    pub color: Color,
-    /// What it is.
-    pub kind: PieceKind,
-}
-
-impl Piece {
-    /// The FEN letter: upper case for White, lower case for Black.
-    pub const fn letter(self) -> char {
-        match self.color {
-            Color::White => self.kind.letter().to_ascii_uppercase(),
-            Color::Black => self.kind.letter(),
-        }
-    }
-
-    /// The piece that a FEN letter stands for.
-    pub fn from_letter(letter: char) -> Option<Piece> {
-        let kind = PieceKind::from_letter(letter)?;
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(Piece { color, kind })
-    }
-}
-
-/// The FEN letter.
-impl fmt::Display for Piece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
-
-impl FromStr for Piece {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Piece, ParseError> {
-        read_letter(text, Piece::from_letter)
+        read_letter::<PieceKind, _>(text, PieceKind::from_letter)
     }
 }

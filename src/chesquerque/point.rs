@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
+use crate::chess::Square;
 use crate::parse_error::ParseError;
 
 /// A point of the board, counted from `a1` = 0 along the ranks to `i9` = 80.
@@ -111,18 +112,6 @@ impl Point {
         let &[file, rank] = text.as_bytes() else { return None };
         Point::from_bytes(file, rank)
     }
-
-    /// The point named by a file letter and a rank digit.
-    pub(crate) fn from_bytes(file: u8, rank: u8) -> Option<Point> {
-        let file = file.checked_sub(b'a').filter(|&file| file < Self::FILES)?;
-        let rank = rank.checked_sub(b'1').filter(|&rank| rank < Self::RANKS)?;
-        Some(Point::new(file, rank))
-    }
-
-    /// The letter of a file counted from 0.
-    pub(crate) const fn file_letter(file: u8) -> char {
-        (b'a' + file) as char
-    }
 }
 
 impl FromStr for Point {
@@ -130,6 +119,26 @@ impl FromStr for Point {
 
     fn from_str(text: &str) -> Result<Point, ParseError> {
         Point::parse(text).ok_or_else(|| ParseError::new("a point such as `e5`", text))
+    }
+}
+
+impl Square for Point {
+    const FILES: u8 = Point::FILES;
+    const RANKS: u8 = Point::RANKS;
+    const NAME: &'static str = "point";
+
+    fn new(file: u8, rank: u8) -> Point {
+        Point::new(file, rank)
+    }
+
+    #[inline]
+    fn from_index(index: usize) -> Option<Point> {
+        Point::from_index(index)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.index()
     }
 }
 

@@ -4,16 +4,13 @@
 use std::hash::{Hash, Hasher};
 
 use super::bitboard::Bitboard;
-use super::castling::CastlingRights;
 use super::piece::{Piece, PieceKind};
 use super::point::{PerPoint, Point};
+use crate::chess::CastlingRights;
 use crate::game::{Color, Key};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
-
-/// The highest number a clock reads and counts to.
-pub(super) const MAX_CLOCK: u16 = 9999;
 
 /// A position: pieces, side to move, castling rights, en-passant possibility
 /// and both clocks. Each side has exactly one king, and the side whose turn it
@@ -61,6 +58,19 @@ impl Hash for Position {
 }
 
 impl Position {
+    /// A board without pieces, from which positions are built.
+    pub(super) const EMPTY: Position = Position {
+        by_color: [Bitboard::EMPTY; 2],
+        by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
+        kind_on: PerPoint([None; Point::COUNT]),
+        side_to_move: Color::White,
+        castling: CastlingRights::NONE,
+        en_passant: None,
+        key: Key(0),
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    };
+
     /// The usual starting position, [`START_FEN`].
     pub fn start() -> Position {
         match Position::from_fen(START_FEN) {

@@ -30,10 +30,11 @@
 //! parent of the start position's perft took 79 ns instead of 74, because the
 //! scans wait for each other and the subtractions do not. Gathering would save
 //! two nanoseconds a pair, at most a few per cent of the generator, and needs
-//! a second path; it was not worth that.
+//! a second code path: not worth it.
 
 use super::bitboard::Bitboard;
 use super::point::{PerPoint, Point};
+use crate::chess::rank_attacks;
 
 /// A file or diagonal through a point, with what the subtraction needs.
 #[derive(Clone, Copy)]
@@ -119,36 +120,4 @@ const fn half_line(from: Point, files: i8, ranks: i8) -> u128 {
         next = point.offset(files, ranks);
     }
     bits
-}
-
-const fn rank_attacks() -> [[u16; 128]; Point::FILES as usize] {
-    let mut table = [[0; 128]; Point::FILES as usize];
-    let mut file = 0;
-    while file < Point::FILES as usize {
-        let mut inner = 0;
-        while inner < 128 {
-            let pieces = (inner as u16) << 1;
-            let mut attacks = 0;
-            let mut right = file + 1;
-            while right < Point::FILES as usize {
-                attacks |= 1 << right;
-                if pieces & 1 << right != 0 {
-                    break;
-                }
-                right += 1;
-            }
-            let mut left = file;
-            while left > 0 {
-                left -= 1;
-                attacks |= 1 << left;
-                if pieces & 1 << left != 0 {
-                    break;
-                }
-            }
-            table[file][inner] = attacks;
-            inner += 1;
-        }
-        file += 1;
-    }
-    table
 }

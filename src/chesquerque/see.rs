@@ -1,25 +1,17 @@
-//! Static exchange evaluation (SEE): what a capture wins when both sides go on
-//! capturing on the same point with their cheapest piece, each free to stop.
-//!
-//! Lines, knights' legs and plain-point pawns open and close as pieces leave,
-//! because the attackers are looked up anew after each capture. Pins are left
-//! out of account, a promoting pawn counts as a pawn.
+//! Static exchange evaluation (SEE): see [`chess::see_ge`]. Knights' legs and the captures
+//! of plain-point pawns open and close like lines as pieces leave.
 
 use super::bitboard::Bitboard;
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::point::Point;
 use super::position::Position;
+use crate::chess::{self, Exchange};
 use crate::game::Color;
 
 /// The value of each kind of piece in exchanges, in centipawns, by
 /// [`PieceKind::index`]. No exchange outweighs a king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
-
-#[inline]
-const fn value(kind: PieceKind) -> i32 {
-    PIECE_VALUES[kind.index()]
-}
 
 impl Position {
     /// Whether a legal move wins at least `threshold` on its target point, or
@@ -35,50 +27,33 @@ impl Position {
     /// assert!(!position.see_ge("i1i5".parse()?, 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// Each side in turn stops as soon as it has what it needs, so most
-    /// captures are settled without looking for the other attackers (the
-    /// method of Stockfish's `see_ge`).
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        let Some(mover) = self.kind_on(mv.from).filter(|_| !self.is_castling(mv)) else {
-            return threshold <= 0;
-        };
-        // What the side that has just captured is ahead of its aim; first ours.
-        let mut lead = self.captured(mv).map_or(0, value) - threshold;
-        if lead < 0 {
-            return false;
-        }
-        // Then theirs, if they take the mover for nothing.
-        lead = value(mover) - lead;
-        if lead <= 0 {
-            return true;
-        }
-        let mut occupied = (self.occupied() ^ mv.from.bit()) | mv.to.bit();
+        chess::see_ge(self, mv, threshold)
+    }
+}
+
+impl Exchange for Position {
+    #[inline]
+    fn exchange_value(kind: PieceKind) -> i32 {
+        PIECE_VALUES[kind.index()]
+    }
+
+    #[inline]
+    fn occupied_after(&self, mv: Move) -> Bitboard {
+        let occupied = (self.occupied() ^ mv.from.bit()) | mv.to.bit();
         if self.is_en_passant(mv) {
-            occupied &= !self.passed_pawn_point(mv.to).bit();
-        }
-        let mut side = self.side_to_move;
-        // Whether we reach our aim if nobody captures any more.
-        let mut reached = true;
-        loop {
-            side = !side;
-            let Some((kind, from)) = self.cheapest_attacker(mv.to, side, occupied) else {
-                return reached;
-            };
-            reached = !reached;
-            lead = value(kind) - lead;
-            // The side that captures reaches its aim even if its piece is lost:
-            // an equal balance is enough for us, not for them.
-            if lead < i32::from(reached) {
-                return reached;
-            }
-            occupied ^= from.bit();
+            occupied & !self.passed_pawn_point(mv.to).bit()
+        } else {
+            occupied
         }
     }
 
-    /// The cheapest piece of `side` that may capture on `point`; a king only
-    /// where no enemy could then take it.
-    fn cheapest_attacker(
+    #[inline]
+    fn without(occupied: Bitboard, point: Point) -> Bitboard {
+        occupied ^ point.bit()
+    }
+
+    fn least_valuable_attacker(
         &self,
         point: Point,
         side: Color,
@@ -92,7 +67,9 @@ impl Position {
             kind == PieceKind::King && self.is_attacked(point, !side, occupied ^ from.bit());
         (!walks_into_attack).then_some((kind, from))
     }
+}
 
+impl Position {
     /// Where the pawn stands that has just passed over `target`.
     #[inline]
     fn passed_pawn_point(&self, target: Point) -> Point {

@@ -5,7 +5,7 @@ use super::bitboard::Bitboard;
 use super::point::Point;
 use crate::game::Color;
 
-/// A side known at compile time.
+/// A side of the game, known at compile time.
 pub(super) trait Side {
     type Enemy: Side;
     const COLOR: Color;

@@ -1,5 +1,5 @@
-//! Hashes of what stands where, side by side and kind by kind, for correction
-//! history.
+//! Structure hashes for correction history: by side and kind, a hash of the points on
+//! which these pieces stand.
 
 use super::piece::PieceKind;
 use super::position::Position;
@@ -19,14 +19,14 @@ const MULTIPLIERS: [[[u64; 2]; PieceKind::COUNT]; 2] = {
 };
 
 impl Position {
-    /// A hash of where pieces stand: products summed up, so that none waits
-    /// for another. Only the high bits are good.
+    /// A multiplicative hash of where pieces of these kinds stand. The products are summed
+    /// up, so that they do not depend on each other. Only the high bits are well mixed.
     #[inline]
     fn hash_of(&self, color: Color, kinds: &[PieceKind]) -> u64 {
         kinds.iter().fold(0, |sum: u64, &kind| {
             let [low, high] = self.of(color, kind).halves();
             let [for_low, for_high] = MULTIPLIERS[color.index()][kind.index()];
-            // High bits would only move higher in a product: fold them down.
+            // A product moves bits only upwards: fold the high ones down first.
             let low = (low ^ low >> 32).wrapping_mul(for_low);
             let high = high.wrapping_mul(for_high);
             sum.wrapping_add(low).wrapping_add(high)

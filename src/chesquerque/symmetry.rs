@@ -1,11 +1,9 @@
-//! The board seen from the other side.
+//! The board's symmetry: the sides exchanged.
 
-use super::bitboard::Bitboard;
-use super::castling::{CastlingRights, Wing};
-use super::piece::PieceKind;
-use super::point::{PerPoint, Point};
+use super::point::Point;
 use super::position::Position;
-use crate::game::{Color, Key};
+use crate::chess::Wing;
+use crate::game::Color;
 
 impl Position {
     /// The same game with the sides exchanged: ranks flipped, White's pieces
@@ -20,14 +18,11 @@ impl Position {
     /// ```
     pub fn flipped(&self) -> Position {
         let mut flipped = Position {
-            by_color: [Bitboard::EMPTY; 2],
-            by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
-            kind_on: PerPoint([None; Point::COUNT]),
             side_to_move: !self.side_to_move,
-            castling: CastlingRights::NONE,
             en_passant: self.en_passant.map(Point::flipped),
-            key: Key::default(),
-            ..*self
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            ..Position::EMPTY
         };
         for point in self.occupied() {
             if let Some(piece) = self.piece_on(point) {

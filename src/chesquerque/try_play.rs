@@ -1,4 +1,4 @@
-//! Making moves from outside, which need not be legal.
+//! Making moves that may be illegal: from a person or another program.
 
 use super::chesquerque_game::Game;
 use super::illegal_move::{IllegalMove, MoveTextError};

@@ -2,9 +2,9 @@
 //! en-passant possibility (A. Zobrist, "A New Hashing Method with Application
 //! for Game Playing", 1970).
 
-use super::castling::CastlingRights;
 use super::piece::PieceKind;
 use super::point::{PerPoint, Point};
+use crate::chess::CastlingRights;
 use crate::game::{Color, Key};
 use crate::splitmix::splitmix64;
 

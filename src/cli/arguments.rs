@@ -12,11 +12,17 @@ use super::compliance::ComplianceOptions;
 use super::data::DataOptions;
 use super::datagen::DatagenOptions;
 use super::eval_file::EvalFile;
+use super::install::{CompletionsOptions, ManOptions};
 use super::match_games::{self, MatchOptions};
 use super::network::NetworkOptions;
 use super::pgn::PgnOptions;
+#[cfg(feature = "play")]
+use super::play::{PLAY_HELP, PlayOptions};
 use super::position_options::{GameChoice, PositionOptions};
+use super::problem::{PROBLEM_HELP, ProblemOptions};
+use super::puzzles::{PUZZLES_HELP, PuzzleOptions};
 use super::resources::SearchResources;
+use super::rules::RulesOptions;
 use super::tables::TablesOptions;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
@@ -32,7 +38,7 @@ use crate::search::MAX_THREADS;
 /// protocol of XBoard if the first line is `xboard`: what a GUI or a match
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
-#[command(name = "qirkat", version, max_term_width = 80, after_help = LOG_HELP)]
+#[command(name = "qirkat", version = env!("QIRKAT_VERSION"), max_term_width = 80, after_help = LOG_HELP)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -50,6 +56,11 @@ pub(super) enum Task {
     /// Review games: what each move was worth, where they turned, and why
     #[command(after_long_help = ANNOTATE_HELP)]
     Annotate(AnnotateOptions),
+    /// Draw where a piece goes; without one, the game in short
+    Rules(RulesOptions),
+    /// Solve puzzles: mates and wins of material, with hints and explanations
+    #[command(after_long_help = PUZZLES_HELP)]
+    Puzzles(PuzzleOptions),
     /// Count how many positions with known best moves a search solves
     Suite(SuiteOptions),
     /// Play, analyse and look through games in the browser
@@ -58,6 +69,10 @@ pub(super) enum Task {
     /// browser and prints the address. Ctrl-C ends it; games are kept.
     #[cfg(feature = "board")]
     Board(BoardOptions),
+    /// Play in the terminal: against the engine, or two people at one board
+    #[cfg(feature = "play")]
+    #[command(after_long_help = PLAY_HELP)]
+    Play(Box<PlayOptions>),
     /// Play by mouse or look at games: starts XBoard with the lined board
     #[command(after_long_help = XBOARD_HELP)]
     Xboard(XboardOptions),
@@ -87,6 +102,13 @@ pub(super) enum Task {
     Tune(TuneOptions),
     /// Make, check and ask endgame tables
     Tables(TablesOptions),
+    /// Solve problems with proof: mates, selfmates, helpmates; look for new ones
+    #[command(after_long_help = PROBLEM_HELP)]
+    Problem(Box<ProblemOptions>),
+    /// Print completions for a shell, as for `bash`
+    Completions(CompletionsOptions),
+    /// Write man pages into a folder
+    Man(ManOptions),
 }
 
 /// How to see what the program does.

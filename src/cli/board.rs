@@ -3,17 +3,26 @@
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::Args;
 
 use super::complaint::complain;
 use super::interrupt;
-use crate::web::Server;
+use crate::web::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(super) struct BoardOptions {
     /// The port to serve on; any that is free when not given
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
+    /// Let other machines in the network reach the board: an address of this one, a name
+    /// of it, or 0.0.0.0 for all its addresses, perhaps with a port as in 0.0.0.0:8080.
+    /// Only this machine reaches it otherwise
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<ListenAddress>,
+    /// Watch the match whose games go to this file (`qirkat match -pgnout FILE -live`)
+    #[arg(long, value_name = "FILE")]
+    watch: Option<PathBuf>,
     /// Only print the address, do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -24,11 +33,24 @@ pub(super) struct BoardOptions {
 
 /// Serves the page until Ctrl-C.
 pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {
-    let folder = options.games.clone().unwrap_or_else(games_folder);
-    let server = Server::bind(options.port, folder)?;
+    let listen = options.listen.clone().unwrap_or_default();
+    let port = match (listen.port(), options.port) {
+        (Some(port), other) if other != 0 && other != port => {
+            bail!("--listen says port {port}, --port {other}")
+        }
+        (Some(port), _) => port,
+        (None, port) => port,
+    };
+    let server = Server::bind(ServerOptions {
+        listen: listen.clone(),
+        port,
+        games: options.games.clone().unwrap_or_else(games_folder),
+        watch: options.watch.clone(),
+    })?;
     let stop = interrupt::flag()?;
     let address = server.address();
     writeln!(stdout(), "{address}")?;
+    warn_of_others(&listen);
     if options.no_open {
         complain("open this address in a browser; Ctrl-C ends the server");
     } else if let Err(error) = open::that_detached(&address) {
@@ -38,6 +60,21 @@ pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     }
     server.serve(&stop)?;
     Ok(())
+}
+
+/// Tells what it means when other machines can reach the board.
+fn warn_of_others(listen: &ListenAddress) {
+    if listen.is_loopback() {
+        return;
+    }
+    complain(
+        "warning: other machines can reach this board. Whoever has the address above can see \
+         and change the games here and let this machine compute; nothing is encrypted, so \
+         use it in networks that you trust",
+    );
+    if listen.is_any() {
+        complain("other machines put the address of this one in place of 127.0.0.1");
+    }
 }
 
 /// Where games are kept when nobody says otherwise.

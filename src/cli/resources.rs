@@ -21,7 +21,7 @@ pub(super) struct SearchResources {
 
 /// Reads a size. The memory is asked for only when one is read, since every
 /// start of the program goes through the list of arguments.
-fn megabytes(text: &str) -> Result<u32, String> {
+pub(super) fn megabytes(text: &str) -> Result<u32, String> {
     let most = *MEGABYTES_OF_MEMORY;
     let size = text.parse().ok().filter(|&size: &u32| (1..=most).contains(&(size as usize)));
     size.ok_or_else(|| format!("not a number of megabytes from 1 to {most}"))

@@ -9,9 +9,11 @@ use super::arguments::{Arguments, Task};
 #[cfg(feature = "board")]
 use super::board;
 use super::complaint::complain;
+#[cfg(feature = "play")]
+use super::play;
 use super::{
-    analyse, annotate, bench, compliance, data, datagen, interrupt, match_games, network, openings,
-    perft, pgn, suite, tables, train, tune, xboard,
+    analyse, annotate, bench, compliance, data, datagen, install, interrupt, match_games, network,
+    openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
 };
 use crate::protocol::{self, Output};
 
@@ -32,16 +34,20 @@ pub fn run() -> ExitCode {
         Err(error) => error.exit(),
     };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
-    log::info!("qirkat {}, called with {call:?}", env!("CARGO_PKG_VERSION"));
+    log::info!("qirkat {}, called with {call:?}", env!("QIRKAT_VERSION"));
     let result = match arguments.task {
         None => protocol::run(BufReader::new(stdin()), Output::stdout()).map_err(Into::into),
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
         Some(Task::Annotate(options)) => annotate::run(&options),
+        Some(Task::Rules(options)) => rules::run(&options),
+        Some(Task::Puzzles(options)) => puzzles::run(&options),
         Some(Task::Suite(options)) => suite::run(&options),
         #[cfg(feature = "board")]
         Some(Task::Board(options)) => board::run(&options),
+        #[cfg(feature = "play")]
+        Some(Task::Play(options)) => play::run(*options),
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Compliance(options)) => compliance::run(&options),
@@ -53,6 +59,9 @@ pub fn run() -> ExitCode {
         Some(Task::Network(options)) => network::run(&options),
         Some(Task::Tune(options)) => tune::run(&options),
         Some(Task::Tables(options)) => tables::run(&options),
+        Some(Task::Problem(options)) => problem::run(&options),
+        Some(Task::Completions(options)) => install::completions(&options),
+        Some(Task::Man(options)) => install::man(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,7 +102,7 @@ mod tests {
     fn complaints_about_arguments_are_one_line() {
         for (line, complaint) in [
             ("qirkat perft 5000", "invalid value '5000' for '<DEPTH>': 5000 is not in 0..=127"),
-            ("qirkat frob", "unrecognized subcommand 'frob'"),
+            ("qirkat xyzzy", "unrecognized subcommand 'xyzzy'"),
             (
                 "qirkat analyse --dept 3",
                 "unexpected argument '--dept' found; a similar argument exists: '--depth'",

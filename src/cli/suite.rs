@@ -57,7 +57,11 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+/// The problems of a file, or those in the program.
+///
+/// # Errors
+/// When the file cannot be read, or the program has none of that game.
+pub(super) fn read(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     let Some(path) = file else {
         if variant != Variant::Chesquerque {
             bail!(

@@ -1,4 +1,4 @@
-//! Makes the checks one after another.
+//! Runs a check and reports its verdict.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +6,12 @@ use super::checks::Check;
 use super::examiner::Examiner;
 use super::finding::{Objection, Verdict};
 
-/// How one check came out.
+/// The verdict of one check.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The check.
     pub check: &'static Check,
-    /// How it came out.
+    /// Its verdict.
     pub verdict: Verdict,
     /// How long it took.
     pub time: Duration,
@@ -23,16 +23,16 @@ pub enum NoReport {
     /// The engine cannot be started.
     #[error("{0}")]
     NoStart(String),
-    /// Somebody wants no more of it.
+    /// The person who started the tests has interrupted them.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Examiner<'_> {
-    /// Makes a check.
+    /// Runs a check.
     ///
     /// # Errors
-    /// When the engine cannot be started, or the examination is broken off.
+    /// When the engine cannot be started, or the run is interrupted.
     pub fn examine(&self, check: &'static Check) -> Result<Report, NoReport> {
         let start = Instant::now();
         if let Some(transcript) = self.transcript.borrow_mut().as_mut() {

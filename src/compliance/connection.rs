@@ -1,5 +1,5 @@
-//! The pipes of an engine under examination: lines to it, lines from it, and no
-//! wait without an end.
+//! The pipes of an engine under test: lines to it and from it, and every wait with a time
+//! limit.
 
 use std::collections::VecDeque;
 use std::io;
@@ -30,7 +30,7 @@ pub(super) enum Silence {
     Interrupted,
 }
 
-/// A running engine and its pipes. Dropping it kills it with all it has started.
+/// A running engine and its pipes. Dropping it kills it and all processes it has started.
 pub(super) struct Connection<'a> {
     examiner: &'a Examiner<'a>,
     program: RunningProgram,
@@ -47,10 +47,10 @@ pub(super) struct Connection<'a> {
 }
 
 impl<'a> Connection<'a> {
-    /// Starts the engine and says nothing yet.
+    /// Starts the engine and sends nothing yet.
     ///
     /// # Errors
-    /// When the system does not start it.
+    /// When it cannot be started.
     pub fn start(examiner: &'a Examiner<'a>) -> io::Result<Connection<'a>> {
         let (program, outputs) = RunningProgram::start(examiner.program)?;
         Ok(Connection {

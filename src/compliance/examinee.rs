@@ -1,5 +1,4 @@
-//! The engine under examination: what is asked of it, and what is expected in
-//! answer.
+//! The engine under test: requests to it, and the answers expected.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -13,17 +12,17 @@ use super::greeting::{Greeting, Kind};
 use super::system::{self, Usage};
 use crate::variant::Variant;
 
-/// An engine under examination. Dropping it kills it with all it has started.
+/// An engine under test. Dropping it kills it and all processes it has started.
 pub(super) struct Examinee<'a> {
     pub(super) examiner: &'a Examiner<'a>,
     pub(super) connection: Connection<'a>,
     exchange: Exchange,
-    /// What it answered to `uci`.
+    /// Its answer to `uci`.
     pub greeting: Greeting,
 }
 
 impl<'a> Examinee<'a> {
-    /// Starts the engine and says nothing yet.
+    /// Starts the engine and sends nothing yet.
     pub fn start(examiner: &'a Examiner<'a>) -> Outcome<Examinee<'a>> {
         let connection = Connection::start(examiner).map_err(|error| {
             Objection::NoStart(format!("{}: {error}", examiner.program.command.display()))
@@ -98,8 +97,8 @@ impl<'a> Examinee<'a> {
         Ok(self.expect("readyok", limit)?.0)
     }
 
-    /// Waits for a line that begins with this word; the lines before it, and
-    /// it.
+    /// Waits for a line that begins with this word, and returns the lines before it and the
+    /// line.
     pub(super) fn expect(&mut self, word: &str, limit: Duration) -> Outcome<(Vec<Line>, Line)> {
         let until = self.connection.last_sent + limit;
         let mut before = Vec::new();
@@ -113,8 +112,8 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// Sends a line that asks for nothing, and sees that the engine goes on
-    /// and does not answer with a move.
+    /// Sends a line that needs no answer, and checks that the engine goes on and does not
+    /// answer with a move.
     pub fn survive(&mut self, line: &[u8]) -> Outcome {
         self.send_bytes(line)?;
         let lines = self.ready(self.examiner.patience.prompt())?;
@@ -133,8 +132,7 @@ impl<'a> Examinee<'a> {
         self.exchange.go_on();
     }
 
-    /// Listens for so long and returns all that comes. The engine must live
-    /// on.
+    /// Listens for this long and returns all lines. The engine must keep running.
     pub fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
@@ -148,13 +146,13 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// Listens for so long, in which no answer to `go` may come.
+    /// Listens for this long, during which no answer to `go` may come.
     pub fn expect_no_answer(&mut self, time: Duration, why: &str) -> Outcome {
         let lines = self.listen(time)?;
         self.expect_none(&lines, why)
     }
 
-    /// No line is an answer to `go`.
+    /// Checks that no line is an answer to `go`.
     pub fn expect_none(&self, lines: &[Line], why: &str) -> Outcome {
         match lines.iter().find(|line| line.begins_with("bestmove")) {
             None => Ok(()),
@@ -162,7 +160,7 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// What its processes take; none where the system does not tell.
+    /// Memory and time of its processes; none where the system does not provide them.
     pub fn usage(&self) -> Option<Usage> {
         system::usage(self.connection.process_id())
     }

@@ -1,4 +1,4 @@
-//! What all checks of one engine share.
+//! The state that all checks of one engine share.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,21 +9,21 @@ use super::patience::Patience;
 use super::transcript::{Speaker, Transcript};
 use crate::program::Program;
 
-/// Who examines one engine.
+/// Runs the checks of one engine.
 pub struct Examiner<'a> {
     pub(super) program: &'a Program,
     pub(super) patience: Patience,
-    /// Raised when the examination is to be broken off.
+    /// Raised to interrupt the run.
     stop: &'a AtomicBool,
     pub(super) transcript: RefCell<Option<Transcript>>,
-    /// Names of checks that have failed, or that could not be made.
+    /// Names of checks that have failed, or that could not be run.
     pub(super) failed: RefCell<BTreeSet<&'static str>>,
-    /// What the engine calls itself.
+    /// The name by which the engine identified itself.
     pub(super) name: RefCell<Option<String>>,
 }
 
 impl<'a> Examiner<'a> {
-    /// An examiner who gives up when `stop` is raised.
+    /// An examiner of a program, which ends early when `stop` is raised.
     pub fn new(
         program: &'a Program,
         patience: Patience,
@@ -40,12 +40,12 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// What the engine calls itself, once it was asked.
+    /// The name by which the engine identified itself; none before the first check.
     pub fn engine_name(&self) -> Option<String> {
         self.name.borrow().clone()
     }
 
-    /// The transcript, when no check will follow.
+    /// The transcript, after the last check.
     pub fn into_transcript(self) -> Option<Transcript> {
         self.transcript.into_inner()
     }

@@ -1,10 +1,10 @@
-//! What a check finds.
+//! Findings and verdicts of checks.
 
 use std::fmt;
 
 use crate::text::one_line;
 
-/// What is wrong with an engine, for those who mend it.
+/// A fault of an engine, as its author needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// What the engine was sent; empty when it was not sent anything yet.
@@ -24,32 +24,32 @@ impl fmt::Display for Finding {
     }
 }
 
-/// How a check came out.
+/// The verdict of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// All is well.
+    /// No fault.
     Passed,
     /// Not as most programs expect it, though the protocol leaves it open.
     Warned(Finding),
-    /// Against the protocol.
+    /// A violation of the protocol.
     Failed(Finding),
-    /// It could not be made, for this reason.
+    /// It could not be run, for this reason.
     Skipped(String),
 }
 
-/// Why a check ended before its end.
+/// Why a check ended early.
 #[derive(Debug)]
 pub(super) enum Objection {
     Fault(Finding),
     Warning(Finding),
     Skip(String),
-    /// The person who started the examination wants no more of it.
+    /// The person who started the tests has interrupted them.
     Interrupted,
     /// The engine could not be started at all.
     NoStart(String),
 }
 
-/// What a check comes to: nothing to object to, or the first objection.
+/// The result of a check: passed, or the first objection.
 pub(super) type Outcome<T = ()> = Result<T, Objection>;
 
 /// Characters of a text in a finding.

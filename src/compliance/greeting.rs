@@ -1,13 +1,13 @@
-//! What an engine answers to `uci`.
+//! The answer to `uci`: name, author and options.
 
 use crate::text::read_number;
 
 /// All that comes before `uciok`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Greeting {
-    /// What stands behind `id name`.
+    /// The text after `id name`.
     pub names: Vec<String>,
-    /// What stands behind `id author`.
+    /// The text after `id author`.
     pub authors: Vec<String>,
     /// The options.
     pub options: Vec<OptionLine>,
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The word of the protocol.
+    /// The type's name in the protocol.
     pub fn word(&self) -> &'static str {
         match self {
             Kind::Check { .. } => "check",

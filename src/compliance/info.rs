@@ -1,11 +1,10 @@
-//! `info` lines, read strictly: whatever is not as the protocol has it is
-//! reported.
+//! `info` lines, parsed strictly: any deviation from the protocol is reported.
 
 use crate::chesquerque::Move;
 use crate::text::read_number;
 use crate::uci_info_words::is_info_word;
 
-/// What an `info` line says.
+/// The parsed contents of an `info` line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Info {
     pub depth: Option<i64>,
@@ -17,7 +16,7 @@ pub(super) struct Info {
     /// Whether the score is only a bound.
     pub is_bound: bool,
     pub pv: Vec<Move>,
-    /// The first word that the protocol does not have.
+    /// The first word that is not part of the protocol.
     pub unknown: Option<String>,
 }
 

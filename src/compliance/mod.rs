@@ -1,9 +1,9 @@
-//! A protocol examination of any UCI engine for this game.
+//! Compliance tests of the UCI protocol, for any engine that plays this game.
 //!
 //! [`CHECKS`] is the table of all checks, each a function that starts the
-//! engine anew and talks with it. An [`Examiner`] makes them one after
-//! another and hands out a [`Report`] on each. What is wrong is said as a
-//! [`Finding`]: what was sent, what was expected, and what came.
+//! engine anew and talks with it. An [`Examiner`] runs them one after another and returns
+//! a [`Report`] on each. A fault is reported as a [`Finding`]: what was sent, what was
+//! expected, and what came.
 
 mod answer;
 mod check_report;

@@ -1,12 +1,11 @@
-//! How long the examiner waits.
+//! Time limits of the examiner.
 
 use std::time::Duration;
 
 /// How long to watch that nothing comes.
 pub(super) const WATCH: Duration = Duration::from_millis(250);
 
-/// How long an engine may take for what no clock bounds, as a multiple of the
-/// usual.
+/// The factor on all time limits that no chess clock sets, for slow machines.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Patience(pub f64);
 

@@ -1,4 +1,4 @@
-//! Searches that an engine is asked for, and its answers.
+//! Searches for the engine under test, and its answers.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use super::setup::Setup;
 use crate::chesquerque::Move;
 
 impl Examinee<'_> {
-    /// Sets up a position and asks for a move. Answers to earlier questions
-    /// that are still to come are passed over.
+    /// Sets up a position and starts a search. Late answers to earlier searches are
+    /// skipped.
     pub fn go(&mut self, setup: &Setup, go: &str) -> Outcome {
         self.ready(self.examiner.patience.set_up())?;
         self.send(&setup.command())?;
@@ -26,8 +26,8 @@ impl Examinee<'_> {
         Ok(Answer { infos: infos.map(|line| line.text).collect(), took, ..Answer::of(line) })
     }
 
-    /// Waits so long for `bestmove`, and asks for it by `stop` if it does not
-    /// come; whether it came without.
+    /// Waits this long for `bestmove`, then sends `stop`; also returns whether the move came
+    /// without it.
     pub fn answer_or_stop(&mut self, time: Duration) -> Outcome<(Answer, bool)> {
         let until = self.connection.last_sent + time;
         loop {

@@ -1,4 +1,4 @@
-//! Positions to set up for an engine, with the rules' view of them.
+//! Positions to set up for an engine, with the game they lead to.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;

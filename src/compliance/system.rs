@@ -1,8 +1,8 @@
-//! What the system tells of an engine's processes. Only Linux is asked.
+//! Memory and time of an engine's processes, from Linux' `/proc`.
 
 use std::time::Duration;
 
-/// What a process group takes.
+/// Memory and time of a process group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Usage {
     /// Names of its processes.
@@ -13,8 +13,7 @@ pub(super) struct Usage {
     pub time: Duration,
 }
 
-/// What the processes of a group take together; none where the system does
-/// not tell.
+/// Memory and time of the processes of a group together; none on other systems.
 #[cfg(target_os = "linux")]
 pub(super) fn usage(group: u32) -> Option<Usage> {
     let mut usage = Usage::default();

@@ -1,9 +1,9 @@
-//! The talk with an engine, written down.
+//! A transcript of the communication with an engine.
 
 use std::io::Write;
 use std::time::Instant;
 
-/// Who said something.
+/// The source of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {
     Examiner,
@@ -12,8 +12,7 @@ pub(super) enum Speaker {
     EngineError,
 }
 
-/// Where the talk is written to, each line with the time since the beginning
-/// and the name of the check.
+/// Writes every line, with the time since the start and the name of the check.
 pub struct Transcript {
     output: Box<dyn Write + Send>,
     start: Instant,
@@ -27,7 +26,7 @@ pub struct Transcript {
 const MOST_LINES: usize = 20_000;
 
 impl Transcript {
-    /// A transcript that goes there.
+    /// A transcript that is written to `out`.
     pub fn new(output: Box<dyn Write + Send>) -> Transcript {
         Transcript { output, start: Instant::now(), check: "", lines: 0, is_broken: false }
     }
@@ -55,7 +54,7 @@ impl Transcript {
         }
     }
 
-    /// Sees what was written to its place.
+    /// Flushes what was written.
     ///
     /// # Errors
     /// When some of it could not be written.

@@ -25,20 +25,20 @@ pub enum DatasetError {
     /// It is not such a file.
     #[error("not a file of positions, or of another version")]
     Format,
-    /// The positions are of another game than those they are to be joined with.
+    /// The positions are of another game than those already there.
     #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
     Variant {
-        /// That of the file.
+        /// The game of the file.
         found: Variant,
-        /// That of the others.
+        /// The game of the others.
         wanted: Variant,
     },
-    /// A checksum is wrong, or a block ends too early.
+    /// A checksum is wrong, or a block is cut off.
     #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
     Damaged {
         /// Which block, from 1.
         number: u64,
-        /// Where it begins.
+        /// Its offset in bytes.
         offset: u64,
     },
 }
@@ -71,7 +71,7 @@ impl Block {
     }
 }
 
-/// What stands before the positions of a block.
+/// The header of a block.
 pub(super) struct BlockHeader {
     positions: u32,
     checksum: u32,
@@ -104,7 +104,7 @@ pub struct BlockReader<R> {
     pub(super) variant: Variant,
     /// Blocks so far, damaged ones included.
     pub(super) blocks: u64,
-    /// Where the block to be read begins.
+    /// The offset of the next block in bytes.
     pub(super) offset: u64,
 }
 
@@ -136,7 +136,7 @@ impl<R: Read> BlockReader<R> {
     /// The next block; none at the end.
     ///
     /// # Errors
-    /// When it is damaged, which a block is too that was not written to its end.
+    /// When it is damaged; a block that was not written to its end counts as damaged.
     pub fn next_block(&mut self) -> Result<Option<Block>, DatasetError> {
         let damaged = DatasetError::Damaged { number: self.blocks + 1, offset: self.offset };
         let mut header = [0; BLOCK_HEADER];
@@ -163,7 +163,7 @@ impl<R: Read> BlockReader<R> {
     }
 }
 
-/// Reads until the buffer is full or the input ends; says how much that was.
+/// Reads until the buffer is full or the input ends, and returns the number of bytes.
 pub(super) fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -283,7 +283,7 @@ impl DatasetWriter {
         Ok(writer)
     }
 
-    /// Leaves nothing behind what is sound.
+    /// Cuts off everything after the last sound block.
     fn cut(&mut self) -> Result<(), DatasetError> {
         let file = &mut self.blocks.output;
         file.set_len(self.length)?;
@@ -291,7 +291,7 @@ impl DatasetWriter {
         Ok(())
     }
 
-    /// Writes a block and sees it to the disk.
+    /// Writes a block and flushes it to the disk.
     ///
     /// # Errors
     /// When that fails; the file is as before then.

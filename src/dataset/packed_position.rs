@@ -5,14 +5,14 @@ use thiserror::Error;
 use crate::game::{Board, Color, GameResult, PieceCode};
 
 /// A position of any of the games with its score and result (WDL target), in 36 bytes.
-/// Which game it is of, it does not say: its file does.
+/// The game is in the header of its file.
 ///
 /// | bytes | meaning |
 /// |---|---|
 /// | 0–10 | occupancy: a bit for each point, `a1` first, then `b1` |
 /// | 11–28 | the pieces in that order, four bits each, the lower half of a byte first: the kind by its place in [`Board::KINDS`], 8 more for Black |
 /// | 29 | bit 0: side to move, set for Black; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
-/// | 30 | plies since the last move that cannot be taken back |
+/// | 30 | plies since the last irreversible move |
 /// | 31–32 | `i16`: the search's score in centipawns for the side to move |
 /// | 33–34 | `u16`: plies since the game began |
 /// | 35 | zero |
@@ -125,8 +125,8 @@ impl PackedPosition {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }
 
-    /// The position, which is one of the game `G`. What is not on the board, the en
-    /// passant point or a forbidden step, is not kept.
+    /// The position of the game `G`. State that is not on the board, the en passant point
+    /// or a forbidden step, is not kept.
     ///
     /// # Errors
     /// When the bytes are not a legal position.

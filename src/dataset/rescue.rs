@@ -1,4 +1,4 @@
-//! Going on behind damage in a file of positions.
+//! Recovery: reads on after damage in a file of positions.
 
 use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
@@ -9,7 +9,7 @@ use super::block_file::{
     variant_of,
 };
 
-/// Bytes that are looked through at a time.
+/// Bytes that are searched at a time.
 const WINDOW: usize = 1 << 20;
 
 /// A part of a file that cannot be read.
@@ -17,9 +17,9 @@ const WINDOW: usize = 1 << 20;
 pub struct Damage {
     /// Which block it begins with, from 1.
     pub block: u64,
-    /// Where it begins.
+    /// Its offset in bytes.
     pub offset: u64,
-    /// How long it is, up to the next sound block or the end.
+    /// Its length in bytes, up to the next sound block or the end.
     pub bytes: u64,
 }
 
@@ -33,8 +33,8 @@ pub enum Found {
 }
 
 impl BlockReader<BufReader<File>> {
-    /// Opens a file whose first bytes, too, may be damaged; it is taken for one of
-    /// Chesquerque then.
+    /// Opens a file whose header may be damaged too; it is then read as one of
+    /// Chesquerque.
     ///
     /// # Errors
     /// When it cannot be read, or is no plain file.
@@ -55,7 +55,7 @@ impl BlockReader<BufReader<File>> {
     /// The next block, or the damage in its place; none at the end.
     ///
     /// # Errors
-    /// When the system does not let the file be read.
+    /// When the file cannot be read.
     pub fn next_found(&mut self) -> Result<Option<Found>, DatasetError> {
         match self.next_block() {
             Ok(block) => Ok(block.map(Found::Block)),
@@ -68,8 +68,8 @@ impl BlockReader<BufReader<File>> {
         }
     }
 
-    /// Goes from a damaged block to the next sound one, or to the end. Bytes may
-    /// be missing or too many, so that it can begin anywhere.
+    /// Goes from a damaged block to the next sound one, or to the end. Bytes may have
+    /// been lost or inserted, so that it can begin anywhere.
     fn find_sound_block(&mut self) -> Result<(), DatasetError> {
         let mut window = vec![0; WINDOW];
         let mut start = self.offset + 1;

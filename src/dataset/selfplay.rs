@@ -18,14 +18,14 @@ use crate::search::ResourceError;
 use crate::tables::Tables;
 use crate::variant::{AnyPosition, Member};
 
-/// How the games are played, and when they are enough.
+/// Self-play: how games are played, and how many positions are wanted.
 pub struct SelfPlay {
-    /// Nodes for each move, exceeded to finish an iteration.
+    /// Nodes for each move: a soft limit, exceeded to finish an iteration.
     pub nodes: u64,
-    /// The fewest and the most random plies that a game begins with.
+    /// The fewest and the most random plies of an opening.
     pub plies: (usize, usize),
-    /// The largest score, in centipawns, that a quick search may find for a
-    /// side after them.
+    /// The largest absolute score, in centipawns, that a quick search may find for an
+    /// opening.
     pub balance: i32,
     /// Positions wanted, including those in the file already.
     pub positions: u64,
@@ -33,7 +33,7 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
-    /// What positions are evaluated by.
+    /// The static evaluation.
     pub evaluation: AnyEvaluation,
     /// Endgame tables that end games where they know the result.
     pub tables: Option<Arc<Tables>>,
@@ -42,10 +42,10 @@ pub struct SelfPlay {
 /// Why games could not be played or written.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// A player could not be made.
+    /// A player could not be created.
     #[error(transparent)]
     Engine(#[from] ResourceError),
-    /// An opening could not be had.
+    /// No balanced opening was found.
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// The file could not be written.
@@ -53,8 +53,7 @@ pub enum SelfPlayError {
     Dataset(#[from] DatasetError),
 }
 
-/// How far it has come, the file's earlier content and what is still to be
-/// written included.
+/// Progress, including what the file held before and what is not yet written.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfPlayProgress {
     /// Positions so far.
@@ -81,7 +80,8 @@ impl SelfPlay {
     /// are written in any case. `on_progress` is called after each game.
     ///
     /// # Errors
-    /// When players or openings cannot be had, or the file cannot be written.
+    /// When players cannot be created, openings cannot be found, or the file cannot be
+    /// written.
     pub fn run(
         &self,
         writer: &mut DatasetWriter,
@@ -151,6 +151,7 @@ impl SelfPlay {
             tables: self.tables.as_deref(),
             line_check: LineCheck::Off,
             punctuality: None,
+            on_move: None,
             stop,
         };
         Ok(play_game([white, black], &rules))

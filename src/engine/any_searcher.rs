@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::mate_search::{MateKnowledge, prove_mate};
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::chesquerque::Position;
+use crate::distance::Depth;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use crate::game::{Evaluate, Tablebase};
 use crate::machine::ThreadsError;
@@ -138,7 +140,11 @@ fn search_own<E: Evaluate<Game: Member>>(
     reporter: &mut dyn Reporter<AnyPosition>,
 ) -> SearchResult {
     let Some(game) = E::Game::own_state(game) else { return SearchResult::default() };
-    let limits = own_limits::<E::Game>(limits);
+    let limits = match prove_mate(control, &game, limits, searcher.hash(), reporter) {
+        MateKnowledge::Answer(result) => return result,
+        MateKnowledge::NoMate => own_limits::<E::Game>(&without_mate(limits)),
+        MateKnowledge::Nothing => own_limits::<E::Game>(limits),
+    };
     let mut report =
         |line: &search::SearchLine<E::Game>| reporter.line(&line.converted(Into::into));
     let result = searcher.search_under(control, &game, &limits, &mut report);
@@ -149,6 +155,12 @@ fn search_own<E: Evaluate<Game: Member>>(
         nodes: result.nodes,
         depth: result.depth,
     }
+}
+
+/// The limits of an ordinary search as deep as the mate that is not there.
+fn without_mate(limits: &SearchLimits) -> SearchLimits {
+    let depth = limits.mate.map(|moves| Depth::saturating(2 * i64::from(moves)));
+    SearchLimits { mate: None, depth, ..limits.clone() }
 }
 
 fn own_limits<G: Member>(limits: &SearchLimits) -> search::SearchLimits<G> {

@@ -8,6 +8,7 @@
 mod any_searcher;
 mod background;
 mod benchmark;
+mod mate_search;
 mod search_types;
 mod settings;
 mod strength;

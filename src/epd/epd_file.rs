@@ -18,8 +18,8 @@ pub struct EpdRecord {
     pub line: usize,
     /// The position.
     pub position: AnyPosition,
-    /// The operations, not parsed yet: whoever wants positions only does not have to
-    /// care whether they are valid.
+    /// The operations, not parsed yet: a caller that needs only positions does not depend
+    /// on their validity.
     text: String,
 }
 
@@ -31,7 +31,7 @@ pub enum EpdError {
     File {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
     /// A line is not a position.
@@ -56,8 +56,8 @@ impl EpdRecord {
     }
 }
 
-/// Reads a whole file with positions of one game; `path` is its name in errors. Empty lines and those that begin
-/// with `#` are skipped.
+/// Reads a whole file with positions of one game; `path` is its name in errors. Empty lines
+/// and those that begin with `#` are skipped.
 ///
 /// # Errors
 /// When it cannot be read, or a line is not a position.

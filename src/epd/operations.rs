@@ -24,7 +24,7 @@ pub enum OperationError {
     #[error("no closing quotation mark behind `{0}`")]
     OpenText(Excerpt),
     /// A text in the place of an opcode.
-    #[error("`{0}` stands where the name of an operation should")]
+    #[error("expected the name of an operation, not `{0}`")]
     NoOpcode(Excerpt),
 }
 
@@ -63,8 +63,8 @@ impl Operation {
     }
 }
 
-/// As it stands in EPD, the semicolon included. Texts stand between quotation marks:
-/// names, comments, and what could not be read back without.
+/// As in EPD, the semicolon included. Names, comments and texts that could not be read back
+/// otherwise are put between quotation marks.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.opcode)?;
@@ -151,7 +151,7 @@ mod tests {
     fn bad_operations_are_named() {
         for (text, complaint) in [
             ("bm e2e4; id \"first", "no closing quotation mark behind `first`"),
-            ("\"first\" bm", "`first` stands where the name of an operation should"),
+            ("\"first\" bm", "expected the name of an operation, not `first`"),
         ] {
             let error = Operation::read_all(text).expect_err("bad operations");
             assert_eq!(error.to_string(), complaint);

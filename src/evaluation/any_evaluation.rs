@@ -5,7 +5,7 @@ use crate::network::Kernel;
 use crate::score::Score;
 use crate::variant::{AnyPosition, Variant};
 
-/// What one of the games is evaluated by. Cheap to clone.
+/// The static evaluation of one of the games. Cheap to clone.
 #[derive(Clone)]
 pub enum AnyEvaluation {
     /// Chesquerque.
@@ -16,7 +16,7 @@ pub enum AnyEvaluation {
     Alquerque(AlquerqueEvaluation),
 }
 
-/// A network of any game, as far as it is told of.
+/// Checksum and kernel of a network of any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkInfo {
     /// The checksum of its file, which identifies it.
@@ -25,7 +25,7 @@ pub struct NetworkInfo {
     pub kernel: Kernel,
 }
 
-/// The same for the evaluation of each game.
+/// Evaluates an expression for the evaluation of whichever game it is.
 macro_rules! of_each {
     ($any:expr, $evaluation:ident => $value:expr) => {
         match $any {
@@ -37,7 +37,8 @@ macro_rules! of_each {
 }
 
 impl AnyEvaluation {
-    /// The best that the program carries for a game.
+    /// The best evaluation that the program carries for a game: its network if there is
+    /// one.
     pub fn embedded(variant: Variant) -> AnyEvaluation {
         match variant {
             Variant::Chesquerque => AnyEvaluation::Chesquerque(Evaluation::embedded()),
@@ -84,8 +85,8 @@ impl AnyEvaluation {
         })
     }
 
-    /// What each piece but the kings is worth to its side by the network, with the
-    /// number of its point; none without a network, or for a position of another game.
+    /// The value of each piece but the kings to its side, by the network, with the number
+    /// of its point; none without a network, or for a position of another game.
     pub fn piece_values(&self, position: &AnyPosition) -> Option<Vec<(usize, i32)>> {
         match (self, position) {
             (AnyEvaluation::Chesquerque(own), AnyPosition::Chesquerque(it)) => own.piece_values(it),

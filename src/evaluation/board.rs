@@ -1,9 +1,9 @@
-//! What several terms of the evaluation need to know of a position, computed once.
+//! Attacks and king rings that several terms of the evaluation use, computed once.
 
 use super::geometry::king_ring;
 use crate::chesquerque::{Bitboard, Color, PieceKind, Point, Position};
 
-/// A position with what all terms need.
+/// A position with attacks and king rings.
 pub(super) struct Board<'a> {
     pub position: &'a Position,
     pub occupied: Bitboard,

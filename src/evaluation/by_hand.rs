@@ -6,14 +6,14 @@ use crate::network::NetworkInput;
 use crate::score::Score;
 use crate::{alquerque, chesquerque, masonic};
 
-/// A game whose positions can be evaluated by rules made by hand. A game whose
-/// network has yet to be learned begins with the values of its pieces.
+/// A game with a hand-crafted evaluation. Where there is nothing better it is material, from
+/// which the training of a first network starts.
 pub trait ByHand: NetworkInput {
     /// The static evaluation for the side to move.
     fn by_hand(&self) -> Score;
 
-    /// What is known of endings before anything is evaluated, for the side to move:
-    /// the value of a known ending, or else what `evaluate` returns, in centipawns.
+    /// Endgame knowledge before evaluation, for the side to move: the value of a known
+    /// ending, or else what `evaluate` returns, in centipawns.
     #[inline]
     fn known_ending_or(&self, evaluate: impl FnOnce() -> i32) -> Score {
         Score::centipawns(evaluate())
@@ -49,7 +49,7 @@ impl ByHand for alquerque::Position {
     }
 }
 
-/// The material of the side to move less that of the other, in centipawns.
+/// The material balance for the side to move, in centipawns.
 fn balance(position: &impl Board, material: impl Fn(Color) -> i32) -> Score {
     let us = position.side_to_move();
     Score::centipawns(material(us) - material(!us))

@@ -1,4 +1,4 @@
-//! What evaluates positions: a network, or rules made by hand.
+//! The choice of evaluation: a network, or hand-crafted terms.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::network::{
 use crate::score::Score;
 use crate::{alquerque, chesquerque, masonic};
 
-/// The static evaluation of a game: a network, or rules made by hand. Cheap to
+/// The static evaluation of a game: a network, or hand-crafted terms. Cheap to
 /// clone. The default is the network that the program carries.
 ///
 /// ```
@@ -25,17 +25,17 @@ use crate::{alquerque, chesquerque, masonic};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub enum Choice<G, const HIDDEN: usize> {
-    /// A network, but for the endings that are known.
+    /// A network, except in known endings.
     Network(Arc<Network<G, HIDDEN>>),
-    /// The evaluation made by hand: see [`ByHand`].
+    /// The hand-crafted evaluation: see [`ByHand`].
     HandMade,
 }
 
 /// The static evaluation of Chesquerque.
 pub type Evaluation = Choice<chesquerque::Position, CHESQUERQUE_HIDDEN>;
-/// The static evaluation of Masonic chess; the one made by hand knows material only.
+/// The static evaluation of Masonic chess; the hand-crafted one counts material only.
 pub type MasonicEvaluation = Choice<masonic::Position, MASONIC_HIDDEN>;
-/// The static evaluation of Alquerque; the one made by hand knows material only.
+/// The static evaluation of Alquerque; the hand-crafted one counts material only.
 pub type AlquerqueEvaluation = Choice<alquerque::Position, ALQUERQUE_HIDDEN>;
 
 impl<G: ByHand, const HIDDEN: usize> Choice<G, HIDDEN> {
@@ -47,13 +47,13 @@ impl<G: ByHand, const HIDDEN: usize> Choice<G, HIDDEN> {
         }
     }
 
-    /// The same, its network computed with another kernel.
+    /// The same evaluation, its network computed with another kernel.
     #[must_use]
     pub fn with_kernel(&self, kernel: Kernel) -> Choice<G, HIDDEN> {
         Choice::from(self.network().map(|network| Arc::new(network.with_kernel(kernel))))
     }
 
-    /// What each piece but the kings is worth to its side, if there is a network: see
+    /// The value of each piece but the kings to its side, if there is a network: see
     /// [`Network::piece_values`].
     pub fn piece_values(&self, position: &G) -> Option<Vec<(usize, i32)>> {
         Some(self.network()?.piece_values(position))

@@ -47,7 +47,7 @@ pub(super) fn front_span(color: Color, point: Point) -> Bitboard {
     FRONT_SPAN[color.index()][point]
 }
 
-/// The files beside that of a point.
+/// The files adjacent to that of a point.
 #[inline]
 pub(super) fn adjacent_files(point: Point) -> Bitboard {
     ADJACENT_FILES[usize::from(point.file())]

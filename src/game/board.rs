@@ -25,13 +25,13 @@ impl PieceCode {
         PieceCode(number % (2 * Self::BLACK))
     }
 
-    /// Its number, below 16.
+    /// The piece's number, below 16.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Whose it is.
+    /// The side it belongs to.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 < Self::BLACK { Color::White } else { Color::Black }
@@ -83,8 +83,8 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// The points of a set, lowest first. Kept in halves: a bit scan of 64 bits is one
-/// instruction.
+/// Iterates over the points of a set, lowest first. Kept in halves: a bit scan of 64 bits
+/// is one instruction.
 #[derive(Clone, Debug)]
 pub struct Points {
     low: u64,
@@ -113,8 +113,8 @@ impl Iterator for Points {
 /// A game of pieces on a board of points, which are numbered along the ranks: `a1`
 /// is 0, `b1` is 1.
 ///
-/// What is not on the board, such as the right to pass or a forbidden step, is not
-/// seen by those who use this; [`Board::castling_bits`] aside.
+/// State that is not on the board, such as en passant or a forbidden step, is left out,
+/// except for [`Board::castling_bits`].
 pub trait Board: Game {
     /// Points along a rank.
     const FILES: usize;
@@ -139,7 +139,7 @@ pub trait Board: Game {
     /// The points where pieces stand.
     fn occupied_points(&self) -> PointSet;
 
-    /// The points where not the same piece stands as in another position.
+    /// The points on which another piece stands than in another position, or none.
     fn changed_points(&self, other: &Self) -> PointSet;
 
     /// The piece on a point.
@@ -152,7 +152,7 @@ pub trait Board: Game {
     /// the order of FEN, `KQkq`. None in games without castling.
     fn castling_bits(&self) -> u8;
 
-    /// Reads a FEN; none if it is wrong, or right only after something was mended.
+    /// Reads a FEN; none if it is wrong, or had to be corrected.
     fn from_exact_fen(fen: &str) -> Option<Self>;
 
     /// The letter of a piece, as in FEN; none if this game has no such piece.

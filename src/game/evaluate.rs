@@ -4,8 +4,8 @@ use super::searchable::Game;
 use crate::distance::Ply;
 use crate::score::Score;
 
-/// What evaluates the positions of a game, shared by all threads: a network,
-/// or rules made by hand.
+/// The static evaluation of a game, shared by all threads: a network, or hand-crafted
+/// terms.
 ///
 /// An evaluation of your own makes a searcher of its own:
 ///
@@ -44,7 +44,7 @@ use crate::score::Score;
 pub trait Evaluate: Send + Sync {
     /// The game.
     type Game: Game;
-    /// What one thread evaluates with.
+    /// The evaluator of one thread.
     type Evaluator<'a>: Evaluator<Self::Game>
     where
         Self: 'a;
@@ -53,8 +53,8 @@ pub trait Evaluate: Send + Sync {
     fn evaluator(&self, root: &Self::Game) -> Self::Evaluator<'_>;
 }
 
-/// One thread's evaluator. It may keep what helps with the next position, such
-/// as the accumulators of a network.
+/// One thread's evaluator. It may keep state that speeds up the next evaluation, such as
+/// the accumulators of a network.
 pub trait Evaluator<G: Game> {
     /// The static evaluation of a position, `ply` plies from the root, for the
     /// side to move.

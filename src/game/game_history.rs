@@ -1,4 +1,4 @@
-//! The positions a game has gone through.
+//! The earlier positions of a game, by their keys.
 
 use super::key::Key;
 
@@ -14,7 +14,7 @@ use super::key::Key;
 ///     history.push(&position);
 ///     position.make(text.parse()?);
 /// }
-/// // The position stood on the board four plies ago.
+/// // The same position occurred four plies ago.
 /// assert_eq!(history.repetitions(&position).collect::<Vec<_>>(), [4]);
 /// assert!(!history.is_threefold(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,18 +30,18 @@ impl GameHistory {
         GameHistory::default()
     }
 
-    /// Forgets the latest noted position.
+    /// Removes the latest position.
     #[inline]
     pub fn pop(&mut self) {
         self.earlier.pop();
     }
 
-    /// How many positions have been noted.
+    /// How many positions it holds.
     pub fn len(&self) -> usize {
         self.earlier.len()
     }
 
-    /// Whether no position has been noted.
+    /// Whether it holds no position.
     pub fn is_empty(&self) -> bool {
         self.earlier.is_empty()
     }

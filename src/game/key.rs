@@ -1,4 +1,4 @@
-//! What the transposition table keeps positions and moves as.
+//! Keys of positions and packed moves, as the transposition table stores them.
 
 /// The 64-bit Zobrist key of a position. Equal keys mean "the same position"
 /// in the sense of the game's repetition rule.

@@ -1,13 +1,13 @@
 //! The seam between the search and the games it plays.
 //!
-//! A position is a type that implements [`Rules`], which is all that a referee
-//! wants, and [`Game`], what the search wants to know of a move before it is
-//! searched. The search is generic over that trait and compiled once for each
-//! game, so nothing is dispatched while it runs. The value of a position
+//! A position is a type that implements [`Rules`], all that an arbiter needs, and
+//! [`Game`], which adds what the search needs: move ordering, pruning conditions, static
+//! exchange evaluation, and indices for history tables. The search is generic over that trait and
+//! compiled once for each game, without dynamic dispatch. The value of a position
 //! comes from an [`Evaluate`].
 //!
-//! Nothing here knows a board. Chess-like games have check, null moves and
-//! mates; draughts-like games have compulsory captures and moves that take
+//! Nothing here assumes the rules of a family of games. Chess-like games have check, null
+//! moves and mates; draughts-like games have compulsory captures and moves that capture
 //! several pieces, and the side that cannot move has lost.
 
 mod board;
@@ -32,7 +32,7 @@ pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
 pub use game_history::GameHistory;
 pub use key::{Key, PackedMove};
-pub use outcome::{DrawReason, Outcome};
+pub use outcome::{DRAWING_CLOCK, DrawReason, Outcome};
 pub use perft::{perft, perft_unbulked};
 #[cfg(feature = "threads")]
 pub use perft_divide::perft_divide;

@@ -1,16 +1,19 @@
-//! Ends of games, for all games alike.
+//! How games end, in all games alike.
 
 use std::fmt;
 
 use super::color::Color;
 
+/// Reversible plies that draw a game; see [`DrawReason::HundredPlies`].
+pub const DRAWING_CLOCK: u16 = 100;
+
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// The named side has mated.
+    /// The named side has given checkmate.
     Checkmate(Color),
-    /// The named side has won: the other has to move and has no legal move, in
-    /// a game where that loses.
+    /// The named side has won: the other is to move and has no legal move, in a game where
+    /// that loses.
     Blocked(Color),
     /// The named side has won: the other has no piece left.
     NoPieces(Color),
@@ -23,10 +26,10 @@ pub enum Outcome {
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The position stands for the third time.
+    /// The position has occurred three times.
     Repetition,
-    /// 100 plies that could all be taken back: in chess without a capture or
-    /// pawn move, in draughts without a jump or step forward.
+    /// 100 reversible plies (the 50-move rule): in chess without a capture or pawn move, in
+    /// draughts without a jump or step forward.
     HundredPlies,
     /// No series of legal moves can mate.
     InsufficientMaterial,

@@ -1,9 +1,16 @@
-//! Perft: how many move sequences of a given length there are, the standard
-//! test and yardstick of a move generator.
+//! Perft ("performance test"): how many move sequences of a given length there are, the
+//! standard test and benchmark of a move generator.
 
 use super::rules::Rules;
 
-/// Counts the move sequences of `depth` plies, the last ply in bulk.
+/// Counts the move sequences of `depth` plies. Moves of the last ply are counted in bulk,
+/// without making them.
+///
+/// ```
+/// use qirkat::{Position, perft};
+///
+/// assert_eq!(perft(&Position::start(), 3), 6_746);
+/// ```
 pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,

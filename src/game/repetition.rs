@@ -1,18 +1,18 @@
-//! Which positions a game has gone through before.
+//! Repetition detection.
 
 use super::game_history::GameHistory;
 use super::rules::Rules;
 
 impl GameHistory {
-    /// Notes a position that a move is about to leave.
+    /// Adds a position, just before a move is made in it.
     #[inline]
     pub fn push<G: Rules>(&mut self, position: &G) {
         self.earlier.push(position.key());
     }
 
-    /// How far back, in plies, `position` last stood and stood before that:
-    /// only positions since the last move that cannot be taken back can be
-    /// equal, and only those with the same side to move.
+    /// The earlier occurrences of `position`, as plies back, the latest first. Only
+    /// positions since the last irreversible move can be equal, and only those with the
+    /// same side to move.
     #[inline]
     pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
         let reversible = position.reversible_plies();
@@ -28,7 +28,7 @@ impl GameHistory {
             .map(|(index, _)| index + 1)
     }
 
-    /// Whether `position` stands for the third time.
+    /// Whether this is the third occurrence of `position`.
     pub fn is_threefold<G: Rules>(&self, position: &G) -> bool {
         self.repetitions(position).nth(1).is_some()
     }

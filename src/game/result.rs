@@ -18,7 +18,7 @@ pub enum GameResult {
     /// `1/2-1/2`
     #[cfg_attr(feature = "serde", serde(rename = "1/2-1/2"))]
     Draw,
-    /// `*`: not ended, broken off, or not known.
+    /// `*`: not finished, aborted, or not known.
     #[cfg_attr(feature = "serde", serde(rename = "*"))]
     Unfinished,
 }
@@ -28,7 +28,7 @@ impl GameResult {
     pub const ALL: [GameResult; 4] =
         [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished];
 
-    /// The text in tags and behind the moves.
+    /// The text in tags and after the moves.
     pub const fn text(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",

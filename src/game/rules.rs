@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::color::Color;
 use super::game_history::GameHistory;
 use super::key::Key;
-use super::outcome::Outcome;
+use super::outcome::{DrawReason, Outcome};
 
 /// Room for the moves of nearly every position, so that their list grows once at most.
 const USUAL_MOVES: usize = 64;
@@ -31,8 +31,8 @@ pub enum Terminal {
     Drawn,
 }
 
-/// A position of a two-player game with alternate turns, and its rules: what a
-/// referee needs to know.
+/// A position of a two-player game with alternate turns, and its rules: what an
+/// arbiter needs to know.
 ///
 /// Code that is generic over it works for every game:
 ///
@@ -53,11 +53,11 @@ pub enum Terminal {
 /// Its text is the one that its game writes positions in, such as FEN.
 ///
 /// A position is plain data that is copied and then changed ("copy-make"), so
-/// nothing is ever undone. Moves handed to the methods are legal, but for
-/// [`Rules::is_legal`]. The answer to a move that is not legal is not specified,
-/// but there must be one.
+/// nothing is ever undone. Moves passed to the methods are legal, except to
+/// [`Rules::is_legal`]. The result for an illegal move is not specified, but no method
+/// panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// A move, all of it: a draughts move knows every piece it takes. Its text
+    /// A complete move: a draughts move knows every piece it captures. Its text
     /// is the one the protocols use.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
@@ -70,26 +70,26 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// The Zobrist key.
     fn key(&self) -> Key;
 
-    /// Plies since the last move that cannot be taken back. Only positions
-    /// since then can repeat, and the nearer a drawing rule comes, the less
-    /// does a score found on another path to the position hold.
+    /// Plies since the last irreversible move (the halfmove clock). Only positions since
+    /// then can repeat. The closer the clock is to a draw, the less reliable is a score
+    /// from the transposition table, which may come from another path.
     fn reversible_plies(&self) -> usize;
 
-    /// Whether so many reversible plies draw the game, unless the side to move
-    /// has lost.
+    /// Whether the reversible plies draw the game (the 50-move rule), unless the side to
+    /// move has lost.
     fn is_clock_drawn(&self) -> bool;
 
-    /// Whether nobody can win any more.
+    /// Whether neither side can win any more (insufficient material).
     fn is_dead(&self) -> bool;
 
-    /// What it means for the side to move if it has no legal move. Called
-    /// only then, or when it might be so.
+    /// What it means for the side to move to have no legal move. Called only where it has
+    /// none, or might have none.
     fn without_moves(&self) -> Terminal;
 
     /// Whether there is any legal move.
     fn has_legal_moves(&self) -> bool;
 
-    /// Hands the legal moves that pass a filter to `sink`.
+    /// Calls `sink` with each legal move that passes a filter.
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Self::Move));
 
     /// All legal moves.
@@ -106,15 +106,26 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         count
     }
 
-    /// Whether a move from anywhere is legal here.
+    /// Whether a move from anywhere (a hash table, a text) is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool;
 
     /// Makes a legal move.
     fn make(&mut self, mv: Self::Move);
 
-    /// How the game has ended, if it has. Who has lost has lost, whatever
-    /// would draw the game.
+    /// How the game has ended, if it has. A loss comes before any draw.
     fn outcome(&self, history: &GameHistory) -> Option<Outcome>;
+
+    /// Why the game is drawn by rule, if it is, provided that the side to move has a legal
+    /// move.
+    fn draw_by_rule(&self, history: &GameHistory) -> Option<DrawReason> {
+        if self.is_dead() {
+            Some(DrawReason::InsufficientMaterial)
+        } else if self.is_clock_drawn() {
+            Some(DrawReason::HundredPlies)
+        } else {
+            history.is_threefold(self).then_some(DrawReason::Repetition)
+        }
+    }
 
     /// The position after a legal move.
     #[must_use]

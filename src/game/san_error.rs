@@ -4,13 +4,13 @@ use thiserror::Error;
 
 use crate::text::Excerpt;
 
-/// Why a SAN text is not a move here.
+/// Why a text in standard algebraic notation (SAN) is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
     /// The text does not have the form of a move.
     #[error("`{0}` is not a move in algebraic notation")]
     Malformed(Excerpt),
-    /// No legal move is written so.
+    /// It is the notation of no legal move.
     #[error("`{0}` is not a legal move here")]
     Illegal(Excerpt),
     /// Several legal moves could be meant.

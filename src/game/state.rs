@@ -77,9 +77,9 @@ impl<G: Rules> GameState<G> {
         self.position.make(mv);
     }
 
-    /// Takes the last move back and returns it; nothing happens at the start of the
-    /// game. The other moves are made again from there, in a fraction of a
-    /// microsecond each.
+    /// Takes the last move back and returns it; none at the start of the game. The other
+    /// moves are made again from the start, since positions are copied and never undone; that
+    /// takes a fraction of a microsecond each.
     pub fn undo(&mut self) -> Option<G::Move> {
         let undone = self.moves.pop()?;
         self.history.pop();

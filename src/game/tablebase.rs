@@ -1,29 +1,28 @@
-//! Endgame tables, as the search asks them.
+//! Endgame tablebases, as the search probes them.
 
 use super::searchable::Game;
 
-/// What endgame tables know of a position for the side to move, the rule about reversible
-/// plies and the plies already counted taken into account.
+/// The result of a probe for the side to move. The 50-move rule and the plies already
+/// counted are taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownResult {
-    /// It wins, in so many plies at best.
+    /// A win, in so many plies with best play.
     Win(u16),
-    /// Nobody can force a win, or a rule comes before it.
+    /// A draw, by best play or by rule.
     Draw,
-    /// It loses, in so many plies at best.
+    /// A loss, in so many plies with best play.
     Loss(u16),
 }
 
-/// Endgame tables of a game: what holds for certain where few pieces are left.
+/// Endgame tablebases of a game: exact results where few pieces are left.
 pub trait Tablebase<G: Game>: Send + Sync {
-    /// Whether there may be an answer: a cheap question before the expensive ones.
+    /// Whether a probe may succeed: a cheap test, mostly by the number of pieces.
     fn may_know(&self, position: &G) -> bool;
 
-    /// What is known of a position, if anything.
+    /// Probes a position; none if no table covers it.
     fn known(&self, position: &G) -> Option<KnownResult>;
 
-    /// The legal moves with what each is worth to the side that makes it, itself counted,
-    /// in the order in which a perfect player would choose them. Nothing unless all is
-    /// known.
+    /// The legal moves with their results for the side that makes them, the move itself
+    /// counted, best first. None unless all of them are covered.
     fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>>;
 }

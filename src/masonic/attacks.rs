@@ -1,4 +1,4 @@
-//! Who attacks a cell, what checks the king, and which pieces are pinned.
+//! Attackers of a cell, checkers of the king, and pinned pieces.
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;
@@ -9,7 +9,7 @@ use super::rays::{diagonals, rook_lines};
 use super::side::Side;
 use crate::game::Color;
 
-/// What stands around the king of the side to move.
+/// Checks and pins of the side to move, found in one pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingDanger {
     pub king: Cell,
@@ -26,8 +26,8 @@ pub(super) struct KingDanger {
 }
 
 impl KingDanger {
-    /// Where pieces other than the king may go: anywhere, or where they parry
-    /// the check. Two lines to the king share no cell, so nothing but the king
+    /// The check mask: where pieces other than the king may go, which is anywhere, or
+    /// where they parry the check. Two lines to the king share no cell, so nothing but the king
     /// helps against two checks.
     #[inline]
     pub fn parrying_cells(&self) -> Bitboard {
@@ -40,7 +40,7 @@ impl KingDanger {
         }
     }
 
-    /// Where the pinned piece on `cell` may go.
+    /// The pin mask: where the pinned piece on `cell` may go.
     #[inline]
     pub fn pin_mask(&self, cell: Cell) -> Bitboard {
         self.pinners
@@ -59,7 +59,15 @@ impl KingDanger {
 }
 
 /// Cells that a piece on `from` attacks when the cells in `occupied` are
-/// taken. What a pawn attacks depends on its side and is not told here.
+/// taken. Empty for pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat::masonic::{Bitboard, Cell, PieceKind, piece_attacks};
+///
+/// let from: Cell = "e4".parse()?;
+/// assert_eq!(piece_attacks(PieceKind::Queen, from, Bitboard::EMPTY).len(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[inline]
 pub fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from];
@@ -107,8 +115,8 @@ impl Position {
         self.far_attackers(cell) & self.of_color(color)
     }
 
-    /// The pieces of either side, as far as they stand on `occupied`, that
-    /// attack `cell` when the cells in `occupied` are taken.
+    /// The pieces of either side on `occupied` that attack `cell` when the cells in
+    /// `occupied` are taken (X-rays are found by removing cells).
     pub(crate) fn attackers(&self, cell: Cell, occupied: Bitboard) -> Bitboard {
         let near = self.near_attackers(cell);
         let far = (self.far_attackers(cell) & occupied)

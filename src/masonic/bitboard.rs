@@ -1,11 +1,19 @@
 //! Sets of cells: one bit each in a `u64`.
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-
 use super::cell::Cell;
+use crate::bitboard_operators::bitboard_operators;
 
 /// A set of cells, one bit each, `a1` lowest.
+///
+/// ```
+/// use qirkat::Color;
+/// use qirkat::masonic::{Bitboard, PieceKind, Position};
+///
+/// let pawns = Position::start().of(Color::White, PieceKind::Pawn);
+/// assert_eq!(pawns, Bitboard::rank(1));
+/// assert_eq!(pawns.lsb(), Some("a2".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub(super) u64);
 
@@ -55,7 +63,7 @@ impl Bitboard {
         self.0 >> cell.index() & 1 != 0
     }
 
-    /// The lowest cell of the set.
+    /// The lowest cell of the set ("least significant bit").
     #[inline]
     pub const fn lsb(self) -> Option<Cell> {
         if self.is_empty() { None } else { Some(Cell::wrapped(self.0.trailing_zeros() as u8)) }
@@ -76,99 +84,9 @@ impl Cell {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Bitboard;
-    #[inline]
-    fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
-    }
-}
-
-impl Not for Bitboard {
-    type Output = Bitboard;
-    /// The cells of the board that are not in the set.
-    #[inline]
-    fn not(self) -> Bitboard {
-        Bitboard(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Bitboard) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
-    }
-}
-
-impl FromIterator<Cell> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Bitboard {
-        cells.into_iter().fold(Bitboard::EMPTY, |set, cell| set | cell.bit())
-    }
-}
-
-/// Walks the cells of a set, lowest first.
-#[derive(Clone, Debug)]
-pub struct Cells(u64);
-
-impl Iterator for Cells {
-    type Item = Cell;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        let cell = Bitboard(self.0).lsb()?;
-        self.0 &= self.0.wrapping_sub(1);
-        Some(cell)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = Bitboard(self.0).len() as usize;
-        (len, Some(len))
-    }
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Cell;
-    type IntoIter = Cells;
-
-    #[inline]
-    fn into_iter(self) -> Cells {
-        Cells(self.0)
-    }
-}
-
-impl fmt::Debug for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
+bitboard_operators!(
+    Bitboard(u64),
+    Cell,
+    /// Iterates over the cells of a set, lowest first.
+    Cells
+);

@@ -1,19 +1,10 @@
-//! The board by numbers.
+//! The board as networks and datasets see it: numbered cells and pieces.
 
 use super::bitboard::Bitboard;
-use super::castling::Wing;
 use super::cell::Cell;
 use super::piece::PieceKind;
 use super::position::Position;
 use crate::game::{Board, Color, PieceCode, PointSet};
-
-/// In the order of FEN.
-const CASTLING: [(Color, Wing); 4] = [
-    (Color::White, Wing::King),
-    (Color::White, Wing::Queen),
-    (Color::Black, Wing::King),
-    (Color::Black, Wing::Queen),
-];
 
 impl Board for Position {
     const FILES: usize = Cell::FILES as usize;
@@ -51,8 +42,7 @@ impl Board for Position {
     }
 
     fn castling_bits(&self) -> u8 {
-        let has = CASTLING.map(|(color, wing)| u8::from(self.castling().has(color, wing)));
-        has.iter().rev().fold(0, |bits, bit| bits << 1 | bit)
+        self.castling().bits()
     }
 
     fn from_exact_fen(fen: &str) -> Option<Position> {

@@ -2,36 +2,23 @@
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;
+use crate::chess::{self, CastlingMasks, CastlingRights, Wing};
 use crate::game::Color;
 
-/// Which rook the king castles with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wing {
-    /// With the rook on file `h`: `O-O`.
-    King,
-    /// With the rook on file `a`: `O-O-O`.
-    Queen,
-}
-
-impl Wing {
-    /// Both wings, in the order of the FEN letters.
-    pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
-}
-
-/// The cells that one castling move is about.
-#[derive(Clone, Copy)]
-pub(super) struct CastlingPath {
-    pub king_from: Cell,
-    pub king_to: Cell,
-    pub rook_from: Cell,
-    pub rook_to: Cell,
-    /// Every cell between king and rook: all must be empty.
-    pub between: Bitboard,
-    /// What the king passes and lands on: none may be attacked.
-    pub crossed: Bitboard,
-}
+/// The cells of one castling move.
+pub(super) type CastlingPath = chess::CastlingPath<Cell, Bitboard>;
 
 const KING_FILE: u8 = 4;
+/// Cells that the king goes.
+const KING_STEPS: usize = 2;
+
+/// Whether a king's move is castling: no other move of a king goes so far
+/// along the rank.
+#[inline]
+pub(super) const fn is_castling_step(from: Cell, to: Cell) -> bool {
+    from.index().abs_diff(to.index()) == KING_STEPS
+}
+
 const PATHS: [[CastlingPath; 2]; 2] = [
     [path(Color::White, Wing::King), path(Color::White, Wing::Queen)],
     [path(Color::Black, Wing::King), path(Color::Black, Wing::Queen)],
@@ -75,73 +62,18 @@ impl CastlingPath {
     }
 }
 
-/// The castling moves that are not yet forfeited.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
-pub struct CastlingRights(u8);
-
-impl CastlingRights {
-    /// How many different values there are.
-    pub(super) const COUNT: usize = 16;
-    /// No castling any more.
-    pub const NONE: CastlingRights = CastlingRights(0);
-
-    #[inline]
-    const fn mask(color: Color, wing: Wing) -> u8 {
-        1 << (2 * color as u8 + wing as u8)
-    }
-
-    /// Whether `color` may still castle on `wing`.
-    #[inline]
-    pub const fn has(self, color: Color, wing: Wing) -> bool {
-        self.0 & Self::mask(color, wing) != 0
-    }
-
-    /// Whether `color` may still castle at all.
-    #[inline]
-    pub const fn has_any(self, color: Color) -> bool {
-        self.0 & (Self::mask(color, Wing::King) | Self::mask(color, Wing::Queen)) != 0
-    }
-
-    /// Whether nobody may castle any more.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The rights with one more.
-    #[must_use]
-    pub const fn with(self, color: Color, wing: Wing) -> CastlingRights {
-        CastlingRights(self.0 | Self::mask(color, wing))
-    }
-
-    /// The rights left after a piece has left, or was captured on, `cell`.
-    #[inline]
-    #[must_use]
-    pub(super) fn after_touching(self, cell: Cell) -> CastlingRights {
-        CastlingRights(self.0 & KEPT[cell.index()])
-    }
-
-    #[inline]
-    pub(super) const fn index(self) -> usize {
-        self.0 as usize
-    }
+/// The rights that are left after a move between two cells.
+#[inline]
+pub(super) fn after_move(rights: CastlingRights, from: Cell, to: Cell) -> CastlingRights {
+    static MASKS: CastlingMasks<{ Cell::COUNT }> = CastlingMasks::new([
+        [home(Color::White, Wing::King), home(Color::White, Wing::Queen)],
+        [home(Color::Black, Wing::King), home(Color::Black, Wing::Queen)],
+    ]);
+    MASKS.after_move(rights, from.index(), to.index())
 }
 
-/// Rights that survive when a cell is touched.
-static KEPT: [u8; Cell::COUNT] = {
-    let mut table = [u8::MAX; Cell::COUNT];
-    let mut color = 0;
-    while color < 2 {
-        let side = Color::ALL[color];
-        let mut wing = 0;
-        while wing < 2 {
-            let right = CastlingRights::mask(side, Wing::ALL[wing]);
-            let path = CastlingPath::of(side, Wing::ALL[wing]);
-            table[path.king_from.index()] &= !right;
-            table[path.rook_from.index()] &= !right;
-            wing += 1;
-        }
-        color += 1;
-    }
-    table
-};
+/// Where king and rook start.
+const fn home(color: Color, wing: Wing) -> [usize; 2] {
+    let path = CastlingPath::of(color, wing);
+    [path.king_from.index(), path.rook_from.index()]
+}

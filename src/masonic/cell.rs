@@ -2,11 +2,25 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use crate::chess::Square;
+use crate::parse_error::ParseError;
 
 /// A cell of the board, counted from `a1` = 0 along the ranks to `h8` = 63.
 ///
 /// Its centre lies at x = file, and half a cell further right on the even
 /// ranks, which are called shifted here.
+///
+/// ```
+/// use qirkat::masonic::Cell;
+///
+/// let cell: Cell = "e4".parse()?;
+/// assert!(cell.is_shifted());
+/// // Half a cell to the right and one rank up.
+/// assert_eq!(cell.offset(1, 1), Some("f5".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
@@ -90,22 +104,38 @@ impl Cell {
         Cell(Self::COUNT as u8 - 1 - self.0)
     }
 
-    /// Reads file letter and rank digit, as in `e5`.
+    /// Reads file letter and rank digit, as in `e4`: [`FromStr`] without a reason.
     pub fn parse(text: &str) -> Option<Cell> {
         let &[file, rank] = text.as_bytes() else { return None };
         Cell::from_bytes(file, rank)
     }
+}
 
-    /// The cell named by a file letter and a rank digit.
-    pub(crate) fn from_bytes(file: u8, rank: u8) -> Option<Cell> {
-        let file = file.checked_sub(b'a').filter(|&file| file < Self::FILES)?;
-        let rank = rank.checked_sub(b'1').filter(|&rank| rank < Self::RANKS)?;
-        Some(Cell::new(file, rank))
+impl FromStr for Cell {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Cell, ParseError> {
+        Cell::parse(text).ok_or_else(|| ParseError::new("a cell such as `e4`", text))
+    }
+}
+
+impl Square for Cell {
+    const FILES: u8 = Cell::FILES;
+    const RANKS: u8 = Cell::RANKS;
+    const NAME: &'static str = "cell";
+
+    fn new(file: u8, rank: u8) -> Cell {
+        Cell::new(file, rank)
     }
 
-    /// The letter of a file counted from 0.
-    pub(crate) const fn file_letter(file: u8) -> char {
-        (b'a' + file) as char
+    #[inline]
+    fn from_index(index: usize) -> Option<Cell> {
+        Cell::from_index(index)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.index()
     }
 }
 
@@ -122,6 +152,19 @@ impl fmt::Debug for Cell {
 }
 
 /// A table with one entry for each cell.
+///
+/// ```
+/// use qirkat::masonic::{Cell, PerCell, Position};
+///
+/// let mut visits = PerCell([0; Cell::COUNT]);
+/// for mv in Position::start().legal_moves() {
+///     visits[mv.to] += 1;
+/// }
+/// // The double steps of the pawns on e2 and g2 end there.
+/// let cell: Cell = "f4".parse()?;
+/// assert_eq!(visits[cell], 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerCell<T>(pub [T; Cell::COUNT]);
 

@@ -1,4 +1,4 @@
-//! Double steps, as far as they may be answered by a capture.
+//! En passant: the double step that may be answered by a capture.
 
 use super::cell::Cell;
 use super::direction::Step;

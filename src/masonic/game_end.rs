@@ -1,15 +1,12 @@
-//! Ends of the game.
+//! How a game ends: mate, stalemate and the rules for draws.
 
 use super::piece::PieceKind;
 use super::position::Position;
-use crate::game::{DrawReason, GameHistory, Outcome};
-
-/// Plies without a pawn move or capture that draw the game.
-const DRAWING_CLOCK: u16 = 100;
+use crate::game::{DRAWING_CLOCK, DrawReason, GameHistory, Outcome, Rules};
 
 impl Position {
     /// Whether 100 plies have passed without a pawn move or capture. Mate on
-    /// the hundredth still wins, so ask for that first.
+    /// the hundredth still wins, so test for that first.
     #[inline]
     pub const fn is_clock_drawn(&self) -> bool {
         self.halfmove_clock >= DRAWING_CLOCK
@@ -26,7 +23,7 @@ impl Position {
     ///
     /// Any single piece can mate a bare king, a lone knight too (by force from
     /// nearly everywhere, in 46 moves at most), and play can always get there;
-    /// `tests/masonic_dead_material.rs` shows both by enumeration.
+    /// `tests/library/masonic/dead_material.rs` shows both by enumeration.
     #[inline]
     pub fn is_dead(&self) -> bool {
         self.occupied() == self.of_kind(PieceKind::King)
@@ -41,15 +38,6 @@ impl Position {
                 Outcome::Draw(DrawReason::Stalemate)
             });
         }
-        let reason = if self.is_dead() {
-            DrawReason::InsufficientMaterial
-        } else if self.is_clock_drawn() {
-            DrawReason::HundredPlies
-        } else if history.is_threefold(self) {
-            DrawReason::Repetition
-        } else {
-            return None;
-        };
-        Some(Outcome::Draw(reason))
+        self.draw_by_rule(history).map(Outcome::Draw)
     }
 }

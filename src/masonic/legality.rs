@@ -2,9 +2,9 @@
 //! it capture.
 
 use super::bitboard::Bitboard;
+use super::castling::is_castling_step;
 use super::cell::Cell;
 use super::lines::{LINES, between};
-use super::make_move::is_castling_step;
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::position::Position;

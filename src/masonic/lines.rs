@@ -6,7 +6,7 @@ use super::cell::{Cell, PerCell};
 use super::direction::{DIAGONAL, KNIGHT, ROOK, Step};
 use crate::game::Color;
 
-/// What a cell is joined to, on an empty board.
+/// The cells that a cell is joined to, on an empty board.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     /// Neighbours along the rank and the cants.
@@ -73,7 +73,7 @@ static BETWEEN: PerCell<PerCell<Bitboard>> = {
 };
 
 /// The cells strictly between two on one line, which must be empty for a
-/// piece on one of them to attack the other from afar. None where no line
+/// piece on one of them to attack the other from a distance. None where no line
 /// joins them.
 #[inline]
 pub(super) fn between(a: Cell, b: Cell) -> Bitboard {
@@ -81,7 +81,7 @@ pub(super) fn between(a: Cell, b: Cell) -> Bitboard {
 }
 
 impl Lines {
-    /// The pawns of a side that attack the cell stand on these.
+    /// Where the pawns of a side stand that attack the cell.
     #[inline]
     pub fn pawn_sources(&self, color: Color) -> Bitboard {
         self.pawn_sources[color.index()]

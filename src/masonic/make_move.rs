@@ -1,19 +1,20 @@
 //! Making moves, by copying the position and changing the copy.
 
-use super::castling::{CastlingPath, Wing};
+use super::castling::{CastlingPath, after_move, is_castling_step};
 use super::cell::Cell;
 use super::en_passant::EnPassant;
 use super::lines::between;
 use super::move_list::Move;
 use super::piece::PieceKind;
-use super::position::{MAX_CLOCK, Position};
+use super::position::Position;
 use super::side::{Black, Side, White};
 use super::zobrist;
+use crate::chess::{MAX_CLOCK, Wing};
 use crate::game::{Color, Key};
 
 impl Position {
     /// The position after a legal move. What an illegal move leads to is not
-    /// specified (it is memory-safe); ask [`Position::is_legal`] first where a
+    /// specified (it is memory-safe): test [`Position::is_legal`] first where a
     /// move comes from outside.
     pub fn play(&self, mv: Move) -> Position {
         let mut next = *self;
@@ -68,7 +69,7 @@ impl Position {
                 self.move_castling_rook::<S>(to);
             }
             self.key ^= zobrist::castling(self.castling);
-            self.castling = self.castling.after_touching(from).after_touching(to);
+            self.castling = after_move(self.castling, from, to);
             self.key ^= zobrist::castling(self.castling);
         }
         self.pass_turn(S::COLOR);
@@ -145,7 +146,7 @@ impl Position {
         }
     }
 
-    /// The key computed from nothing; equal to [`Position::key`].
+    /// The key computed from the board; equal to [`Position::key`].
     pub(super) fn key_from_scratch(&self) -> Key {
         let mut key = Key::default();
         for cell in self.occupied() {
@@ -162,11 +163,4 @@ impl Position {
         }
         key
     }
-}
-
-/// Whether a king's move is castling: two cells along the rank, as no other
-/// king's move goes.
-#[inline]
-pub(super) const fn is_castling_step(from: Cell, to: Cell) -> bool {
-    from.index().abs_diff(to.index()) == 2
 }

@@ -142,7 +142,7 @@ impl game::Game for Position {
 
     #[inline]
     fn capture_slot(&self, mv: Move) -> usize {
-        // Kings are never captured, so theirs is the place of no capture.
+        // Kings are never captured, so a promotion without capture takes their place.
         let captured = self.captured(mv).unwrap_or(PieceKind::King);
         game::Game::piece_to(self, mv) * PieceKind::COUNT + captured.index()
     }
@@ -164,8 +164,8 @@ impl game::Game for Position {
 }
 
 impl Position {
-    /// Whether the side to move has a piece beside its king and pawns, so that
-    /// it will hardly be short of a harmless move.
+    /// Non-pawn material, as the condition of null move pruning: with a piece besides king
+    /// and pawns zugzwang is unlikely.
     fn has_non_pawn_material(&self) -> bool {
         let own = self.of_color(self.side_to_move());
         (own & !(self.of_kind(PieceKind::King) | self.of_kind(PieceKind::Pawn))).any()

@@ -21,11 +21,11 @@ mod bitboard;
 mod board;
 mod castling;
 mod cell;
+mod chess_game;
 mod direction;
 mod en_passant;
 mod en_passant_capture;
 mod fen;
-mod fen_error;
 mod game_end;
 mod generate;
 mod illegal_move;
@@ -34,7 +34,6 @@ mod lines;
 mod make_move;
 mod masonic_game;
 mod move_list;
-mod move_sink;
 mod picture;
 mod piece;
 mod position;
@@ -48,11 +47,9 @@ mod zobrist;
 
 pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Cells};
-pub use castling::{CastlingRights, Wing};
 pub use cell::{Cell, PerCell};
 pub use en_passant::EnPassant;
-pub use fen::ParsedFen;
-pub use fen_error::{FenError, FenNotice};
+pub use fen::{FenError, ParsedFen};
 pub use illegal_move::{IllegalMove, MoveTextError};
 pub use masonic_game::Game;
 pub use move_list::{MAX_MOVES, Move, MoveList};
@@ -61,6 +58,7 @@ pub use piece::{Piece, PieceKind};
 pub use position::{Position, START_FEN};
 pub use see::PIECE_VALUES;
 
+pub use crate::chess::{CastlingRights, FenNotice, Wing};
 pub use crate::game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };

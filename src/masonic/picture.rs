@@ -5,12 +5,13 @@ use std::fmt::{self, Write};
 use super::cell::Cell;
 use super::piece::Piece;
 use super::position::Position;
+use crate::chess::Square;
 
 impl Position {
     /// The board as text, rank 8 on top and the even ranks shifted. The file
     /// letters above stand over the even ranks, those below under the odd.
     pub fn picture(&self) -> Picture<'_> {
-        Picture { position: self, captions: None }
+        Picture::new(|cell| self.piece_on(cell).map(Piece::letter))
     }
 
     /// The same, drawn wider, with something written under each piece.
@@ -18,15 +19,18 @@ impl Position {
         &'a self,
         caption: impl Fn(Cell) -> Option<String> + 'a,
     ) -> Picture<'a> {
-        Picture { position: self, captions: Some(Box::new(caption)) }
+        Picture { captions: Some(Box::new(caption)), ..self.picture() }
     }
 }
 
-/// See [`Position::picture`].
+/// A brick board as text: see [`Position::picture`].
 pub struct Picture<'a> {
-    position: &'a Position,
+    letter: Letters<'a>,
     captions: Option<Captions<'a>>,
 }
+
+/// What stands in a cell.
+type Letters<'a> = Box<dyn Fn(Cell) -> Option<char> + 'a>;
 
 /// What is written under a piece.
 type Captions<'a> = Box<dyn Fn(Cell) -> Option<String> + 'a>;
@@ -49,9 +53,8 @@ impl fmt::Display for Picture<'_> {
         for rank in (0..Cell::RANKS).rev() {
             let first = Cell::new(0, rank);
             let indent = if first.is_shifted() { shifted } else { INDENT };
-            let piece = |cell| self.position.piece_on(cell).map(Piece::letter);
             write_row(Some(rank + 1), indent, f, |cell_f, file| {
-                let letter = piece(Cell::new(file, rank)).unwrap_or(' ');
+                let letter = (self.letter)(Cell::new(file, rank)).unwrap_or(' ');
                 write!(cell_f, "{letter:^wide$}", wide = width - 1)
             })?;
             if let Some(caption) = &self.captions {
@@ -66,6 +69,13 @@ impl fmt::Display for Picture<'_> {
         }
         write_joint(INDENT, width, files, f)?;
         self.write_files(INDENT, width, f)
+    }
+}
+
+impl<'a> Picture<'a> {
+    /// A board with these letters in its cells.
+    pub fn new(letter: impl Fn(Cell) -> Option<char> + 'a) -> Picture<'a> {
+        Picture { letter: Box::new(letter), captions: None }
     }
 }
 

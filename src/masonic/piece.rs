@@ -1,8 +1,16 @@
 //! Kinds of pieces and their letters.
 
-use crate::game::Color;
+use std::fmt;
+use std::str::FromStr;
 
-/// A kind of piece, cheapest first: the order in which an exchange uses them.
+use crate::chess::{self, Kind, read_letter};
+use crate::parse_error::ParseError;
+
+/// A piece of Masonic chess: its side and its kind.
+pub type Piece = chess::Piece<PieceKind>;
+
+/// A kind of piece, least valuable first: the order in which an exchange uses them
+/// ("least valuable attacker").
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -24,7 +32,7 @@ impl PieceKind {
     /// How many kinds there are.
     pub const COUNT: usize = 6;
 
-    /// All kinds, cheapest first.
+    /// All kinds, least valuable first.
     pub const ALL: [PieceKind; Self::COUNT] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -75,28 +83,32 @@ impl PieceKind {
     }
 }
 
-/// A piece: its side and its kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Piece {
-    /// The side it belongs to.
-    pub color: Color,
-    /// What it is.
-    pub kind: PieceKind,
-}
+impl Kind for PieceKind {
+    const PAWN: PieceKind = PieceKind::Pawn;
+    const KING: PieceKind = PieceKind::King;
+    const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
+    const A_LETTER: &'static str = "a letter of a piece, `pnbrqk`";
 
-impl Piece {
-    /// The FEN letter: upper case for White, lower case for Black.
-    pub const fn letter(self) -> char {
-        match self.color {
-            Color::White => self.kind.letter().to_ascii_uppercase(),
-            Color::Black => self.kind.letter(),
-        }
+    fn letter(self) -> char {
+        self.letter()
     }
 
-    /// The piece that a FEN letter stands for.
-    pub fn from_letter(letter: char) -> Option<Piece> {
-        let kind = PieceKind::from_letter(letter)?;
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(Piece { color, kind })
+    fn from_letter(letter: char) -> Option<PieceKind> {
+        PieceKind::from_letter(letter)
+    }
+}
+
+/// The lower-case letter.
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for PieceKind {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<PieceKind, ParseError> {
+        read_letter::<PieceKind, _>(text, PieceKind::from_letter)
     }
 }

@@ -1,23 +1,33 @@
-//! The board: which pieces stand where, whose turn it is, and all else that
-//! belongs to a position.
+//! The position: which pieces stand where, whose turn it is, and all else that
+//! belongs to it.
+
+use std::hash::{Hash, Hasher};
 
 use super::bitboard::Bitboard;
-use super::castling::CastlingRights;
 use super::cell::{Cell, PerCell};
 use super::en_passant::EnPassant;
 use super::piece::{Piece, PieceKind};
+use crate::chess::CastlingRights;
 use crate::game::{Color, Key};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The highest number a clock reads and counts to.
-pub(super) const MAX_CLOCK: u16 = 9999;
-
 /// A position: pieces, side to move, castling rights, en-passant possibility
 /// and both clocks. Each side has exactly one king, and the side whose turn it
 /// is not is not in check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// ```
+/// use qirkat::Color;
+/// use qirkat::masonic::Position;
+///
+/// let position = Position::start().play("e2f4".parse()?);
+/// assert_eq!(position.side_to_move(), Color::Black);
+/// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/5P2/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert!(!position.in_check());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) by_color: [Bitboard; 2],
     pub(super) by_kind: [Bitboard; PieceKind::COUNT],
@@ -29,6 +39,20 @@ pub struct Position {
     pub(super) castling: CastlingRights,
     /// The last double step, only when a capture en passant is legal.
     pub(super) en_passant: Option<EnPassant>,
+}
+
+/// The usual starting position.
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
+/// By the Zobrist key: equal positions have equal keys.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
 }
 
 impl Position {
@@ -83,7 +107,7 @@ impl Position {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
-    /// The cells where not the same piece stands as in another position.
+    /// The cells on which another piece stands than in another position, or none.
     #[inline]
     pub fn differing_cells(&self, other: &Position) -> Bitboard {
         let by_color = self.by_color.iter().zip(&other.by_color);
@@ -124,7 +148,7 @@ impl Position {
         self.en_passant
     }
 
-    /// The position's hash key.
+    /// The Zobrist key.
     #[inline]
     pub const fn key(&self) -> Key {
         self.key

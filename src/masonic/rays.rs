@@ -8,11 +8,12 @@
 //!
 //! A cant or diagonal has one cell on each rank it crosses, and a rank is a
 //! byte, so a byte swap mirrors it. Ranks, whose cells are adjacent bits, are
-//! looked up in a table of half a kilobyte.
+//! looked up in a table of a kilobyte.
 
 use super::bitboard::Bitboard;
 use super::cell::{Cell, PerCell};
 use super::lines::ray;
+use crate::chess::rank_attacks;
 
 /// The lines through a cell that cross ranks, without the cell itself.
 #[derive(Clone, Copy)]
@@ -44,7 +45,7 @@ static RAYS: PerCell<Rays> = {
 };
 
 /// Attacks along a rank by file of the slider and the six inner cells.
-static RANK_ATTACKS: [[u8; 64]; Cell::FILES as usize] = rank_attacks();
+static RANK_ATTACKS: [[u16; 64]; Cell::FILES as usize] = rank_attacks();
 
 /// Cells that a slider on `from` attacks along its rank and cants, up to and
 /// including the first piece met in each direction.
@@ -82,38 +83,6 @@ fn along_rank(from: Cell, occupied: u64) -> u64 {
     let shift = from.rank() * Cell::FILES;
     let inner = (occupied >> (shift + 1)) as usize & 0x3F;
     u64::from(RANK_ATTACKS[from.file() as usize][inner]) << shift
-}
-
-const fn rank_attacks() -> [[u8; 64]; Cell::FILES as usize] {
-    let mut table = [[0; 64]; Cell::FILES as usize];
-    let mut file = 0;
-    while file < Cell::FILES as usize {
-        let mut inner = 0;
-        while inner < 64 {
-            let pieces = (inner as u8) << 1;
-            let mut attacks = 0;
-            let mut right = file + 1;
-            while right < Cell::FILES as usize {
-                attacks |= 1 << right;
-                if pieces & 1 << right != 0 {
-                    break;
-                }
-                right += 1;
-            }
-            let mut left = file;
-            while left > 0 {
-                left -= 1;
-                attacks |= 1 << left;
-                if pieces & 1 << left != 0 {
-                    break;
-                }
-            }
-            table[file][inner] = attacks;
-            inner += 1;
-        }
-        file += 1;
-    }
-    table
 }
 
 #[cfg(test)]

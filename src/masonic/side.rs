@@ -1,12 +1,12 @@
 //! What differs between White and Black in move generation, as constants, so
-//! that the generator is compiled once for each side and never asks.
+//! that the generator is compiled once for each side and does not branch on it.
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;
 use super::direction::Direction;
 use crate::game::Color;
 
-/// A side known at compile time.
+/// A side of the game, known at compile time.
 pub(super) trait Side {
     type Enemy: Side;
     const COLOR: Color;

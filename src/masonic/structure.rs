@@ -1,5 +1,5 @@
-//! Hashes of what stands where, side by side and kind by kind, for correction
-//! history.
+//! Structure hashes for correction history: by side and kind, a hash of the cells on
+//! which these pieces stand.
 
 use super::piece::PieceKind;
 use super::position::Position;
@@ -19,13 +19,13 @@ const MULTIPLIERS: [[u64; PieceKind::COUNT]; 2] = {
 };
 
 impl Position {
-    /// A hash of where pieces stand: products summed up, so that none waits
-    /// for another. Only the high bits are good.
+    /// A multiplicative hash of where pieces of these kinds stand. The products are summed
+    /// up, so that they do not depend on each other. Only the high bits are well mixed.
     #[inline]
     fn hash_of(&self, color: Color, kinds: &[PieceKind]) -> u64 {
         kinds.iter().fold(0, |sum: u64, &kind| {
             let cells = self.of(color, kind).0;
-            // High bits would only move higher in a product: fold them down.
+            // A product moves bits only upwards: fold the high ones down first.
             let folded = cells ^ cells >> 32;
             sum.wrapping_add(folded.wrapping_mul(MULTIPLIERS[color.index()][kind.index()]))
         })

@@ -1,6 +1,5 @@
-//! The board seen from the other side.
+//! The board's symmetry: half a turn.
 
-use super::castling::CastlingRights;
 use super::cell::Cell;
 use super::en_passant::EnPassant;
 use super::position::Position;
@@ -14,7 +13,6 @@ impl Position {
     pub fn turned(&self) -> Position {
         let mut turned = Position {
             side_to_move: !self.side_to_move,
-            castling: CastlingRights::NONE,
             en_passant: self.en_passant.map(|EnPassant { passed, pawn }| EnPassant {
                 passed: passed.turned(),
                 pawn: pawn.turned(),

@@ -2,10 +2,10 @@
 //! en-passant possibility (A. Zobrist, "A New Hashing Method with Application
 //! for Game Playing", 1970).
 
-use super::castling::CastlingRights;
 use super::cell::{Cell, PerCell};
 use super::en_passant::EnPassant;
 use super::piece::PieceKind;
+use crate::chess::CastlingRights;
 use crate::game::{Color, Key};
 use crate::splitmix::splitmix64;
 

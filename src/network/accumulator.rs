@@ -34,12 +34,12 @@ fn perspectives<G: NetworkInput>(position: &G) -> [Perspective; 2] {
 }
 
 impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
-    /// Computed from all pieces.
+    /// A refresh: computed from all pieces.
     pub fn new(network: &Network<G, HIDDEN>, position: &G) -> Accumulator<G, HIDDEN> {
         Accumulator::without(network, position, None)
     }
 
-    /// Computed from all pieces but the one on a point.
+    /// A refresh with all pieces but the one on a point.
     pub fn without(
         network: &Network<G, HIDDEN>,
         position: &G,
@@ -51,8 +51,8 @@ impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
         Accumulator { position: *position, perspectives, values }
     }
 
-    /// The network's score in centipawns for the side to move. The output bucket
-    /// is that of so many pieces.
+    /// The network's score in centipawns for the side to move, by the output bucket for
+    /// this number of pieces.
     pub fn output(&self, network: &Network<G, HIDDEN>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
@@ -86,7 +86,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
 }
 
 impl Changes {
-    /// What turns one position into the other; nothing if that is too much.
+    /// The features that turn one position into the other; none if there are too many.
     fn between<G: NetworkInput>(old: &G, new: &G, changed: PointSet) -> Option<Changes> {
         if changed.len() as usize > MAX_CHANGES {
             return None;

@@ -9,8 +9,9 @@ use super::quantised::Network;
 use super::{ALQUERQUE_HIDDEN, CHESQUERQUE_HIDDEN, MASONIC_HIDDEN};
 use crate::{alquerque, chesquerque, masonic};
 
-/// A network that was read from embedded bytes. Empty if the program carries none. A `OnceBox` needs no operating system to wait with: two threads that come
-/// first at once both read the bytes, and one result is kept.
+/// A network that was read from embedded bytes, on first use; none if the program carries
+/// none. A `OnceBox` needs no operating system to block with: if two threads come first at
+/// once, both read the bytes and one result is kept.
 type Embedded<G, const HIDDEN: usize> = OnceBox<Option<Arc<Network<G, HIDDEN>>>>;
 
 fn read<G: NetworkInput, const HIDDEN: usize>(

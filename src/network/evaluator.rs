@@ -1,4 +1,4 @@
-//! Evaluation of position after position, as a search visits them.
+//! Efficient evaluation of the positions that a search visits.
 
 use super::accumulator::Accumulator;
 use super::input::NetworkInput;
@@ -9,9 +9,9 @@ use crate::game::PointSet;
 /// Evaluates positions with a network, and keeps an accumulator for each ply: that
 /// of the last position evaluated there.
 ///
-/// The accumulator of a position is updated from the most similar one at hand: that
-/// of the ply before, if it was evaluated; that of the same ply, which is often a
-/// sibling; or that of two plies before. So the search does not have to report its
+/// The accumulator of a position is updated from the most similar one of three: that of
+/// the previous ply, if it was evaluated; that of the same ply, which is often a sibling;
+/// or that of two plies before. So the search does not have to report its
 /// moves, and positions that are never evaluated cost nothing (lazy updates).
 pub struct Evaluator<'a, G, const HIDDEN: usize> {
     network: &'a Network<G, HIDDEN>,

@@ -19,13 +19,12 @@ pub trait NetworkInput: Board {
     /// The number of each point in a perspective.
     const RELATIVE_POINTS: &'static RelativePoints;
 
-    /// Whether a side with its king there sees the board mirrored, so that it always
-    /// sees its king on the same half (horizontal mirroring).
+    /// Horizontal mirroring: whether a side with its king there sees the board mirrored,
+    /// so that it always sees its king on the same half.
     fn is_mirrored(king: usize) -> bool;
 
-    /// Whether the mirrored board is another sample of the same worth for a side with
-    /// its king there, though [`NetworkInput::is_mirrored`] does not ask for it (data
-    /// augmentation).
+    /// Data augmentation: whether the mirrored board is another valid sample for a side
+    /// with its king there, beyond [`NetworkInput::is_mirrored`].
     fn may_mirror(king: usize) -> bool;
 
     /// Input features.
@@ -43,15 +42,15 @@ pub trait NetworkInput: Board {
         bucket.min(Self::OUTPUT_BUCKETS - 1)
     }
 
-    /// How a side with its king there sees the board.
+    /// The perspective of a side with its king there.
     #[inline]
     fn perspective(color: Color, king: usize) -> Perspective {
         Perspective { color, mirrored: Self::is_mirrored(king) }
     }
 }
 
-/// Left and right are alike, castling included, so the board is mirrored by the side
-/// of the own king. Black sees the ranks flipped.
+/// The board is symmetric, castling included, so it is mirrored by the side of the own
+/// king. Black sees the ranks flipped.
 impl NetworkInput for chesquerque::Position {
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints =
@@ -67,7 +66,7 @@ impl NetworkInput for chesquerque::Position {
     }
 }
 
-/// The board of bricks has one symmetry, the half turn, by which Black sees it.
+/// The board of bricks has one symmetry, the half turn, which is Black's perspective.
 impl NetworkInput for masonic::Position {
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints =
@@ -82,8 +81,8 @@ impl NetworkInput for masonic::Position {
     }
 }
 
-/// Left and right are alike, but no piece tells them apart: what is learned of a
-/// position is learned of its mirror image too.
+/// The board is symmetric, but there is no king to choose the side, so mirror images are
+/// used as additional samples.
 impl NetworkInput for alquerque::Position {
     const OUTPUT_BUCKETS: usize = 4;
     const RELATIVE_POINTS: &'static RelativePoints =

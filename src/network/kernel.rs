@@ -1,15 +1,15 @@
 //! The kernels: accumulator updates and the SCReLU dot product, in plain loops that
-//! the compiler vectorises. Compiled for the machine that is built for, and once
-//! more with AVX2 for a program that was built for any machine and finds a better
-//! one.
+//! the compiler vectorises. They are compiled for the target machine, and once more with
+//! AVX2, which a program that was built for any machine uses where it finds it (runtime
+//! dispatch).
 
 use super::architecture::{MAX_OUTPUT_WEIGHT, QA};
 use super::hidden_vector::HiddenVector;
 
-/// The instructions that a network is computed with. All give the same results.
+/// The instruction set that a network is computed with. All give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
-    /// Those of every machine that the program was built for.
+    /// The instructions of every machine that the program was built for.
     Portable,
     /// AVX2, 256 bits at a time, on PCs since about 2013.
     Avx2(Avx2),

@@ -1,6 +1,5 @@
 //! NNUE: a small quantised neural network that evaluates positions, with an
-//! efficiently updatable accumulator (Y. Nasu, 2018). It was learned from games
-//! of the engine against itself.
+//! efficiently updatable accumulator (Y. Nasu, 2018), trained on games of self-play.
 //!
 //! # Architecture
 //!
@@ -30,8 +29,8 @@
 //! computes the same score. A move changes two or three features, so an accumulator
 //! is updated from that of a similar position: see [`Evaluator`].
 //!
-//! This room does arithmetic only, on the embedded bytes or on bytes that are
-//! handed to [`Network::from_bytes`]: no files, no threads, no clock.
+//! This module only computes, on the embedded bytes or on bytes passed to
+//! [`Network::from_bytes`]: no files, no threads, no clock.
 
 mod accumulator;
 mod architecture;

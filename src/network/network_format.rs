@@ -30,7 +30,7 @@ const CHECKSUM: usize = 4;
 /// Why bytes are not a network that this program can use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
-    /// They are something else.
+    /// They are not a network file.
     #[error("not a network of Qirkat")]
     Format,
     /// Another version of the format.
@@ -43,9 +43,9 @@ pub enum NetworkError {
         .wanted.features, .wanted.hidden, .wanted.output_buckets
     )]
     Architecture {
-        /// That of the file.
+        /// The architecture of the file.
         found: Architecture,
-        /// That of this program's networks for the game.
+        /// The architecture of this program's networks for the game.
         wanted: Architecture,
     },
     /// Bytes are missing, or there are too many.

@@ -1,8 +1,9 @@
-//! From whose side the board is seen.
+//! Perspectives: the side from which the network sees the board.
 
 use crate::game::Color;
 
-/// From whose side the board is seen, and whether with left and right exchanged.
+/// A perspective: the side from which the board is seen, and whether left and right are
+/// exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     /// The side.

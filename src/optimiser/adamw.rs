@@ -5,23 +5,23 @@
 use num_traits::{AsPrimitive, Float};
 use rayon::prelude::*;
 
-/// Decay rates of the moments, as Kingma and Ba advise.
+/// Exponential decay rates of the moments, as Kingma and Ba advise.
 const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 
 /// Rows that a thread takes at a time, at least.
 const MIN_ROWS: usize = 64;
 
-/// What AdamW remembers of the gradients so far, for parameters in rows of `N`.
+/// The state of AdamW, for parameters in rows of `N`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AdamW<F, const N: usize> {
-    /// Running means of the gradients.
+    /// First moment: running means of the gradients.
     pub first_moment: Vec<[F; N]>,
-    /// Running means of their squares.
+    /// Second moment: running means of their squares.
     pub second_moment: Vec<[F; N]>,
     /// Steps so far, which the bias correction needs.
     pub steps: u64,
-    /// Guards against division by zero.
+    /// Epsilon, which prevents division by zero.
     epsilon: F,
 }
 

@@ -34,12 +34,12 @@ pub enum PgnFault {
     #[error("tag is not of the form [Name \"value\"]")]
     Tag,
     /// A tag that was there before.
-    #[error("tag {0} stands twice")]
+    #[error("tag {0} occurs twice")]
     TagTwice(Excerpt),
-    /// A game of something else.
+    /// A variant that is not played here.
     #[error("variant `{0}` is {UnknownVariant}")]
     Variant(Excerpt),
-    /// A starting position that is none.
+    /// An invalid starting position.
     #[error("FEN tag: {0}")]
     Fen(AnyFenError),
     /// `{` without `}`.
@@ -51,7 +51,7 @@ pub enum PgnFault {
     /// `)` without `(`.
     #[error("`)` closes nothing")]
     CloseVariation,
-    /// A character that means nothing where it stands.
+    /// A character that is not allowed there.
     #[error("unexpected `{}`", .0.escape_debug())]
     Unexpected(char),
     /// A result and nothing else.
@@ -62,7 +62,7 @@ pub enum PgnFault {
     Move {
         /// The move's number.
         number: MoveNumber,
-        /// What stands there.
+        /// The text in its place.
         text: Excerpt,
         /// What is wrong with it.
         fault: MoveFault,
@@ -78,7 +78,7 @@ pub enum MoveFault {
     /// It does not have the form of a move.
     #[error("not a move in algebraic notation")]
     Malformed,
-    /// No legal move is written so.
+    /// It is the notation of no legal move.
     #[error("not a legal move here")]
     Illegal,
     /// Several legal moves could be meant.

@@ -1,4 +1,4 @@
-//! Games survive writing and reading; readers survive anything.
+//! Fuzz tests: games survive writing and reading, and the reader survives any text.
 
 use proptest::prelude::*;
 
@@ -93,6 +93,39 @@ fn random_moves(
     moves
 }
 
+/// A game with variations, some of them inside others.
+fn game_with_variations() -> impl Strategy<Value = PgnGame> {
+    let nags = prop::collection::vec(any::<u8>(), 0..3);
+    let line = prop::collection::vec((any::<prop::sample::Index>(), nags, comment()), 1..8);
+    let lines = prop::collection::vec((any::<prop::sample::Index>(), line), 0..8);
+    (game(), lines).prop_map(|(mut game, lines)| {
+        for (place, choices) in lines {
+            add_variation(&mut game.moves, game.start, place, choices);
+        }
+        game
+    })
+}
+
+/// Adds a variation in the place of a move, or in the last variation of that.
+fn add_variation(
+    moves: &mut [PgnMove],
+    start: AnyPosition,
+    place: prop::sample::Index,
+    choices: Vec<(prop::sample::Index, Vec<u8>, Option<String>)>,
+) {
+    if moves.is_empty() {
+        return;
+    }
+    let place_here = place.index(moves.len());
+    let before =
+        moves[..place_here].iter().fold(start, |position, played| position.play(played.mv));
+    let played = &mut moves[place_here];
+    match played.variations.last_mut() {
+        Some(inner) if inner.len() > 1 => add_variation(inner, before, place, choices),
+        _ => played.variations.push(random_moves(before, choices)),
+    }
+}
+
 /// Text that looks like PGN here and there.
 fn scraps() -> impl Strategy<Value = Vec<u8>> {
     let scrap = prop_oneof![
@@ -148,6 +181,15 @@ proptest! {
     }
 
     #[test]
+    fn variations_survive_writing_and_reading(game in game_with_variations()) {
+        let text = game.to_string();
+        let read = PgnReader::new(text.as_bytes()).next();
+        let read = read.expect("a game").map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(read.variations, 0);
+        prop_assert_eq!(read.game, game);
+    }
+
+    #[test]
     fn a_game_cut_off_spoils_no_other(first in game(), second in game(), at in any::<prop::sample::Index>()) {
         let text = first.to_string();
         let cut: String = text.chars().take(at.index(text.chars().count())).collect();
@@ -163,6 +205,9 @@ proptest! {
 
     #[test]
     fn anything_is_read_without_panic(text in scraps()) {
+        for game in PgnReader::new(text.as_slice()) {
+            prop_assert!(game.is_err() || game.is_ok_and(|read| read.game.final_game().history().len() == read.game.moves.len()));
+        }
         for game in PgnReader::new(text.as_slice()) {
             match game {
                 Ok(read) => {

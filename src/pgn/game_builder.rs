@@ -1,10 +1,11 @@
-//! One game put together from its tokens.
+//! The parser: builds a game from its tokens.
 
 use super::error::{MoveNumber, PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
 use super::move_text::read_pgn_move;
 use super::pgn_game::{PgnGame, PgnMove};
 use super::read_game::ReadGame;
+use super::variation_lines::VariationLines;
 use crate::game::GameResult;
 use crate::text::Excerpt;
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
@@ -14,12 +15,16 @@ const MAX_PLIES: usize = 1 << 16;
 /// Tags read of one game.
 const MAX_TAGS: usize = 1 << 10;
 
-/// A game as far as it has been read. After its first fault nothing is kept
-/// any more, but its end is still looked for.
+/// A game as read so far. After its first fault nothing more is kept, but the reader still
+/// looks for its end.
 pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
     position: AnyPosition,
+    /// Before the last move.
+    before: AnyPosition,
+    /// The variations of the last move.
+    lines: VariationLines,
     /// The tag `FEN` and its line, until the variant is known for certain.
     fen: Option<(u64, String)>,
     move_lines: Vec<u64>,
@@ -42,6 +47,8 @@ impl GameBuilder {
         GameBuilder {
             first_line,
             position: game.start,
+            before: game.start,
+            lines: VariationLines::default(),
             fen: None,
             game,
             move_lines: Vec::new(),
@@ -88,7 +95,8 @@ impl GameBuilder {
             Token::OpenVariation => self.open_variation(line),
             Token::CloseVariation => self.close_variation(),
             Token::Bad { fault, .. } => Err(fault),
-            _ if self.depth > 0 || self.fault.is_some() => Ok(()),
+            _ if self.fault.is_some() => Ok(()),
+            token if self.depth > 0 => self.add_to_variation(token),
             Token::Tag { name, value } => self.add_tag(line, name, value),
             Token::Comment(text) => self.add_comment(&text),
             Token::Symbol(text) => self.add_move(line, &text),
@@ -104,15 +112,41 @@ impl GameBuilder {
     fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
-            self.variations += 1;
         }
         self.depth += 1;
+        self.lines.open((!self.game.moves.is_empty()).then_some(self.before));
         Ok(())
     }
 
     fn close_variation(&mut self) -> Result<(), PgnFault> {
         self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
+        let closed = self.lines.close();
+        if let (Some(variation), Some(last)) = (closed, self.game.moves.last_mut()) {
+            last.variations.push(variation);
+        }
+        self.variations += u64::from(self.depth == 0 && self.lines.take_cut());
         Ok(())
+    }
+
+    fn add_to_variation(&mut self, token: Token) -> Result<(), PgnFault> {
+        let lines = &mut self.lines;
+        let length = match token {
+            Token::Symbol(text) if self.game.moves.len() + lines.plies() < MAX_PLIES => {
+                lines.add_move(&text);
+                0
+            }
+            Token::Symbol(_) => return Err(PgnFault::TooLong),
+            Token::Comment(text) if !text.is_empty() => {
+                lines.add_comment(&text);
+                text.len() + 1
+            }
+            Token::Nag(Some(nag)) => {
+                lines.add_nag(nag);
+                1
+            }
+            _ => 0,
+        };
+        self.keep_text(length)
     }
 
     fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
@@ -170,7 +204,7 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// A mark before the first move belongs to nothing.
+    /// A glyph before the first move is dropped.
     fn add_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
         self.keep_text(1)?;
         if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {
@@ -193,6 +227,7 @@ impl GameBuilder {
             text: Excerpt::of(text),
             fault,
         })?;
+        self.before = self.position;
         self.position = self.position.play(mv);
         self.game.moves.push(PgnMove::from(mv));
         self.move_lines.push(line);

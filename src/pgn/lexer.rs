@@ -1,22 +1,22 @@
-//! PGN text taken apart, byte by byte: lines may be as long as they like.
+//! The lexer: PGN text as tokens, read byte by byte, so that lines may have any length.
 
 use std::io::{self, BufRead, ErrorKind};
 
 use super::error::PgnFault;
 use crate::game::GameResult;
 
-/// Bytes kept of one token. Whatever is longer is no part of a game.
+/// Bytes kept of one token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
 /// Bytes kept of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
 /// What begins a game. At the beginning of a line it ends a comment that was
 /// cut off, as when a program was killed and another wrote on.
 const GAME_START: &[u8] = b"[Event \"";
-/// Marks behind a move that stand for `$1` to `$6`.
+/// Suffixes of moves that stand for `$1` to `$6`.
 const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A piece of PGN text.
+/// A token of PGN text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Tag {
@@ -27,13 +27,13 @@ pub(super) enum Token {
     /// A move, or what stands in its place.
     Symbol(String),
     MoveNumber,
-    /// A mark of a move's worth, `$1` or `!`; none for a number that PGN does
-    /// not have.
+    /// A numeric annotation glyph, `$1` or `!`; none for a number that PGN does not
+    /// define.
     Nag(Option<u8>),
     OpenVariation,
     CloseVariation,
     Result(GameResult),
-    /// What cannot be read, and whether a tag was meant.
+    /// Malformed text, and whether a tag was meant.
     Bad {
         fault: PgnFault,
         tag: bool,
@@ -281,8 +281,7 @@ fn ends_symbol(byte: u8) -> bool {
     byte.is_ascii_control() || b" [](){};\"$*.!?<>".contains(&byte)
 }
 
-/// A comment in one line, with single spaces and nothing that could command a
-/// terminal.
+/// A comment in one line, with single spaces and without control characters.
 fn tidy(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace(char::is_control, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")

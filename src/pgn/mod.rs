@@ -1,11 +1,11 @@
 //! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag
 //! `Variant` says which game it is; without one it is Chesquerque.
 //!
-//! [`PgnGame`] is a game on paper: tags, moves, comments, result. It is
+//! [`PgnGame`] is a game record: tags, moves, comments, result. It is
 //! written by its `Display` in export format (or by [`PgnGame::written_in`] in
-//! another [`Notation`]), and [`PgnReader`] reads it, in
-//! any of the forms that people and programs write, out of a stream of games
-//! as long as a disk is large.
+//! another [`Notation`]), and [`PgnReader`] reads it
+//! from a stream of any length, in import format: all the variations of the format that
+//! people and programs write.
 //!
 //! ```
 //! use qirkat::{GameResult, PgnGame, PgnReader};
@@ -34,6 +34,7 @@ mod notation;
 mod pgn_game;
 mod pgn_reader;
 mod read_game;
+mod variation_lines;
 mod write;
 
 #[cfg(test)]
@@ -43,6 +44,8 @@ mod reader_tests;
 
 pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
+#[cfg(feature = "board")]
+pub(crate) use pgn_game::DEEPEST_VARIATION;
 pub use pgn_game::{PgnGame, PgnMove};
 pub use pgn_reader::PgnReader;
 pub use read_game::ReadGame;

@@ -11,8 +11,8 @@ pub enum Notation {
     #[default]
     San,
     /// Long algebraic notation, as UCI writes it: `g2f4`, `a8a9a`, castling
-    /// `e1h1`. XBoard replays games in it, since it need not know how a piece
-    /// moves; it is told where the game starts too, by the `FEN` tag.
+    /// `e1h1`. XBoard replays games in it, since it need not know how pieces
+    /// move; the `FEN` tag gives the starting position.
     Lan,
 }
 
@@ -20,7 +20,7 @@ impl Notation {
     /// All notations.
     pub const ALL: [Notation; 2] = [Notation::San, Notation::Lan];
 
-    /// The word for it in options.
+    /// The name in options.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::San => "san",
@@ -28,7 +28,7 @@ impl Notation {
         }
     }
 
-    /// The notation that a word stands for.
+    /// The notation of this name.
     pub fn parse(text: &str) -> Option<Notation> {
         Self::ALL.into_iter().find(|notation| notation.name() == text)
     }

@@ -1,9 +1,13 @@
-//! A game on paper.
+//! A game record: tags, moves, comments, result.
 
 use crate::game::{GameResult, Rules};
 use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
-/// A game with all that PGN says about it.
+/// Variations within variations are read and written to this depth, far beyond what
+/// people can follow.
+pub(crate) const DEEPEST_VARIATION: usize = 16;
+
+/// A game with all that PGN records of it.
 ///
 /// ```
 /// use qirkat::{Game, PgnGame};
@@ -18,9 +22,9 @@ use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
-    /// Names and values in their order, such as `White` and `Qirkat`. What
-    /// follows from the other fields (`Result`, `Variant`, `SetUp`, `FEN`)
-    /// need not be among them: writing a game supplies it.
+    /// Names and values in their order, such as `White` and `Qirkat`. Tags that follow from
+    /// the other fields (`Result`, `Variant`, `SetUp`, `FEN`) need not be among them: they
+    /// are added when the game is written.
     pub tags: Vec<(String, String)>,
     /// Where the game started.
     pub start: AnyPosition,
@@ -32,17 +36,16 @@ pub struct PgnGame {
     pub result: GameResult,
 }
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move.
     pub mv: AnyMove,
-    /// Marks of its worth, by their numbers in PGN: 1 for `!`, 2 for `?`.
+    /// Numeric annotation glyphs (NAG): 1 for `!`, 2 for `?`.
     pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,
-    /// Lines that could have been played in its place, written behind it. Reading a
-    /// game passes over them.
+    /// Lines that could have been played in its place, written behind it.
     pub variations: Vec<Vec<PgnMove>>,
 }
 

@@ -7,8 +7,19 @@ use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token};
 use super::read_game::ReadGame;
 
-/// Reads games in PGN, lossily where they are not UTF-8. Move numbers and
-/// variations are passed over. Memory is bounded for each game.
+/// Reads games in PGN, lossily where they are not UTF-8, with their variations. Move numbers
+/// are passed over. A variation with a move that cannot be read ends there and is counted
+/// ([`ReadGame::variations`]). Memory is bounded for each game.
+///
+/// ```
+/// use qirkat::PgnReader;
+///
+/// let text = "1. e4 (1. d4 d7) e6 *";
+/// let game = PgnReader::new(text.as_bytes()).next().expect("a game")?.game;
+/// assert_eq!(game.moves[0].variations[0].len(), 2);
+/// assert!(game.to_string().contains("1. e4 (1. d4 d7) 1... e6"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the game before and begins the next.

@@ -15,7 +15,7 @@ pub struct ReadGame {
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
-    /// How many variations were passed over, those inside others not counted.
+    /// How many variations could not be read to their end, those inside others not counted.
     pub variations: u64,
     /// The result behind the moves.
     pub written_result: Option<GameResult>,

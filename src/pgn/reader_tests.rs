@@ -1,4 +1,4 @@
-//! What the reader makes of games as people and programs write them.
+//! Tests of the reader with games as people and programs write them.
 
 use super::{PgnError, PgnGame, PgnReader, ReadGame};
 use crate::variant::AnyMove;
@@ -88,11 +88,38 @@ fn marks_belong_to_the_move_before() {
 }
 
 #[test]
-fn variations_are_counted() {
-    let text = "1. e4 (1. d4 (1. c4)) (1. f4) e6 * 1. e4 *";
-    let counts: Vec<u64> =
-        read(text).into_iter().map(|read| read.expect("a game").variations).collect();
-    assert_eq!(counts, [2, 0]);
+fn variations_are_read() {
+    for (text, written, cut) in [
+        (
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) e6 *",
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
+            0,
+        ),
+        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", 0),
+        ("1. e4 () e6 *", "1. e4 e6 *", 0),
+        // A move that cannot be read ends its variation and nothing else.
+        ("1. e4 (1. d4 zz d7) (1. zz) (1. c4) e6 *", "1. e4 (1. d4) (1. c4) 1... e6 *", 2),
+        ("1. e4 (1. d4 zz (1... d7) {x} e6) e6 *", "1. e4 (1. d4) 1... e6 *", 1),
+        ("(1. e4) 1. d4 *", "1. d4 *", 1),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).next();
+        let read = read.expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(read.game.to_string().ends_with(&format!("\n\n{written}\n\n")), "{}", read.game);
+        assert_eq!(read.variations, cut, "{text}");
+    }
+    // Deeper than anybody reads.
+    let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(50), ")".repeat(50));
+    let games = read(&deep);
+    let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!(game.game.to_string().matches('(').count(), 16);
+    assert_eq!(game.variations, 1);
+    for (text, fault) in [
+        ("1. e4 (1. d4 *", "game 1, line 1: variation is not closed"),
+        ("1. e4 (1. d4) ) *", "game 1, line 1: `)` closes nothing"),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).next().expect("a game");
+        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), Some(fault));
+    }
 }
 
 #[test]
@@ -122,7 +149,7 @@ fn faults_are_told_and_the_next_game_is_read() {
         ),
         ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
         ("[Event \"a\"]\n[Event 7]\n1. e4 *", "line 2: tag is not of the form [Name \"value\"]"),
-        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site stands twice"),
+        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site occurs twice"),
         ("1. e4\n{cut of", "line 2: comment is not closed"),
         ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
         ("1. e4 ) e6 *", "line 1: `)` closes nothing"),
@@ -149,6 +176,8 @@ fn a_million_of_anything_does_no_harm() {
     for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
         let text = format!("1. e4 {}\n", junk.repeat(1_000_000));
         assert!(read(&text).len() <= 1_000_001);
+        let kept = PgnReader::new(text.as_bytes());
+        assert!(kept.count() <= 1_000_001);
     }
     let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);

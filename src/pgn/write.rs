@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::error::MoveNumber;
 use super::notation::Notation;
-use super::pgn_game::{PgnGame, PgnMove};
+use super::pgn_game::{DEEPEST_VARIATION, PgnGame, PgnMove};
 use crate::game::{Color, Rules};
 use crate::variant::AnyPosition;
 
@@ -94,10 +94,7 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
     lines.word(game.result.text())
 }
 
-/// Variations within variations are written to this depth, far beyond what people read.
-const DEEPEST_VARIATION: usize = 16;
-
-/// Writes moves with all that is said of them, up to the first that is not legal.
+/// Writes moves with their annotations, up to the first that is not legal.
 fn write_line(
     moves: &[PgnMove],
     start: AnyPosition,
@@ -138,7 +135,7 @@ fn write_line(
     Ok(())
 }
 
-/// What can stand between braces: a comment has no way to hold them itself.
+/// A comment without braces, which PGN cannot escape.
 fn comment_text(text: &str) -> Option<String> {
     let safe = text.replace('{', "(").replace('}', ")").replace(char::is_control, " ");
     let words: Vec<&str> = safe.split_whitespace().collect();

@@ -8,10 +8,10 @@ use super::input_lines::Input;
 use super::output_lines::{Output, OutputLines};
 use super::session_error::SessionError;
 
-/// What a conversation has to react to.
+/// An event of a conversation.
 pub(super) enum Event {
     Input(Input),
-    /// What was running in the background under this number has ended.
+    /// The background work with this number has ended.
     Ended(u64),
     /// Nothing more can be written.
     OutputLost,
@@ -22,7 +22,7 @@ pub(super) struct Connection {
     pub output: OutputLines,
     events: Receiver<Event>,
     sender: Sender<Event>,
-    /// An event that was looked at before its time.
+    /// An event that was peeked at.
     first: Option<Event>,
 }
 
@@ -45,12 +45,12 @@ impl Connection {
         Ok(Connection { output, events, sender, first: None })
     }
 
-    /// By which work in the background announces its end.
+    /// The sender by which background work announces its end.
     pub fn sender(&self) -> Sender<Event> {
         self.sender.clone()
     }
 
-    /// Looks at the first event that is not an empty line; it stays the next.
+    /// Peeks at the first event that is not an empty line.
     pub fn first_event(&mut self) -> &Event {
         let mut event = self.next_event();
         while matches!(&event, Event::Input(Input::Line(line)) if line.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! A conversation in one language or the other.
+//! A conversation in either protocol.
 
 use std::io::BufRead;
 
@@ -8,9 +8,9 @@ use super::output_lines::Output;
 use super::session_error::SessionError;
 use super::{cecp, uci};
 
-/// Talks with a program in the language of its first line, until the program
-/// says `quit`, its input ends, or nobody reads the output any more: the Chess
-/// Engine Communication Protocol after `xboard`, otherwise UCI.
+/// Talks with a program in the protocol of its first line, until the program
+/// sends `quit`, the input ends, or the output is closed: the Chess Engine Communication
+/// Protocol after `xboard`, otherwise UCI.
 ///
 /// The input is read by a thread of its own, which may wait for one more line
 /// when the conversation has ended.

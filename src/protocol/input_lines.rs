@@ -7,7 +7,7 @@ const LONGEST_LINE: usize = 16 << 20;
 
 /// What comes from a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Input {
+pub(crate) enum Input {
     /// A line without its end. Bytes that are not UTF-8 are replaced.
     Line(String),
     /// A line too long to be read; it was passed over.
@@ -17,7 +17,7 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// The next input. What cannot be read is the end of it.
+    /// The next input. A read error counts as the end.
     pub fn next(source: &mut impl BufRead) -> Input {
         let input = read_line(source).unwrap_or_else(|error| {
             log::error!("input cannot be read: {error}");
@@ -31,8 +31,8 @@ impl Input {
         input
     }
 
-    /// Hands all input to `send` on a thread of its own, until the end or until
-    /// `send` says that nobody listens any more.
+    /// Passes all input to `send` on a thread of its own, until the end or until `send`
+    /// returns false, since the receiver is gone.
     ///
     /// # Errors
     /// When the thread cannot be started.

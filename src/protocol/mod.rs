@@ -1,4 +1,5 @@
-//! The languages in which programs talk to the engine.
+//! The protocols by which programs talk to the engine: UCI, and the Chess Engine
+//! Communication Protocol of XBoard.
 
 mod cecp;
 mod connection;
@@ -17,5 +18,8 @@ mod uci;
 mod conversation_tests;
 
 pub use conversation::run;
+pub(crate) use input_lines::Input;
 pub use output_lines::Output;
 pub use session_error::SessionError;
+#[cfg(feature = "play")]
+pub(crate) use stdout_watch::wait_until_closed;

@@ -18,7 +18,7 @@ pub(super) enum OptionError {
     Value {
         option: &'static str,
         value: Excerpt,
-        /// What it takes.
+        /// The values it takes.
         wanted: String,
     },
     #[error("option {0} needs a value")]

@@ -25,7 +25,7 @@ pub(super) struct EngineOption {
     only: Option<Protocol>,
 }
 
-/// A language in which programs set options.
+/// A protocol in which programs set options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Protocol {
     /// The Universal Chess Interface.
@@ -60,18 +60,18 @@ pub(super) enum OptionKind {
     Spin {
         /// The value it starts with.
         default: i64,
-        /// The least value.
+        /// The smallest value.
         min: i64,
-        /// The greatest value.
+        /// The largest value.
         max: i64,
-        /// Puts a value within the bounds into force.
+        /// Applies a value within the bounds.
         set: NumberSetter,
     },
     /// On or off.
     Check {
         /// The value it starts with.
         default: bool,
-        /// Puts a value into force.
+        /// Applies a value.
         set: fn(&mut Settings, bool),
     },
     /// One of several words.
@@ -80,24 +80,24 @@ pub(super) enum OptionKind {
         default: &'static str,
         /// All values.
         choices: Vec<&'static str>,
-        /// Puts one of them into force.
+        /// Applies one of them.
         set: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
     /// Any text.
     Text {
         /// The value it starts with.
         default: &'static str,
-        /// Puts a value into force.
+        /// Applies a value.
         set: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
-    /// Something to be done once.
+    /// A button: an action without a value.
     Button {
-        /// Does it.
+        /// Performs the action.
         press: fn(&mut Engine) -> Result<(), OptionError>,
     },
 }
 
-/// Puts a number into force.
+/// Applies a number.
 pub(super) type NumberSetter =
     Box<dyn Fn(&mut Engine, i64) -> Result<(), OptionError> + Send + Sync>;
 
@@ -107,9 +107,9 @@ pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// What a thread and its memory take, and the one before it until it stands.
+/// Memory of a thread, and of the thread before it while it is replaced.
 const MEGABYTES_OF_A_THREAD: usize = 12;
-/// Milliseconds that a move may lose on its way.
+/// The largest `Move Overhead`, in milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
 
 /// All options, in the order they are announced.
@@ -202,7 +202,7 @@ fn tables() -> Vec<EngineOption> {
     vec![EngineOption::new("TablePath", OptionKind::Text { default: EMBEDDED, set })]
 }
 
-/// What belongs to one protocol.
+/// Options of only one protocol.
 fn conventions(defaults: &Settings) -> Vec<EngineOption> {
     let analyse = OptionKind::Check {
         default: defaults.analyse_mode,
@@ -229,7 +229,7 @@ fn conventions(defaults: &Settings) -> Vec<EngineOption> {
     ]
 }
 
-/// Plays another game from now on, with what the program carries for it.
+/// Switches to another game, with the evaluation that the program carries for it.
 fn set_variant(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
     match Variant::ALL.into_iter().find(|variant| variant.name().eq_ignore_ascii_case(name)) {
         Some(variant) if variant != engine.variant() => {

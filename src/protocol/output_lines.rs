@@ -9,21 +9,21 @@ use super::stdout_watch;
 /// Where the lines of a conversation go.
 pub struct Output {
     writer: Box<dyn Write + Send>,
-    /// Sleeps until nobody reads any more what is written. Returns `false` where
-    /// the system cannot tell.
+    /// Blocks until the reader has closed the output. Returns `false` where the system
+    /// cannot report that.
     wait_until_closed: Option<fn() -> bool>,
 }
 
 impl Output {
-    /// To a writer: a buffer, a socket, a window. Whether anybody still reads
-    /// is only noticed with the next line.
+    /// To a writer: a buffer, a socket, a window. A closed output is only noticed with the
+    /// next line.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
         Output { writer: Box::new(writer), wait_until_closed: None }
     }
 
-    /// To standard output. A conversation ends once nobody reads that any more,
-    /// as when the GUI has died but something else keeps the input open: an
-    /// idle engine writes nothing, so it would not find out by itself.
+    /// To standard output. A conversation ends once that is closed, as when the GUI has
+    /// died but another process keeps the input open: an idle engine writes nothing, so a
+    /// failed write would not reveal it.
     pub fn stdout() -> Output {
         Output {
             writer: Box::new(io::stdout()),
@@ -35,8 +35,8 @@ impl Output {
 /// The lines to a program, shared by the threads that write them. Each text is
 /// written and flushed as one piece.
 ///
-/// Once something cannot be written the output is lost: nothing more is
-/// written, and the conversation is told to end.
+/// Once a write fails the output is lost: nothing more is written, and the conversation
+/// ends.
 #[derive(Clone)]
 pub(super) struct OutputLines(Arc<Shared>);
 
@@ -110,8 +110,7 @@ impl OutputLines {
         lock(&self.0.lost).is_some()
     }
 
-    /// How the output has fared. That nobody reads it any more is no error: the
-    /// conversation has ended, and there is nobody to tell.
+    /// The state of the output. A closed output is no error: the conversation has ended.
     pub fn result(&self) -> Result<(), SessionError> {
         match lock(&self.0.lost).take() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -1,4 +1,4 @@
-//! What can be wrong with a whole conversation.
+//! Why a conversation fails.
 
 use std::io;
 
@@ -6,17 +6,16 @@ use thiserror::Error;
 
 use crate::search::ResourceError;
 
-/// Why a conversation could not be held, or not to its end.
+/// Why a conversation could not start, or ended early.
 #[derive(Debug, Error)]
 pub enum SessionError {
-    /// The machine does not give what the engine needs.
+    /// Memory or threads that the engine needs are not available.
     #[error(transparent)]
     Resources(#[from] ResourceError),
     /// The thread that reads cannot be started.
     #[error("cannot start the input thread: {0}")]
     InputThread(io::Error),
-    /// The output took nothing more, for another reason than that nobody reads
-    /// it.
+    /// Writing failed, for another reason than a closed output.
     #[error("nothing can be written: {0}")]
     OutputLost(io::Error),
 }

@@ -5,7 +5,7 @@ use super::option_table::{OPTIONS, OptionKind};
 use crate::engine::Engine;
 use crate::text::{Excerpt, read_number};
 
-/// What setting an option has led to.
+/// The outcome of setting an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum OptionOutcome {
     /// It is as asked.
@@ -30,7 +30,7 @@ const FALSE: [&str; 2] = ["false", "0"];
 const LOG_TARGET: &str = "qirkat::options";
 
 /// Sets the option of this name, whatever its case, from its text, after
-/// stopping what is running.
+/// stopping any running search.
 ///
 /// # Errors
 /// When there is no such option, or it cannot take the value.

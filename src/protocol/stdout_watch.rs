@@ -1,9 +1,9 @@
-//! Whether anybody still reads what the program writes.
+//! Watches for the reader of standard output to go away.
 
-/// Sleeps until nobody reads standard output any more; `false` if the system
-/// cannot tell.
+/// Blocks until the reader has closed standard output; `false` if the system cannot report
+/// that.
 #[cfg(unix)]
-pub(super) fn wait_until_closed() -> bool {
+pub(crate) fn wait_until_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
@@ -24,6 +24,6 @@ pub(super) fn wait_until_closed() -> bool {
 
 /// Elsewhere a closed output is noticed with the next line written.
 #[cfg(not(unix))]
-pub(super) fn wait_until_closed() -> bool {
+pub(crate) fn wait_until_closed() -> bool {
     false
 }

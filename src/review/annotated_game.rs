@@ -31,11 +31,15 @@ impl Default for AnnotationStyle {
 /// A game with what its review has found: after each move `[%eval ...]` as lichess
 /// writes it (pawns from White's view, or `#` and moves to mate, and the depth) and
 /// `[%wdl ...]` (White's wins, draws and losses in a thousand); marks as glyphs (NAGs);
-/// reasons in words, and the better line as a variation. Old comments stay behind that.
+/// reasons in words, and the better line as a variation. Old comments and variations stay.
 pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
     let mut annotated = game.clone();
     if style.drop_comments {
         annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_of);
+    }
+    if style.drop_comments {
+        let variations = annotated.moves.iter_mut().flat_map(|played| &mut played.variations);
+        variations.for_each(|line| drop_words(line));
     }
     let reviewed = annotated.moves.iter_mut().skip(review.unreviewed).zip(&review.moves);
     for (played, review) in reviewed {
@@ -60,6 +64,14 @@ fn annotate_move(played: &mut PgnMove, review: &MoveReview, style: AnnotationSty
     played.comment = Some(parts.join(" "));
     if let (Some(_), Some(better)) = (review.mark, &review.alternative) {
         played.variations.push(variation(better, style.variation_plies));
+    }
+}
+
+/// Leaves out the words in a variation.
+fn drop_words(line: &mut [PgnMove]) {
+    for played in line {
+        played.comment = played.comment.as_deref().and_then(commands_of);
+        played.variations.iter_mut().for_each(|line| drop_words(line));
     }
 }
 

@@ -10,19 +10,23 @@
 //! chess. Words such as "wins a knight" are read off the board at the end of the line
 //! that is shown, never guessed from a score.
 //!
-//! Nothing here needs a thread, a clock or a file: whoever asks for a review brings the
-//! analyst.
+//! Nothing of this needs a thread, a clock or a file: whoever asks for a review brings
+//! the analyst. Where there is a system, `EngineAnalyst` is one: the engine, bounded by
+//! time, nodes or depth.
 
 mod accuracy;
 mod annotated_game;
 mod board;
 mod chances;
 mod effect;
+#[cfg(feature = "cli")]
+mod engine_analyst;
 mod game_review;
 mod mark;
 mod material;
 mod phase;
 mod reason;
+mod refutation;
 #[cfg(feature = "serde")]
 mod review_data;
 mod walk;
@@ -30,9 +34,12 @@ mod walk;
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use annotated_game::{AnnotationStyle, annotate};
 pub use chances::Chances;
+#[cfg(feature = "cli")]
+pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
 pub use phase::Phase;
+pub use refutation::{Refutation, line_of, refute};
 #[cfg(feature = "serde")]
 pub use review_data::ReviewData;
 pub use walk::{Analyst, review_game};

@@ -40,6 +40,13 @@ pub(super) fn reason(findings: &Findings<'_>) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
+/// What is wrong with a move where another was wanted, in a sentence that does not give
+/// that one away.
+pub(super) fn shortcoming(findings: &Findings<'_>) -> String {
+    let told = Told::new(findings);
+    told.harm().unwrap_or_else(|| told.achievement())
+}
+
 /// The lines that a reason is made from.
 struct Told<'a> {
     findings: &'a Findings<'a>,
@@ -130,6 +137,21 @@ impl<'a> Told<'a> {
             }
         };
         Some(format!("{better}{done}."))
+    }
+
+    /// What the move does, where that is less than can be had.
+    fn achievement(&self) -> String {
+        let line = &self.findings.review.line;
+        if let Some(moves) = line.score.moves_to_mate().filter(|&moves| moves > 0) {
+            return format!("It {} only in {moves}.", self.mates());
+        }
+        let done = match self.replies().effect(self.mover, &self.base) {
+            Effect::Wins(_, change) => winnings(&change),
+            Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(reason))),
+            Effect::Mates(_) | Effect::Nothing => None,
+        };
+        let done = done.unwrap_or_else(|| format!("leaves {}", standing(line.chances.expected())));
+        format!("It {done}, but there is better.")
     }
 
     fn gain_of_played(&self) -> i32 {

@@ -104,7 +104,7 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
 }
 
 /// What the position at the end of a game is worth for the side to move.
-fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+pub(super) fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<RatedLine> {
     let ended = |score, chances| RatedLine { moves: Vec::new(), score, chances, depth: Depth(0) };
     match game.outcome() {
         Some(Outcome::Draw(_)) => Some(ended(Score::DRAW, Chances::DRAWN)),
@@ -126,7 +126,7 @@ fn rated(line: &SearchLine<AnyPosition>) -> RatedLine {
 }
 
 /// What a move is worth that leads to a position with this value.
-fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
+pub(super) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
     let score = match next.score.plies_to_mate() {
         None => -next.score,
         Some(plies) => {
@@ -185,7 +185,7 @@ fn review_move(
 }
 
 /// The expected points that a move loses against another.
-fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
+pub(super) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
 }
 

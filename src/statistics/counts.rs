@@ -4,20 +4,20 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-/// What a game gave the first player.
+/// The outcome of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameScore {
-    /// No point.
+    /// Lost: no point.
     Loss,
-    /// Half a point.
+    /// Drawn: half a point.
     Draw,
-    /// A point.
+    /// Won: a point.
     Win,
 }
 
 impl GameScore {
-    /// The same game as the second player sees it.
+    /// The same game for the second player.
     pub const fn reversed(self) -> GameScore {
         match self {
             GameScore::Loss => GameScore::Win,
@@ -26,7 +26,7 @@ impl GameScore {
         }
     }
 
-    /// What it gave the first player.
+    /// The first player's points: 0, ½ or 1.
     pub const fn points(self) -> f64 {
         self.half_points() as f64 / 2.0
     }
@@ -67,7 +67,7 @@ impl GameCounts {
         per_game(self.points(), self.games())
     }
 
-    /// The same games as the second player sees them.
+    /// The same games for the second player.
     pub const fn reversed(self) -> GameCounts {
         GameCounts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -139,7 +139,7 @@ impl PairCounts {
         per_game(self.points(), self.games())
     }
 
-    /// The same pairs as the second player sees them.
+    /// The same pairs for the second player.
     pub const fn reversed(self) -> PairCounts {
         let [a, b, c, d, e] = self.0;
         PairCounts([e, d, c, b, a])

@@ -4,12 +4,12 @@
 /// fishtest's `LLRcalc.py`.
 const REGULARISED_ZERO: f64 = 1e-3;
 
-/// The chances of `N` outcomes that score 0, 1/(N-1), … 1.
+/// The probabilities of `N` outcomes that score 0, 1/(N-1), … 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Distribution<const N: usize>(pub [f64; N]);
 
 impl<const N: usize> Distribution<N> {
-    /// The distribution seen, and of how many outcomes; none, if of none.
+    /// The observed distribution, and the number of outcomes; none without outcomes.
     pub fn observed(counts: [u64; N]) -> Option<(f64, Self)> {
         Self::shares(counts.map(|count| count as f64))
     }
@@ -34,7 +34,11 @@ impl<const N: usize> Distribution<N> {
 
     /// The expected value of something that depends on the score.
     pub fn expectation(&self, value: impl Fn(f64) -> f64) -> f64 {
-        self.0.iter().zip(Self::scores()).map(|(chance, score)| chance * value(score)).sum()
+        self.0
+            .iter()
+            .zip(Self::scores())
+            .map(|(probability, score)| probability * value(score))
+            .sum()
     }
 
     /// The expected score.
@@ -48,13 +52,14 @@ impl<const N: usize> Distribution<N> {
         self.expectation(|score| (score - mean).powi(order))
     }
 
-    /// How far scores lie from it, squared.
+    /// The variance of the score.
     pub fn variance(&self) -> f64 {
         self.moment(2)
     }
 }
 
-/// The chance that a standard normal variable is below `x`.
+/// The cumulative distribution function of the standard normal distribution: the
+/// probability of a value below `x`.
 pub(super) fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }

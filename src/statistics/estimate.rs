@@ -31,7 +31,7 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// What results show.
+/// What the results of a match show.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The first player's points per game.
@@ -41,21 +41,21 @@ pub struct Estimate {
     pub elo: EloEstimate,
     /// On the normalised scale.
     pub nelo: EloEstimate,
-    /// The likelihood of superiority: how sure it is that the first player is
-    /// the stronger one.
+    /// The likelihood of superiority (LOS): the probability that the first player is the
+    /// stronger one.
     pub los: f64,
     /// The share of draws, among pairs if there are pairs.
     pub draw_ratio: f64,
-    /// Pairs won for each pair lost: infinite if none was lost, nothing if
-    /// none was won either, or if the games are not in pairs.
+    /// Pairs won for each pair lost: infinite if none was lost; none if none was won
+    /// either, or if the games are not in pairs.
     pub pairs_ratio: Option<f64>,
 }
 
 impl Estimate {
-    /// What pairs of games show; nothing if there are none.
+    /// The estimate from pairs of games; none without pairs.
     ///
     /// The likelihood of superiority is Φ((score - ½) / standard error), with
-    /// the spread that was seen, as in fishtest and fastchess.
+    /// the observed variance, as in fishtest and fastchess.
     pub fn from_pairs(counts: &PairCounts) -> Option<Estimate> {
         let (pairs, observed) = Distribution::observed(counts.0)?;
         let strength = Strength::new(pairs, 2.0, &observed);
@@ -70,8 +70,8 @@ impl Estimate {
         })
     }
 
-    /// What single games show; nothing if there are none. Of games that were
-    /// played in pairs, the pairs show more.
+    /// The estimate from single games; none without games. For games that were played in
+    /// pairs, the pairs give smaller error bars.
     ///
     /// The likelihood of superiority is Φ((wins - losses) / √(wins + losses)):
     /// draws say nothing about who is stronger (R. Coulom's derivation, at

@@ -18,7 +18,7 @@ const CHANCE_TOLERANCE: f64 = 1e-12;
 const MAX_ROOT_STEPS: usize = 200;
 
 /// The likeliest distribution with the mean `mean`, which lies within 0 and
-/// 1. No chance in `observed` is zero.
+/// 1. No probability in `observed` is zero.
 pub(super) fn most_likely_with_mean<const N: usize>(
     observed: &Distribution<N>,
     mean: f64,
@@ -26,11 +26,11 @@ pub(super) fn most_likely_with_mean<const N: usize>(
     most_likely(observed, &Distribution::<N>::scores().map(|score| score - mean))
 }
 
-/// The likeliest distribution with (mean - ½) / σ = `t_value`. No chance in
+/// The likeliest distribution with (mean - ½) / σ = `t_value`. No probability in
 /// `observed` is zero.
 ///
 /// The constraint is not linear, so it is replaced by its tangent at the
-/// distribution found last, until that stands still (M. Van den Bergh,
+/// distribution found last, until it converges (M. Van den Bergh,
 /// "Comments on Normalized Elo",
 /// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section
 /// 4.1). Where `observed` is hundreds of normalised Elo away from the
@@ -80,10 +80,10 @@ fn secular_root<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N
     let mut x = 0.0;
     for _ in 0..MAX_ROOT_STEPS {
         let (mut sum, mut derivative) = (0.0, 0.0);
-        for (chance, value) in observed.0.iter().zip(constraint) {
+        for (probability, value) in observed.0.iter().zip(constraint) {
             let term = value / (1.0 + x * value);
-            sum += chance * term;
-            derivative -= chance * term * term;
+            sum += probability * term;
+            derivative -= probability * term * term;
         }
         if sum > 0.0 {
             low = x;
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn assert_valid<const N: usize>(distribution: &Distribution<N>) {
-        assert!(distribution.0.iter().all(|&chance| chance > 0.0), "{distribution:?}");
+        assert!(distribution.0.iter().all(|&probability| probability > 0.0), "{distribution:?}");
         assert!((distribution.0.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{distribution:?}");
     }
 

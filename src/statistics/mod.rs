@@ -2,9 +2,9 @@
 //! the sequential test (SPRT) that ends a match when it is decided. [`ratings()`] lists more
 //! than two players.
 //!
-//! Everything else is seen from the first player. Games are best played in pairs,
-//! one opening with both colours: what the opening favours then cancels out,
-//! and the five outcomes of a pair tell more than the three of a game.
+//! All counts and estimates are those of the first player. Games are best played in pairs,
+//! one opening with both colours: the bias of the opening then cancels out, and the five
+//! outcomes of a pair (pentanomial) carry more information than the three of a game.
 
 mod counts;
 mod distribution;

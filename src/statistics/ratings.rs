@@ -3,13 +3,13 @@
 //! The model is that of Zermelo (1929) and of Bradley and Terry (1952): the
 //! expected score of one player against another is the logistic curve of the
 //! difference of their ratings, and a draw is half a point. The ratings are the
-//! maximum-likelihood ones, those with which everybody's expected points equal
-//! the points scored, as in Ordo; Newton's method finds them (D. R. Hunter, "MM
+//! maximum-likelihood ones, with which every player's expected points equal the points
+//! scored, as in Ordo; Newton's method finds them (D. R. Hunter, "MM
 //! algorithms for generalized Bradley-Terry models", Annals of Statistics 32,
-//! 2004, tells when they exist and are the only ones).
+//! 2004, proves when they exist and are unique).
 //!
-//! The model's own errors would be too large where games are drawn, and know
-//! nothing of pairs. So they come from the spread that was seen, pair by pair
+//! The model's own standard errors would be too large where games are drawn, and ignore
+//! pairs. So they come from the observed variance, pair by pair
 //! (the sandwich estimator: H. White, "Maximum likelihood estimation of
 //! misspecified models", Econometrica 50, 1982), which for two players comes
 //! to the error of their Elo by pairs.
@@ -19,12 +19,13 @@ use std::f64::consts::LN_10;
 use nalgebra::{DMatrix, DVector};
 
 use super::estimate::{EloEstimate, Z_95};
+use crate::sigmoid::sigmoid;
 
 /// Elo of a rating of one on the natural scale.
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
-/// Newton's method takes about ten.
+/// The limit of Newton's method, which takes about ten steps.
 const MAX_STEPS: usize = 200;
-/// When the ratings stand still.
+/// The change at which the ratings have converged.
 const TOLERANCE: f64 = 1e-10;
 
 /// What two players scored in games that belong together: a pair from one
@@ -37,19 +38,19 @@ pub struct Encounter {
     pub second: usize,
     /// How many games they played.
     pub games: f64,
-    /// What the first player scored.
+    /// The first player's points.
     pub points: f64,
 }
 
 /// The rating of each player, in Elo around the average of those who have one.
-/// It is infinite for somebody who won, or lost, everything; there is none where the
-/// games do not compare the players, as for those who met nobody.
+/// It is infinite for a player who won, or lost, every game; there is none where the
+/// games do not connect the players, as for those without games.
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstimate>> {
     let mut list = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
     let mut among: Vec<Encounter> = encounters.to_vec();
-    // Who is beyond all measure is left out, and so are their games;
-    // the others may then be so among themselves.
+    // Players with an infinite rating are left out, and so are their games; others may
+    // then have one among themselves.
     loop {
         let extremes = extremes(&field, &among);
         if extremes.is_empty() {
@@ -79,7 +80,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstima
     list
 }
 
-/// Who has scored all points or none, with a rating to match.
+/// The players who have scored all points or none, with their infinite rating.
 fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     let mut extremes = Vec::new();
     for &player in field {
@@ -141,8 +142,9 @@ impl Model {
         Some(ratings)
     }
 
-    /// Whether everybody has, over others, scored against everybody else: only
-    /// then are there ratings, and only one list of them (L. R. Ford, "Solution
+    /// Whether the graph of scores is strongly connected, so that every player has scored
+    /// against every other, directly or over others: only then the ratings exist and are
+    /// unique (L. R. Ford, "Solution
     /// of a ranking problem from binary comparisons", 1957).
     fn is_connected(&self) -> bool {
         [false, true].into_iter().all(|reversed| {
@@ -168,7 +170,7 @@ impl Model {
     }
 
     fn expected(one: &Encounter, ratings: &DVector<f64>) -> f64 {
-        1.0 / (1.0 + (ratings[one.second] - ratings[one.first]).exp())
+        sigmoid(ratings[one.first] - ratings[one.second])
     }
 
     fn log_likelihood(&self, ratings: &DVector<f64>) -> f64 {
@@ -179,7 +181,7 @@ impl Model {
         self.encounters.iter().map(of_one).sum()
     }
 
-    /// The slope of the log-likelihood: points beyond those expected.
+    /// The gradient of the log-likelihood (the score): points beyond those expected.
     fn slope(&self, ratings: &DVector<f64>) -> DVector<f64> {
         let mut slope = DVector::zeros(self.players);
         for one in &self.encounters {
@@ -190,7 +192,7 @@ impl Model {
         slope
     }
 
-    /// The inverse of the information on ratings that add up to zero.
+    /// The inverse of the Fisher information, on ratings that add up to zero.
     fn inverse_information(&self, ratings: &DVector<f64>) -> Option<DMatrix<f64>> {
         let information = self.sum_of(|one| {
             let expected = Self::expected(one, ratings);
@@ -203,7 +205,7 @@ impl Model {
         Some(inverse.add_scalar(-common))
     }
 
-    /// How far each encounter came out from what was expected, squared.
+    /// The squared residuals of the encounters: the middle of the sandwich.
     fn spread(&self, ratings: &DVector<f64>) -> DMatrix<f64> {
         self.sum_of(|one| (one.points - one.games * Self::expected(one, ratings)).powi(2))
     }

@@ -24,7 +24,7 @@ pub enum EloModel {
 }
 
 impl EloModel {
-    /// The word for it in options.
+    /// The name in options.
     pub const fn name(self) -> &'static str {
         match self {
             EloModel::Logistic => "logistic",
@@ -33,39 +33,39 @@ impl EloModel {
     }
 }
 
-/// Why there is no such test.
+/// Why a test cannot be made.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
-    /// The hypotheses are the wrong way round, equal, or no numbers.
+    /// The hypotheses are in the wrong order, equal, or not numbers.
     #[error("elo0 must be less than elo1, but {elo0} is not less than {elo1}")]
     Order {
-        /// What H0 was to be.
+        /// The given H0.
         elo0: f64,
-        /// What H1 was to be.
+        /// The given H1.
         elo1: f64,
     },
     /// A hypothesis too far from equality.
     #[error("Elo bounds must be within ±{MAX_ELO_BOUND}, and {0} is not")]
     EloOutOfRange(f64),
-    /// A chance of error that is none.
+    /// An error probability out of range.
     #[error("{name} must lie between 0 and 1, and {value} does not")]
     ErrorRate {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// What it was to be.
+        /// The given probability.
         value: f64,
     },
-    /// The bounds would be the wrong way round.
+    /// The bounds would be in the wrong order.
     #[error("alpha + beta must be less than 1, and {alpha} + {beta} is not")]
     ErrorRates {
-        /// The chance to accept H1 wrongly.
+        /// The probability of accepting H1 wrongly (type I error).
         alpha: f64,
-        /// The chance to accept H0 wrongly.
+        /// The probability of accepting H0 wrongly (type II error).
         beta: f64,
     },
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
@@ -96,8 +96,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test that accepts H1 wrongly with chance `alpha`, and H0 wrongly with
-    /// chance `beta`.
+    /// A test that accepts H1 wrongly with probability `alpha`, and H0 wrongly with
+    /// probability `beta`.
     pub fn new(
         elo0: f64,
         elo1: f64,
@@ -132,12 +132,12 @@ impl Sprt {
         self.elo1
     }
 
-    /// The chance to accept H1 wrongly.
+    /// The probability of accepting H1 wrongly (type I error).
     pub const fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// The chance to accept H0 wrongly.
+    /// The probability of accepting H0 wrongly (type II error).
     pub const fn beta(&self) -> f64 {
         self.beta
     }
@@ -162,7 +162,7 @@ impl Sprt {
         self.log_likelihood_ratio(counts.outcomes(), 1.0)
     }
 
-    /// Where the test stands after these pairs.
+    /// The state of the test after these pairs.
     pub fn state(&self, counts: &PairCounts) -> SprtState {
         self.state_at(self.llr(counts))
     }
@@ -334,28 +334,28 @@ mod tests {
         }
     }
 
-    const DRAW_CHANCE: f64 = 0.4;
+    const DRAW_PROBABILITY: f64 = 0.4;
 
-    /// The chance to win a game that makes a difference true.
-    fn win_chance(elo: f64, model: EloModel) -> f64 {
+    /// The probability of winning a game at a difference in strength.
+    fn win_probability(elo: f64, model: EloModel) -> f64 {
         let above_half = match model {
             EloModel::Logistic => logistic_score(elo) - 0.5,
             EloModel::Normalized => {
                 let t_value = elo / NELO_PER_T_VALUE;
-                ((1.0 - DRAW_CHANCE) / 4.0).sqrt() * t_value / (1.0 + t_value * t_value).sqrt()
+                ((1.0 - DRAW_PROBABILITY) / 4.0).sqrt() * t_value / (1.0 + t_value * t_value).sqrt()
             }
         };
-        0.5 + above_half - DRAW_CHANCE / 2.0
+        0.5 + above_half - DRAW_PROBABILITY / 2.0
     }
 
     /// Plays pairs until the test ends.
     fn play(test: &Sprt, elo: f64, rng: &mut StdRng) -> SprtState {
-        let win_chance = win_chance(elo, test.model());
+        let win_probability = win_probability(elo, test.model());
         let mut game = || {
             let drawn: f64 = rng.random();
-            if drawn < win_chance {
+            if drawn < win_probability {
                 GameScore::Win
-            } else if drawn < win_chance + DRAW_CHANCE {
+            } else if drawn < win_probability + DRAW_PROBABILITY {
                 GameScore::Draw
             } else {
                 GameScore::Loss

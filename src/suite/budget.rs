@@ -31,7 +31,7 @@ impl Budget {
         limits
     }
 
-    /// Some part of the budget, rounded up.
+    /// A share of the budget, rounded up.
     #[must_use]
     pub fn percent(self, percent: u32) -> Budget {
         let share = |whole: u128| (whole * u128::from(percent)).div_ceil(100);

@@ -1,4 +1,4 @@
-//! A moment of a search.
+//! A point in time of a search, by depth, nodes and time.
 
 use std::time::Duration;
 

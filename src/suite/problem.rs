@@ -8,7 +8,7 @@ use crate::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
 use crate::text::Excerpt;
 use crate::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
 
-/// A position and what should be found in it.
+/// A position and its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Its name.
@@ -19,7 +19,7 @@ pub struct Problem {
     pub best: Vec<AnyMove>,
     /// Moves to mate, if it is a mate problem.
     pub mate: Option<u16>,
-    /// What the moves do.
+    /// The comment `c0`.
     pub comment: Option<String>,
 }
 
@@ -56,7 +56,7 @@ pub enum ProblemFault {
     /// A solution that is not a legal move.
     #[error("bm {text}: {error}")]
     BestMove {
-        /// What stands there.
+        /// The text in its place.
         text: Excerpt,
         /// What is wrong with it.
         error: AnyMoveTextError,

@@ -1,4 +1,4 @@
-//! Setting a search to a problem and watching when it finds the solution.
+//! Solves problems by search, and records when the solution was found.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,20 +13,20 @@ use crate::score::Score;
 use crate::search::{Reporter, ResourceError, SearchControl};
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
-/// What a search made of a problem.
+/// The attempt of a search to solve a problem.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The move it chose.
     pub played: Option<AnyMove>,
-    /// What it thinks the move is worth.
+    /// The score of that move.
     pub score: Score,
-    /// Where it found a solution and held on to solutions until the end.
+    /// The moment from which its best move was a solution until the end.
     pub found: Option<Found>,
-    /// Where it ended.
+    /// The end of the search.
     pub end: Found,
 }
 
-/// Sets searches to problems.
+/// Solves problems by search.
 pub struct Solver {
     searcher: AnySearcher,
 }
@@ -38,7 +38,7 @@ impl Solver {
     /// A solver with this many threads and a table of this size.
     ///
     /// # Errors
-    /// When threads or memory cannot be had.
+    /// When threads or memory are not available.
     pub fn new(
         threads: usize,
         megabytes: usize,
@@ -55,11 +55,11 @@ impl Solver {
         Ok(solver)
     }
 
-    /// Searches a position with an empty table and fresh memories, so that
+    /// Searches a position with an empty transposition table and empty histories, so that
     /// one problem does not help with the next. Raising `stop` ends it early.
     ///
     /// # Errors
-    /// When the memory for the table cannot be had.
+    /// When the memory for the table is not available.
     pub fn attempt(
         &mut self,
         problem: &Problem,

@@ -24,7 +24,7 @@ pub(crate) enum CheckpointError {
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else, or of another architecture.
+    /// It is not a checkpoint, or of another architecture.
     #[error("not a checkpoint of this program")]
     Format,
     /// It belongs to other positions or other hyperparameters.

@@ -2,8 +2,8 @@
 //! positions of a [`dataset`](crate::dataset). Each has the search's score and the
 //! game's result as targets, blended by the WDL lambda.
 //!
-//! Everything follows from the seed: the initial weights, the order of the
-//! positions, and which of them are mirrored. Gradients are summed in the same order
+//! Training is deterministic: initial weights, the order of the positions, and which of
+//! them are mirrored follow from the seed. Gradients are summed in the same order
 //! whatever the number of threads, so the network is the same to the last bit on
 //! every machine with the same floating point.
 

@@ -22,10 +22,10 @@ const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 /// are: weights of each feature, feature bias, output weights (two for each bucket),
 /// output biases (in one row), factoriser.
 ///
-/// The factoriser holds virtual features: what a piece does on one point it mostly
-/// does on others too. The weights of a feature are its own row plus the rows that it
-/// shares with the same piece on all points, on its rank, on its file, and on its kind
-/// of point. Few games are enough to learn those (as in Stockfish's nnue-pytorch). The
+/// The factoriser holds virtual features, since a piece has similar effects on similar
+/// points. The weights of a feature are its own row plus the rows that it shares with the
+/// same piece on all points, on its rank, on its file, and on its kind of point. Those
+/// need fewer games to learn (as in Stockfish's nnue-pytorch). The
 /// quantised network gets the [merged](Parameters::merged) weights.
 pub(super) struct Parameters<G, const HIDDEN: usize> {
     pub rows: Vec<Row<HIDDEN>>,

@@ -19,7 +19,7 @@ use crate::splitmix::splitmix64;
 /// Their number is fixed, so that the gradients are summed in the same order
 /// whatever the number of threads.
 const SHARDS: usize = 8;
-/// AdamW's guard against division by zero.
+/// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
 /// Rows that a thread sums up at a time, at least.
 const MIN_ROWS: usize = 64;
@@ -53,7 +53,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         Trainer { parameters, optimiser, losses: Vec::new() }
     }
 
-    /// A hash that tells positions and hyperparameters from others.
+    /// A hash that identifies positions and hyperparameters.
     pub fn fingerprint(data: &TrainingData, options: &TrainingOptions) -> u32 {
         let both = [data.fingerprint(), options.fingerprint()];
         crc32fast::hash(&both.map(u32::to_le_bytes).concat())
@@ -260,8 +260,8 @@ mod tests {
         trainer
     }
 
-    /// A network learns what there is to learn, the same whatever the number
-    /// of threads, and quantised it knows it too.
+    /// A network learns the hand-crafted evaluation, the same whatever the number of
+    /// threads, and keeps it when quantised.
     #[test]
     fn networks_learn() {
         let data = random_data(8000);

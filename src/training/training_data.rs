@@ -12,9 +12,8 @@ use crate::network::NetworkInput;
 use crate::variant::Member;
 
 /// The training set, and a validation set of other games, which shows overfitting.
-/// Games are split as a whole, as long as their positions stand together as
-/// `datagen` has written them. In shuffled files nothing tells which positions belong
-/// to a game.
+/// Games are split as a whole, as long as their positions are consecutive, as `datagen`
+/// has written them. In shuffled files the games cannot be recognised.
 #[derive(Default)]
 pub(crate) struct TrainingData {
     pub training: Vec<PackedPosition>,
@@ -27,7 +26,7 @@ pub(crate) enum TrainingDataError {
     /// A file cannot be read.
     #[error("{}: {reason}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: DatasetError,
@@ -101,7 +100,7 @@ impl TrainingData {
         Ok(())
     }
 
-    /// A hash that tells these positions, and their split, from others.
+    /// A hash that identifies these positions and their split.
     pub(super) fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for packed in self.training.iter().chain(&self.validation) {

@@ -22,7 +22,7 @@ pub(crate) struct TrainingOptions {
 }
 
 impl TrainingOptions {
-    /// A hash that tells these hyperparameters from others.
+    /// A hash that identifies these hyperparameters.
     pub(super) fn fingerprint(&self) -> u32 {
         let numbers = [
             u64::from(self.epochs),

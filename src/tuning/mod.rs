@@ -1,4 +1,4 @@
-//! Tuning: fits the numbers of the hand-crafted evaluation, of the search, and of the
+//! Tuning: fits the parameters of the hand-crafted evaluation, of the search, and of the
 //! win-draw-loss model to games.
 //!
 //! - **Evaluation**: Texel tuning (P. Österlund, 2014) by gradient descent instead of

@@ -13,9 +13,9 @@ pub(crate) struct SpsaParam {
     pub name: String,
     /// Its value so far; only integers are played.
     pub value: f64,
-    /// The least value that makes sense.
+    /// The smallest sensible value.
     pub min: f64,
-    /// The greatest value that makes sense.
+    /// The largest sensible value.
     pub max: f64,
     /// The size of the last perturbation.
     #[serde(alias = "step")]
@@ -96,8 +96,8 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    /// Two parameters whose best values are known, and random games that are won a
-    /// little more often by who is nearer.
+    /// Two parameters whose best values are known, and random games that the version nearer
+    /// to them wins a little more often.
     #[test]
     fn parameters_find_their_best_values() {
         let param = |name: &str, value| SpsaParam {

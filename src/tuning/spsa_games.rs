@@ -37,10 +37,10 @@ pub(crate) struct SpsaGames {
 /// Why games could not be played.
 #[derive(Debug, Error)]
 pub(crate) enum SpsaGamesError {
-    /// A player could not be made.
+    /// A player could not be created.
     #[error(transparent)]
     Engine(#[from] ResourceError),
-    /// An opening could not be had.
+    /// No balanced opening was found.
     #[error(transparent)]
     Opening(#[from] OpeningError),
 }
@@ -50,7 +50,7 @@ impl SpsaGames {
     /// after each.
     ///
     /// # Errors
-    /// When players or openings cannot be had.
+    /// When players cannot be created or openings cannot be found.
     pub fn run(
         &self,
         spsa: &mut Spsa,
@@ -117,6 +117,7 @@ impl SpsaGames {
             tables: None,
             line_check: LineCheck::Off,
             punctuality: None,
+            on_move: None,
             stop,
         };
         let (first, second) = players;

@@ -11,7 +11,7 @@ use super::texel_samples::SampleSet;
 use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
 use crate::sigmoid::sigmoid;
 
-/// How to fit.
+/// The hyperparameters of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FitOptions {
     /// Passes over all positions.
@@ -21,13 +21,13 @@ pub(crate) struct FitOptions {
     /// The learning rate at first, in centipawns. It decays exponentially.
     pub learning_rate: f64,
     /// The standard deviation, in centipawns, of a Gaussian prior around the present
-    /// weights (L2 regularisation). What few games tell about stays nearer to them.
+    /// weights (L2 regularisation). Weights of rare features stay nearer to them.
     pub prior_sd: f64,
     /// The seed of the order of positions.
     pub seed: u64,
 }
 
-/// What came out.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub(crate) struct FitResult {
     /// The fitted weights.
@@ -44,7 +44,8 @@ pub(crate) struct FitResult {
 /// whatever the number of threads, so the result is the same.
 const CHUNK: usize = 1024;
 
-/// Adam's guard against division by zero. Gradients of rare features are small.
+/// Adam's epsilon, which prevents division by zero. Small, since gradients of rare features
+/// are small.
 const EPSILON: f64 = 1e-12;
 
 /// The last learning rate, as a share of the first.

@@ -1,6 +1,6 @@
 //! The evaluation as a formula of its weights, and the formula's gradient.
 //!
-//! Everything is linear in the weights but the king danger, which is squared.
+//! All terms are linear in the weights except king danger, which is squared.
 
 use super::texel_samples::{Sample, TraceEntry};
 use crate::evaluation::{DANGER_UNIT, Feature, MAX_DANGER};

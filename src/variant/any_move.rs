@@ -17,8 +17,7 @@ pub enum AnyMove {
 }
 
 impl AnyMove {
-    /// Reads a move as UCI writes it. Whether it is legal anywhere is another
-    /// question.
+    /// Reads a move as UCI writes it. It need not be legal anywhere.
     pub fn parse(variant: Variant, text: &str) -> Option<AnyMove> {
         Some(match variant {
             Variant::Chesquerque => AnyMove::Chesquerque(chesquerque::Move::parse(text)?),

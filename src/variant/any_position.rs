@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::any_move::AnyMove;
+use super::cannot_pass::CannotPass;
 use super::name::Variant;
 use super::text_errors::AnyMoveTextError;
 #[cfg(feature = "threads")]
@@ -25,16 +26,16 @@ pub enum AnyPosition {
     Alquerque(alquerque::Position),
 }
 
-/// A FEN that was read, with what had to be put right.
+/// A FEN that was read, with what had to be corrected.
 #[derive(Clone, Debug)]
 pub struct AnyParsedFen {
     /// The position.
     pub position: AnyPosition,
-    /// What the reader should know of it.
+    /// What had to be corrected, if anything.
     pub notice: Option<String>,
 }
 
-/// The same for a position of each game.
+/// Evaluates an expression for the position of whichever game it is.
 macro_rules! of_each {
     ($any:expr, $position:ident => $value:expr) => {
         match $any {
@@ -45,8 +46,8 @@ macro_rules! of_each {
     };
 }
 
-/// The same for a position and a move of each game; `$other` where they are of
-/// two games.
+/// Evaluates an expression for a position and a move of the same game; `$other` where they
+/// are of two games.
 macro_rules! with_move {
     ($any:expr, $mv:expr, ($position:ident, $known:ident) => $value:expr, $other:expr) => {
         match ($any, $mv) {
@@ -76,8 +77,7 @@ impl AnyPosition {
         }
     }
 
-    /// Whether the king of the side to move is attacked; never where there are
-    /// no kings.
+    /// Whether the side to move is in check; false in games without kings.
     pub fn in_check(&self) -> bool {
         match self {
             AnyPosition::Chesquerque(position) => position.in_check(),
@@ -86,13 +86,13 @@ impl AnyPosition {
         }
     }
 
-    /// The number of the move to come, from 1; White and Black share one.
+    /// The fullmove number of FEN: from 1, one higher after each move of Black.
     pub const fn fullmove_number(&self) -> u16 {
         of_each!(self, position => position.fullmove_number())
     }
 
-    /// The same with the colours exchanged, seen from the other side; castling
-    /// rights are lost where the board does not look alike from there.
+    /// The same with the sides exchanged; castling rights are lost where the board is not
+    /// symmetric that way.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
         match self {
@@ -118,8 +118,21 @@ impl AnyPosition {
         self.after(mv)
     }
 
-    /// The counts below each legal move: [`perft_divide`], at the speed of the
-    /// game's own generator.
+    /// The position after the side to move has passed ("null move"), which shows what the
+    /// other side threatens. No legal move in any of the games.
+    ///
+    /// # Errors
+    /// When a check must be answered, or the other side could not move.
+    pub fn passed(&self) -> Result<AnyPosition, CannotPass> {
+        if self.in_check() {
+            return Err(CannotPass::InCheck);
+        }
+        let passed: AnyPosition = of_each!(self, position => position.play_null().into());
+        if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
+    }
+
+    /// Perft below each legal move: [`perft_divide`], at the speed of the game's own
+    /// generator.
     #[cfg(feature = "threads")]
     pub fn perft_divide(
         &self,
@@ -133,7 +146,7 @@ impl AnyPosition {
         })
     }
 
-    /// Reads a legal move as people or programs write it.
+    /// Reads a legal move, by its points or in algebraic notation.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
@@ -167,7 +180,7 @@ impl AnyPosition {
         )
     }
 
-    /// Whether a legal move captures something; never if it is of another game.
+    /// Whether a legal move captures; false if it is of another game.
     pub fn captures(&self, mv: AnyMove) -> bool {
         match (self, mv) {
             (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
@@ -181,8 +194,8 @@ impl AnyPosition {
         }
     }
 
-    /// Where the king of the side to move stands, by the name of the point; none
-    /// where there are no kings.
+    /// The name of the point where the king of the side to move stands; none in games
+    /// without kings.
     pub fn king_to_move(&self) -> Option<String> {
         match self {
             AnyPosition::Chesquerque(position) => {
@@ -318,3 +331,36 @@ macro_rules! from_parsed_fen {
 }
 
 from_parsed_fen!(chesquerque, masonic, alquerque);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passing_gives_the_move_to_the_other_side_unless_in_check() {
+        for variant in Variant::ALL {
+            let start = variant.start();
+            let passed = start.passed().expect("nobody is in check");
+            assert_eq!(passed.side_to_move(), !start.side_to_move());
+            assert_eq!(passed.fen().split(' ').next(), start.fen().split(' ').next());
+            let read = variant.read_fen(&passed.fen()).expect("a position").position;
+            assert_eq!(read, passed, "as if it had been set up so");
+        }
+        for (fen, why) in [
+            ("4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1", CannotPass::InCheck),
+            ("k8/7R1/9/9/9/9/9/9/1R2K4 w - - 0 1", CannotPass::NoReply),
+        ] {
+            let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+            assert_eq!(position.passed(), Err(why), "{fen}");
+        }
+    }
+
+    /// The step back is forbidden for the very next move only.
+    #[test]
+    fn passing_forgets_the_step_back() {
+        let fen = "m4/5/5/2M2/5 w c2b2 a5b5 3 9";
+        let position = Variant::Alquerque.read_fen(fen).expect(fen).position;
+        let passed = position.passed().expect("no check here");
+        assert_eq!(passed.fen(), "m4/5/5/2M2/5 b a5b5 - 4 9");
+    }
+}

@@ -1,4 +1,4 @@
-//! How a game's own positions and moves are had back from those of any game.
+//! Conversions between a game's own positions and moves and those of any game.
 
 use super::any_game::AnyGame;
 use super::any_move::AnyMove;
@@ -21,7 +21,7 @@ pub trait Member: Game<Move: Into<AnyMove>> + Into<AnyPosition> {
     /// A game in progress as one of any game.
     fn any_state(game: &GameState<Self>) -> AnyGame {
         let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
-        // Everything has a counterpart.
+        // Every position and move has a counterpart.
         converted.unwrap_or_default()
     }
 
@@ -31,7 +31,7 @@ pub trait Member: Game<Move: Into<AnyMove>> + Into<AnyPosition> {
     }
 }
 
-/// The same for each game.
+/// Implements [`Member`] for a game.
 macro_rules! member {
     ($game:ident, $variant:ident) => {
         impl Member for $game::Position {

@@ -1,13 +1,15 @@
 //! Positions of any of the games, one type for all of them.
 //!
-//! The search is compiled for each game by itself. What keeps and shows games
-//! (the arbiter, PGN, suites, the conversation with a GUI) has no need of that
-//! speed: it goes by [`AnyPosition`], which holds a position of one game or
-//! another and knows which, so that it is written and compiled once.
+//! The search is compiled once for each game. Code that stores and shows games (the
+//! arbiter, PGN, suites, the protocols) does not need that speed: it uses
+//! [`AnyPosition`], an enum of the games' positions, so that it is written and compiled
+//! once.
 
 mod any_game;
 mod any_move;
 mod any_position;
+mod board_picture;
+mod cannot_pass;
 mod member;
 mod name;
 mod text_errors;
@@ -15,6 +17,7 @@ mod text_errors;
 pub use any_game::AnyGame;
 pub use any_move::AnyMove;
 pub use any_position::{AnyParsedFen, AnyPosition};
+pub use cannot_pass::CannotPass;
 pub use member::Member;
 pub use name::{UnknownVariant, Variant};
 pub use text_errors::{AnyFenError, AnyMoveTextError};

@@ -20,10 +20,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All games, the one this program is for first.
+    /// All games, the default first.
     pub const ALL: [Variant; 3] = [Variant::Chesquerque, Variant::Masonic, Variant::Alquerque];
 
-    /// The word for it, as in `UCI_Variant`.
+    /// The name in options, as in `UCI_Variant`.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Chesquerque => "chesquerque",
@@ -51,19 +51,26 @@ impl Variant {
     }
 }
 
-/// The word for it.
+/// The name in options.
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// A word that names no game.
+/// The name of no game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not a game played here: chesquerque, masonic or alquerque")]
 pub struct UnknownVariant;
 
-/// Reads the word or the full name, whatever the case.
+/// Reads either name, whatever the case.
+///
+/// ```
+/// use qirkat::variant::Variant;
+///
+/// assert_eq!("Masonic chess".parse(), Ok(Variant::Masonic));
+/// assert_eq!("alquerque".parse(), Ok(Variant::Alquerque));
+/// ```
 impl FromStr for Variant {
     type Err = UnknownVariant;
 

@@ -32,7 +32,9 @@ const PAGE: Asset =
     Asset { path: "", content_type: HTML, content: include_str!("page/index.html") };
 
 const FILES: &[Asset] = assets! {
-    STYLE: "style.css" "board/board.css";
+    STYLE:
+        "style.css" "board/board.css" "openings/openings.css" "review/review.css"
+        "training/training.css" "watch/watch.css";
     DRAWING: "icon.svg";
     SCRIPT:
         "board/arrow_layer.js" "board/backdrop.js" "board/board.js" "board/boards.js"
@@ -41,7 +43,10 @@ const FILES: &[Asset] = assets! {
         "board/spoken.js" "board/svg.js"
         "app/actions.js" "app/clocks.js" "app/connection.js" "app/dialogs.js" "app/editor.js"
         "app/elements.js" "app/graph.js" "app/help.js" "app/keys.js" "app/lines.js" "app/main.js"
-        "app/moves.js" "app/new_game.js" "app/settings.js" "app/store.js" "app/transfer.js";
+        "app/moves.js" "app/new_game.js" "app/settings.js" "app/store.js" "app/transfer.js"
+        "openings/openings.js" "review/notes.js" "review/panel.js" "review/words.js"
+        "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
+        "training/menu.js" "training/puzzles.js" "watch/live_game.js" "watch/match.js";
 };
 
 /// The file at a place.
@@ -59,7 +64,7 @@ mod tests {
     #[test]
     fn the_page_is_whole_and_needs_no_other_host() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
-        for folder in ["app", "board"] {
+        for folder in ["app", "board", "openings", "review", "training", "watch"] {
             let entries = page.join(folder).read_dir().expect("a folder of the page");
             for entry in entries {
                 let name = entry.expect("a file").file_name().into_string().expect("a name");

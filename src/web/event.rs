@@ -4,7 +4,9 @@ use std::sync::mpsc::Sender;
 
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::openings::LoadProgress;
 use crate::engine::{SearchLine, SearchResult};
+use crate::review::GameReview;
 
 /// Something that a session has to see to.
 pub(super) enum Event {
@@ -14,8 +16,20 @@ pub(super) enum Event {
     Line(u64, Box<SearchLine>),
     /// The search of this number has ended.
     Finished(u64, Box<SearchResult>),
+    /// The review of this number has come further.
+    Review(u64, ReviewNews),
+    /// The thread that counts the file of games of this number has told something.
+    Openings(u64, LoadProgress),
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
     Closed,
+}
+
+/// What is heard of a review.
+pub(super) enum ReviewNews {
+    /// A move was reviewed; so many are left.
+    Left(usize),
+    /// It has ended, or was broken off.
+    Done(Box<GameReview>),
 }

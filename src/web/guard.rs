@@ -5,7 +5,11 @@
 //! `Origin`. `Host` tells a page that has let its own name point to this
 //! machine ("DNS rebinding") from ours; `Origin` tells who opens a WebSocket.
 
+use std::net::{IpAddr, SocketAddr};
+
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+use super::listen_address::ListenAddress;
 
 /// Random letters of a token.
 const TOKEN_LENGTH: usize = 32;
@@ -17,15 +21,26 @@ pub(super) struct Guard {
     token: String,
     /// `127.0.0.1:PORT` and its like.
     hosts: Vec<String>,
+    /// The port, where any address of this machine will do as a host. A name would not:
+    /// any name can be made to point here, an address cannot.
+    any_address: Option<u16>,
 }
+
+/// The port that stands in no address of a page.
+const USUAL_PORT: u16 = 80;
 
 impl Guard {
     /// For a server on this port.
-    pub fn new(port: u16) -> Guard {
+    pub fn new(listen: &ListenAddress, port: u16) -> Guard {
         let letter = || char::from(TOKEN_LETTERS[rand::random_range(0..TOKEN_LETTERS.len())]);
         Guard {
             token: std::iter::repeat_with(letter).take(TOKEN_LENGTH).collect(),
-            hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")).to_vec(),
+            hosts: listen
+                .names()
+                .into_iter()
+                .map(|name| if port == USUAL_PORT { name } else { format!("{name}:{port}") })
+                .collect(),
+            any_address: listen.is_any().then_some(port),
         }
     }
 
@@ -39,12 +54,16 @@ impl Guard {
     pub fn knows(&self, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST) else { return false };
-        let known_host = self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host));
-        let own_page = text(header::ORIGIN).is_none_or(|origin| {
-            self.hosts.iter().any(|known| origin == format!("http://{known}"))
-        });
+        let own_page = text(header::ORIGIN)
+            .is_none_or(|origin| origin.eq_ignore_ascii_case(&format!("http://{host}")));
         let one_host = headers.get_all(header::HOST).iter().count() == 1;
-        known_host && own_page && one_host
+        self.is_called(host) && own_page && one_host
+    }
+
+    /// Whether this server may be called so.
+    fn is_called(&self, host: &str) -> bool {
+        self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
+            || self.any_address.is_some_and(|port| is_address(host, port))
     }
 
     /// What a path asks for behind the token, if it begins with that.
@@ -53,9 +72,14 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Headers of every answer: nothing from elsewhere, nothing to elsewhere.
-    pub fn harden(&self, headers: &mut HeaderMap) {
-        let sockets: Vec<String> = self.hosts.iter().map(|host| format!("ws://{host}")).collect();
+    /// Headers of every answer: nothing from elsewhere, nothing to elsewhere. `asked` is
+    /// the host that the request named.
+    pub fn harden(&self, headers: &mut HeaderMap, asked: Option<&str>) {
+        let asked = asked.filter(|host| self.is_called(host));
+        let hosts = self.hosts.iter().map(String::as_str).chain(asked);
+        // A policy cannot name an address of IPv6; browsers take it for `self` there.
+        let nameable = hosts.filter(|host| !host.starts_with('['));
+        let sockets: Vec<String> = nameable.map(|host| format!("ws://{host}")).collect();
         let policy = format!(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
              connect-src 'self' {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -77,6 +101,13 @@ impl Guard {
     }
 }
 
+/// Whether this is an address, not a name, with this port.
+fn is_address(host: &str, port: u16) -> bool {
+    let with_port = || host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
+    let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+    with_port() || port == USUAL_PORT && bare.parse::<IpAddr>().is_ok()
+}
+
 /// Compares in the same time wherever the two differ.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
@@ -85,6 +116,10 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn guard_of(listen: &str, port: u16) -> Guard {
+        Guard::new(&listen.parse().expect("an address"), port)
+    }
 
     fn headers(host: Option<&str>, origin: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -98,7 +133,7 @@ mod tests {
 
     #[test]
     fn only_our_own_page_is_known() {
-        let guard = Guard::new(8080);
+        let guard = guard_of("127.0.0.1", 8080);
         for (host, origin, known) in [
             (Some("127.0.0.1:8080"), None, true),
             (Some("localhost:8080"), Some("http://localhost:8080"), true),
@@ -111,20 +146,52 @@ mod tests {
             (Some("127.0.0.1:8080"), Some("null"), false),
             (Some("127.0.0.1:8080"), Some("https://127.0.0.1:8080"), false),
             (Some("127.0.0.1:8080"), Some("http://127.0.0.1:9999"), false),
+            (Some("127.0.0.1:8080"), Some("http://localhost:8080"), false),
+            (Some("192.168.1.5:8080"), None, false),
         ] {
             assert_eq!(guard.knows(&headers(host, origin)), known, "{host:?} {origin:?}");
         }
     }
 
     #[test]
+    fn whoever_listens_to_others_is_called_by_its_own_names_only() {
+        for (listen, port, host, origin, known) in [
+            ("192.168.1.5", 8080, "192.168.1.5:8080", "http://192.168.1.5:8080", true),
+            ("192.168.1.5", 8080, "192.168.1.5:8080", "http://evil.example", false),
+            ("192.168.1.5", 8080, "192.168.1.6:8080", "http://192.168.1.6:8080", false),
+            ("192.168.1.5", 8080, "127.0.0.1:8080", "http://127.0.0.1:8080", false),
+            ("192.168.1.5", 8080, "evil.example:8080", "http://evil.example:8080", false),
+            ("0.0.0.0", 8080, "192.168.1.5:8080", "http://192.168.1.5:8080", true),
+            ("0.0.0.0", 8080, "[fe80::1]:8080", "http://[fe80::1]:8080", true),
+            ("0.0.0.0", 8080, "localhost:8080", "http://localhost:8080", true),
+            ("0.0.0.0", 8080, "192.168.1.5:8081", "http://192.168.1.5:8081", false),
+            ("0.0.0.0", 8080, "192.168.1.5:8080", "http://6.6.6.6:8080", false),
+            ("0.0.0.0", 8080, "evil.example:8080", "http://evil.example:8080", false),
+            ("0.0.0.0", 8080, "192.168.1.5", "http://192.168.1.5", false),
+            ("0.0.0.0", 80, "192.168.1.5", "http://192.168.1.5", true),
+            ("0.0.0.0", 80, "evil.example", "http://evil.example", false),
+        ] {
+            let guard = guard_of(listen, port);
+            let knows = guard.knows(&headers(Some(host), Some(origin)));
+            assert_eq!(knows, known, "{listen} {host} {origin}");
+            let mut answer = HeaderMap::new();
+            guard.harden(&mut answer, Some(host));
+            let policy = answer[header::CONTENT_SECURITY_POLICY].to_str().expect("a text");
+            assert!(!policy.contains("evil"), "{policy}");
+            let is_named = policy.contains(&format!("ws://{host}"));
+            assert!(is_named || !known || host.starts_with('['), "{host}: {policy}");
+        }
+    }
+
+    #[test]
     fn nothing_is_behind_another_token() {
-        let guard = Guard::new(8080);
+        let guard = guard_of("127.0.0.1", 8080);
         let token = guard.token.clone();
         assert_eq!(guard.behind_token(&format!("/{token}/board/board.js")), Some("board/board.js"));
         assert_eq!(guard.behind_token(&format!("/{token}/")), Some(""));
         for path in [format!("/{token}"), format!("/{}x/", &token[1..]), "//".into(), "".into()] {
             assert_eq!(guard.behind_token(&path), None, "{path}");
         }
-        assert_ne!(Guard::new(8080).token, token);
+        assert_ne!(guard_of("127.0.0.1", 8080).token, token);
     }
 }

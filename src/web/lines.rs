@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::game_tree::NodeId;
-use super::move_points::points_of;
+use crate::casual::points_of;
 use crate::engine::{SearchLine, line_wdl};
 use crate::game::{Color, Rules};
 use crate::search::Bound;

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
+use super::pgn_tree::{pgn_of, tree_of};
 use super::play::Play;
 use super::verdict::Verdict;
-use crate::pgn::{GameResult, PgnGame, PgnMove};
+use crate::pgn::{GameResult, PgnGame};
 use crate::variant::{AnyFenError, Variant};
 
 /// A game and where one looks at it.
@@ -94,43 +95,13 @@ impl Record {
     /// # Errors
     /// When it is too long.
     pub fn from_pgn(game: &PgnGame) -> Result<Record, TreeFull> {
-        let mut tree = GameTree::new(game.start);
-        let mut at = ROOT;
-        for played in &game.moves {
-            at = tree.add(at, played.mv)?;
-            if let Some(node) = tree.get_mut(at) {
-                node.comment = played.comment.clone().unwrap_or_default();
-                node.nags = played.nags.clone();
-            }
-        }
-        if let (Some(comment), Some(root)) = (&game.opening_comment, tree.get_mut(ROOT)) {
-            root.comment = comment.clone();
-        }
+        let tree = tree_of(game)?;
         Ok(Record { tags: game.tags.clone(), result: game.result, ..Record::new(tree) })
     }
 
-    /// The main line for PGN, with comments and marks.
+    /// The game for PGN, with its variations, comments and marks.
     pub fn to_pgn(&self) -> PgnGame {
-        let root = self.tree.get(ROOT);
-        let mut game = match root {
-            Some(root) => PgnGame::from_position(root.position),
-            None => PgnGame::default(),
-        };
-        let said = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        game.opening_comment = root.and_then(|root| said(&root.comment));
-        game.tags.clone_from(&self.tags);
-        game.result = self.result();
-        for node in self.tree.main_line_from(ROOT).filter_map(|id| self.tree.get(id)) {
-            if let Some(mv) = node.mv {
-                game.moves.push(PgnMove {
-                    mv,
-                    nags: node.nags.clone(),
-                    comment: said(&node.comment),
-                    variations: Vec::new(),
-                });
-            }
-        }
-        game
+        PgnGame { tags: self.tags.clone(), result: self.result(), ..pgn_of(&self.tree) }
     }
 
     /// How the game ended, by its play, its rules or its tag.
@@ -268,10 +239,13 @@ mod tests {
     #[test]
     fn pgn_keeps_what_was_said() {
         let mut record = record();
+        let text = record.to_pgn().to_string();
+        assert!(text.ends_with("{first} 1. d4 (1. e4 $1 {bold} 1... e6 2. d3) 1-0\n\n"), "{text}");
         let first = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
         record.tree.promote(first);
         let text = record.to_pgn().to_string();
-        assert!(text.ends_with("{first} 1. e4 $1 {bold} 1... e6 2. d3 1-0\n\n"), "{text}");
+        let moves = "{first} 1. e4 $1 {bold} (1. d4) 1... e6 2. d3 1-0\n\n";
+        assert!(text.ends_with(moves), "{text}");
     }
 
     #[test]

@@ -4,13 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::exercise::{Answer, Judgement};
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
-use super::move_points::points_of;
+use super::openings::MoveStatistics;
+use super::puzzles::ListedPuzzle;
+use super::shown::Shown;
 use super::store::Listed;
 use super::verdict::Verdict;
-use crate::game::{Color, Outcome, Rules};
-use crate::variant::{AnyMove, AnyPosition, Variant};
+use super::watch::MatchView;
+use crate::game::{Color, Rules};
+use crate::variant::Variant;
 
 /// A message to the page, one JSON object.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +30,8 @@ pub(super) enum Reply {
         threads: usize,
         /// Megabytes that a table may have.
         hash: usize,
+        /// The name of the file of a match that can be watched.
+        watch: Option<String>,
         /// What the user prefers, as it was kept.
         preferences: serde_json::Map<String, serde_json::Value>,
     },
@@ -105,8 +111,88 @@ pub(super) enum Reply {
         /// The position that is looked at.
         fen: String,
     },
+    /// What the review of the game has found, if there is one.
+    Review {
+        /// The review and the annotated game, as they are kept.
+        kept: Option<serde_json::Value>,
+    },
+    /// How far a review has come; nothing when none goes on.
+    Reviewing {
+        /// Moves done and in all.
+        progress: Option<[usize; 2]>,
+    },
+    /// The puzzles that there are.
+    Puzzles {
+        /// In the order of the suite.
+        puzzles: Vec<ListedPuzzle>,
+    },
+    /// The position of an exercise.
+    Exercise {
+        /// The number of the request.
+        number: u32,
+        /// The position.
+        position: Box<Shown>,
+    },
+    /// What became of a try in an exercise.
+    Tried(Box<Tried>),
     /// Another tab has opened the game.
     TakenOver,
+    /// The match that is watched.
+    Match {
+        /// How it stands.
+        view: Box<MatchView>,
+    },
+    /// The next piece of the file of openings is wanted.
+    OpeningsWanted {
+        /// Games counted so far.
+        games: u64,
+    },
+    /// What was played where one looks; nothing when there is no file any more.
+    Openings {
+        /// The moves.
+        here: Option<Box<OpeningsHere>>,
+    },
+}
+
+/// What was played in a position, in a file of games.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct OpeningsHere {
+    /// The node of the position.
+    pub node: NodeId,
+    /// The name of the file.
+    pub file: String,
+    /// Games counted of it.
+    pub games: u64,
+    /// Games that could not be read.
+    pub faults: u64,
+    /// Plies counted of each game.
+    pub plies: u8,
+    /// Whether some positions did not fit.
+    pub is_full: bool,
+    /// The moves, the most frequent first.
+    pub moves: Vec<MoveStatistics>,
+}
+
+/// What became of a try in an exercise.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Tried {
+    /// The number of the request.
+    pub number: u32,
+    /// What it is worth.
+    pub judgement: Judgement,
+    /// The move as people write it, or why it is refused.
+    pub text: String,
+    /// The move by its points; nothing if it is refused.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The position behind it.
+    pub position: Option<Shown>,
+    /// What follows.
+    pub answer: Option<Answer>,
+    /// How much of a win it gives away, in percent.
+    pub loss: u32,
+    /// Moves to mate for the side that made it; negative when it is mated.
+    pub mate: Option<i16>,
 }
 
 /// A node of the tree.
@@ -173,33 +259,6 @@ pub(super) struct State {
     pub tags: Vec<(String, String)>,
 }
 
-/// A position.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Shown {
-    /// All of it.
-    pub fen: String,
-    /// Whose turn it is.
-    pub turn: &'static str,
-    /// The points of the last move.
-    pub last: Vec<String>,
-    /// The point of a king in check.
-    pub check: Option<String>,
-    /// The legal moves; none when the game is over.
-    pub legal: Vec<ShownMove>,
-    /// How the game has ended, if the rules have ended it.
-    pub outcome: Option<String>,
-}
-
-/// A move.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct ShownMove {
-    text: String,
-    points: Vec<String>,
-    capture: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    promotion: Option<char>,
-}
-
 /// How the play stands.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PlayState {
@@ -217,35 +276,10 @@ pub(super) struct PlayState {
     pub paused: bool,
     /// Whether the engine thinks about its move.
     pub thinking: bool,
+    /// Whether it thinks about the reply that it expects.
+    pub pondering: bool,
     /// The result, when it is over.
     pub result: Option<&'static str>,
     /// Why it is over.
     pub reason: Option<String>,
-}
-
-/// The word for a side.
-pub(super) const fn side_word(side: Color) -> &'static str {
-    match side {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-impl Shown {
-    /// A position with the move that led to it.
-    pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
-        let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
-        let shown = |mv: AnyMove| {
-            let (points, promotion) = points_of(mv);
-            ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
-        };
-        Shown {
-            fen: position.fen(),
-            turn: side_word(position.side_to_move()),
-            last: last.map_or_else(Vec::new, |mv| points_of(mv).0),
-            check: position.king_to_move().filter(|_| position.in_check()),
-            legal: moves.into_iter().map(shown).collect(),
-            outcome: outcome.map(|outcome| outcome.to_string()),
-        }
-    }
 }

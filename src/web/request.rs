@@ -2,8 +2,10 @@
 
 use serde::Deserialize;
 
+use super::exercise::Task;
 use super::game_tree::NodeId;
-use super::play::TimeRule;
+use super::watch::WatchedGame;
+use crate::casual::TimeRule;
 use crate::variant::Variant;
 
 /// A message from the page, one JSON object.
@@ -123,6 +125,76 @@ pub(super) enum Request {
     },
     /// Write the game down.
     Export,
+    /// Review the game.
+    Review(ReviewRequest),
+    /// Solve exercises.
+    Exercise(ExerciseRequest),
+    /// Let the engine think about the reply that it expects, or not.
+    Ponder {
+        /// Whether it may.
+        on: bool,
+    },
+    /// Tell of the match that can be watched from now on, or no more.
+    Watch {
+        /// Whether to.
+        on: bool,
+    },
+    /// Open a game of that match.
+    OpenWatched {
+        /// Which.
+        game: WatchedGame,
+    },
+    /// Count what was played in a file, which comes in pieces.
+    LoadOpenings {
+        /// The name of the file.
+        name: String,
+    },
+    /// The piece of the file that was asked for.
+    OpeningsPiece {
+        /// The text.
+        text: String,
+        /// Whether it is the last one.
+        last: bool,
+    },
+    /// Look into that file no more.
+    ForgetOpenings,
+}
+
+/// What the page may ask of a review.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum ReviewRequest {
+    /// Review the main line.
+    Begin {
+        /// Milliseconds for each search.
+        time: u32,
+    },
+    /// Break it off.
+    Stop,
+}
+
+/// What the page may ask of exercises. Replies bear the number of the request.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum ExerciseRequest {
+    /// Which puzzles are there?
+    Puzzles,
+    /// What is the position?
+    SetUp {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+    },
+    /// What is a move worth?
+    Try {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+        /// The move, as the board or as a person writes it.
+        text: String,
+    },
 }
 
 /// How a new game is to be played.

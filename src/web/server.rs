@@ -1,6 +1,6 @@
 //! The server: the page, its files, and a WebSocket for each tab.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,9 +17,12 @@ use super::allowance::Allowance;
 use super::assets::asset;
 use super::connection;
 use super::guard::Guard;
+use super::listen_address::ListenAddress;
 use super::open_games::OpenGames;
+use super::openings::KnownOpenings;
 use super::session::Shared;
 use super::store::Store;
+use super::watch::MatchWatch;
 
 /// Tabs at once.
 const MAX_TABS: usize = 128;
@@ -33,9 +36,9 @@ const FAREWELL: Duration = Duration::from_secs(5);
 /// Why there is no server.
 #[derive(Debug, Error)]
 pub enum ServerError {
-    /// The port cannot be had.
-    #[error("port {0} of this machine cannot be used: {1}")]
-    Port(u16, std::io::Error),
+    /// The address cannot be had, or its port; port 0 stands for any.
+    #[error("cannot listen on {0}: {1}")]
+    Address(SocketAddr, std::io::Error),
     /// Games cannot be kept.
     #[error("{}: {reason}", folder.display())]
     Folder {
@@ -47,6 +50,19 @@ pub enum ServerError {
     /// The system refuses something else.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+}
+
+/// What a server is to be.
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    /// Where it listens.
+    pub listen: ListenAddress,
+    /// The port, 0 for any that is free.
+    pub port: u16,
+    /// The folder in which games are kept.
+    pub games: PathBuf,
+    /// The file of games of a match that can be watched. It need not be there yet.
+    pub watch: Option<PathBuf>,
 }
 
 /// A server that has its port and is ready to serve.
@@ -81,20 +97,26 @@ impl Drop for Seat {
 }
 
 impl Server {
-    /// A server on a port of this machine, 0 for any that is free, which keeps
-    /// games in a folder.
+    /// A server that can be reached as soon as it serves.
     ///
     /// # Errors
-    /// When it cannot have the port or the folder.
-    pub fn bind(port: u16, folder: PathBuf) -> Result<Server, ServerError> {
+    /// When it cannot have the address, the port or the folder.
+    pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
+        let ServerOptions { listen, port, games: folder, watch } = options;
         let store =
             Store::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-            .map_err(|error| ServerError::Port(port, error))?;
+        let address = SocketAddr::new(listen.ip(), port);
+        let listener =
+            TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))?;
         listener.set_nonblocking(true)?;
-        let guard = Guard::new(listener.local_addr()?.port());
-        let allowance = Allowance::of_this_machine();
-        let shared = Shared { store, open: OpenGames::default(), allowance };
+        let guard = Guard::new(&listen, listener.local_addr()?.port());
+        let shared = Shared {
+            store,
+            open: OpenGames::default(),
+            allowance: Allowance::of_this_machine(),
+            openings: KnownOpenings::default(),
+            watch: watch.map(MatchWatch::start).transpose()?,
+        };
         let (tabs, numbers) = (AtomicUsize::new(0), AtomicU64::new(0));
         Ok(Server { listener, desk: Arc::new(Desk { guard, shared, tabs, numbers }) })
     }
@@ -134,8 +156,10 @@ async fn raised(flag: &AtomicBool) {
 
 /// Answers a request, if it comes from where it may.
 async fn answer(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+    let host = request.headers().get(header::HOST).cloned();
     let mut response = answer_unguarded(&desk, request).await;
-    desk.guard.harden(response.headers_mut());
+    let asked = host.as_ref().and_then(|host| host.to_str().ok());
+    desk.guard.harden(response.headers_mut(), asked);
     response
 }
 

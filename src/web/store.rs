@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::record::{Record, is_id};
 use crate::pgn::GameResult;
 use crate::variant::Variant;
+use crate::whole_file::replace;
 
 /// Games shown in a list.
 const MAX_LISTED: usize = 100;
@@ -89,13 +90,44 @@ impl Store {
             .ok()
     }
 
-    /// Throws a game away.
+    /// Throws a game away, and its review with it.
     pub fn remove(&self, id: &str) {
-        if is_id(id)
-            && let Err(error) = fs::remove_file(self.path(id))
-        {
+        if !is_id(id) {
+            return;
+        }
+        if let Err(error) = fs::remove_file(self.path(id)) {
             log::warn!("{id} cannot be removed: {error}");
         }
+        // Few games have one.
+        let _ = fs::remove_file(self.review_path(id));
+    }
+
+    /// The file of a review. Its name is none of a game.
+    fn review_path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.review.json"))
+    }
+
+    /// Keeps the review of a game beside it: the game is written after every move, the
+    /// review only once.
+    pub fn keep_review(&self, id: &str, review: &Value) {
+        let path = self.review_path(id);
+        if is_id(id)
+            && let Err(error) = replace(&path, review.to_string())
+        {
+            log::error!("{}: {error}", path.display());
+        }
+    }
+
+    /// The review of a game, if it has one.
+    pub fn review(&self, id: &str) -> Option<Value> {
+        let path = self.review_path(id);
+        if !is_id(id) || path.metadata().ok()?.len() > MAX_FILE_BYTES {
+            return None;
+        }
+        let text = fs::read_to_string(&path).ok()?;
+        serde_json::from_str(&text)
+            .inspect_err(|error| log::warn!("{}: {error}", path.display()))
+            .ok()
     }
 
     fn preferences_path(&self) -> PathBuf {
@@ -139,14 +171,6 @@ impl Store {
         let names = self.names().into_iter().take(MAX_LISTED);
         names.filter_map(|(id, time)| Some(listed(&self.load(&id)?, time))).collect()
     }
-}
-
-/// Writes a file whole or not at all. It is not seen to the disk: that may take
-/// longer than a move, and the system writes it when the program is killed too.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let part = path.with_extension("part");
-    fs::write(&part, text)?;
-    fs::rename(&part, path)
 }
 
 fn listed(record: &Record, time: SystemTime) -> Listed {

@@ -2,13 +2,9 @@
 // the board speaks.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { newGame, openPage, shoot, startBrowser, startServer, until } from './harness.mjs';
-
-const AXE = readFileSync(join(process.env.QIRKAT_BROWSER_MODULES ?? '.', 'node_modules/axe-core/axe.min.js'), 'utf8');
+import { accessFaults, newGame, openPage, shoot, startBrowser, startServer, until } from './harness.mjs';
 
 let server;
 let browser;
@@ -22,18 +18,12 @@ after(async () => {
     server.remove();
 });
 
-async function faultsOf(page) {
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing wrong with the page and its dialogs (${colorScheme})`, { timeout: 600_000 }, async () => {
         const page = await openPage(browser, server, { colorScheme, reducedMotion: 'reduce' });
         const found = {};
         const look = async (name) => {
-            const faults = await faultsOf(page);
+            const faults = await accessFaults(page);
             if (faults.length > 0) found[name] = faults;
         };
         await newGame(page, { side: 'both', clock: { minutes: 5, increment: 0 } });
@@ -42,7 +32,7 @@ for (const colorScheme of ['light', 'dark']) {
         await page.click('#break-off');
         await page.waitForSelector('#lines .line');
         await look('analysis');
-        for (const dialog of ['new-game', 'games', 'transfer', 'editor', 'settings', 'help']) {
+        for (const dialog of ['new-game', 'games', 'transfer', 'editor', 'settings', 'learn', 'help']) {
             await page.click(`#${dialog}`);
             await page.waitForTimeout(200);
             await look(dialog);

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 const require = createRequire(join(process.env.QIRKAT_BROWSER_MODULES ?? process.cwd(), 'node_modules', 'x.js'));
 const { chromium } = require('playwright-core');
 
-const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
+export const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PAGE = process.env.QIRKAT_PAGE;
 const SHOTS = process.env.QIRKAT_SHOTS;
@@ -22,8 +22,8 @@ const SHOTS = process.env.QIRKAT_SHOTS;
 export const PATIENCE = Number(process.env.QIRKAT_PATIENCE ?? 60_000);
 
 /** Starts `qirkat board`; resolves when it has printed its address. */
-export function startServer({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0 } = {}) {
-    const child = spawn(PROGRAM, ['board', '--no-open', '--games', games, '--port', String(port)]);
+export function startServer({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0, args = [] } = {}) {
+    const child = spawn(PROGRAM, ['board', '--no-open', '--games', games, '--port', String(port), ...args]);
     const server = { child, games, address: '' };
     server.ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
     server.stop = async () => {
@@ -74,9 +74,9 @@ function serveFromDisk(route, server) {
 const SIZES = { chesquerque: 9, masonic: 8, alquerque: 5 };
 const MARGIN = 0.98;
 
-/** Where a point lies on the screen. */
-export async function placeOf(page, name, { game = 'chesquerque', flipped = false } = {}) {
-    const box = await page.locator('#board svg').first().boundingBox();
+/** Where a point of a board lies on the screen. */
+export async function placeOf(page, name, { game = 'chesquerque', flipped = false, board = '#board' } = {}) {
+    const box = await page.locator(`${board} svg`).first().boundingBox();
     const last = SIZES[game] - 1;
     const width = last + (game === 'masonic' ? 0.5 : 0);
     let x = name.charCodeAt(0) - 97;
@@ -105,6 +105,22 @@ export async function click(page, name, options) {
 export async function tap(page, name, options) {
     const { x, y } = await placeOf(page, name, options);
     await page.touchscreen.tap(x, y);
+}
+
+/** What axe-core finds wrong with the page as it is. */
+export async function accessFaults(page) {
+    const modules = process.env.QIRKAT_BROWSER_MODULES ?? '.';
+    await page.evaluate(readFileSync(join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Opens a game by the dialog for import. */
+export async function importGame(page, pgn) {
+    await page.click('#transfer');
+    await page.fill('#pgn', pgn);
+    await page.click('#read-pgn');
+    await page.waitForSelector('dialog', { state: 'detached' });
 }
 
 /** The moves of the main line and variations, as they are shown. */

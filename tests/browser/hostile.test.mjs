@@ -129,6 +129,8 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
     const garbage = [
         '', '{', '[]', 'null', '{"do":"fly"}', '{"do":"move"}', '{"do":"move","node":-1,"text":"e4"}',
         '{"do":"new","game":"shogi"}', '{"do":"goto","node":4294967296}', `{"do":"${'x'.repeat(5000)}"}`,
+        '{"do":"review"}', '{"do":"review","what":"begin","time":-1}', '{"do":"exercise","what":"try","number":1}',
+        '{"do":"exercise","what":"set-up","number":1,"task":{"kind":"file","path":"/etc/passwd"}}',
     ];
     const { heard } = await talk(page, garbage);
     assert.equal(heard.filter(({ say }) => say === 'error').length, garbage.length, JSON.stringify(heard).slice(0, 400));
@@ -139,7 +141,13 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"resign"}', '{"do":"pause","on":true}', '{"do":"settings","lines":99999,"threads":99999,"hash":99999999}',
         '{"do":"mark","node":0,"nags":[1,2,3,4,5,6,7,8,9,10,11]}', '{"do":"check","game":"alquerque","fen":"x"}',
         '{"do":"new","game":"chesquerque","fen":"9/9/9/9/9/9/9/9/9 w - - 0 1"}', '{"do":"values","node":5}',
-        '{"do":"analyse","on":true}', '{"do":"list"}',
+        '{"do":"analyse","on":true}', '{"do":"review","what":"begin","time":4294967295}', '{"do":"review","what":"stop"}',
+        '{"do":"exercise","what":"try","number":1,"task":{"kind":"mistake","ply":4294967295},"text":"e4"}',
+        '{"do":"exercise","what":"set-up","number":2,"task":{"kind":"puzzle","id":"../x","moves":["","\\u0000"]}}',
+        '{"do":"watch","on":true}', '{"do":"open-watched","game":{"finished":7}}', '{"do":"open-watched","game":{"running":0}}',
+        '{"do":"openings-piece","text":"1. e4 *","last":false}', '{"do":"load-openings","name":"../../etc/passwd"}',
+        '{"do":"openings-piece","text":"{{{","last":true}', '{"do":"load-openings","name":"x"}', '{"do":"forget-openings"}',
+        '{"do":"ponder","on":true}', '{"do":"analyse","on":true}', '{"do":"list"}',
     ];
     const answered = await talk(page, odd, 1500);
     assert.equal(answered.ended, false);

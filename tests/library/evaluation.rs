@@ -1,5 +1,5 @@
-//! What must hold for the worth of any position: neither the side nor the
-//! wing a thing happens on matters, and won endings are won.
+//! What must hold for the evaluation of any position: it is symmetric in sides and wings,
+//! and won endings are won.
 
 use qirkat::chesquerque::{Color, Game, Outcome, Position};
 use qirkat::distance::Depth;

@@ -1,4 +1,4 @@
-//! FEN: what is refused and why, what is put right, and that everything
+//! FEN: what is refused and why, what is corrected, and that everything
 //! accepted is written so that it reads back equal.
 
 use proptest::prelude::*;

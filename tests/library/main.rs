@@ -15,6 +15,7 @@ mod evaluation;
 mod fen;
 mod masonic;
 mod move_generation;
+mod problem;
 mod properties;
 mod review;
 mod san;

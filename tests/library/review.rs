@@ -5,7 +5,8 @@ use qirkat::evaluation::AnyEvaluation;
 use qirkat::game::Rules;
 use qirkat::pgn::{Notation, PgnGame, PgnReader};
 use qirkat::review::{
-    Analyst, AnnotationStyle, Chances, GameReview, Mark, MoveReview, annotate, review_game,
+    Analyst, AnnotationStyle, Chances, GameReview, Mark, MoveReview, annotate, line_of, refute,
+    review_game,
 };
 use qirkat::search::SearchControl;
 use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -187,7 +188,8 @@ fn holds(game: &PgnGame, review: &GameReview) {
         let moves = |game: &PgnGame| game.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
         assert_eq!(moves(&read.game), moves(game), "{text}");
         let marked = review.moves.iter().filter(|review| review.mark.is_some()).count();
-        assert_eq!(read.variations, marked as u64, "{text}");
+        let variations: usize = read.game.moves.iter().map(|played| played.variations.len()).sum();
+        assert_eq!((variations, read.variations), (marked, 0), "{text}");
     }
 }
 
@@ -215,7 +217,7 @@ fn a_review_that_is_broken_off_keeps_the_end() {
 #[test]
 fn annotations_keep_what_was_there() {
     let text = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n\
-                {Before} 1. Ra5! $14 {[%clk 0:01:02] [%eval 9.9] mine} Rxa5 *\n";
+                {Before} 1. Ra5! $14 {[%clk 0:01:02] [%eval 9.9] mine} (1. Kd1 {old}) Rxa5 *\n";
     let game = game(text);
     let review = review(text, 5);
     for (drop_comments, words) in [(false, true), (true, false)] {
@@ -228,7 +230,9 @@ fn annotations_keep_what_was_there() {
         assert!(comment.contains("[%clk 0:01:02]") && !comment.contains("9.9"), "{comment}");
         assert_eq!(comment.ends_with("mine"), words, "{comment}");
         assert_eq!(annotated.opening_comment.is_some(), words);
-        assert_eq!(first.variations.len(), 1);
+        let [old, better] = &first.variations[..] else { panic!("{:?}", first.variations) };
+        assert_eq!(old[0].comment.is_some(), words);
+        assert_ne!(old[0].mv, better[0].mv);
     }
 }
 
@@ -248,4 +252,30 @@ fn views_are_whites() {
             .moves
             .is_empty()
     );
+}
+
+/// A wrong answer to a problem is told what it allows or how little it achieves, and never
+/// the answer.
+#[test]
+fn wrong_answers_are_refuted() {
+    let (rooks, ladder) =
+        ("4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1");
+    for (fen, wanted, played, reason) in [
+        (rooks, "Rxa6", "Ra5", "Rxa5 wins a rook."),
+        (rooks, "Rxa6", "Ke2", "Rxa1 wins a rook."),
+        (ladder, "Ra8", "Ra7", "It mates only in 3."),
+    ] {
+        let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let game = AnyGame::from_position(start);
+        let mv = |text| start.read_move(text).expect(text);
+        let mut analyst = Shallow::new(Variant::Chesquerque, 6);
+        let refutation = refute(&game, mv(played), mv(wanted), &mut analyst).expect("an answer");
+        assert!(refutation.reason.starts_with(reason), "{played}: {}", refutation.reason);
+        assert!(!refutation.reason.contains(wanted), "{}", refutation.reason);
+        assert_eq!(refutation.line.moves[0], mv(played));
+        let line = line_of(&game, mv(wanted), &mut analyst).expect("an answer");
+        assert!(line.score > refutation.line.score, "{played}");
+        analyst.answers = 1;
+        assert_eq!(refute(&game, mv(played), mv(wanted), &mut analyst), None, "broken off");
+    }
 }

@@ -17,10 +17,15 @@ struct Board {
 
 impl Board {
     fn start() -> Board {
+        Board::start_with(&[])
+    }
+
+    fn start_with(more: &[&str]) -> Board {
         let games = tempfile::tempdir().expect("a folder for the test");
         let mut child = Command::new(env!("CARGO_BIN_EXE_qirkat"))
             .args(["board", "--no-open", "--games"])
             .arg(games.path())
+            .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -71,6 +76,69 @@ fn only_its_own_page_is_served() {
     ] {
         let answer = board.ask(path, &lines);
         assert!(answer.starts_with("HTTP/1.1 4") && !answer.contains("<title>"), "{path} {lines}");
+    }
+}
+
+/// Whoever listens to the network keeps others out all the same.
+#[test]
+fn only_its_own_page_is_served_to_other_machines() {
+    let board = Board::start_with(&["--listen", "0.0.0.0"]);
+    let (host, path) = (&board.host, &board.path);
+    let (_, port) = host.split_once(':').expect("a port");
+    // What this machine is called in the network does not matter, as long as it is an
+    // address: no page can have that for its own name.
+    let other = format!("192.168.7.7:{port}");
+    for called in [host, &other] {
+        for origin in [String::new(), format!("Origin: http://{called}\r\n")] {
+            let page = board.ask(path, &format!("Host: {called}\r\n{origin}"));
+            assert!(page.starts_with("HTTP/1.1 200"), "{called} {origin}: {page}");
+            assert!(page.contains(&format!("ws://{called}")), "{page}");
+        }
+    }
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    for (path, lines) in [
+        (path.as_str(), format!("Host: evil.example:{port}\r\n")),
+        (path, format!("Host: {other}\r\nOrigin: http://evil.example\r\n")),
+        (path, format!("Host: {other}\r\nOrigin: http://6.6.6.6:{port}\r\n")),
+        (path, "Host: 192.168.7.7\r\n".to_owned()),
+        ("/", format!("Host: {other}\r\n")),
+        ("/socket", format!("Host: {other}\r\n{upgrade}")),
+        (&format!("{path}socket"), format!("Host: evil.example:{port}\r\n{upgrade}")),
+        (&format!("{path}socket"), format!("Host: {other}\r\nOrigin: null\r\n{upgrade}")),
+    ] {
+        let answer = board.ask(path, &lines);
+        assert!(
+            answer.starts_with("HTTP/1.1 403") && !answer.contains("<title>"),
+            "{path} {lines}"
+        );
+    }
+}
+
+#[test]
+fn what_it_means_to_listen_to_others_is_told() {
+    for (listen, told) in [
+        ("0.0.0.0", "warning: other machines can reach this board"),
+        ("192.0.2.1", "cannot listen on 192.0.2.1:0"),
+        ("1.2.3.4:x", "not an address or a name of this machine"),
+        ("192.0.2.1:77", "cannot listen on 192.0.2.1:77"),
+        ("127.0.0.1", "open this address in a browser"),
+    ] {
+        let games = tempfile::tempdir().expect("a folder for the test");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_qirkat"))
+            .args(["board", "--no-open", "--listen", listen, "--games"])
+            .arg(games.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let mut line = String::new();
+        let stderr = child.stderr.take().expect("a pipe");
+        BufReader::new(stderr).read_line(&mut line).expect("a line");
+        // It may have ended.
+        let _ = child.kill();
+        let _ = child.wait();
+        assert!(line.contains(told), "{listen}: {line}");
     }
 }
 

@@ -23,8 +23,14 @@ mod board;
 mod cecp;
 mod datagen;
 mod files;
+mod install;
 mod match_games;
 mod pgn;
+#[cfg(feature = "play")]
+mod play;
+mod problem;
+mod puzzles;
+mod rules;
 mod suite;
 mod training;
 mod xboard;

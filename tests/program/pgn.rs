@@ -224,7 +224,7 @@ const ANNOTATED: &str = r#"[Event "Test"]
 [FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
 [Annotator "Cleo"]
 
-{Rooks first.} 1. h6! g6 (1... O-O) 2. hxg7 $16 {en passant} O-O-O
+{Rooks first.} 1. h6! g6 (1... O-O) (1... Kxa1) 2. hxg7 $16 {en passant} O-O-O
 3. O-O?! Rc8 4. a9=A *
 "#;
 
@@ -240,8 +240,8 @@ const IN_COORDINATES: &str = r#"[Event "Test"]
 [FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
 [Annotator "Cleo"]
 
-{Rooks first.} 1. h5h6 $1 g8g6 2. h6g7 $16 {en passant} 2... e9b9 3. e1h1 $6
-c9c8 4. a8a9a *
+{Rooks first.} 1. h5h6 $1 g8g6 (1... e9h9) 2. h6g7 $16 {en passant} 2... e9b9
+3. e1h1 $6 c9c8 4. a8a9a *
 
 "#;
 

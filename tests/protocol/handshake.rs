@@ -53,7 +53,9 @@ fn uci_tells_name_author_and_options() {
     let room = Room::shared();
     let mut engine = room.engine();
     let said = greeting(&mut engine);
-    assert_eq!(said[0], format!("id name Qirkat {}", env!("CARGO_PKG_VERSION")));
+    assert_eq!(said[0], format!("id name Qirkat {}", env!("QIRKAT_VERSION")));
+    let version = concat!("id name Qirkat ", env!("CARGO_PKG_VERSION"), " (");
+    assert!(said[0].starts_with(version) && said[0].contains("network "), "{}", said[0]);
     let author = said[1].strip_prefix("id author ").expect("the author comes second");
     assert!(!author.trim().is_empty(), "the author has a name");
 

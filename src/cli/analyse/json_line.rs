@@ -6,7 +6,7 @@ use crate::engine::{SearchLine, line_wdl};
 use crate::evaluation::Wdl;
 use crate::game::Outcome;
 use crate::search::Bound;
-use crate::variant::{AnyGame, AnyPosition};
+use crate::variant::{AnyGame, AnyPosition, CannotPass};
 
 /// A line of search for programs. Scores are those of the side to move.
 #[derive(Serialize)]
@@ -83,7 +83,7 @@ impl Finished {
 pub(super) struct JsonThreat {
     threat: Option<JsonLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    impossible: Option<&'static str>,
+    impossible: Option<String>,
 }
 
 impl JsonThreat {
@@ -93,8 +93,8 @@ impl JsonThreat {
     }
 
     /// Why nobody can pass.
-    pub fn impossible(why: &'static str) -> JsonThreat {
-        JsonThreat { threat: None, impossible: Some(why) }
+    pub fn impossible(why: CannotPass) -> JsonThreat {
+        JsonThreat { threat: None, impossible: Some(why.to_string()) }
     }
 }
 

@@ -154,7 +154,7 @@ fn print_threat(threat: &Threat, json: bool) -> anyhow::Result<()> {
         Threat::Line(position, line) if json => {
             serde_json::to_string(&JsonThreat::line(position, line))?
         }
-        Threat::Impossible(why) if json => serde_json::to_string(&JsonThreat::impossible(why))?,
+        Threat::Impossible(why) if json => serde_json::to_string(&JsonThreat::impossible(*why))?,
         Threat::Line(position, line) => {
             let side = position.side_to_move();
             let lead = format!("Threat of {side:?}, {} for it: ", bounded_score(line));

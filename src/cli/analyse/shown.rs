@@ -13,8 +13,9 @@ use crate::game::Rules;
 use crate::search::Bound;
 use crate::variant::{AnyGame, AnyPosition};
 
-/// Rows of a terminal that a live table leaves free: its head, what changed, the cursor.
-const ROWS_LEFT_FREE: usize = 4;
+/// Rows of a terminal that a live table leaves free: the empty one and its head above, what
+/// changed, the cursor.
+const ROWS_LEFT_FREE: usize = 5;
 /// The fewest rows of a live table.
 const LEAST_ROWS: usize = 3;
 
@@ -63,12 +64,15 @@ impl<'a> Shown<'a> {
     }
 
     /// As much of the table as a screen holds: what does not fit would scroll away the
-    /// rest. The last change stands below.
+    /// rest. The last change stands below. Above stands an empty row: a terminal that shows
+    /// Ctrl-C as `^C` moves the cursor down by one, so that the first row stays when the
+    /// table is cleared.
     fn live_table(&self) -> String {
         let most = terminal::height()
             .map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_LEFT_FREE).max(LEAST_ROWS));
         let table = self.table();
-        let mut text: String = table.lines().take(most).collect::<Vec<_>>().join("\n");
+        let rows: Vec<&str> = table.lines().take(most).collect();
+        let mut text = format!("\n{}", rows.join("\n"));
         if let Some(change) = self.changes.last().last() {
             text.push_str(&format!(
                 "\n{}",

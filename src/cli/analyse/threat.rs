@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use crate::engine::{AnySearcher, SearchLimits, SearchLine};
-use crate::game::Rules;
 use crate::search::{SearchControl, TimeBudget};
-use crate::variant::{AnyGame, AnyPosition};
+use crate::variant::{AnyGame, AnyPosition, CannotPass};
 
 /// The part of the nodes and the time of an analysis that its threat may take.
 const SHARE: u32 = 5;
@@ -17,7 +16,7 @@ pub(super) enum Threat {
     /// The position after a pass, and the best line there.
     Line(Box<AnyPosition>, SearchLine),
     /// Nobody can pass here, for this reason.
-    Impossible(&'static str),
+    Impossible(CannotPass),
 }
 
 /// Looks for the threat in the position where a game stands.
@@ -27,7 +26,7 @@ pub(super) fn find(
     game: &AnyGame,
     limits: &SearchLimits,
 ) -> Threat {
-    let passed = match passed(game.position()) {
+    let passed = match game.position().passed() {
         Ok(passed) => passed,
         Err(why) => return Threat::Impossible(why),
     };
@@ -44,20 +43,7 @@ pub(super) fn find(
     searcher.search_under(control, &game, &limits, &mut |line: &SearchLine| {
         found = Some(line.clone());
     });
-    found.map_or(Threat::Impossible("the other side has no legal move"), |line| {
+    found.map_or(Threat::Impossible(CannotPass::NoReply), |line| {
         Threat::Line(Box::new(passed), line)
     })
-}
-
-/// The position after the side to move has passed ("null move").
-fn passed(position: &AnyPosition) -> Result<AnyPosition, &'static str> {
-    if position.in_check() {
-        return Err("the side to move is in check");
-    }
-    let passed: AnyPosition = match position {
-        AnyPosition::Chesquerque(position) => position.play_null().into(),
-        AnyPosition::Masonic(position) => position.play_null().into(),
-        AnyPosition::Alquerque(_) => return Err("nobody may pass in this game"),
-    };
-    if passed.has_legal_moves() { Ok(passed) } else { Err("the other side has no legal move") }
 }

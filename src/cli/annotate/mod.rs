@@ -1,11 +1,10 @@
 //! `qirkat annotate`.
 
-mod engine_analyst;
-mod graph;
+pub(super) mod graph;
 mod kept_games;
 mod options;
 mod picture;
-mod report;
+pub(super) mod report;
 
 use std::fs::File;
 use std::io::{BufReader, IsTerminal, Write, stderr, stdout};
@@ -16,15 +15,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use self::engine_analyst::EngineAnalyst;
 use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{for_each_game, tell_left_out};
+use super::resources::SearchResources;
 use super::{output_path, progress};
+use crate::engine::AnySearcher;
 use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
-use crate::review::{AnnotationStyle, GameReview, ReviewData, annotate, review_game};
+use crate::review::{
+    AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
+};
+use crate::variant::Variant;
 
 const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 
@@ -36,8 +39,8 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     let done = kept.as_ref().map_or(0, KeptGames::games);
     let moves = moves_left(options, done)?;
     let stop = interrupt::flag()?;
-    let analyst =
-        EngineAnalyst::new(&options.budget, &options.resources, moves.unwrap_or(0), stop.clone());
+    let budget = options.budget.for_analyst();
+    let analyst = EngineAnalyst::new(budget, moves.unwrap_or(0), stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
     let (mut seen, mut faults) = (0, 0);
     for_each_game(&options.files, |name, read, bar| {
@@ -67,7 +70,7 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
 }
 
-/// Reading games passes over their variations.
+/// Variations that cannot be read are missing in what is written.
 fn tell_variations_lost(name: &str, read: &ReadGame, bar: &ProgressBar) {
     let ReadGame { number, line, variations, .. } = read;
     if *variations > 0 {
@@ -137,7 +140,7 @@ fn shows_progress() -> bool {
 /// Reviews one game after the other.
 struct Reviewer<'a> {
     options: &'a AnnotateOptions,
-    analyst: EngineAnalyst<'a>,
+    analyst: EngineAnalyst,
     stop: Arc<AtomicBool>,
     /// Games that are done, those of an earlier run included.
     reviewed: u64,
@@ -158,7 +161,10 @@ impl Reviewer<'_> {
         kept: Option<&mut KeptGames>,
     ) -> anyhow::Result<()> {
         let bar = bar_for(game, number);
-        self.analyst.begin(game.start.variant(), bar.clone())?;
+        let (variant, resources) = (game.start.variant(), &self.options.resources);
+        self.analyst.begin(variant, || searcher(variant, resources))?;
+        let moving_bar = bar.clone();
+        self.analyst.on_reviewed(move |_| moving_bar.inc(1));
         let review = review_game(game, &mut self.analyst);
         bar.finish_and_clear();
         if self.stop.load(Ordering::Relaxed) {
@@ -221,6 +227,16 @@ impl Reviewer<'_> {
         );
         Err(Interrupted(text).into())
     }
+}
+
+/// The searcher for a kind of game, with what the options give it.
+pub(super) fn searcher(
+    variant: Variant,
+    resources: &SearchResources,
+) -> anyhow::Result<AnySearcher> {
+    let SearchResources { threads, hash, eval_file } = resources;
+    let evaluation = eval_file.evaluation(variant)?;
+    Ok(AnySearcher::with_resources(evaluation, usize::from(*threads), *hash as usize)?)
 }
 
 fn bar_for(game: &PgnGame, number: u64) -> ProgressBar {

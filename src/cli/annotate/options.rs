@@ -1,13 +1,14 @@
 //! What can stand behind `qirkat annotate`.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use super::super::resources::SearchResources;
 use crate::distance::Depth;
 use crate::pgn::Notation;
+use crate::review::AnalystBudget;
 use crate::time_text::{TimeTextError, Unit, read_time};
 
 #[derive(Args)]
@@ -52,9 +53,12 @@ pub(in crate::cli) struct AnnotateOptions {
     pub(super) drop_comments: bool,
 }
 
+/// Time for a search when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_millis(500);
+
 /// What may be spent on a review.
 #[derive(Args)]
-pub(super) struct ReviewBudget {
+pub(in crate::cli) struct ReviewBudget {
     /// Milliseconds for each move; 500 when nothing else bounds it
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
@@ -67,6 +71,18 @@ pub(super) struct ReviewBudget {
     /// Time for all games together, in seconds or as minutes:seconds
     #[arg(long, value_name = "TIME", group = "review_budget", value_parser = total_time)]
     pub total_time: Option<Duration>,
+}
+
+impl ReviewBudget {
+    /// What an analyst may spend from now on.
+    pub(super) fn for_analyst(&self) -> AnalystBudget {
+        match (self.nodes, self.depth, self.total_time) {
+            (Some(nodes), ..) => AnalystBudget::Nodes(nodes),
+            (_, Some(depth), _) => AnalystBudget::Depth(Depth(depth)),
+            (.., Some(time)) => AnalystBudget::Until(Instant::now() + time),
+            _ => AnalystBudget::Time(self.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
+        }
+    }
 }
 
 fn notation(text: &str) -> Result<Notation, String> {

@@ -16,7 +16,12 @@ const FEW_MOVES: usize = 12;
 const MOVE_WIDTH: usize = 30;
 
 /// The whole report of a game: head, graph, turning points or all moves, accuracy.
-pub(super) fn text(game: &PgnGame, number: u64, review: &GameReview, all_moves: bool) -> String {
+pub(in crate::cli) fn text(
+    game: &PgnGame,
+    number: u64,
+    review: &GameReview,
+    all_moves: bool,
+) -> String {
     let width = terminal::width();
     let mut text = head(game, number, review);
     if review.moves.is_empty() {

@@ -1,17 +1,19 @@
 //! A match while it is played.
 
 use std::io::{Write, stdout};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use super::games::{GameFile, outcome};
+use super::games::{GameFile, outcome, show_live_games};
 use super::introduction::show_last_words;
 use super::plan::Plan;
 use super::report::{Health, PlayerReport, Report, estimate, state};
-use crate::arena::{Examination, FinishedGame, ScheduledGame, Standings, TournamentEvent};
+use crate::arena::{
+    Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
+};
 use crate::cli::progress;
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
@@ -63,8 +65,7 @@ impl<'a> Match<'a> {
         if !self.is_decided() {
             self.bar.set_length(self.total as u64);
             self.bar.set_position(self.standings.len() as u64);
-            let on_event = &mut |event: TournamentEvent<'_>| self.on_event(&event);
-            if let Err(error) = plan.tournament.run(games, stop, on_event) {
+            if let Err(error) = self.run(games, stop) {
                 self.trouble = Some(error.into());
             }
         }
@@ -83,6 +84,24 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
+    /// Plays these games, and shows them meanwhile if that is wanted.
+    fn run(
+        &mut self,
+        games: Vec<ScheduledGame>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), OpeningError> {
+        let (plan, date) = (self.plan, self.date.clone());
+        let (playing, ended) = mpsc::channel();
+        std::thread::scope(|scope| {
+            if let Some(live) = &plan.tournament.supervision.live {
+                scope.spawn(move || show_live_games(plan, live, &date, &ended));
+            }
+            let played = plan.tournament.run(games, stop, &mut |event| self.on_event(&event));
+            drop(playing);
+            played
+        })
+    }
+
     /// Counts a game that has ended; false ends the match.
     fn on_event(&mut self, event: &TournamentEvent<'_>) -> bool {
         let TournamentEvent::Finished(game, finished) = event else { return true };
@@ -96,6 +115,9 @@ impl<'a> Match<'a> {
     fn on_finished(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
         if let Some(file) = &mut self.file {
             file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
+        }
+        if let Some(live) = &self.plan.tournament.supervision.live {
+            live.end(game.number);
         }
         let warnings = self.health.add(game, finished);
         self.standings.add(outcome(game, finished.result, finished.termination));

@@ -29,7 +29,7 @@ const fn check(
     Check { name, title, after, make }
 }
 
-/// All checks, in the order they are made.
+/// All checks, in the order they are run.
 pub static CHECKS: &[Check] = &[
     check("uci", "answers `uci` with `uciok`", NOTHING, handshake::uci),
     check("silence", "says nothing before `uci`", GREETS, handshake::silence),

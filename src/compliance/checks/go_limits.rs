@@ -1,4 +1,4 @@
-//! How long and where a search looks.
+//! The limits of `go`: time, depth, nodes and `searchmoves`.
 
 use std::time::Duration;
 

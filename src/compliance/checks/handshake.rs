@@ -9,7 +9,7 @@ use crate::compliance::greeting::Kind;
 use crate::compliance::patience::WATCH;
 use crate::variant::Variant;
 
-/// What an engine says only when it was asked.
+/// Words that an engine sends only as an answer.
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];
 
 /// The types of the options that the protocol and its usual extensions name.

@@ -1,4 +1,4 @@
-//! Staying in bounds, and ending.
+//! Resource limits, and the end of the engine's process.
 
 use std::process::ExitStatus;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The checks. Each starts the engine anew, so that none inherits the faults
-//! of another, and passes over what another looks at.
+//! The checks. Each starts the engine anew, so that no fault spoils another check, and
+//! ignores what another one tests.
 
 mod answers;
 mod check;

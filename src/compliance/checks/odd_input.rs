@@ -1,10 +1,10 @@
-//! Lines of all kinds.
+//! Robustness: unusual and malformed lines.
 
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 use crate::compliance::setup::Setup;
 
-/// Lines that ask for nothing.
+/// Lines that need no answer.
 const GARBAGE: [&str; 16] = [
     "",
     "   ",

@@ -1,4 +1,4 @@
-//! What `position` can say.
+//! The `position` command: positions, moves and malformed input.
 
 use crate::chesquerque::{Color, Piece, PieceKind, Point, board_text};
 use crate::compliance::examiner::Examiner;
@@ -69,7 +69,7 @@ const PROMOTIONS: [(&str, &str); 2] = [
     ("K8/9/9/9/9/4k4/3A5/6p2/9 b - - 0 1", "g2g1"),
 ];
 
-/// Positions that are none.
+/// Invalid positions.
 const BAD_POSITIONS: [&str; 38] = [
     "position",
     "position fen",
@@ -114,7 +114,7 @@ const BAD_POSITIONS: [&str; 38] = [
     "position fen 4k4/9/9/9/9/9/9/9/4K4 moves e1e2",
 ];
 
-/// Moves that are none, after the start position.
+/// Invalid moves, after the start position.
 const BAD_MOVES: [&str; 16] = [
     "e2e5",
     "e8e6",
@@ -139,7 +139,7 @@ const LONG_GAMES: [usize; 3] = [300, 301, 600];
 /// The seed of a game that gets so long.
 const LONG_GAME_SEED: u64 = 8;
 
-/// Games that a player could claim drawn, and that go on until somebody does.
+/// Games that could be claimed drawn, and go on as long as no player claims.
 const DRAWS: [(&str, &str); 5] = [
     (START, "b2b3 b8b7 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9"),
     (START, "b2b3 b8b7 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9"),

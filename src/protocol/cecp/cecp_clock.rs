@@ -1,4 +1,4 @@
-//! The clocks as this protocol tells of them.
+//! The engine's clock, from the protocol's commands `level`, `st` and `time`.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub(super) enum ClockError {
     Form,
     #[error("`{0}` is not a number")]
     NotANumber(Excerpt),
-    #[error("`{0}` is less than nothing")]
+    #[error("`{0}` is negative")]
     Negative(Excerpt),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct GameClock {
 }
 
 impl Default for GameClock {
-    /// What holds until the GUI says something else: 40 moves in 5 minutes.
+    /// The protocol's default: 40 moves in 5 minutes.
     fn default() -> GameClock {
         let base = Duration::from_secs(300);
         GameClock {
@@ -81,7 +81,7 @@ impl GameClock {
         Ok(())
     }
 
-    /// Reads what follows `time`: hundredths of a second, none or less when
+    /// Reads what follows `time`: hundredths of a second, zero or negative when
     /// the flag has fallen.
     pub fn set_remaining(&mut self, text: &str) -> Result<(), ClockError> {
         self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
@@ -122,8 +122,8 @@ impl GameClock {
     }
 }
 
-/// Minutes, or minutes and seconds. What follows them is for later sessions
-/// and left aside.
+/// Minutes, or minutes and seconds. Text after them is about later sessions and
+/// ignored.
 fn read_base(text: &str) -> Result<Duration, ClockError> {
     let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
     read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
@@ -134,7 +134,7 @@ pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
     read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
 }
 
-/// A time of any length; beyond the longest it saturates.
+/// A time, saturated at the longest.
 fn read(text: &str, unit: Unit) -> Result<Duration, ClockError> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),

@@ -1,6 +1,6 @@
-//! What a line of input asks for.
+//! The commands of the protocol.
 
-/// Whether a first line asks for this protocol.
+/// Whether a first line selects this protocol.
 pub fn is_greeting(line: &str) -> bool {
     matches!(Command::read(line), Command::Greeting | Command::ProtocolVersion(_))
 }
@@ -8,11 +8,11 @@ pub fn is_greeting(line: &str) -> bool {
 /// A command, with what follows it where that is read elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
-    /// `xboard`, which starts it all.
+    /// `xboard`, the first command.
     Greeting,
     /// `protover N`.
     ProtocolVersion(&'a str),
-    /// The GUI does without a feature.
+    /// `rejected FEATURE`: the GUI does not support a feature.
     Rejected(&'a str),
     New,
     Variant(&'a str),
@@ -28,7 +28,7 @@ pub(super) enum Command<'a> {
     MoveNow,
     Undo,
     Remove,
-    /// What bounds the engine's searches.
+    /// Limits of the engine's searches.
     Limit(Limit<'a>),
     Ping(&'a str),
     Draw,
@@ -50,7 +50,7 @@ pub(super) enum Command<'a> {
     Option(&'a str),
     Lift(&'a str),
     Quit,
-    /// Something that needs no answer.
+    /// A command that needs no answer.
     Nothing,
     Unknown(&'a str),
 }
@@ -71,8 +71,8 @@ pub(super) enum Limit<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line. Words are parted by blanks of any kind; there are none
-    /// around what a command holds.
+    /// Reads a line. Words are separated by any white space, which is removed around
+    /// arguments.
     pub fn read(line: &'a str) -> Command<'a> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -117,7 +117,7 @@ impl<'a> Command<'a> {
             "option" => Command::Option(rest),
             "lift" => Command::Lift(rest),
             "quit" => Command::Quit,
-            // What the GUI tells without asking for anything.
+            // Information from the GUI that needs no answer.
             "" | "accepted" | "random" | "put" | "hover" | "computer" | "name" | "rating"
             | "ics" => Command::Nothing,
             "rejected" => Command::Rejected(rest),

@@ -1,4 +1,4 @@
-//! How things are put into the protocol's lines.
+//! Formats the lines that the engine sends.
 
 use super::move_error::MoveError;
 use crate::chesquerque::{Color, DrawReason, MoveTextError, Outcome, START_FEN};
@@ -15,8 +15,8 @@ use crate::variant::{AnyMove, Variant};
 /// Black's: pawn, knight, bishop, rook, queen, two that are not used,
 /// archbishop, king.
 const PIECE_LETTERS: &str = "PNBRQ..AKpnbrq..ak";
-/// Nine by nine points without a hand; castling and promotion as in the
-/// variant that XBoard knows and that comes nearest.
+/// Nine by nine points without pieces in hand; castling and promotion as in Capablanca
+/// chess, XBoard's most similar variant.
 const BOARD: &str = "9x9+0_capablanca";
 
 /// The answer to `protover`: what this engine can do, and its options.
@@ -63,8 +63,8 @@ pub(super) fn setup() -> String {
 }
 
 /// A line of search as thinking output: depth, score, hundredths of a second,
-/// nodes, and the moves. The protocol has room for more numbers, but XBoard
-/// shows them to the player raw. The moves are written by their points, so that
+/// nodes, and the moves. The protocol allows more numbers, but XBoard
+/// shows them to the player as they are. The moves are written by their points, so that
 /// it can step through them without knowing how a piece moves.
 pub(super) fn thinking(line: &SearchLine) -> String {
     let mut text = format!(
@@ -94,15 +94,15 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// The answer to a move that is not made. XBoard takes the move back, but
-/// keeps the reason to itself, so the player is told a second time.
+/// The answer to an illegal move. XBoard takes the move back but does not show the reason,
+/// so `telluser` repeats it for the player.
 pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     let refusal = format!("Illegal move ({reason}): {text}");
     match reason {
         MoveError::Text(MoveTextError::Illegal(rule)) => {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
-        // Nothing that a player should know about the rules.
+        // No rule of the game that the player should know.
         MoveError::Text(MoveTextError::San(_)) | MoveError::NotYourTurn => refusal,
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn claim(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", GameResult::from(outcome))
 }
 
-/// What the engine says when it gives up.
+/// The line with which the engine resigns.
 pub(super) const fn resignation(side: Color) -> &'static str {
     match side {
         Color::White => "0-1 {White resigns}",

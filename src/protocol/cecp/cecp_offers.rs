@@ -1,13 +1,13 @@
-//! How a game ends without mate: by claims, by a draw agreed on, by resigning.
+//! Ends of games by agreement: claims, draw offers, resignation.
 
 use super::cecp_lines;
 use super::cecp_player::{Player, Role};
 use crate::chesquerque::Outcome;
 use crate::score::Score;
 
-/// A draw is welcome below this score, however long the game.
+/// The engine accepts a draw below this score, at any time.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-/// Later a draw is welcome unless the engine stands better than this.
+/// Later in the game it accepts a draw unless its score is better than this.
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
 /// With `Resign` on, the engine gives up when it has stood worse than this
@@ -18,7 +18,7 @@ const HOPELESS_MOVES: u32 = 3;
 impl Player {
     /// Claims the end of the game, if it has ended.
     pub(super) fn claim(&self) -> bool {
-        let outcome: Option<Outcome> = self.record.game().outcome();
+        let outcome: Option<Outcome> = self.game.outcome();
         if let Some(outcome) = outcome {
             self.output.line(&cecp_lines::claim(outcome));
         }
@@ -37,7 +37,7 @@ impl Player {
             self.draw_offered = true;
             return;
         }
-        let least = if self.record.len() < LATER_PLIES {
+        let least = if self.game.moves().len() < LATER_PLIES {
             CONTENT_WITH_DRAW
         } else {
             CONTENT_WITH_DRAW_LATER

@@ -1,4 +1,4 @@
-//! The engine's part in a game: which side it plays, and what it thinks about.
+//! The engine as a player: its side, its clock, and its current search.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,10 +9,9 @@ use super::cecp_clock::GameClock;
 use super::cecp_complaint::Complaint;
 use super::cecp_lines;
 use super::engine_task::Task;
-use super::game_record::GameRecord;
 use super::move_error::MoveError;
 use super::search_progress::SearchProgress;
-use crate::chesquerque::{Color, Move, Position};
+use crate::chesquerque::{Color, Game, Move, Position};
 use crate::distance::Depth;
 use crate::engine::{Engine, HashError, SearchResult};
 use crate::protocol::connection::Event;
@@ -38,7 +37,7 @@ const HINT_TIME: Duration = Duration::from_millis(500);
 /// The engine as a player.
 pub(super) struct Player {
     pub engine: Engine,
-    pub record: GameRecord,
+    pub game: Game,
     pub clock: GameClock,
     /// The deepest iteration, if it is limited.
     pub depth: Option<Depth>,
@@ -58,9 +57,9 @@ pub(super) struct Player {
     pub(super) excluded: Vec<Move>,
     /// The reply that the last search expects.
     pub(super) expected: Option<Move>,
-    /// What the last search of an own move has come to.
+    /// The score of the last search for an own move.
     pub(super) score: Option<Score>,
-    /// How many searches in a row have come to nothing good.
+    /// How many searches in a row had a losing score.
     pub(super) hopeless_moves: u32,
     /// The other side has offered a draw while the engine was thinking.
     pub(super) draw_offered: bool,
@@ -71,7 +70,7 @@ impl Player {
     pub fn new(engine: Engine, output: OutputLines, events: Sender<Event>) -> Player {
         Player {
             engine,
-            record: GameRecord::default(),
+            game: Game::default(),
             clock: GameClock::default(),
             depth: None,
             shown: Arc::new(AtomicBool::new(false)),
@@ -96,12 +95,12 @@ impl Player {
         self.task == Task::Thinking
     }
 
-    /// Whether a move or a hint will come by itself.
+    /// Whether a search is running that will end with a move or a hint.
     pub fn owes_answer(&self) -> bool {
         matches!(self.task, Task::Thinking | Task::Hinting)
     }
 
-    /// Stops whatever the engine is busy with; nothing comes of it.
+    /// Stops the current search and discards its result.
     pub fn abandon(&mut self) {
         self.engine.stop();
         self.task = Task::Nothing;
@@ -116,14 +115,14 @@ impl Player {
         }
         self.depth = None;
         let cleared = self.engine.clear_hash();
-        self.set_up(GameRecord::default());
+        self.set_up(Game::default());
         cleared
     }
 
-    /// Another game, or another position to go on from.
-    pub fn set_up(&mut self, record: GameRecord) {
+    /// Starts another game, or goes on from another position.
+    pub fn set_up(&mut self, game: Game) {
         self.abandon();
-        self.record = record;
+        self.game = game;
         self.clock.restart();
         self.expected = None;
         self.score = None;
@@ -131,7 +130,7 @@ impl Player {
         self.position_changed();
     }
 
-    /// `force`: makes no moves until it is told to.
+    /// `force`: makes no moves until `go` or another command.
     pub fn force(&mut self) {
         self.abandon();
         self.role = Role::Nobody;
@@ -146,7 +145,7 @@ impl Player {
 
     /// `go`: plays the side that is on move, at once.
     pub fn go(&mut self) {
-        self.play(self.record.position().side_to_move());
+        self.play(self.game.position().side_to_move());
         self.think();
     }
 
@@ -173,13 +172,13 @@ impl Player {
     /// Takes moves back; the engine makes none until it is told to, or the
     /// other side has moved.
     pub fn take_back(&mut self, count: usize) -> Result<(), Complaint> {
-        if self.record.len() < count {
+        if self.game.moves().len() < count {
             return Err(Complaint::NothingToTakeBack);
         }
         self.abandon();
         for _ in 0..count {
-            self.record.take_back();
-            if self.role == Role::Plays(self.record.position().side_to_move()) {
+            self.game.undo();
+            if self.role == Role::Plays(self.game.position().side_to_move()) {
                 self.clock.took_back();
             }
         }
@@ -194,9 +193,9 @@ impl Player {
         if self.is_thinking() {
             return Err(MoveError::NotYourTurn);
         }
-        let mv = self.record.position().read_move(text)?;
+        let mv = self.game.position().read_move(text)?;
         if self.task == Task::Pondering(mv) {
-            self.record.play(mv);
+            self.game.play(mv);
             self.excluded.clear();
             self.on_move_since = Instant::now();
             self.task = Task::Thinking;
@@ -204,9 +203,9 @@ impl Player {
             return Ok(());
         }
         self.abandon();
-        self.record.play(mv);
+        self.game.play(mv);
         self.position_changed();
-        if self.role == Role::Plays(self.record.position().side_to_move()) {
+        if self.role == Role::Plays(self.game.position().side_to_move()) {
             self.think();
         }
         Ok(())
@@ -225,13 +224,13 @@ impl Player {
             self.consider_draw();
         }
         if self.gives_up(result.score) {
-            self.output.line(cecp_lines::resignation(self.record.position().side_to_move()));
+            self.output.line(cecp_lines::resignation(self.game.position().side_to_move()));
             self.role = Role::Nobody;
             return;
         }
         self.output.line(&format!("move {mv}"));
         self.clock.moved_after(self.on_move_since.elapsed());
-        self.record.play(mv);
+        self.game.play(mv);
         self.excluded.clear();
         self.expected = result.ponder.and_then(Position::own_move);
         if !self.claim() {
@@ -247,12 +246,12 @@ impl Player {
             Task::Pondering(mv) => Some(mv),
             _ => self.expected,
         };
-        let position = self.record.position();
+        let position = self.game.position();
         if let Some(mv) = known.filter(|&mv| position.is_legal(mv)) {
             self.output.line(&format!("Hint: {mv}"));
         } else if self.task == Task::Nothing && position.has_legal_moves() {
             let limits = self.limits(TimeBudget::fixed(HINT_TIME, Duration::ZERO));
-            let game = self.record.game().clone();
+            let game = self.game.clone();
             self.search(Task::Hinting, &game, limits);
         }
     }
@@ -263,7 +262,7 @@ impl Player {
             return;
         }
         let Some(control) = self.engine.running() else { return };
-        let moves = self.record.position().legal_moves().len() - self.excluded.len();
+        let moves = self.game.position().legal_moves().len() - self.excluded.len();
         let (number, name) = match control.root_move() {
             Some((number, mv)) => {
                 (number, Move::unpack(mv).map_or_else(String::new, |mv| format!(" {mv}")))
@@ -295,7 +294,7 @@ impl Player {
         }
         if self.role == Role::Analyses {
             self.abandon();
-            if self.excluded.len() < self.record.position().legal_moves().len() {
+            if self.excluded.len() < self.game.position().legal_moves().len() {
                 self.think_on();
             }
         }

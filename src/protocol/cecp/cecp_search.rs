@@ -1,4 +1,4 @@
-//! What the engine thinks about: its own move, the reply it expects, an analysis.
+//! The engine's searches: its own move, pondering on the expected reply, analysis.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,12 +13,12 @@ use crate::search::TimeBudget;
 use crate::variant::{AnyMove, AnyPosition, Member};
 
 impl Player {
-    /// Goes on analysing, if that is what the engine does.
+    /// Restarts the analysis in analyse mode.
     pub(super) fn think_on(&mut self) {
-        if self.role == Role::Analyses && self.record.position().has_legal_moves() {
+        if self.role == Role::Analyses && self.game.position().has_legal_moves() {
             let limits =
                 SearchLimits { infinite: true, depth: None, ..self.limits(TimeBudget::default()) };
-            let game = self.record.game().clone();
+            let game = self.game.clone();
             self.search(Task::Analysing, &game, limits);
         }
     }
@@ -31,15 +31,15 @@ impl Player {
         }
         let budget = self.clock.budget(self.engine.settings().move_overhead);
         let limits = self.limits(budget);
-        let game = self.record.game().clone();
+        let game = self.game.clone();
         self.search(Task::Thinking, &game, limits);
     }
 
     /// Thinks on the opponent's time about the reply that is expected.
     pub(super) fn ponder(&mut self) {
-        let expected = self.expected.filter(|&mv| self.record.position().is_legal(mv));
+        let expected = self.expected.filter(|&mv| self.game.position().is_legal(mv));
         let Some(mv) = expected.filter(|_| self.ponders) else { return };
-        let mut game = self.record.game().clone();
+        let mut game = self.game.clone();
         game.play(mv);
         if game.outcome().is_some() {
             return;
@@ -57,7 +57,7 @@ impl Player {
         let search_moves = if self.excluded.is_empty() {
             Vec::new()
         } else {
-            let legal = self.record.position().legal_moves();
+            let legal = self.game.position().legal_moves();
             let wanted = legal.into_iter().filter(|mv| !self.excluded.contains(mv));
             wanted.map(AnyMove::from).collect()
         };
@@ -88,7 +88,7 @@ impl Player {
         }
     }
 
-    /// A search has ended by itself.
+    /// A search has ended on its own.
     pub fn search_ended(&mut self, number: u64) {
         if number == self.searches && self.task != Task::Nothing {
             self.take_result();

@@ -1,4 +1,4 @@
-//! A conversation with a GUI.
+//! A conversation in the Chess Engine Communication Protocol.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -9,9 +9,8 @@ use super::cecp_command::{Command, Limit};
 use super::cecp_complaint::Complaint;
 use super::cecp_lines;
 use super::cecp_player::Player;
-use super::game_record::GameRecord;
 use super::highlight::highlight;
-use crate::chesquerque::{Color, Move, Point, Position};
+use crate::chesquerque::{Color, Game, Move, Point, Position};
 use crate::distance::Depth;
 use crate::engine::Engine;
 use crate::machine;
@@ -115,7 +114,7 @@ impl Session {
 
             Command::Force => player.force(),
             Command::Go => player.go(),
-            Command::PlayOther => player.play(!player.record.position().side_to_move()),
+            Command::PlayOther => player.play(!player.game.position().side_to_move()),
             Command::White => player.play(Color::Black),
             Command::Black => player.play(Color::White),
             Command::MoveNow => player.move_now(),
@@ -136,7 +135,7 @@ impl Session {
             Command::Lift(point) => {
                 let point =
                     Point::parse(point).ok_or_else(|| Complaint::NotAPoint(Excerpt::of(point)))?;
-                self.output.line(&highlight(player.record.position(), point));
+                self.output.line(&highlight(player.game.position(), point));
             }
 
             Command::Memory(megabytes) => self.set_option(HASH_OPTION, Some(megabytes))?,
@@ -159,7 +158,7 @@ impl Session {
             Limit::Level(words) => player.clock = GameClock::from_level(words)?,
             Limit::TimePerMove(word) => player.clock.set_time_per_move(word)?,
             Limit::OwnTime(word) => player.clock.set_remaining(word)?,
-            // The opponent's clock is of no account here.
+            // The opponent's clock is not used.
             Limit::OtherTime(word) => drop(read_hundredths(word)?),
             Limit::Depth(word) => {
                 let depth = read_number(word).filter(|&depth| depth >= 0);
@@ -170,7 +169,7 @@ impl Session {
         Ok(())
     }
 
-    /// Says something for those who look behind the scenes.
+    /// Sends a debug line, if the GUI reads them.
     fn comment(&self, text: &str) {
         if self.comments {
             self.output.line(&format!("# {text}"));
@@ -182,16 +181,16 @@ impl Session {
         if !name.eq_ignore_ascii_case(Variant::Chesquerque.name()) {
             return Err(Complaint::Variant(Excerpt::of(name)));
         }
-        self.player.set_up(GameRecord::default());
+        self.player.set_up(Game::default());
         self.output.line(&cecp_lines::setup());
         Ok(())
     }
 
-    /// The old position stays when the new one is not sound.
+    /// The old position stays if the new one is invalid.
     fn set_board(&mut self, fen: &str) {
         match Position::from_fen(fen) {
             Ok(parsed) => {
-                self.player.set_up(GameRecord::from_position(parsed.position));
+                self.player.set_up(Game::from_position(parsed.position));
                 if let Some(notice) = parsed.notice {
                     self.comment(&notice.to_string());
                 }
@@ -210,7 +209,7 @@ impl Session {
     }
 
     fn select_moves(&mut self, what: &str, wanted: bool) -> Result<(), Complaint> {
-        let position = self.player.record.position();
+        let position = self.player.game.position();
         let moves: Vec<Move> = match what {
             "all" => position.legal_moves().into_iter().collect(),
             text => match Move::parse(text).filter(|&mv| position.is_legal(mv)) {

@@ -1,4 +1,4 @@
-//! What the engine is busy with, and what becomes of what its search finds.
+//! The engine's current task, and the reports of its search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,11 +11,11 @@ use crate::engine::{SearchLine, SearchListener, SearchResult};
 use crate::protocol::connection::Event;
 use crate::protocol::output_lines::OutputLines;
 
-/// What the engine is busy with.
+/// The engine's current task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Task {
     Nothing,
-    /// Its own move.
+    /// Searching for its own move.
     Thinking,
     /// The move it expects from the other side, thought about in advance.
     Pondering(Move),

@@ -1,5 +1,5 @@
 //! The Chess Engine Communication Protocol, version 2 (T. Mann, H. G. Muller),
-//! as XBoard and its kin speak it.
+//! as XBoard and similar GUIs use it.
 //!
 //! The GUI knows nothing of this game's rules: the engine describes the board
 //! (`setup`), marks where a lifted piece may go (`highlight`), says why a move
@@ -16,7 +16,6 @@ mod cecp_player;
 mod cecp_search;
 mod cecp_session;
 mod engine_task;
-mod game_record;
 mod highlight;
 mod move_error;
 mod search_progress;

@@ -1,4 +1,4 @@
-//! What a running search has reported so far, for those who ask in between.
+//! The latest reports of a running search, for `.`, `?` and draw offers.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

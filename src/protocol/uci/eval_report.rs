@@ -1,4 +1,4 @@
-//! The answer to `eval`: what the evaluation of a position is made of.
+//! The answer to `eval`: the terms of the evaluation, and piece values by the network.
 
 use crate::chesquerque::Position;
 use crate::evaluation::{self, AnyEvaluation, ByHand, Choice, Evaluation, Tapered, Term};
@@ -40,7 +40,7 @@ pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) ->
     text
 }
 
-/// What the evaluation of Chesquerque is made of.
+/// The report for Chesquerque.
 fn parts(position: &Position, evaluation: &Evaluation) -> String {
     let mut text = terms(position);
     if let Some(network) = evaluation.network() {
@@ -54,7 +54,7 @@ fn parts(position: &Position, evaluation: &Evaluation) -> String {
     text
 }
 
-/// What the evaluation of a game is made of that has no terms.
+/// The report for a game without hand-crafted terms.
 fn by_network_or_material<G: ByHand, const HIDDEN: usize>(
     position: &G,
     evaluation: &Choice<G, HIDDEN>,

@@ -1,4 +1,4 @@
-//! What `go` asks for: any of its parameters, in any order.
+//! The `go` command: any of its parameters, in any order.
 
 use std::time::Duration;
 
@@ -24,21 +24,21 @@ pub(super) struct GoCommand {
     pub moves_to_go: Option<i64>,
     pub infinite: bool,
     pub ponder: bool,
-    /// Moves to look at, as text; none given is not the same as an empty list.
+    /// `searchmoves`, as text; none given is not the same as an empty list.
     pub search_moves: Option<Vec<String>>,
-    /// What was not understood.
+    /// Words that were not understood.
     pub complaints: Vec<String>,
 }
 
-/// Complaints about one `go` that are told one by one.
+/// The most complaints about one `go` that are listed.
 const MOST_COMPLAINTS: usize = 3;
 
-/// Time to answer in when only nonsense bounds the search.
+/// The time for a search without a valid limit.
 const FALLBACK_TIME: Duration = Duration::from_millis(500);
 
 impl GoCommand {
-    /// Reads the words after `go`. A word that makes no sense is complained
-    /// of and passed over; it never swallows the next parameter.
+    /// Reads the words after `go`. An unknown word is reported and skipped; it never
+    /// swallows the next parameter.
     pub fn read(words: &[&str]) -> GoCommand {
         let mut go = GoCommand::default();
         let mut words = words.iter().copied().peekable();
@@ -72,7 +72,7 @@ impl GoCommand {
         go
     }
 
-    /// Keeps the first few complaints; more would help nobody.
+    /// Keeps the first few complaints.
     fn complain(&mut self, text: String) {
         if self.complaints.len() < MOST_COMPLAINTS {
             self.complaints.push(text);
@@ -98,7 +98,7 @@ impl GoCommand {
         })
     }
 
-    /// The limits of the search here, and what has to be said about them.
+    /// The limits of the search in this position, and notices about them.
     pub fn limits(
         &self,
         position: &AnyPosition,

@@ -1,5 +1,5 @@
-//! What `position` asks for. The new game is built aside, so that nothing
-//! changes when any part of it is wrong.
+//! The `position` command. The new game is built separately, so that nothing changes when
+//! any part of it is wrong.
 
 use thiserror::Error;
 

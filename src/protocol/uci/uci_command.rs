@@ -1,4 +1,4 @@
-//! What a line of input asks for.
+//! UCI commands.
 //!
 //! `vampirc-uci` reads the messages that any game shares. It knows only the
 //! 8×8 board and panics on large numbers, so whatever holds a move, a FEN or
@@ -36,11 +36,11 @@ pub(super) enum Command<'a> {
     Unknown(&'a str),
 }
 
-/// Longer texts than any option value are not worth parsing.
+/// The longest text that is parsed: no option value is longer.
 const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;
 
 impl<'a> Command<'a> {
-    /// Reads a line. Words are parted by blanks of any kind.
+    /// Reads a line. Words are separated by any white space.
     pub fn read(line: &'a str) -> Command<'a> {
         let mut words = line.split_ascii_whitespace();
         let Some(first) = words.next() else { return Command::Nothing };
@@ -62,12 +62,12 @@ impl<'a> Command<'a> {
                     _ => "register later",
                 }))
             }
-            // What follows a command that takes nothing is of no account.
+            // Text after a command without arguments is ignored.
             _ => Command::read_plain(first).unwrap_or(Command::Unknown(first)),
         }
     }
 
-    /// Whether it is obeyed at once even while a count or bench is running.
+    /// Whether it is executed at once even while a perft or bench is running.
     pub fn is_urgent(&self) -> bool {
         use Command::*;
         matches!(self, Uci | IsReady | Debug(_) | Register | Stop | PonderHit | Help | Nothing)

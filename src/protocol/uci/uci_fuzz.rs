@@ -1,4 +1,4 @@
-//! Any line is survived by the readers of commands.
+//! Fuzz tests: the readers of commands survive any line.
 
 use proptest::prelude::*;
 

@@ -1,11 +1,11 @@
-//! How things are put into UCI lines.
+//! Formats the lines that the engine sends in UCI.
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
 use crate::engine::{SearchLine, SearchResult, line_wdl};
 use crate::evaluation::Wdl;
 use crate::game::{Rules, Terminal};
-use crate::protocol::engine_name::NAME;
+use crate::protocol::engine_name::NAME_OF_BUILD;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::search::Bound;
 use crate::text::push;
@@ -16,7 +16,7 @@ const AUTHOR: &str = "the Qirkat authors";
 /// The answer to `uci`.
 pub(super) fn greeting() -> String {
     let identity = [
-        UciMessage::Id { name: Some(NAME.to_owned()), author: None },
+        UciMessage::Id { name: Some(NAME_OF_BUILD.to_owned()), author: None },
         UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) },
     ];
     let options = OPTIONS
@@ -48,8 +48,8 @@ fn announced(option: &EngineOption) -> UciOptionConfig {
     }
 }
 
-/// What a program that hosts any variant wants to know of the board, in the
-/// form that `uci2wb` reads.
+/// The description of the board for programs that host any variant, in the form that
+/// `uci2wb` reads.
 pub(super) fn variant_description(variant: Variant) -> String {
     let size = variant.board_size();
     format!(
@@ -101,7 +101,7 @@ pub(super) fn best_move(result: &SearchResult) -> String {
     }
 }
 
-/// What is said of a position without legal moves before the answer.
+/// The `info` line before the answer in a position without legal moves.
 pub(super) fn no_move_info(position: &AnyPosition) -> &'static str {
     if position.without_moves() == Terminal::Lost {
         "info depth 0 score mate 0"

@@ -1,4 +1,4 @@
-//! A conversation with a program.
+//! A UCI conversation.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -24,8 +24,8 @@ use crate::search::SearchControl;
 use crate::text::{Excerpt, read_number};
 use crate::variant::{AnyGame, Variant};
 
-/// How long a count may go on once the program is to end, so that `go perft 5`
-/// and `quit` in one script still print the count.
+/// How long a perft may go on after `quit`, so that `go perft 5` and `quit` in one script
+/// still print the count.
 const PERFT_GRACE: Duration = Duration::from_secs(2);
 /// The same for a bench, which is over in a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);

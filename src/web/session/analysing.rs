@@ -7,9 +7,8 @@ use super::analysis_settings::{AnalysisSettings, most_megabytes};
 use super::searching::Purpose;
 use crate::engine::SearchLimits;
 use crate::evaluation::AnyEvaluation;
-use crate::game::Rules;
 use crate::machine::cores;
-use crate::variant::{AnyGame, AnyPosition};
+use crate::variant::AnyGame;
 use crate::web::game_tree::NodeId;
 use crate::web::lines::{Line, Lines};
 use crate::web::reply::Reply;
@@ -27,7 +26,7 @@ impl Session {
         let (node, threat) = match search.purpose {
             Purpose::Analysis(node) => (node, false),
             Purpose::Threat(node) => (node, true),
-            Purpose::Reply | Purpose::Hint | Purpose::Sweep(_) => return,
+            Purpose::Reply | Purpose::Ponder | Purpose::Hint | Purpose::Sweep(_) => return,
         };
         self.lines.sort_by_key(|line| line.rank);
         let Some(newest) = self.lines.iter().max_by_key(|line| line.nodes) else { return };
@@ -51,6 +50,9 @@ impl Session {
     pub(super) fn analyse(&mut self, on: bool, threat: bool) {
         if on && self.play().is_some_and(|play| play.is_running()) {
             self.note("The game is still being played. End it to analyse.");
+            return;
+        }
+        if on && self.is_reviewing() {
             return;
         }
         self.analysing = on;
@@ -77,14 +79,14 @@ impl Session {
             ..SearchLimits::default()
         };
         if self.threat {
-            match passed(game.position()) {
-                Some(position) => {
+            match game.position().passed() {
+                Ok(position) => {
                     let game = AnyGame::from_position(position);
                     self.start_search(Purpose::Threat(node), &game, limits, None);
                 }
-                None => {
+                Err(why) => {
                     self.threat = false;
-                    self.note("Nothing can be threatened here: a check must be answered.");
+                    self.note(format!("Nothing can be threatened here: {why}."));
                     self.search_where_one_looks();
                 }
             }
@@ -138,39 +140,4 @@ impl Session {
 fn point_name(point: usize, size: usize) -> String {
     let file = char::from(b'a' + (point % size) as u8);
     format!("{file}{}", point / size + 1)
-}
-
-/// The position with the other side to move, if it is one: by its FEN without
-/// what belongs to the last move.
-fn passed(position: &AnyPosition) -> Option<AnyPosition> {
-    let fen = position.fen();
-    let mut fields: Vec<&str> = fen.split(' ').collect();
-    let other = if *fields.get(1)? == "w" { "b" } else { "w" };
-    *fields.get_mut(1)? = other;
-    // En passant in chess; in Alquerque both are steps that must not be taken back.
-    *fields.get_mut(3)? = "-";
-    if position.king_to_move().is_none() {
-        *fields.get_mut(2)? = "-";
-    }
-    let parsed = position.variant().read_fen(&fields.join(" ")).ok()?;
-    parsed.position.has_legal_moves().then_some(parsed.position)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::variant::Variant;
-
-    #[test]
-    fn passing_gives_the_move_to_the_other_side_unless_in_check() {
-        for variant in Variant::ALL {
-            let start = variant.start();
-            let passed = passed(&start).expect("nobody is in check");
-            assert_eq!(passed.side_to_move(), !start.side_to_move());
-            assert_eq!(passed.fen().split(' ').next(), start.fen().split(' ').next());
-        }
-        let check = "4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1";
-        let position = Variant::Chesquerque.read_fen(check).expect("a position").position;
-        assert_eq!(passed(&position), None);
-    }
 }

@@ -3,12 +3,18 @@
 
 mod analysing;
 mod analysis_settings;
+mod exercising;
+mod openings;
 mod playing;
+mod pondering;
+mod reviewing;
 mod searching;
 mod studying;
 mod sweeping;
+mod telling;
 #[cfg(test)]
 mod tests;
+mod watching;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -20,11 +26,13 @@ use super::allowance::Allowance;
 use super::event::Event;
 use super::game_tree::GameTree;
 use super::open_games::OpenGames;
+use super::openings::KnownOpenings;
 use super::play::Play;
 use super::record::Record;
-use super::reply::{PlayState, Reply, Shown, State, side_word};
+use super::reply::Reply;
 use super::request::Request;
 use super::store::Store;
+use super::watch::MatchWatch;
 use crate::engine::{ELO_RANGE, SearchLine};
 use crate::game::{Color, Rules};
 use crate::machine::cores;
@@ -32,7 +40,10 @@ use crate::pgn::PgnGame;
 use crate::score::Score;
 use crate::variant::Variant;
 use analysis_settings::{AnalysisSettings, most_megabytes};
-use searching::{Purpose, Search, Thinker};
+use openings::OpeningLoad;
+use reviewing::Reviews;
+use searching::{Search, Thinker};
+use watching::Watching;
 
 /// What all sessions have in common.
 #[derive(Clone)]
@@ -43,6 +54,10 @@ pub(super) struct Shared {
     pub open: OpenGames,
     /// What searches may use.
     pub allowance: Allowance,
+    /// The file of games in which openings are looked up.
+    pub openings: KnownOpenings,
+    /// The match that can be watched, if there is one.
+    pub watch: Option<MatchWatch>,
 }
 
 /// Messages that are not understood before the connection is given up.
@@ -68,8 +83,14 @@ pub(super) struct Session {
     lines_due: Option<Instant>,
     sweep: VecDeque<u32>,
     sweep_length: usize,
+    reviews: Reviews,
     last_score: Option<Score>,
     imported: Vec<PgnGame>,
+    may_ponder: bool,
+    watching: Option<Watching>,
+    opening_load: Option<OpeningLoad>,
+    opening_loads: u64,
+    openings_told: bool,
     garbage: u32,
     gone: bool,
 }
@@ -99,8 +120,14 @@ impl Session {
             lines_due: None,
             sweep: VecDeque::new(),
             sweep_length: 0,
+            reviews: Reviews::default(),
             last_score: None,
             imported: Vec::new(),
+            may_ponder: false,
+            watching: None,
+            opening_load: None,
+            opening_loads: 0,
+            openings_told: false,
             garbage: 0,
             gone: false,
         }
@@ -113,6 +140,7 @@ impl Session {
             elo: [ELO_RANGE.0, ELO_RANGE.1],
             threads: cores(),
             hash: most_megabytes(),
+            watch: self.shared.watch.as_ref().map(|watch| watch.view().file.clone()),
             preferences: self.shared.store.preferences(),
         });
         while !self.gone {
@@ -126,7 +154,9 @@ impl Session {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.look_at_clocks();
+            self.stop_pondering_if_due();
             self.tell_lines_if_due();
+            self.tell_match_if_due();
         }
         self.leave();
     }
@@ -134,8 +164,9 @@ impl Session {
     /// When something has to be done though nothing comes.
     fn next_moment(&self) -> Option<Instant> {
         let flag = self.play().filter(|play| play.is_running());
-        let flag = flag.and_then(|play| play.flag_at(self.side_to_play()));
-        flag.into_iter().chain(self.lines_due).min()
+        let flag = flag.and_then(|play| play.clocks.flag_at(self.side_to_play()));
+        let match_due = self.watching.as_ref().map(|watching| watching.due);
+        flag.into_iter().chain(self.lines_due).chain(self.search_end()).chain(match_due).min()
     }
 
     fn see_to(&mut self, event: Event) {
@@ -146,6 +177,8 @@ impl Session {
             },
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
+            Event::Review(number, news) => self.hear_of_review(number, news),
+            Event::Openings(number, progress) => self.openings_progress(number, progress),
             Event::Leave(done) => {
                 self.leave();
                 self.record = Record::new(GameTree::new(self.record.variant.start()));
@@ -189,6 +222,14 @@ impl Session {
             Request::Import { pgn } => self.import(&pgn),
             Request::Pick { index } => self.pick(index),
             Request::Export => self.write_down(),
+            Request::Review(request) => self.answer_review(&request),
+            Request::Exercise(request) => self.answer_exercise(&request),
+            Request::Ponder { on } => self.let_ponder(on),
+            Request::Watch { on } => self.watch(on),
+            Request::OpenWatched { game } => self.open_watched(game),
+            Request::LoadOpenings { name } => self.load_openings(&name),
+            Request::OpeningsPiece { text, last } => self.take_piece(text, last),
+            Request::ForgetOpenings => self.forget_openings(),
         }
     }
 
@@ -214,43 +255,6 @@ impl Session {
         self.record.tree.get(node).map_or(Color::White, |node| node.position.side_to_move())
     }
 
-    fn tell_tree(&mut self) {
-        let tree = Reply::tree(&self.record.tree);
-        self.tell(&tree);
-    }
-
-    fn tell_state(&mut self) {
-        let node = self.record.current;
-        let game = self.record.tree.game_at(node);
-        let outcome = game.outcome();
-        let last = game.moves().last().copied();
-        let thinking = matches!(&self.search, Some(search) if search.purpose == Purpose::Reply);
-        let side = self.side_to_play();
-        let play = self.play().map(|play| PlayState {
-            people: play.people,
-            elo: play.elo,
-            last: play.last,
-            left: play.left(Color::White, side).zip(play.left(Color::Black, side)).map(Into::into),
-            running: play.running_since.map(|_| side_word(side)),
-            paused: play.paused,
-            thinking,
-            result: play.ending.as_ref().map(|ending| ending.result.text()),
-            reason: play.ending.as_ref().map(|ending| ending.reason.clone()),
-        });
-        let state = State {
-            id: self.record.id.clone(),
-            game: self.record.variant,
-            node,
-            position: Shown::of(game.position(), last, outcome),
-            play,
-            analysing: self.analysing,
-            threat: self.threat,
-            sweeping: self.sweep_length > 0,
-            tags: self.record.tags.clone(),
-        };
-        self.tell(&Reply::State(Box::new(state)));
-    }
-
     fn save(&self) {
         self.shared.store.save(&self.record);
     }
@@ -261,9 +265,10 @@ impl Session {
         self.analysing = false;
         self.threat = false;
         self.stop_sweep();
+        self.reviews.stop();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.run_clock(side, false);
+            play.clocks.run(side, false);
         }
         self.save();
         self.shared.open.close(&self.record.id, self.number);
@@ -283,5 +288,6 @@ impl Session {
         self.tell_tree();
         self.go_on_playing();
         self.tell_state();
+        self.tell_review();
     }
 }

@@ -1,16 +1,14 @@
 //! Playing: moves of people and of the engine, clocks, and how games end.
 
-use std::time::{Duration, Instant};
-
 use super::Session;
 use super::searching::Purpose;
-use crate::engine::{ELO_RANGE, SearchLimits};
+use crate::casual::{Clocks, Ending, TimeRule, accepts_draw, hint_limits, reply_limits};
+use crate::engine::{ELO_RANGE, SearchResult};
 use crate::game::{Color, Rules};
 use crate::pgn::GameResult;
-use crate::score::Score;
 use crate::variant::{AnyMove, AnyPosition};
 use crate::web::game_tree::{GameTree, NodeId, ROOT};
-use crate::web::play::{Ending, Play};
+use crate::web::play::Play;
 use crate::web::record::Record;
 use crate::web::reply::Reply;
 use crate::web::request::NewGame;
@@ -20,15 +18,6 @@ use crate::web::store::engine_name;
 const THINK: u32 = 2000;
 /// And at most.
 const MOST_THINK: u32 = 10 * 60 * 1000;
-/// Time lost between the engine's move and its clock.
-const OVERHEAD: Duration = Duration::from_millis(20);
-/// Hints search for so long.
-const HINT: Duration = Duration::from_millis(1000);
-/// The engine takes a draw when it stands no better than this, for the side it
-/// plays: at once, and after so many moves.
-const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
-const LATER: u16 = 40;
 
 impl Session {
     /// Begins a game in place of the one that is here.
@@ -38,19 +27,14 @@ impl Session {
             Err(text) => return self.tell(&Reply::Error { text }),
         };
         let mut record = Record::new(GameTree::new(start));
-        record.play = new.people.map(|people| {
-            let clock = new.clock.map(crate::web::play::TimeRule::bounded);
-            Play {
-                people,
-                elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
-                think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
-                clock,
-                left: [clock.map_or(0, |clock| clock.base); 2],
-                paused: false,
-                ending: None,
-                last: ROOT,
-                running_since: None,
-            }
+        record.play = new.people.map(|people| Play {
+            people,
+            elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
+            think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
+            clocks: Clocks::new(new.clock.map(TimeRule::bounded)),
+            paused: false,
+            ending: None,
+            last: ROOT,
         });
         if let Some(play) = &record.play {
             let name = |person: bool| if person { "You".to_owned() } else { engine_name(play.elo) };
@@ -120,7 +104,7 @@ impl Session {
         let mover = self.record.tree.get(node).map(|node| node.position.side_to_move());
         let playing = self.record.play.as_mut().filter(|play| play.is_running()).zip(mover);
         if let Some((play, mover)) = playing {
-            play.moved(mover);
+            play.clocks.moved(mover);
             play.paused = false;
             play.last = added;
             self.record.tree.promote(added);
@@ -138,12 +122,15 @@ impl Session {
     /// turn, or a clock runs.
     pub(super) fn go_on_playing(&mut self) {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        let (last, elo, think, paused) = (play.last, play.elo, play.think, play.paused);
-        self.stop_search();
+        let (last, elo, paused) = (play.last, play.elo, play.paused);
+        let game = self.record.tree.game_at(last);
+        let has_pondered = self.has_pondered_on(game.position()) && !paused;
+        if !has_pondered {
+            self.stop_search();
+        }
         self.stop_sweep();
         self.analysing = false;
         self.threat = false;
-        let game = self.record.tree.game_at(last);
         let side = game.position().side_to_move();
         if let Some(outcome) = game.outcome() {
             return self.end_play(Ending::by_rule(outcome));
@@ -151,25 +138,26 @@ impl Session {
         // The first move has all the time in the world.
         let clocks_run = !paused && !game.moves().is_empty();
         let Some(play) = &mut self.record.play else { return };
-        play.run_clock(side, clocks_run);
-        if play.is_engine(side) && !paused {
-            let limits = match play.reading(side) {
-                Some(clock) => SearchLimits::clock(clock, OVERHEAD),
-                None => SearchLimits::movetime(Duration::from_millis(think.into())),
-            };
-            let limits = SearchLimits { hurry_single_reply: true, ..limits };
+        play.clocks.run(side, clocks_run);
+        if has_pondered {
+            self.take_ponder_hit();
+        } else if play.is_engine(side) && !paused {
+            let limits = reply_limits(play.clocks.reading(side, side), play.time_to_think());
             self.start_search(Purpose::Reply, &game, limits, elo);
         }
     }
 
     /// The engine has found its move.
-    pub(super) fn reply_found(&mut self, best: Option<AnyMove>) {
+    pub(super) fn reply_found(&mut self, result: &SearchResult) {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         let last = play.last;
         self.look_at_clocks();
         let running = self.play().is_some_and(Play::is_running);
-        if let (Some(best), true) = (best, running) {
+        if let (Some(best), true) = (result.best, running) {
             self.play_move(last, best);
+            if let Some(expected) = result.ponder {
+                self.ponder_on(expected);
+            }
         }
     }
 
@@ -178,7 +166,7 @@ impl Session {
         self.stop_search();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.run_clock(side, false);
+            play.clocks.run(side, false);
             play.ending = Some(ending);
         }
         self.save();
@@ -188,9 +176,8 @@ impl Session {
     pub(super) fn look_at_clocks(&mut self) {
         let side = self.side_to_play();
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        if play.flag_at(side).is_some_and(|flag| flag <= Instant::now()) {
-            let reason = format!("{side:?} has no time left");
-            self.end_play(Ending { result: GameResult::won_by(!side), reason });
+        if play.clocks.has_flag_fallen(side) {
+            self.end_play(Ending::flag_fell(side));
             self.tell_state();
         }
     }
@@ -215,8 +202,8 @@ impl Session {
         }
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.run_clock(side, false);
-            play.running_since = None;
+            play.clocks.run(side, false);
+            play.clocks.running_since = None;
             play.ending = None;
             play.last = at;
         }
@@ -234,7 +221,7 @@ impl Session {
         if replying || self.analysing || game.outcome().is_some() {
             return;
         }
-        self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
+        self.start_search(Purpose::Hint, &game, hint_limits(), None);
     }
 
     /// The side of the person that gives up or offers a draw.
@@ -249,8 +236,7 @@ impl Session {
     pub(super) fn resign(&mut self) {
         if self.play().is_some_and(Play::is_running) {
             let side = self.person();
-            let reason = format!("{side:?} resigns");
-            self.end_play(Ending { result: GameResult::won_by(!side), reason });
+            self.end_play(Ending::resigned(side));
             self.tell_state();
         }
     }
@@ -261,11 +247,8 @@ impl Session {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         let between_people = play.people == [true, true];
         let number = self.record.tree.get(play.last).map(|node| node.position.fullmove_number());
-        let content =
-            if number > Some(LATER) { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
-        if between_people || self.last_score.is_some_and(|score| score <= content) {
-            let reason = "draw by agreement".to_owned();
-            self.end_play(Ending { result: GameResult::Draw, reason });
+        if between_people || accepts_draw(self.last_score, number.unwrap_or(1)) {
+            self.end_play(Ending::agreed_draw());
             self.tell_state();
         } else {
             self.note("The engine would like to play on.");
@@ -277,7 +260,7 @@ impl Session {
         let Some(play) = self.record.play.as_mut().filter(|play| play.is_running()) else { return };
         play.paused = on;
         if on {
-            play.run_clock(side, false);
+            play.clocks.run(side, false);
             self.stop_search();
         } else {
             self.go_on_playing();

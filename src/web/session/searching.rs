@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use super::analysis_settings::AnalysisSettings;
 use super::{Event, LINES_INTERVAL, Session};
+use crate::casual::points_of;
 use crate::engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
 use crate::evaluation::AnyEvaluation;
 use crate::game::Rules;
 use crate::variant::{AnyGame, AnyPosition};
 use crate::web::allowance::Share;
 use crate::web::game_tree::NodeId;
-use crate::web::move_points::points_of;
 use crate::web::reply::Reply;
 use crate::web::verdict::Verdict;
 
@@ -21,11 +21,20 @@ pub(super) struct Thinker {
     _share: Share,
 }
 
+impl Thinker {
+    /// Tells a search that ponders that the expected move was made.
+    pub(super) fn ponder_hit(&self) {
+        self.engine.ponder_hit();
+    }
+}
+
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// The engine's move.
     Reply,
+    /// The engine's move, if a person makes the expected one.
+    Ponder,
     /// A good move for a person.
     Hint,
     /// Lines at a node, until something else is wanted.
@@ -42,6 +51,8 @@ pub(super) struct Search {
     pub(super) purpose: Purpose,
     /// The position that is searched.
     pub(super) position: AnyPosition,
+    /// When it is given up, if it does not wait for ever.
+    pub(super) ends: Option<Instant>,
 }
 
 /// Tells a session what its search finds.
@@ -102,7 +113,10 @@ impl Session {
             engine.go(game, limits, listener).map_err(|error| error.to_string())
         });
         match started {
-            Ok(()) => self.search = Some(Search { number, purpose, position: *game.position() }),
+            Ok(()) => {
+                let position = *game.position();
+                self.search = Some(Search { number, purpose, position, ends: None });
+            }
             Err(text) => {
                 self.analysing = false;
                 self.sweep.clear();
@@ -145,10 +159,12 @@ impl Session {
         match search.purpose {
             Purpose::Reply => {
                 self.lines.clear();
-                self.reply_found(result.best);
+                self.reply_found(result);
             }
             Purpose::Hint => self.hint_found(&search.position, result),
-            Purpose::Analysis(_) | Purpose::Threat(_) => self.search = Some(search),
+            Purpose::Analysis(_) | Purpose::Threat(_) | Purpose::Ponder => {
+                self.search = Some(search);
+            }
             Purpose::Sweep(node) => {
                 self.tell_verdict(node);
                 self.sweep_on();

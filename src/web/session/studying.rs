@@ -132,12 +132,22 @@ impl Session {
     pub(super) fn import(&mut self, pgn: &str) {
         let mut faults = Vec::new();
         self.imported.clear();
+        let mut cut = 0;
         for read in PgnReader::new(pgn.as_bytes()).take(MAX_GAMES) {
             match read {
-                Ok(read) => self.imported.push(read.game),
+                Ok(read) => {
+                    cut += read.variations;
+                    self.imported.push(read.game);
+                }
                 Err(error) if faults.len() < MAX_FAULTS => faults.push(error.to_string()),
                 Err(_) => {}
             }
+        }
+        if cut > 0 {
+            self.note(format!(
+                "Not all could be read of {cut} variation{}",
+                if cut == 1 { "" } else { "s" }
+            ));
         }
         if self.imported.len() == 1 && faults.is_empty() {
             return self.pick(0);

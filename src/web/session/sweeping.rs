@@ -17,6 +17,9 @@ impl Session {
             self.note("The game is still being played. End it to analyse.");
             return;
         }
+        if self.is_reviewing() {
+            return;
+        }
         self.stop_search();
         self.analysing = false;
         self.threat = false;

@@ -1,5 +1,8 @@
 //! Sessions by their requests and replies, without a socket.
 
+mod exercises;
+mod reviews;
+
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
@@ -12,7 +15,9 @@ use tokio::sync::{Semaphore, mpsc};
 use super::{Event, Session, Shared};
 use crate::web::allowance::Allowance;
 use crate::web::open_games::OpenGames;
+use crate::web::openings::KnownOpenings;
 use crate::web::store::Store;
+use crate::web::watch::MatchWatch;
 
 /// How long a reply may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -92,6 +97,8 @@ fn shared() -> (Shared, TempDir) {
         store: Store::open(folder.path()).expect("a folder for games"),
         open: OpenGames::default(),
         allowance: Allowance::of_this_machine(),
+        openings: KnownOpenings::default(),
+        watch: None,
     };
     (shared, folder)
 }
@@ -204,4 +211,95 @@ fn games_are_read_and_written_down() {
     tab.ask(&json!({"do": "check", "game": "chesquerque", "fen": fen}));
     let checked = tab.hear("checked");
     assert!(checked["fen"].is_null() && checked["text"].is_string(), "{checked}");
+}
+
+#[test]
+fn variations_come_in_and_go_out() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let line = "1. e4 (1. d4 $1 {better} 1... d7 (1... d6)) 1... e6 *";
+    tab.ask(&json!({"do": "import", "pgn": line}));
+    assert_eq!(tab.hear("tree")["nodes"].as_array().map(Vec::len), Some(6));
+    tab.ask(&json!({"do": "export"}));
+    let written = tab.hear("written");
+    assert!(written["pgn"].as_str().is_some_and(|text| text.contains(line)), "{written}");
+    tab.ask(&json!({"do": "import", "pgn": "1. e4 (1. e5) e6 *"}));
+    assert_eq!(tab.hear("note")["text"], "Not all could be read of 1 variation");
+}
+
+#[test]
+fn the_engine_ponders_and_a_hit_is_answered() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "settings", "lines": 1, "threads": 1, "hash": 1}));
+    tab.ask(&json!({"do": "ponder", "on": true}));
+    let fen = "4k4/9/9/9/9/9/9/R8/1R2K4 b - - 0 1";
+    let people = [false, true];
+    tab.ask(
+        &json!({"do": "new", "game": "chesquerque", "fen": fen, "people": people, "think": 50}),
+    );
+    let state = tab.state_where(|state| state["position"]["turn"] == "black");
+    let node = state["node"].as_u64().expect("a node");
+    // The engine has answered before it ponders.
+    tab.play(node, &["e9d9"]);
+    let state = tab.state_where(|state| state["play"]["pondering"] == true);
+    assert_eq!(state["position"]["turn"], "black");
+    assert_eq!(state["play"]["thinking"], false);
+    // Whatever is played, hit or not, the engine answers.
+    let node = state["node"].as_u64().expect("a node");
+    let text = state["position"]["legal"][0]["text"].as_str().expect("a move").to_owned();
+    tab.ask(&json!({"do": "move", "node": node, "text": text}));
+    tab.state_where(|state| state["play"]["last"].as_u64() >= Some(node + 2));
+    tab.ask(&json!({"do": "ponder", "on": false}));
+    tab.ask(&json!({"do": "goto", "node": 0}));
+    tab.state_where(|state| state["node"] == 0 && state["play"]["pondering"] == false);
+}
+
+#[test]
+fn openings_are_counted_and_told_of_each_position() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "openings-piece", "text": "nobody has asked for it", "last": true}));
+    tab.ask(&json!({"do": "load-openings", "name": "games.pgn"}));
+    assert_eq!(tab.hear("openings-wanted")["games"], 0);
+    let text = "1. e4 e6 1-0\n\n1. d3 *\n\n1. e4 d6 0-1\n";
+    tab.ask(&json!({"do": "openings-piece", "text": text, "last": true}));
+    let here = tab.hear("openings")["here"].clone();
+    assert_eq!((&here["games"], &here["file"]), (&json!(3), &json!("games.pgn")));
+    assert_eq!(here["moves"][0]["san"], "e4");
+    assert_eq!(here["moves"][0]["black"], 1);
+    tab.play(0, &["e4"]);
+    let moves = tab.hear("openings")["here"]["moves"].clone();
+    assert_eq!(moves.as_array().map(Vec::len), Some(2), "{moves}");
+    // Another tab knows them too, until one closes the file.
+    let mut other = Tab::open(&shared, 2);
+    other.ask(&json!({"do": "goto", "node": 0}));
+    assert_eq!(other.hear("openings")["here"]["games"], 3);
+    tab.ask(&json!({"do": "forget-openings"}));
+    assert!(tab.hear("openings")["here"].is_null());
+    other.ask(&json!({"do": "goto", "node": 0}));
+    assert!(other.hear("openings")["here"].is_null());
+}
+
+#[test]
+fn a_match_is_told_and_its_games_are_opened() {
+    let (mut shared, folder) = shared();
+    let path = folder.path().join("match.pgn");
+    std::fs::write(&path, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e6 1-0\n\n").expect("room");
+    shared.watch = Some(MatchWatch::start(path).expect("a thread"));
+    let mut tab = Tab::open(&shared, 1);
+    assert_eq!(tab.hear("hello")["watch"], "match.pgn");
+    tab.ask(&json!({"do": "watch", "on": true}));
+    let view = loop {
+        let view = tab.hear("match")["view"].clone();
+        if view["games"] == 1 {
+            break view;
+        }
+    };
+    assert_eq!(view["table"][0]["name"], "A");
+    assert_eq!(view["finished"][0]["result"], "1-0");
+    tab.ask(&json!({"do": "open-watched", "game": {"finished": 1}}));
+    tab.state_where(|state| state["node"] == 2);
+    tab.ask(&json!({"do": "open-watched", "game": {"running": 1}}));
+    assert_eq!(tab.hear("note")["text"], "That game is not there any more.");
 }

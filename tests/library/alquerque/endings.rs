@@ -1,4 +1,4 @@
-//! Ends of the game.
+//! How games end: losses and draws by rule.
 
 use qirkat::alquerque::{Color, DrawReason, Game, Outcome};
 

@@ -1,4 +1,4 @@
-//! Reasons against moves.
+//! Why moves are illegal.
 
 use qirkat::alquerque::{Move, Point, Position, START_FEN};
 use rand::rngs::StdRng;
@@ -28,8 +28,8 @@ fn reasons_fit() {
             "c2e3",
             "e3 is neither the next point along a line from c2 nor the one beyond it",
         ),
-        (START_FEN, "a2b3", "no slanting line leads from a2 to b3"),
-        (START_FEN, "b1d3", "no slanting line leads from b1 to d3"),
+        (START_FEN, "a2b3", "no diagonal line leads from a2 to b3"),
+        (START_FEN, "b1d3", "no diagonal line leads from b1 to d3"),
         (START_FEN, "c2c3c4", "a step ends the move: nothing can follow it on c3"),
         (START_FEN, "a1c3", "your own man stands on b2, and only the enemy's are jumped over"),
         ("5/m4/5/2M2/5 w - - 0 1", "c2c1", "a man never steps back"),
@@ -53,7 +53,7 @@ fn reasons_fit() {
         (
             "5/5/1m3/1m3/M4 w - - 0 1",
             "a1c3a3c1",
-            "the man on b2 has already been taken by this move",
+            "the man on b2 has already been captured by this move",
         ),
         (
             "5/5/1m3/1m3/M4 w - - 0 1",
@@ -88,8 +88,8 @@ fn reasons_fit() {
     assert_eq!(error.to_string(), "no man jumps more than 16 times in a move");
 }
 
-/// The reasons look at a move in another way than the generator does: what it
-/// lists is read, and all else has a reason.
+/// The reasons are computed independently of the generator: every move that it lists is
+/// read, and every other one has a reason.
 #[test]
 fn every_move_is_legal_or_has_a_reason() {
     let mut rng = StdRng::seed_from_u64(7);

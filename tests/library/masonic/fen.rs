@@ -1,4 +1,4 @@
-//! FEN of Masonic chess: what is refused and why, what is put right, and that
+//! FEN of Masonic chess: what is refused and why, what is corrected, and that
 //! everything accepted is written so that it reads back equal.
 
 use proptest::prelude::*;
@@ -70,11 +70,11 @@ const BAD_FENS: &[(&str, &str)] = &[
     ("4k3/8/8/8/8/8/8/4K3 b -", "FEN field `en passant` is missing"),
     ("4k3/8/8/8/8/8/8/4K3 w e3 0 1", "castling: `e3` is neither `-` nor made of `KQkq`"),
     // Rooks along the cants b1-e8 and h8-e1, a knight, a pawn, the other king.
-    ("4k3/8/8/8/8/8/8/1R2K3 w - -", "side to move: it is White's turn, but Black is in check"),
-    ("4k2r/8/8/8/8/8/8/4K3 b - -", "side to move: it is Black's turn, but White is in check"),
-    ("4k3/8/8/8/8/3n4/8/4K3 b - -", "side to move: it is Black's turn, but White is in check"),
-    ("4k3/8/8/8/8/8/2p5/4K3 b - -", "side to move: it is Black's turn, but White is in check"),
-    ("8/8/8/4k3/4K3/8/8/8 w - -", "side to move: it is White's turn, but Black is in check"),
+    ("4k3/8/8/8/8/8/8/1R2K3 w - -", "side to move: Black is in check, but it is not its turn"),
+    ("4k2r/8/8/8/8/8/8/4K3 b - -", "side to move: White is in check, but it is not its turn"),
+    ("4k3/8/8/8/8/3n4/8/4K3 b - -", "side to move: White is in check, but it is not its turn"),
+    ("4k3/8/8/8/8/8/2p5/4K3 b - -", "side to move: White is in check, but it is not its turn"),
+    ("8/8/8/4k3/4K3/8/8/8 w - -", "side to move: Black is in check, but it is not its turn"),
     // Passed over on the edge, where no step leads, on the wrong rank, without
     // a pawn, with a piece on the cell or on the pawn's first cell, and by a
     // pawn of the side to move.

@@ -90,8 +90,8 @@ fn follow<const PATHS: bool>(position: &Toy<PATHS>, line: &[toy::Way]) {
     }
 }
 
-/// What a position is truly worth: so much more than nothing, the sooner the
-/// side to move wins, and so much less, the sooner it loses.
+/// The exact value of a position: positive if the side to move wins, more so the sooner,
+/// and negative if it loses, more so the sooner.
 type Solved = HashMap<([u16; 2], Color), i32>;
 const LOST: i32 = -1000;
 

@@ -1,6 +1,6 @@
 //! A small draughts-like game, as unlike chess as the seam allows: captures
-//! are compulsory and go on as long as they can, a move is the whole way of a
-//! man, there is neither check nor null move, and who cannot move has lost.
+//! are compulsory and go on as long as they can, a move is the whole path of a
+//! man, there is neither check nor null move, and a side that cannot move has lost.
 //!
 //! Four men a side on 16 points. A man steps one point forward, straight or
 //! diagonally, and jumps over enemies in all eight directions.
@@ -16,10 +16,10 @@ use qirkat::score::Score;
 
 const SIZE: i32 = 4;
 const POINTS: usize = 16;
-/// A man can take every enemy.
+/// A man can capture every enemy.
 const MAX_JUMPS: usize = 4;
 
-/// The way of one man, and the men that it takes.
+/// The path of one man, and the men that it captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Way {
     points: [u8; MAX_JUMPS + 1],

@@ -1,4 +1,4 @@
-//! What is known of these endings from elsewhere, and what tables promise of any position.
+//! Known facts about these endings, and what tables guarantee for any position.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn the_longest_mates_with_one_piece() {
     }
 }
 
-/// The best move is worth what the position is, and the moves come best first.
+/// The best move has the value of the position, and the moves come best first.
 #[test]
 fn moves_are_ranked() {
     let tables = Tables::embedded();

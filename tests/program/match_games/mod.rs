@@ -9,5 +9,6 @@ mod faults;
 mod games;
 mod interrupted;
 mod lines;
+mod live;
 mod options;
 mod script;

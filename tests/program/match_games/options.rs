@@ -79,6 +79,7 @@ fn bad_options_are_named() {
         ("TWO -each depth=1 -concurrency 1000000", "-concurrency"),
         ("TWO -each depth=1 -tournament swiss", "-tournament is round-robin or gauntlet"),
         ("TWO -each depth=1 -shard 3/2", "--shard is a part such as 1/4, not `3/2`"),
+        ("TWO -each depth=1 -live", "-live shows games beside the file of -pgnout"),
         ("TWO -each depth=1 -resume", "--resume goes on where the file of -pgnout ends"),
         ("TWO -each depth=1 -sprt elo0=5 elo1=0", "-sprt: elo0 must be less than elo1"),
         ("TWO -each depth=1 -openings file=none.epd", "-openings: none.epd: No such file"),

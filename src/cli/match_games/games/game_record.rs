@@ -1,17 +1,20 @@
 //! A game of a match in PGN.
 
 use crate::arena::{
-    FinishedGame, GameOutcome, PlayedMove, ReportedScore, ScheduledGame, SearchInfo, Termination,
-    Thought,
+    FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
+    Termination, Thought,
 };
 use crate::cli::match_games::plan::{MoveDetails, Plan};
 use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use crate::text::push;
+use crate::variant::AnyPosition;
 
 /// The tag that tells which game of the schedule it is.
 const NUMBER_TAG: &str = "GameNumber";
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
+/// What is left on the clocks in a game that goes on.
+const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 /// A finished game as it is written down.
 pub(in crate::cli::match_games) fn pgn(
@@ -21,15 +24,8 @@ pub(in crate::cli::match_games) fn pgn(
     finished: &FinishedGame,
     date: &str,
 ) -> PgnGame {
-    let mut pgn = PgnGame::from_position(finished.start);
+    let mut pgn = without_moves(plan, game, finished.start, date);
     let contestant = |player: usize| &plan.tournament.contestants[player];
-    pgn.set_tag("Event", plan.event.as_str());
-    pgn.set_tag("Site", plan.site.as_str());
-    pgn.set_tag("Date", date);
-    pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
-    pgn.set_tag("White", contestant(game.white).name.as_str());
-    pgn.set_tag("Black", contestant(game.black).name.as_str());
-    pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
     pgn.set_tag(PLIES_TAG, finished.moves.len().to_string());
     pgn.set_tag(TERMINATION_TAG, finished.termination.tag());
     pgn.set_tag("Reason", finished.reason.as_str());
@@ -37,6 +33,37 @@ pub(in crate::cli::match_games) fn pgn(
     pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
     pgn.moves = finished.moves.iter().map(|played| pgn_move(played, details)).collect();
     pgn.result = finished.result;
+    pgn
+}
+
+/// A game as far as it has been played. Clocks are told in seconds.
+pub(in crate::cli::match_games) fn live_pgn(
+    plan: &Plan,
+    details: MoveDetails,
+    live: &LiveGame,
+    date: &str,
+) -> PgnGame {
+    let mut pgn = without_moves(plan, &live.game, live.start, date);
+    for (name, clock) in CLOCK_TAGS.into_iter().zip(live.clocks) {
+        if let Some(left) = clock {
+            pgn.set_tag(name, format!("{:.3}", left.as_secs_f64()));
+        }
+    }
+    pgn.moves = live.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn
+}
+
+/// What is known of a game before its first move.
+fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &str) -> PgnGame {
+    let mut pgn = PgnGame::from_position(start);
+    let name = |player: usize| plan.tournament.contestants[player].name.as_str();
+    pgn.set_tag("Event", plan.event.as_str());
+    pgn.set_tag("Site", plan.site.as_str());
+    pgn.set_tag("Date", date);
+    pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
+    pgn.set_tag("White", name(game.white));
+    pgn.set_tag("Black", name(game.black));
+    pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
     pgn
 }
 

@@ -81,6 +81,9 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
     if settings.resume && pgn.is_none() {
         bail!("--resume goes on where the file of -pgnout ends: name it");
     }
+    if settings.live && pgn.is_none() {
+        bail!("-live shows games beside the file of -pgnout: name it");
+    }
     if pgn.as_ref().is_some_and(|pgn| Some(&pgn.path) == settings.report.as_ref()) {
         bail!("-pgnout and -report name the same file");
     }

@@ -5,7 +5,7 @@ use log::Level;
 
 use super::match_plan::Plan;
 use super::thinking_threads::threads_of_game;
-use crate::arena::{CoreShares, LineCheck, MatchLog, Supervision, cores};
+use crate::arena::{CoreShares, LineCheck, LiveGames, MatchLog, Supervision, cores};
 use crate::cli::match_games::settings::{LogSettings, MatchSettings};
 
 /// Sets the plan's supervision. Opens the log, so this comes last.
@@ -23,7 +23,9 @@ pub(in crate::cli::match_games) fn supervise(
         bail!("-log names the file of -pgnout or -report");
     }
     let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();
-    plan.tournament.supervision = Supervision { line_check, cores, log, ..Supervision::default() };
+    let live = settings.live.then(LiveGames::default);
+    plan.tournament.supervision =
+        Supervision { line_check, cores, log, live, ..Supervision::default() };
     Ok(())
 }
 

@@ -46,6 +46,8 @@ Games and results:
     hashfull=true pv=true
                         the same, with moves as XBoard replays them (lan)
                         and more of what engines tell
+-live                   show the games being played in FILE.live as they go on,
+                        for `qirkat board --watch FILE`
 --resume                go on where that file ends; only for the match that
                         was begun there, and with more rounds if wanted
 -event TEXT, -site TEXT for the PGN file

@@ -37,6 +37,8 @@ pub(in crate::cli::match_games) struct MatchSettings {
     /// A file, or a table.
     #[serde(deserialize_with = "file_or_table")]
     pub pgnout: Option<PgnOutSettings>,
+    /// Show the games being played in a file beside that of `pgnout`.
+    pub live: bool,
     pub sprt: Option<SprtSettings>,
     pub draw: Option<DrawSettings>,
     pub resign: Option<ResignSettings>,

@@ -63,6 +63,7 @@ impl Clause<'_> {
                 self.each_pair(|key, value| opening_word(openings, key, value))?;
             }
             "pgnout" => self.pgn_out(settings.pgnout.get_or_insert_default())?,
+            "live" => settings.live = self.switch()?,
             "sprt" => settings.sprt = Some(self.sprt()?),
             "draw" => settings.draw = Some(self.draw()?),
             "resign" => settings.resign = Some(self.resign()?),

@@ -5,7 +5,8 @@ import { byId, make } from './elements.js';
 
 const TENTHS_BELOW = 20_000;
 
-function timeText(milliseconds) {
+/** A time as clocks show it: `1:02:03`, or `0:09.8`. */
+export function timeText(milliseconds) {
     const left = Math.max(0, milliseconds);
     const seconds = Math.floor(left / 1000);
     const two = (number) => String(number).padStart(2, '0');
@@ -43,6 +44,7 @@ export function showPlayers(store) {
             ];
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
+            if (play?.pondering && store.playing && !turn) parts.push(make('span', { class: 'thinking' }, 'thinks along'));
             if (play?.left) {
                 const left = play.left[side === 'white' ? 0 : 1];
                 const ran = play.running === side ? performance.now() - told : 0;

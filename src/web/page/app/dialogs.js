@@ -16,7 +16,10 @@ export function openDialog(title, content, { wide = false, onclose } = {}) {
         onclose?.();
     });
     dialog.addEventListener('mousedown', (event) => {
-        if (event.target === dialog) close();
+        // Beside it, not on its margin: there somebody has missed a button or a piece.
+        const { left, right, top, bottom } = dialog.getBoundingClientRect();
+        const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+        if (event.target === dialog && !inside) close();
     });
     document.body.append(dialog);
     dialog.showModal();

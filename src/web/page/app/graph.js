@@ -1,23 +1,33 @@
-// The evaluation over the game, as far as positions have been evaluated.
+// The evaluation over the game, as far as positions have been evaluated, with the
+// marks of a review.
 
 import { svg } from '../board/svg.js';
+import { kindOf } from '../review/words.js';
 import { byId } from './elements.js';
 import { expected, scoreText } from './store.js';
 
 const WIDTH = 400;
 const HEIGHT = 90;
+/** Marks stay so far from the edge. */
+const MARGIN = 6;
 
 export function showGraph(store, connection) {
     const box = byId('graph');
 
+    /** What White may expect at a node, by its review or by a search. */
+    const expectedAt = (node) => store.review?.expectedAt(node) ?? (node.verdict ? expected(node.verdict) : undefined);
+
     const draw = () => {
         const line = store.mainLine;
-        const known = line.filter((node) => node.verdict);
-        box.hidden = store.playing || known.length < 3;
-        if (box.hidden) return;
         const step = WIDTH / Math.max(1, line.length - 1);
-        const at = (node, index) => [index * step, HEIGHT * (1 - expected(node.verdict))];
-        const points = line.map((node, index) => (node.verdict ? at(node, index) : null)).filter(Boolean);
+        const at = (node, index) => {
+            const value = expectedAt(node);
+            return value === undefined ? null : [index * step, HEIGHT * (1 - value)];
+        };
+        const places = line.map(at);
+        const points = places.filter(Boolean);
+        box.hidden = store.playing || points.length < 3;
+        if (box.hidden) return;
         const area = `M${points[0][0]} ${HEIGHT}L${points.map((point) => point.join(' ')).join('L')}`
             + `L${points[points.length - 1][0]} ${HEIGHT}Z`;
         const picture = svg('svg', {
@@ -32,6 +42,14 @@ export function showGraph(store, connection) {
         );
         const here = line.findIndex((node) => node.id === store.state?.node);
         if (here >= 0) picture.append(svg('path', { d: `M${here * step} 0V${HEIGHT}`, class: 'graph-here' }));
+        line.forEach((node, index) => {
+            const kind = kindOf(store.review?.of(node) ?? {});
+            if (!kind || kind === 'only') return;
+            // A line without length is a dot that stays round however the graph is stretched.
+            const [x, y] = places[index];
+            const inside = Math.min(HEIGHT - MARGIN, Math.max(MARGIN, y));
+            picture.append(svg('path', { d: `M${x} ${inside}h0`, class: `graph-mark ${kind}` }));
+        });
         picture.addEventListener('click', (event) => {
             const place = picture.getBoundingClientRect();
             const index = Math.round(((event.clientX - place.left) / place.width) * (line.length - 1));
@@ -40,9 +58,11 @@ export function showGraph(store, connection) {
         picture.addEventListener('mousemove', (event) => {
             const place = picture.getBoundingClientRect();
             const node = line[Math.round(((event.clientX - place.left) / place.width) * (line.length - 1))];
-            box.title = node?.verdict ? `${node.san} ${scoreText(node.verdict)}` : node?.san ?? '';
+            const value = node && expectedAt(node);
+            const told = node?.verdict ? scoreText(node.verdict) : value === undefined ? '' : `${Math.round(100 * value)} %`;
+            box.title = `${node?.san ?? ''} ${told}`.trim();
         });
         box.replaceChildren(picture);
     };
-    for (const event of ['tree', 'state', 'verdict']) store.addEventListener(event, draw);
+    for (const event of ['tree', 'state', 'verdict', 'review']) store.addEventListener(event, draw);
 }

@@ -16,6 +16,9 @@ const KEYS = [
     ['U', 'take back'],
     ['N', 'a new game'],
     ['M', 'type a move'],
+    ['L', 'learn: the rules, move by move, and puzzles'],
+    ['O', 'what was played in a file of games'],
+    ['W', 'the match that is watched, if there is one'],
     ['?', 'this help'],
 ];
 

@@ -21,13 +21,13 @@ export function showBar(store) {
         bar.lastElementChild.className = share >= 50 === !store.flipped ? 'low' : 'high';
         bar.setAttribute('aria-label', `Evaluation ${text}`);
     };
-    for (const event of ['state', 'lines', 'verdict', 'view', 'preferences']) store.addEventListener(event, draw);
+    for (const event of ['state', 'lines', 'verdict', 'view', 'preferences', 'review']) store.addEventListener(event, draw);
 }
 
 function verdictHere(store) {
     const { lines, state } = store;
     if (lines && !lines.threat && lines.node === state?.node && lines.lines[0]) return lines.lines[0];
-    return store.node?.verdict;
+    return store.node?.verdict ?? store.review?.of(store.node);
 }
 
 /** The lines below each other; the board shows a line's position under the pointer. */

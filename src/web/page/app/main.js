@@ -3,6 +3,11 @@
 
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
+import { showOpenings } from '../openings/openings.js';
+import { offerMatch, showMatch } from '../watch/match.js';
+import { showReview } from '../review/panel.js';
+import { learnFrom } from '../training/learn.js';
+import { openTraining } from '../training/menu.js';
 import { makeActions } from './actions.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
@@ -50,11 +55,14 @@ const preview = {
 };
 
 showPlayers(store);
+showReview(store, connection, { remember, learn: (color) => learnFrom(store, connection, color) });
 showMoves(store, connection);
 showAnnotation(store, connection);
 showBar(store);
 showLines(store, connection, preview);
 showGraph(store, connection);
+offerMatch(store, connection);
+const flipOpenings = showOpenings(store, connection, remember);
 
 /** Whose pieces may be taken in hand. */
 function movable() {
@@ -136,6 +144,7 @@ store.addEventListener('preferences', () => {
         const { lines, threads, hash } = preferences;
         connection.send({ do: 'settings', lines, threads, hash });
     }
+    connection.send({ do: 'ponder', on: preferences.ponder });
 });
 
 board.addEventListener('move', (event) => {
@@ -152,6 +161,8 @@ const HEARD = {
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
         connection.send({ do: 'open', id: location.hash.slice(1) || null });
+        // Whoever has started the server to watch a match sees it at once.
+        if (!greeted && !location.hash) showMatch(store, connection);
     },
     tree: ({ nodes }) => store.change('tree', { nodes: new Map(nodes.map((node) => [node.id, node])) }),
     state: (said) => {
@@ -222,6 +233,7 @@ byId('new-game').addEventListener('click', () => newGame());
 byId('games').addEventListener('click', () => showGames(store, connection));
 byId('transfer').addEventListener('click', () => showTransfer(store, connection));
 byId('editor').addEventListener('click', () => openEditor(store, connection, newGame));
+byId('learn').addEventListener('click', () => openTraining(store, connection, remember));
 byId('settings').addEventListener('click', () => askSettings(store, remember));
 byId('help').addEventListener('click', help);
 byId('type-move').addEventListener('submit', (event) => {
@@ -245,6 +257,9 @@ followPageKeys({
     n: actions.newGame,
     v: actions.values,
     m: () => byId('move-text').focus(),
+    l: () => openTraining(store, connection, remember),
+    o: flipOpenings,
+    w: () => showMatch(store, connection),
     '?': actions.help,
 });
 

@@ -1,5 +1,6 @@
 // The moves with their variations, and what may be said of them.
 
+import { kindOf, noteOf, signOf } from '../review/words.js';
 import { byId, button, make } from './elements.js';
 import { scoreText } from './store.js';
 
@@ -24,9 +25,29 @@ export function showMoves(store, connection) {
         'aria-current': store.state?.node === node.id ? 'true' : null,
         tabIndex: -1,
         onclick: () => connection.send({ do: 'goto', node: node.id }),
-    }, node.san + marks(node));
+    }, node.san + marks(node), reviewMark(node));
 
-    const scoreOf = (node) => make('span', { class: 'score' }, node.verdict ? scoreText(node.verdict) : '');
+    // What the review says: a sign behind the move, unless it has that already, and
+    // the reason below.
+    const reviewMark = (node) => {
+        const reviewed = store.review?.of(node);
+        const sign = reviewed ? signOf(reviewed) : '';
+        if (!sign || marks(node) === sign) return null;
+        return make('span', { class: `review-mark ${kindOf(reviewed)}` }, sign);
+    };
+    const reviewNote = (node) => {
+        const reviewed = store.review?.of(node);
+        const text = reviewed ? noteOf(reviewed) : '';
+        if (!text) return null;
+        // The move above is the button; the words lead there too, for who points at them.
+        const onclick = () => connection.send({ do: 'goto', node: node.id });
+        return make('div', { class: `review-note ${kindOf(reviewed) ?? ''}`, onclick }, text);
+    };
+
+    const scoreOf = (node) => {
+        const score = node.verdict ?? store.review?.of(node);
+        return make('span', { class: 'score' }, score ? scoreText(score) : '');
+    };
 
     // Text that runs on: a variation with those inside it.
     const variation = (first) => {
@@ -69,7 +90,7 @@ export function showMoves(store, connection) {
                 parts.push(row);
             }
             row.append(make('span', { class: 'move-cell' }, move(node), scoreOf(node)));
-            const asides = [];
+            const asides = [reviewNote(node)].filter(Boolean);
             if (node.comment) asides.push(make('div', { class: 'comment' }, node.comment));
             for (const side of siblings(node, false)) {
                 asides.push(make('div', { class: 'variation' }, ...variation(side)));
@@ -86,9 +107,12 @@ export function showMoves(store, connection) {
         const end = play?.result ?? null;
         if (end) parts.push(make('div', { class: 'result' }, `${end === '*' ? '' : `${end} `}${play.reason}`));
         box.replaceChildren(...parts);
-        box.querySelector('.current')?.scrollIntoView({ block: 'nearest' });
+        const current = box.querySelector('.current');
+        const note = current?.closest('.row')?.nextElementSibling;
+        if (note?.classList.contains('review-note')) bringIntoView(box, note);
+        if (current) bringIntoView(box, current);
     };
-    for (const event of ['tree', 'state']) store.addEventListener(event, () => requestDraw());
+    for (const event of ['tree', 'state', 'review']) store.addEventListener(event, () => requestDraw());
     store.addEventListener('verdict', () => requestDraw());
 
     let requested = false;
@@ -100,6 +124,14 @@ export function showMoves(store, connection) {
             draw();
         });
     }
+}
+
+/** Scrolls a list as far as a part of it needs to be seen; the page stays where it is. */
+function bringIntoView(list, part) {
+    const whole = list.getBoundingClientRect();
+    const { top, bottom } = part.getBoundingClientRect();
+    if (top < whole.top) list.scrollTop -= whole.top - top;
+    else if (bottom > whole.bottom) list.scrollTop += bottom - whole.bottom;
 }
 
 /** Comments and marks of the move that is looked at. */

@@ -19,6 +19,7 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
     kind.disabled = Boolean(fen);
     const side = choice('side', [
         ['white', 'White, I begin'], ['black', 'Black'], ['random', 'either, by chance'], ['both', 'both: two players, one board'],
+        ['none', 'neither: watch the engine play itself'],
     ], preferences.side);
     const full = check('full', 'As strong as it can', preferences.strength === 'full');
     const elo = make('input', { type: 'range', name: 'elo', min: least, max: most, step: 20, value: preferences.elo });
@@ -68,7 +69,7 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
             do: 'new',
             game: kind.value,
             fen: fen ?? null,
-            people: [wanted !== 'black', wanted !== 'white'],
+            people: [['white', 'both'].includes(wanted), ['black', 'both'].includes(wanted)],
             elo: strength === 'full' ? null : Number(elo.value),
             think: Math.round(Number(think.value) * 1000),
             clock: withClock

@@ -11,6 +11,7 @@ export function askSettings(store, remember) {
     const speed = choice('animation', [[0, 'off'], [120, 'quick'], [200, 'normal'], [450, 'slow']], preferences.animation);
     const arrows = check('arrows', 'Arrows for the lines of an analysis', preferences.arrows);
     const bar = check('bar', 'Evaluation bar', preferences.bar);
+    const ponder = check('ponder', 'The engine thinks on your time, at full strength', preferences.ponder);
     const lines = number('lines', preferences.lines, 1, 10);
     const threads = number('threads', preferences.threads || Math.max(1, Math.floor((hello?.threads ?? 2) / 2)), 1, hello?.threads ?? 1);
     const hash = number('hash', preferences.hash, 1, hello?.hash ?? 1024);
@@ -24,6 +25,7 @@ export function askSettings(store, remember) {
                 animation: Number(speed.value),
                 arrows: arrows.firstChild.checked,
                 bar: bar.firstChild.checked,
+                ponder: ponder.firstChild.checked,
                 lines: Number(lines.value),
                 threads: Number(threads.value),
                 hash: Number(hash.value),
@@ -32,6 +34,7 @@ export function askSettings(store, remember) {
     },
         make('fieldset', {}, make('legend', {}, 'Looks'),
             field('Theme', theme), field('Board', board), field('Animation', speed)),
+        make('fieldset', {}, make('legend', {}, 'Play'), ponder),
         make('fieldset', {}, make('legend', {}, 'Analysis'),
             field('Lines', lines), field('Threads', threads), field('Table (MB)', hash), bar, arrows),
     );

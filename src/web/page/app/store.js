@@ -18,11 +18,14 @@ const PREFERENCES = {
     minutes: 10,
     increment: 5,
     side: 'white',
+    ponder: false,
+    openings: false,
 };
 
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
- * was turned round), `values` (what pieces are worth is wanted, or not), `hello`.
+ * was turned round), `values` (what pieces are worth is wanted, or not), `hello`,
+ * `review` (what a review has found, or how far it is).
  */
 export class Store extends EventTarget {
     constructor() {
@@ -33,6 +36,8 @@ export class Store extends EventTarget {
         this.lines = null;
         this.sweep = null;
         this.hint = null;
+        this.review = null;
+        this.reviewing = null;
         this.flipped = false;
         this.showsValues = false;
         this.preferences = { ...PREFERENCES };

@@ -31,6 +31,8 @@ export class Board extends EventTarget {
         this.flipped = flipped;
         this.animation = animation;
         this.editing = false;
+        /** Whether a piece in hand stays there when it is clicked again. */
+        this.keepsHold = false;
         this.cursor = null;
         this.captions = new Map();
         this.selection = new Selection();
@@ -201,7 +203,8 @@ export class Board extends EventTarget {
             this.arrows.show(this.placeOf);
             this.#emit('shapes', []);
         }
-        const again = name !== null && this.selection.from === name && this.selection.path.length === 1;
+        const again = !this.keepsHold && name !== null && this.selection.from === name
+            && this.selection.path.length === 1;
         const leads = this.selection.from && this.selection.open.some((move) => move.points.includes(name));
         if (name && this.#mayTake(name) && !leads) {
             this.selection.take(name);
@@ -270,7 +273,7 @@ export class Board extends EventTarget {
     }
 
     hasSelection() {
-        return this.selection.from !== null;
+        return this.selection.from !== null && !this.keepsHold;
     }
 
     /** Takes the piece on a point, or leads the piece in hand there. */
@@ -278,7 +281,7 @@ export class Board extends EventTarget {
         if (this.editing) {
             this.#emit('point', { name });
         } else if (this.selection.from === name && this.selection.path.length === 1) {
-            this.cancel();
+            if (!this.keepsHold) this.cancel();
         } else if (this.selection.from && this.selection.open.some((move) => move.points.includes(name))) {
             this.#leadTo(name, false);
         } else if (this.#mayTake(name)) {

@@ -1,0 +1,196 @@
+//! Standard algebraic notation, with the orthodox conventions: the letters of pieces, `x`
+//! for captures, `O-O` and `O-O-O`, `=Q` for promotions, `+` and `#`.
+//!
+//! Where two pawns can step to one square, as in Masonic chess, the file tells them apart
+//! as it does pieces: `ef3`.
+
+use super::castling::Wing;
+use super::chess_move::Move;
+use super::chess_position::{ChessPosition, ChessTypes, MoveOf};
+use super::kind::Kind;
+use super::square::Square;
+use crate::game::{MoveFilter, SanError};
+use crate::text::Excerpt;
+
+/// What a SAN text says about a move.
+struct Description<S, K> {
+    kind: K,
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    capture: bool,
+    to: S,
+    promotion: Option<K>,
+}
+
+/// What a text in a game's notation says about a move.
+type DescriptionOf<P> = Description<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
+
+/// A legal move in algebraic notation.
+pub(crate) fn write<P: ChessPosition>(position: &P, mv: MoveOf<P>) -> String {
+    let mut text = without_check(position, mv);
+    let next = position.after(mv);
+    if next.in_check() {
+        text.push(if next.has_legal_moves() { '+' } else { '#' });
+    }
+    text
+}
+
+/// A line of legal moves, up to the first that is not legal.
+pub(crate) fn write_line<P: ChessPosition>(position: &P, moves: &[MoveOf<P>]) -> Vec<String> {
+    let mut position = *position;
+    moves
+        .iter()
+        .map_while(|&mv| {
+            let san = position.is_legal(mv).then(|| write(&position, mv))?;
+            position.make(mv);
+            Some(san)
+        })
+        .collect()
+}
+
+fn without_check<P: ChessPosition>(position: &P, mv: MoveOf<P>) -> String {
+    let Some(kind) = position.kind_on(mv.from) else { return mv.to_string() };
+    if position.is_castling(mv) {
+        return wing(mv).san().to_owned();
+    }
+    let is_pawn = kind == P::Kind::PAWN;
+    let capture = position.captured(mv).is_some();
+    let mut text = String::new();
+    if is_pawn && capture {
+        text.push(P::Square::file_letter(mv.from.file()));
+    } else {
+        if !is_pawn {
+            text.push(kind.letter().to_ascii_uppercase());
+        }
+        push_disambiguation(position, mv, kind, &mut text);
+    }
+    if capture {
+        text.push('x');
+    }
+    text.push_str(&mv.to.to_string());
+    if let Some(kind) = mv.promotion {
+        text.push('=');
+        text.push(kind.letter().to_ascii_uppercase());
+    }
+    text
+}
+
+/// The wing to which a castling move goes.
+fn wing<S: Square, K: Kind>(mv: Move<S, K>) -> Wing {
+    if mv.to > mv.from { Wing::King } else { Wing::Queen }
+}
+
+/// The file where that is enough, else the rank, else both. A pawn that captures is no
+/// rival of one that steps (en passant both can go to one square): the `x` tells them
+/// apart.
+fn push_disambiguation<P: ChessPosition>(
+    position: &P,
+    mv: MoveOf<P>,
+    kind: P::Kind,
+    text: &mut String,
+) {
+    let (mut any, mut same_file, mut same_rank) = (false, false, false);
+    position.add_moves(MoveFilter::All, &mut |other: MoveOf<P>| {
+        let is_rival = other.to == mv.to
+            && other.from != mv.from
+            && position.kind_on(other.from) == Some(kind)
+            && (kind != P::Kind::PAWN || position.captured(other).is_none());
+        any |= is_rival;
+        same_file |= is_rival && other.from.file() == mv.from.file();
+        same_rank |= is_rival && other.from.rank() == mv.from.rank();
+    });
+    if any && (!same_file || same_rank) {
+        text.push(P::Square::file_letter(mv.from.file()));
+    }
+    if same_file {
+        text.push_str(&(mv.from.rank() + 1).to_string());
+    }
+}
+
+/// Reads a legal move. Check marks and `!?` may be there or not, right or wrong; fuller
+/// origins than needed are fine.
+pub(crate) fn read<P: ChessPosition>(position: &P, text: &str) -> Result<MoveOf<P>, SanError> {
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    let castling = Wing::ALL
+        .into_iter()
+        .find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"));
+    if let Some(asked) = castling {
+        return only_legal(position, text, |mv| position.is_castling(mv) && wing(mv) == asked);
+    }
+    let description: DescriptionOf<P> =
+        describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
+    only_legal(position, text, |mv| fits(position, &description, mv))
+}
+
+/// The one legal move that fits.
+fn only_legal<P: ChessPosition>(
+    position: &P,
+    text: &str,
+    fits: impl Fn(MoveOf<P>) -> bool,
+) -> Result<MoveOf<P>, SanError> {
+    let mut found = None;
+    let mut is_ambiguous = false;
+    position.add_moves(MoveFilter::All, &mut |mv| {
+        if fits(mv) {
+            is_ambiguous |= found.is_some();
+            found = Some(mv);
+        }
+    });
+    match found {
+        Some(_) if is_ambiguous => Err(SanError::Ambiguous(Excerpt::of(text))),
+        Some(mv) => Ok(mv),
+        None => Err(SanError::Illegal(Excerpt::of(text))),
+    }
+}
+
+fn fits<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, mv: MoveOf<P>) -> bool {
+    let capture = position.captured(mv).is_some();
+    position.kind_on(mv.from) == Some(wanted.kind)
+        && mv.to == wanted.to
+        && mv.promotion == wanted.promotion
+        && wanted.from_file.is_none_or(|file| mv.from.file() == file)
+        && wanted.from_rank.is_none_or(|rank| mv.from.rank() == rank)
+        && (capture || !wanted.capture)
+        // `e5` is never a pawn's capture; pieces often go without the `x`.
+        && (wanted.kind != P::Kind::PAWN
+            || !capture
+            || wanted.capture
+            || wanted.from_file.is_some())
+}
+
+/// Takes a text such as `Nb1xc3` or `a8=Q` apart, from its end.
+fn describe<S: Square, K: Kind>(text: &str) -> Option<Description<S, K>> {
+    let mut rest = text.as_bytes();
+    let mut kind = K::PAWN;
+    if let [letter @ b'A'..=b'Z', tail @ ..] = rest {
+        kind = K::from_letter(char::from(*letter)).filter(|&kind| kind != K::PAWN)?;
+        rest = tail;
+    }
+    let mut promotion = None;
+    if kind == K::PAWN
+        && let [head @ .., letter] = rest
+        && let Some(kind) = K::from_letter(char::from(*letter))
+    {
+        if !K::PROMOTIONS.contains(&kind) {
+            return None;
+        }
+        promotion = Some(kind);
+        rest = head.strip_suffix(b"=").unwrap_or(head);
+    }
+    let (origin, &[file, rank]) = rest.split_last_chunk::<2>()?;
+    let to = S::from_bytes(file, rank)?;
+    let (origin, capture) = match origin {
+        [head @ .., b'x'] => (head, true),
+        _ => (origin, false),
+    };
+    let (from_file, from_rank) = match *origin {
+        [] => (None, None),
+        [one] => match (S::read_file(one), S::read_rank(one)) {
+            (None, None) => return None,
+            origin => origin,
+        },
+        [file, rank] => (Some(S::read_file(file)?), Some(S::read_rank(rank)?)),
+        _ => return None,
+    };
+    Some(Description { kind, from_file, from_rank, capture, to, promotion })
+}

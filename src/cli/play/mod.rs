@@ -1,0 +1,55 @@
+//! `qirkat play`: a game in the terminal, against the engine or between two people.
+//!
+//! A [`Session`](session::Session) holds the game, asks the engine and does what a person
+//! wants; it knows nothing of the terminal. Two views show it: the `screen`, with a board
+//! for the mouse, and `plain` lines, for pipes and screen readers.
+
+mod board_drawing;
+mod clock_text;
+mod command;
+mod move_input;
+mod news;
+mod opponent;
+mod options;
+mod piece_letters;
+mod plain;
+mod played_game;
+mod review_pages;
+mod review_task;
+mod saving;
+mod screen;
+mod session;
+mod strength;
+#[cfg(test)]
+mod test_options;
+
+use std::io::{IsTerminal, stdin, stdout};
+use std::sync::Arc;
+
+pub(super) use self::options::{PLAY_HELP, PlayOptions};
+use self::screen::Theme;
+use self::session::Session;
+use super::{interrupt, output_path, setup};
+
+/// Plays until the person leaves.
+pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
+    if let Some(path) = &options.pgn {
+        output_path::check(path)?;
+    }
+    let start = *setup::start(options.game.variant, options.fen.as_deref())?.position();
+    let stop = interrupt::flag()?;
+    let is_plain = options.plain || !can_show_screen();
+    let theme = Theme::of(&options);
+    let session = Session::new(Arc::new(options), start);
+    if is_plain { plain::run(session, &stop) } else { screen::run(session, theme, &stop) }
+}
+
+/// Whether there is a terminal that can do more than lines.
+fn can_show_screen() -> bool {
+    let is_simple = match std::env::var("TERM") {
+        Ok(name) => name.is_empty() || name == "dumb",
+        // Elsewhere terminals have no names.
+        Err(_) => cfg!(unix),
+    };
+    stdin().is_terminal() && stdout().is_terminal() && !is_simple
+}

@@ -1,0 +1,132 @@
+//! The engine as an opponent: it thinks in the background and is asked now and then
+//! whether it has found something.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::super::resources::SearchResources;
+use super::strength::Strength;
+use crate::engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
+use crate::score::Score;
+use crate::variant::{AnyGame, AnyMove, Variant};
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// The engine's move.
+    Reply,
+    /// A good move for a person.
+    Hint,
+}
+
+/// What a search tells, with its number: what an older one still says is not heard.
+enum Finding {
+    Score(u64, Score),
+    Finished(u64, Option<AnyMove>),
+}
+
+/// The engine, and what it thinks about.
+pub(super) struct Opponent {
+    engine: Engine,
+    sender: Sender<Finding>,
+    findings: Receiver<Finding>,
+    /// Of the last search.
+    number: u64,
+    running: Option<Purpose>,
+    last_score: Option<Score>,
+}
+
+/// Tells what a search finds.
+struct Listener {
+    number: u64,
+    sender: Sender<Finding>,
+}
+
+impl SearchListener for Listener {
+    fn line(&mut self, line: &SearchLine) {
+        if line.rank == 1 {
+            // Nobody may be there any more.
+            let _ = self.sender.send(Finding::Score(self.number, line.score));
+        }
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let _ = self.sender.send(Finding::Finished(self.number, result.best));
+    }
+}
+
+impl Opponent {
+    /// An engine for a game.
+    ///
+    /// # Errors
+    /// When the machine does not give what it needs, or the network does not fit.
+    pub fn new(variant: Variant, resources: &SearchResources) -> anyhow::Result<Opponent> {
+        let mut engine = Engine::new()?;
+        let is_other = resources.eval_file.other_than_embedded().is_some();
+        if engine.variant() != variant || is_other {
+            engine.set_evaluation(resources.eval_file.evaluation(variant)?)?;
+        }
+        engine.set_threads(resources.threads.into())?;
+        engine.set_hash(resources.hash as usize)?;
+        let (sender, findings) = channel();
+        Ok(Opponent { engine, sender, findings, number: 0, running: None, last_score: None })
+    }
+
+    /// The game that it plays.
+    pub fn variant(&self) -> Variant {
+        self.engine.variant()
+    }
+
+    /// What it thinks about, if it thinks.
+    pub fn running(&self) -> Option<Purpose> {
+        self.running
+    }
+
+    /// The score of its last search for a move, for its own side.
+    pub fn last_score(&self) -> Option<Score> {
+        self.last_score
+    }
+
+    /// Begins to think, in place of what it thought about before.
+    ///
+    /// # Errors
+    /// When the thread for it cannot be started.
+    pub fn think(
+        &mut self,
+        purpose: Purpose,
+        game: &AnyGame,
+        limits: SearchLimits,
+        strength: Strength,
+    ) -> anyhow::Result<()> {
+        self.stop();
+        strength.apply(self.engine.settings_mut());
+        let listener = Listener { number: self.number, sender: self.sender.clone() };
+        self.engine.go(game, limits, listener)?;
+        self.running = Some(purpose);
+        Ok(())
+    }
+
+    /// Stops thinking. What was found is lost.
+    pub fn stop(&mut self) {
+        self.engine.stop();
+        self.number += 1;
+        self.running = None;
+    }
+
+    /// What it has found, if it has.
+    pub fn found(&mut self) -> Option<(Purpose, Option<AnyMove>)> {
+        while let Ok(finding) = self.findings.try_recv() {
+            match finding {
+                Finding::Score(number, score)
+                    if number == self.number && self.running == Some(Purpose::Reply) =>
+                {
+                    self.last_score = Some(score);
+                }
+                Finding::Finished(number, best) if number == self.number => {
+                    return self.running.take().map(|purpose| (purpose, best));
+                }
+                Finding::Score(..) | Finding::Finished(..) => {}
+            }
+        }
+        None
+    }
+}

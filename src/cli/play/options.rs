@@ -1,0 +1,142 @@
+//! What can stand behind `qirkat play`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::super::position_options::GameChoice;
+use super::super::resources::SearchResources;
+use super::strength::Strength;
+use crate::casual::TimeRule;
+use crate::engine::{ELO_RANGE, FULL_SKILL};
+use crate::time_text::{Unit, read_time};
+
+/// The level when nobody says more: one that a newcomer can beat.
+const USUAL_LEVEL: u32 = 3;
+/// The longest time for a move, in milliseconds.
+const MOST_THINK: i64 = 10 * 60 * 1000;
+
+#[derive(Args)]
+pub(in crate::cli) struct PlayOptions {
+    #[command(flatten)]
+    pub(super) game: GameChoice,
+    /// Where the game begins; the usual starting position when not given
+    #[arg(long, value_name = "FEN")]
+    pub(super) fen: Option<String>,
+    /// The side you play; `both` for two people at one board
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    pub(super) side: Side,
+    /// How well the engine plays, from 0 to 20
+    #[arg(long, value_name = "LEVEL", default_value_t = USUAL_LEVEL, conflicts_with = "elo", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
+    level: u32,
+    /// The same as a rating
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(ELO_RANGE.0)..=i64::from(ELO_RANGE.1)))]
+    elo: Option<u32>,
+    /// Clocks: minutes (or minutes:seconds) for each side, and seconds added each move
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = time_rule)]
+    pub(super) tc: Option<TimeRule>,
+    /// Milliseconds that the engine may take for a move where there are no clocks
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MOST_THINK))]
+    think: u32,
+    /// Add each game to this PGN file, when it ends or when you leave it
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// Talk in lines of text, as for pipes and screen readers; so it is anyway where
+    /// input or output is no terminal
+    #[arg(long)]
+    pub(super) plain: bool,
+    /// Draw with nothing but ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+    /// How pieces are drawn
+    #[arg(long, value_enum, default_value_t = Pieces::Letters)]
+    pub(super) pieces: Pieces,
+    #[command(flatten)]
+    pub(super) resources: SearchResources,
+}
+
+impl PlayOptions {
+    /// How well the engine plays.
+    pub(super) fn strength(&self) -> Strength {
+        self.elo.map_or(Strength::Level(self.level), Strength::Elo)
+    }
+
+    /// The time for a move where there are no clocks.
+    pub(super) fn think(&self) -> Duration {
+        Duration::from_millis(self.think.into())
+    }
+}
+
+/// Whom the person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Side {
+    White,
+    Black,
+    Both,
+}
+
+impl Side {
+    /// Whether people play White and Black.
+    pub fn people(self) -> [bool; 2] {
+        match self {
+            Side::White => [true, false],
+            Side::Black => [false, true],
+            Side::Both => [true, true],
+        }
+    }
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Pieces {
+    /// The letters that moves are written with
+    Letters,
+    /// The symbols of chess, where the font has them
+    Symbols,
+}
+
+/// Reads `5+3`: five minutes, and three seconds for each move.
+fn time_rule(text: &str) -> Result<TimeRule, String> {
+    let wrong = || "not a time such as 5+3 or 1:30+0.5".to_owned();
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let read = |text, unit| read_time(text, unit).map_err(|_| wrong());
+    let milliseconds = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+    let rule = TimeRule {
+        base: milliseconds(read(base, Unit::Minutes)?),
+        increment: milliseconds(read(increment, Unit::Seconds)?),
+    };
+    if rule == rule.bounded() {
+        Ok(rule)
+    } else {
+        Err("a clock has a second at least, and a day at most".to_owned())
+    }
+}
+
+/// What help tells beyond the options.
+pub(in crate::cli) const PLAY_HELP: &str = "\
+Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
+draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in
+ASCII, with NO_COLOR set it has no colours, and with TERM=dumb it talks in lines.
+
+Examples:
+  qirkat play
+  qirkat play --side black --level 6 --tc 10+5
+  qirkat play --game alquerque --side both";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read() {
+        for (text, base, increment) in
+            [("5+3", 300_000, 3000), ("1:30+0.5", 90_000, 500), ("0:01", 1000, 0)]
+        {
+            assert_eq!(time_rule(text), Ok(TimeRule { base, increment }), "{text}");
+        }
+        for text in ["", "x", "0", "5+", "-1", "5+-1", "1e300", "2000", "5+x", "nan"] {
+            assert!(time_rule(text).is_err(), "{text}");
+        }
+    }
+}

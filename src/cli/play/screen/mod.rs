@@ -1,0 +1,69 @@
+//! A game on the screen of a terminal: the board for the mouse, a line to type in, and a
+//! panel beside.
+//!
+//! `App` knows what is on the screen and what keys and clicks mean; `view` draws it and
+//! changes nothing; `real_terminal` and `terminal_events` alone touch the terminal.
+
+mod app;
+mod board_view;
+mod dialog;
+mod input_line;
+mod key_bar;
+mod layout;
+mod marks;
+mod page;
+mod panel_view;
+mod real_terminal;
+mod terminal_events;
+mod theme;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{Write, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use self::app::App;
+use self::real_terminal::RealTerminal;
+use self::terminal_events::TerminalEvents;
+pub(super) use self::theme::Theme;
+use super::session::Session;
+
+/// How often one looks whether the engine has found something; keys are seen at once.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Plays until the person leaves or `stop` is raised.
+///
+/// # Errors
+/// When the terminal cannot be used.
+pub(super) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::Result<()> {
+    let mut app = App::new(session, theme);
+    let result = RealTerminal::open()
+        .map_err(Into::into)
+        .and_then(|mut terminal| show(&mut app, &mut terminal, stop));
+    // The terminal is as it was before. Whatever happened, no game is lost.
+    if let Some(words) = app.into_parting_words() {
+        writeln!(stdout(), "{words}")?;
+    }
+    result
+}
+
+fn show(app: &mut App, terminal: &mut RealTerminal, stop: &AtomicBool) -> anyhow::Result<()> {
+    let events = TerminalEvents::listen();
+    app.begin();
+    while !app.has_left() && !stop.load(Ordering::Relaxed) {
+        app.look();
+        terminal.draw(app)?;
+        let mut wait = PAUSE;
+        while !app.has_left()
+            && let Some(event) = events.next(wait)?
+        {
+            app.take(event, terminal.size()?);
+            // What comes fast is drawn once.
+            wait = Duration::ZERO;
+        }
+    }
+    Ok(())
+}

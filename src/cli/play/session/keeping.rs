@@ -1,0 +1,76 @@
+//! Games that are saved, kept, and followed by others.
+
+use std::path::Path;
+
+use super::Session;
+use crate::cli::play::news::News;
+use crate::cli::play::options::Side;
+use crate::cli::play::played_game::PlayedGame;
+use crate::cli::play::saving::{self, USUAL_FILE};
+use crate::pgn::PgnGame;
+use crate::variant::Variant;
+
+impl Session {
+    pub(super) fn begin_again(
+        &mut self,
+        side: Option<Side>,
+        variant: Option<Variant>,
+        news: &mut Vec<News>,
+    ) {
+        self.stop_thinking();
+        if let Some(kept) = self.keep() {
+            news.push(News::Said(kept));
+        }
+        let people = side.map_or(self.game.people(), Side::people);
+        let variant = variant.unwrap_or(self.game.position().variant());
+        self.opponent = None;
+        self.review = None;
+        self.hint = None;
+        self.is_saved = true;
+        self.flipped = people == [false, true];
+        self.game = PlayedGame::new(variant.start(), people, self.options.tc);
+        news.extend(self.begin());
+        news.push(News::Board);
+    }
+
+    /// The game on paper.
+    pub(super) fn record(&self) -> PgnGame {
+        self.game.to_pgn(&self.engine_name())
+    }
+
+    pub(super) fn save(&mut self, path: Option<&Path>, news: &mut Vec<News>) {
+        if self.game.sans().is_empty() {
+            return news.push(News::refused("there are no moves to save yet"));
+        }
+        let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE)).to_owned();
+        match saving::add(&path, &self.record()) {
+            Ok(()) => {
+                self.is_saved = true;
+                news.push(News::Said(format!("The game was added to {}.", path.display())));
+            }
+            Err(error) => news.push(News::refused(&format!("{error:#}"))),
+        }
+    }
+
+    /// The person does not want the game to be kept.
+    pub fn forget(&mut self) {
+        self.is_saved = true;
+    }
+
+    /// Puts a game that nobody has saved where it is not lost, and tells where.
+    pub fn keep(&mut self) -> Option<String> {
+        if self.is_saved {
+            return None;
+        }
+        self.is_saved = true;
+        let record = self.record();
+        let kept = match self.file() {
+            Some(path) => saving::add(path, &record).map(|()| path.to_owned()),
+            None => saving::rescue(&record),
+        };
+        Some(match kept {
+            Ok(path) => format!("The game is kept in {}.", path.display()),
+            Err(error) => format!("The game could not be kept: {error:#}."),
+        })
+    }
+}

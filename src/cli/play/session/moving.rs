@@ -1,0 +1,160 @@
+//! Moves of people and of the engine, hints, and how games end.
+
+use super::Session;
+use crate::casual::{Ending, accepts_draw, hint_limits, reply_limits};
+use crate::cli::play::move_input;
+use crate::cli::play::news::News;
+use crate::cli::play::opponent::{Opponent, Purpose};
+use crate::cli::play::strength::Strength;
+use crate::engine::SearchLimits;
+use crate::pgn::MoveNumber;
+use crate::variant::AnyMove;
+
+impl Session {
+    /// Makes a whole legal move of a person.
+    pub fn make(&mut self, mv: AnyMove) -> Vec<News> {
+        let mut news = self.look();
+        if self.may_move(&mut news) {
+            self.play(mv, &mut news);
+        }
+        news
+    }
+
+    pub(super) fn make_move(&mut self, text: &str, news: &mut Vec<News>) {
+        news.extend(self.look());
+        if !self.may_move(news) {
+            return;
+        }
+        match move_input::read(self.game.position(), text) {
+            Ok(mv) => self.play(mv, news),
+            Err(reason) => news.push(News::refused(&reason)),
+        }
+    }
+
+    /// Whether a person may move; otherwise it is told why not.
+    fn may_move(&self, news: &mut Vec<News>) -> bool {
+        if let Some(ending) = self.game.ending() {
+            let reason = format!("the game is over: {}; `new` begins another", ending.reason);
+            news.push(News::refused(&reason));
+            return false;
+        }
+        if self.game.is_engines_turn() {
+            news.push(News::refused("it is the engine's turn"));
+            return false;
+        }
+        true
+    }
+
+    /// Makes a legal move of either side.
+    pub(super) fn play(&mut self, mv: AnyMove, news: &mut Vec<News>) {
+        self.stop_thinking();
+        let by_engine = self.game.is_engines_turn();
+        let number = MoveNumber::of(self.game.position());
+        let space = if number.to_string().ends_with("...") { "" } else { " " };
+        let text = format!("{number}{space}{}", self.game.position().san(mv));
+        self.game.play(mv);
+        self.is_saved = false;
+        self.hint = None;
+        news.push(News::Moved { text, by_engine });
+        self.go_on(news);
+    }
+
+    /// The game goes on where it stands: it may be over, or it is the engine's turn.
+    pub(super) fn go_on(&mut self, news: &mut Vec<News>) {
+        if self.game.ending().is_some() {
+            return self.tell_end(news);
+        }
+        if self.game.is_engines_turn() {
+            let limits = reply_limits(self.game.reading(), self.options.think());
+            self.think(Purpose::Reply, limits, self.strength, news);
+        }
+    }
+
+    pub(super) fn tell_end(&mut self, news: &mut Vec<News>) {
+        let Some(ending) = self.game.ending() else { return };
+        news.push(News::Ended(format!("The game is over: {}, {}.", ending.reason, ending.result)));
+        if self.options.pgn.is_some() && self.is_unsaved() {
+            self.save(None, news);
+        }
+    }
+
+    fn think(
+        &mut self,
+        purpose: Purpose,
+        limits: SearchLimits,
+        strength: Strength,
+        news: &mut Vec<News>,
+    ) {
+        let variant = self.game.position().variant();
+        self.opponent.take_if(|opponent| opponent.variant() != variant);
+        if self.opponent.is_none() {
+            self.opponent = match Opponent::new(variant, &self.options.resources) {
+                Ok(opponent) => Some(opponent),
+                Err(error) => return news.push(cannot_think(&error)),
+            };
+        }
+        let Some(opponent) = &mut self.opponent else { return };
+        if let Err(error) = opponent.think(purpose, self.game.state(), limits, strength) {
+            news.push(cannot_think(&error));
+        }
+    }
+
+    pub(super) fn stop_thinking(&mut self) {
+        if let Some(opponent) = &mut self.opponent {
+            opponent.stop();
+        }
+    }
+
+    pub(super) fn look_for_hint(&mut self, news: &mut Vec<News>) {
+        if self.may_move(news) {
+            self.think(Purpose::Hint, hint_limits(), Strength::FULL, news);
+        }
+    }
+
+    pub(super) fn take_back(&mut self, news: &mut Vec<News>) {
+        match self.game.take_back() {
+            0 => news.push(News::refused("there is no move of yours to take back")),
+            plies => {
+                self.stop_thinking();
+                self.hint = None;
+                self.is_saved = self.game.sans().is_empty();
+                let moves = if plies == 1 { "a move" } else { "two moves" };
+                news.push(News::Said(format!("Took back {moves}.")));
+                self.go_on(news);
+            }
+        }
+    }
+
+    pub(super) fn resign(&mut self, news: &mut Vec<News>) {
+        if self.game.ending().is_some() {
+            news.push(News::refused("the game is over"));
+        } else {
+            self.end(Ending::resigned(self.game.person()), news);
+        }
+    }
+
+    /// Between people a draw is agreed; the engine takes it when it hopes for no more.
+    pub(super) fn offer_draw(&mut self, news: &mut Vec<News>) {
+        if self.game.ending().is_some() {
+            return news.push(News::refused("the game is over"));
+        }
+        let between_people = self.game.people() == [true, true];
+        let score = self.opponent.as_ref().and_then(Opponent::last_score);
+        if between_people || accepts_draw(score, self.game.position().fullmove_number()) {
+            self.end(Ending::agreed_draw(), news);
+        } else {
+            news.push(News::Said("The engine would like to play on.".to_owned()));
+        }
+    }
+
+    fn end(&mut self, ending: Ending, news: &mut Vec<News>) {
+        self.stop_thinking();
+        self.game.end(ending);
+        self.is_saved = self.game.sans().is_empty();
+        self.tell_end(news);
+    }
+}
+
+fn cannot_think(error: &anyhow::Error) -> News {
+    News::refused(&format!("the engine cannot think: {error:#}"))
+}

@@ -1,0 +1,170 @@
+//! Puzzles posed one after the other.
+
+use std::io::{Write, stdout};
+
+use super::super::annotate::searcher;
+use super::super::resources::SearchResources;
+use super::answers::Answers;
+use super::command::{Command, HELP};
+use super::tally::{Ending, Tally};
+use super::words;
+use crate::review::{EngineAnalyst, line_of, refute};
+use crate::suite::Problem;
+use crate::text::one_line;
+use crate::variant::AnyMove;
+
+/// What came of an answer.
+enum Verdict {
+    Right,
+    Wrong,
+    /// It was no legal move.
+    Unread,
+    /// The engine was stopped before it could tell.
+    Stopped,
+}
+
+/// Poses puzzles, and counts.
+pub(super) struct Session<'a> {
+    answers: Answers,
+    analyst: EngineAnalyst,
+    resources: &'a SearchResources,
+    tally: Tally,
+}
+
+impl<'a> Session<'a> {
+    /// A session with nothing posed yet.
+    pub fn new(
+        answers: Answers,
+        analyst: EngineAnalyst,
+        resources: &'a SearchResources,
+    ) -> Session<'a> {
+        Session { answers, analyst, resources, tally: Tally::default() }
+    }
+
+    /// Poses all puzzles, or until the person has enough, and tells the score.
+    ///
+    /// # Errors
+    /// When nothing can be written, or the engine lacks memory.
+    pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
+        writeln!(stdout(), "{HELP}")?;
+        for (number, problem) in (1..).zip(problems) {
+            let id = one_line(&problem.id, words::MAX_SHOWN);
+            writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
+            let Some(ending) = self.pose(problem)? else { break };
+            self.tally.count(ending);
+            if number < problems.len() && !self.goes_on()? {
+                break;
+            }
+        }
+        writeln!(stdout(), "\n{}", self.tally)?;
+        Ok(())
+    }
+
+    /// Lets a person read what was said, before the next board pushes it off the screen.
+    fn goes_on(&self) -> anyhow::Result<bool> {
+        if !self.answers.is_terminal() {
+            return Ok(true);
+        }
+        let answer = self.answers.next("Enter goes on, quit ends: ")?;
+        Ok(answer.is_some_and(|line| Command::read(&line) != Command::Quit))
+    }
+
+    /// Poses a puzzle until it is solved or given up. None if the person leaves without
+    /// having tried it.
+    fn pose(&mut self, problem: &Problem) -> anyhow::Result<Option<Ending>> {
+        // Nothing is left over from the puzzle before.
+        let (variant, resources) = (problem.position.variant(), self.resources);
+        self.analyst.begin(variant, || searcher(variant, resources))?;
+        show(problem)?;
+        let mut hints = words::hints(problem).into_iter();
+        let mut is_clean = true;
+        loop {
+            let Some(line) = self.answers.next("Your move: ")? else {
+                return Ok((!is_clean).then_some(Ending::Unsolved));
+            };
+            match Command::read(&line) {
+                Command::Nothing => {}
+                Command::Help => writeln!(stdout(), "{HELP}")?,
+                Command::Board => show(problem)?,
+                Command::Hint => {
+                    is_clean = false;
+                    let hint = hints.next();
+                    let hint = hint.as_deref().unwrap_or("That was all: solution shows the move.");
+                    writeln!(stdout(), "{hint}")?;
+                }
+                Command::Solution => {
+                    self.show_solution(problem)?;
+                    return Ok(Some(Ending::Unsolved));
+                }
+                Command::Skip => return Ok(Some(Ending::Unsolved)),
+                Command::Quit => return Ok((!is_clean).then_some(Ending::Unsolved)),
+                Command::Move(text) => match self.judge(problem, &text)? {
+                    Verdict::Right if is_clean => return Ok(Some(Ending::Clean)),
+                    Verdict::Right => return Ok(Some(Ending::Solved)),
+                    Verdict::Wrong => is_clean = false,
+                    Verdict::Unread => {}
+                    Verdict::Stopped => return Ok((!is_clean).then_some(Ending::Unsolved)),
+                },
+            }
+        }
+    }
+
+    /// Says whether a move is right, and if not, why.
+    fn judge(&mut self, problem: &Problem, text: &str) -> anyhow::Result<Verdict> {
+        let mv = match problem.position.read_move(text) {
+            Ok(mv) => mv,
+            Err(error) => {
+                write!(stdout(), "{}", words::unread(text, &error.to_string()))?;
+                return Ok(Verdict::Unread);
+            }
+        };
+        if problem.best.contains(&mv) {
+            self.show_right(problem, mv)?;
+            return Ok(Verdict::Right);
+        }
+        let san = problem.position.san(mv);
+        let Some(&wanted) = problem.best.first() else { return Ok(Verdict::Wrong) };
+        let Some(refutation) = refute(&problem.game(), mv, wanted, &mut self.analyst) else {
+            return Ok(Verdict::Stopped);
+        };
+        let mates = refutation.line.score.moves_to_mate().unwrap_or_default();
+        let shortest = problem.mate.map_or(1, i32::from);
+        if (1..=shortest).contains(&i32::from(mates)) {
+            // A file need not list every solution.
+            writeln!(stdout(), "Right too: {san} mates in {mates}.")?;
+            return Ok(Verdict::Right);
+        }
+        let after = problem.position.play(mv);
+        let replies = refutation.line.moves.get(1..).unwrap_or_default();
+        let line = words::line(&format!("After {san}: "), &after, replies);
+        let wrong = words::wrapped(&format!("Wrong. {}", refutation.reason));
+        write!(stdout(), "{wrong}{line}")?;
+        Ok(Verdict::Wrong)
+    }
+
+    fn show_right(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
+        let right = format!("Right: {}", problem.position.san(mv));
+        write!(stdout(), "{}", words::told(&right, problem))?;
+        self.show_line(problem, mv)
+    }
+
+    fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {
+        let sans: Vec<String> = problem.best.iter().map(|&mv| problem.position.san(mv)).collect();
+        write!(stdout(), "{}", words::told(&sans.join(" or "), problem))?;
+        problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
+    }
+
+    /// What follows on a move, by the engine.
+    fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
+        if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
+            write!(stdout(), "{}", words::line("Best play: ", &problem.position, &line.moves))?;
+        }
+        Ok(())
+    }
+}
+
+/// The board and what is to be done.
+fn show(problem: &Problem) -> anyhow::Result<()> {
+    writeln!(stdout(), "{}\n{}", problem.position.picture(), words::task(problem))?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! `qirkat rules`: the games in words and drawings.
+
+mod drawing;
+mod piece_rules;
+mod place;
+mod reach;
+mod summary;
+
+use std::io::{Write, stdout};
+
+use anyhow::anyhow;
+use clap::Args;
+
+use self::drawing::Drawing;
+use self::piece_rules::PieceRule;
+use self::place::Place;
+use self::summary::wrapped;
+use super::position_options::GameChoice;
+use super::terminal;
+use crate::text::Excerpt;
+use crate::variant::Variant;
+
+/// Nobody reads longer lines of prose.
+const LONGEST_LINE: usize = 80;
+
+#[derive(Args)]
+pub(super) struct RulesOptions {
+    /// The piece, by its name or letter; without one, the game in short
+    #[arg(value_name = "PIECE")]
+    piece: Option<String>,
+    /// The point it stands on, such as e5; without one, a point of each kind
+    #[arg(value_name = "POINT")]
+    point: Option<String>,
+    #[command(flatten)]
+    game: GameChoice,
+}
+
+/// Prints a game in short, or where a piece goes.
+pub(super) fn run(options: &RulesOptions) -> anyhow::Result<()> {
+    let variant = options.game.variant;
+    let text = match &options.piece {
+        None => summary::text(variant, prose_width()),
+        Some(piece) => lesson(variant, piece, options.point.as_deref())?,
+    };
+    let mut out = stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+fn prose_width() -> usize {
+    terminal::width().min(LONGEST_LINE)
+}
+
+/// Where a piece goes, in sentences, drawings and lists of points.
+fn lesson(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<String> {
+    let piece = piece_rules::find(variant, piece).ok_or_else(|| {
+        let (known, given) = (piece_rules::listed(variant), Excerpt::of(piece));
+        anyhow!("`{given}` is no piece of {}: {known}", variant.title())
+    })?;
+    let places = match point {
+        Some(point) => vec![read_point(variant, point)?],
+        None => usual_places(variant),
+    };
+    let mut drawings = Vec::new();
+    let (mut sentences, mut lists) = (String::new(), String::new());
+    for &place in &places {
+        sentences.push_str(&sentence(variant, piece, place));
+        for drawing in drawings_of(variant, piece, place)? {
+            lists.push_str(&wrapped(
+                &format!("From {place} it {}.", drawing.in_words()),
+                prose_width(),
+            ));
+            lists.push('\n');
+            drawings.push(drawing);
+        }
+    }
+    if !piece.more.is_empty() {
+        sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));
+    }
+    let (boards, legend) =
+        (drawing::arranged(&drawings, terminal::width()), drawing::legend(&drawings));
+    Ok(format!("{sentences}\n{boards}{legend}\n{lists}"))
+}
+
+/// How a piece moves from a point of this kind.
+fn sentence(variant: Variant, piece: &PieceRule, place: Place) -> String {
+    let name = piece.name;
+    let text = match kind_of_point(variant, place) {
+        None => format!("The {name} {}.", piece.plain),
+        Some(kind) => {
+            let words = if is_diagonal(variant, place) { piece.diagonal } else { piece.plain };
+            format!("From a {kind} the {name} {words}.")
+        }
+    };
+    format!("{}\n", wrapped(&text, prose_width()))
+}
+
+fn is_diagonal(variant: Variant, place: Place) -> bool {
+    variant.is_diagonal_point(place.file, place.rank)
+}
+
+/// What a point is called, where there are two kinds.
+fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
+    match variant {
+        Variant::Masonic => None,
+        _ if is_diagonal(variant, place) => Some("diagonal point (*)"),
+        _ => Some("plain point (+)"),
+    }
+}
+
+/// A point of each kind, amid the board.
+fn usual_places(variant: Variant) -> Vec<Place> {
+    let middle = variant.board_size() / 2;
+    let below = Place { file: middle, rank: middle - 1 };
+    match variant {
+        Variant::Masonic => vec![below],
+        _ => vec![below, Place { file: middle, rank: middle }],
+    }
+}
+
+fn drawings_of(variant: Variant, piece: &PieceRule, place: Place) -> anyhow::Result<Vec<Drawing>> {
+    let PieceRule { name, letter, .. } = *piece;
+    let reach = reach::on_empty_board(variant, letter, place)
+        .ok_or_else(|| anyhow!("a {name} never stands on {place}"))?;
+    let title = match kind_of_point(variant, place) {
+        Some(kind) => format!("{letter} on {place}, a {kind}"),
+        None => format!("{letter} on {place}"),
+    };
+    let draw = |title, reach| Drawing::new(variant, title, reach);
+    Ok(match variant {
+        Variant::Alquerque => {
+            let jumps = reach::by_jumps(variant, letter, place);
+            vec![draw(title, reach), draw(format!("Jumps from {place}"), jumps)]
+        }
+        _ => vec![draw(title, reach)],
+    })
+}
+
+fn read_point(variant: Variant, text: &str) -> anyhow::Result<Place> {
+    Place::parse(variant, text).ok_or_else(|| {
+        let last = variant.board_size() - 1;
+        let last = Place { file: last, rank: last };
+        anyhow!("`{}` is no point of this board: a1 to {last}", Excerpt::of(text))
+    })
+}

@@ -1,0 +1,161 @@
+//! Helpmates: every line in which both sides together reach the mate in just so many plies.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::mate_game::{MateGame, mates, played};
+use super::proof_table::{ProofTable, Record};
+use super::teamwork::on_all;
+use super::watch::{ProofStep, Stopped, Watched};
+use crate::game::{Key, MoveFilter, Rules};
+
+/// Lines that are kept; with more, a problem is cooked beyond help.
+pub(super) const MOST_LINES: usize = 1000;
+
+/// A line of moves that ends in mate.
+pub(super) type Line<G> = Vec<<G as Rules>::Move>;
+
+/// All lines of one length.
+pub(super) struct HelpLines<G: MateGame> {
+    /// In the order of the generator.
+    pub lines: Vec<Line<G>>,
+    /// Whether all of them are there, or [`MOST_LINES`].
+    pub is_complete: bool,
+}
+
+/// One thread that looks for helpmates.
+struct Helper<'a, G: MateGame> {
+    table: &'a ProofTable,
+    watched: &'a Watched<'a>,
+    nodes: u64,
+    path: Line<G>,
+    found: Vec<Line<G>>,
+    /// Lists of moves that are not in use.
+    lists: Vec<Vec<G::Move>>,
+}
+
+/// Looks for all mates in just so many plies, on so many threads. Nodes are added to
+/// `nodes`.
+pub(super) fn help_lines<G: MateGame>(
+    position: &G,
+    plies: u16,
+    threads: usize,
+    table: &ProofTable,
+    watched: &Watched<'_>,
+    nodes: &mut u64,
+) -> HelpLines<G> {
+    let tasks = first_pairs(position, plies);
+    watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
+    let taken = AtomicUsize::new(0);
+    let is_broken_off = AtomicBool::new(false);
+    let found: Mutex<Vec<(usize, Vec<Line<G>>)>> = Mutex::new(Vec::new());
+    let count = AtomicUsize::new(0);
+    let mut helpers: Vec<Helper<'_, G>> =
+        (0..threads.max(1)).map(|_| Helper::new(table, watched)).collect();
+    on_all(&mut helpers, &|helper| {
+        loop {
+            let number = taken.fetch_add(1, Ordering::Relaxed);
+            let Some(begun) = tasks.get(number) else { return };
+            if watched.is_stopped() || helper.extend(position, begun, plies).is_err() {
+                is_broken_off.store(true, Ordering::Relaxed);
+                return;
+            }
+            let lines = std::mem::take(&mut helper.found);
+            let all = count.fetch_add(lines.len(), Ordering::Relaxed) + lines.len();
+            found.lock().unwrap_or_else(PoisonError::into_inner).push((number, lines));
+            if all >= MOST_LINES {
+                return;
+            }
+            watched.report(ProofStep::Part);
+        }
+    });
+    *nodes += helpers.iter().map(|helper| helper.nodes).sum::<u64>();
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_unstable_by_key(|(number, _)| *number);
+    let mut lines: Vec<Line<G>> = found.into_iter().flat_map(|(_, lines)| lines).collect();
+    lines.truncate(MOST_LINES);
+    HelpLines { lines, is_complete: !is_broken_off.load(Ordering::Relaxed) }
+}
+
+/// The beginnings that threads take in turn: of two plies, or of one where that is all.
+fn first_pairs<G: MateGame>(position: &G, plies: u16) -> Vec<Line<G>> {
+    let first = position.legal_moves();
+    if plies < 3 {
+        return first.into_iter().map(|mv| vec![mv]).collect();
+    }
+    let pairs = |mv| played(position, mv).legal_moves().into_iter().map(move |next| vec![mv, next]);
+    first.into_iter().flat_map(pairs).collect()
+}
+
+impl<'a, G: MateGame> Helper<'a, G> {
+    fn new(table: &'a ProofTable, watched: &'a Watched<'a>) -> Helper<'a, G> {
+        let (path, found, lists) = (Vec::new(), Vec::new(), Vec::new());
+        Helper { table, watched, nodes: 0, path, found, lists }
+    }
+
+    /// Adds the mates that begin with these moves.
+    fn extend(&mut self, position: &G, begun: &Line<G>, plies: u16) -> Result<(), Stopped> {
+        self.path.clear();
+        let (mut position, mut left) = (*position, plies);
+        for (at, &mv) in begun.iter().enumerate() {
+            if at + 1 == usize::from(plies) {
+                if mates(&position, mv) {
+                    self.found.push(begun.clone());
+                }
+                return Ok(());
+            }
+            position = played(&position, mv);
+            self.path.push(mv);
+            left -= 1;
+        }
+        self.mates_in(&position, left).map(drop)
+    }
+
+    /// Adds the mates in just so many plies, and says whether there are any.
+    fn mates_in(&mut self, position: &G, plies: u16) -> Result<bool, Stopped> {
+        self.watched.count(&mut self.nodes)?;
+        if plies == 1 {
+            return Ok(self.mates_at_once(position));
+        }
+        let key = key(position, plies);
+        if self.table.probe(key) != Record::UNKNOWN {
+            return Ok(false);
+        }
+        let before = self.nodes;
+        let mut moves = self.lists.pop().unwrap_or_default();
+        Rules::add_moves(position, MoveFilter::All, &mut |mv| moves.push(mv));
+        let mut any = false;
+        for &mv in &moves {
+            self.path.push(mv);
+            any |= self.mates_in(&played(position, mv), plies - 1)?;
+            self.path.pop();
+            if self.found.len() >= MOST_LINES {
+                break;
+            }
+        }
+        moves.clear();
+        self.lists.push(moves);
+        if !any {
+            // That it is there says that there is no mate.
+            self.table.store(key, Record::UNKNOWN.with(0, false), self.nodes - before);
+        }
+        Ok(any)
+    }
+
+    fn mates_at_once(&mut self, position: &G) -> bool {
+        let before = self.found.len();
+        Rules::add_moves(position, MoveFilter::All, &mut |mv| {
+            if self.found.len() < MOST_LINES && mates(position, mv) {
+                let mut line = self.path.clone();
+                line.push(mv);
+                self.found.push(line);
+            }
+        });
+        self.found.len() > before
+    }
+}
+
+/// A key of its own for each number of plies: a helpmate may take just so many.
+fn key<G: MateGame>(position: &G, plies: u16) -> Key {
+    Key(position.key().0 ^ (u64::from(plies) + 16).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}

@@ -1,0 +1,229 @@
+//! Solutions in the notation of composers: `1.Qb6! threat: 2.Qb9#`, `1...Kd5 2.Ac4#`.
+//!
+//! The first move of the side to move has the number 1, whichever side that is. Replies
+//! that leave all threats standing are not written down.
+
+use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMove};
+use super::solve::SolveOptions;
+use super::stipulation::Aim;
+use super::verdict::VerdictKind;
+
+/// How far each further move is indented.
+const INDENT: usize = 4;
+/// Undecided moves that are named.
+const NAMED: usize = 8;
+
+/// The solution, without the verdict: a text a line.
+pub fn solution_lines(solution: &Solution) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(set_play) = &solution.set_play {
+        lines.push(heading("Set play", set_play.is_empty()));
+        for variation in set_play {
+            push_variation(&mut lines, variation, 1, INDENT);
+        }
+    }
+    let is_help = solution.stipulation.aim() == Aim::HelpMate;
+    if let Some(set_lines) = &solution.set_lines {
+        lines.push(heading("Set play", set_lines.is_empty()));
+        let is_second = solution.stipulation.plies().is_multiple_of(2);
+        lines.extend(set_lines.iter().map(|line| help_line(line, is_second, INDENT)));
+    }
+    for tried in &solution.tries {
+        let refutations: Vec<String> =
+            tried.refutations.iter().map(|mv| format!("1...{}!", mv.san)).collect();
+        lines.push(format!("1.{}? but {}", tried.mv.san, refutations.join(", ")));
+    }
+    for key in &solution.keys {
+        lines.push(format!("1.{}!{}", key.mv.san, threat_text(key.play.as_ref(), 2)));
+        if let Some(play) = &key.play {
+            push_play(&mut lines, play, 1, INDENT);
+        }
+    }
+    if is_help {
+        let is_second = !solution.stipulation.plies().is_multiple_of(2);
+        lines.extend(solution.lines.iter().map(|line| help_line(line, is_second, 0)));
+    }
+    if !solution.main_line.is_empty() {
+        lines.push(format!("Longest defence: {}", numbered(&solution.main_line, 1)));
+    }
+    if !solution.has_all_variations {
+        lines.push("(not all variations are shown)".to_owned());
+    }
+    lines
+}
+
+fn heading(text: &str, is_empty: bool) -> String {
+    format!("{text}:{}", if is_empty { " none" } else { "" })
+}
+
+/// What is threatened after a move whose play this is.
+fn threat_text(play: Option<&Play>, number: usize) -> String {
+    match play {
+        None => String::new(),
+        Some(play) if play.check => String::new(),
+        Some(play) if play.threats.is_empty() => " zugzwang".to_owned(),
+        Some(play) => format!(" threat: {}", answers(&play.threats, number)),
+    }
+}
+
+fn answers(continuations: &[Continuation], number: usize) -> String {
+    let texts: Vec<String> =
+        continuations.iter().map(|it| format!("{number}.{}", it.mv.san)).collect();
+    texts.join(", ")
+}
+
+fn push_play(lines: &mut Vec<String>, play: &Play, number: usize, indent: usize) {
+    for variation in play.variations.iter().filter(|it| !it.follows_threat) {
+        push_variation(lines, variation, number, indent);
+    }
+}
+
+/// A reply with its answers: behind it where nothing else follows, else below.
+fn push_variation(lines: &mut Vec<String>, variation: &Variation, number: usize, indent: usize) {
+    let head = format!("{:indent$}{number}...{}", "", variation.defence.san);
+    let answers_to = &variation.continuations;
+    let next = number + 1;
+    if answers_to.iter().all(|it| it.play.is_none()) {
+        let dual = if answers_to.len() > 1 { "  (dual)" } else { "" };
+        let gap = if answers_to.is_empty() { "" } else { " " };
+        lines.push(format!("{head}{gap}{}{dual}", answers(answers_to, next)));
+        return;
+    }
+    for (place, answer) in answers_to.iter().enumerate() {
+        let lead = if place == 0 { head.clone() } else { format!("{:indent$}  or", "") };
+        let threat = threat_text(answer.play.as_ref(), next + 1);
+        let dual = if place > 0 { "  (dual)" } else { "" };
+        lines.push(format!("{lead} {next}.{}{threat}{dual}", answer.mv.san));
+        if let Some(play) = &answer.play {
+            push_play(lines, play, next, indent + INDENT);
+        }
+    }
+}
+
+/// A line of a helpmate, which may begin with the second move of a pair.
+fn help_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String {
+    let mut text = " ".repeat(indent);
+    for (ply, mv) in (usize::from(is_second)..).zip(line) {
+        let number = ply / 2 + 1;
+        let is_first = text.trim_start().is_empty();
+        if !is_first {
+            text.push(' ');
+        }
+        if ply % 2 == 0 {
+            text.push_str(&format!("{number}."));
+        } else if is_first {
+            text.push_str(&format!("{number}..."));
+        }
+        text.push_str(&mv.san);
+    }
+    text
+}
+
+/// A line of moves with numbers, the first of which is that of a pair.
+fn numbered(line: &[WrittenMove], first: usize) -> String {
+    let pairs: Vec<String> = (first..)
+        .zip(line.chunks(2))
+        .map(|(number, pair)| {
+            let moves: Vec<&str> = pair.iter().map(|mv| mv.san.as_str()).collect();
+            format!("{number}.{}", moves.join(" "))
+        })
+        .collect();
+    pairs.join(" ")
+}
+
+/// The verdict in a sentence.
+pub fn verdict_sentence(solution: &Solution, options: &SolveOptions) -> String {
+    let verdict = solution.verdict(options);
+    let is_help = solution.stipulation.aim() == Aim::HelpMate;
+    let keys = list(solution.keys.iter().map(|key| key.mv.san.as_str()));
+    match verdict.kind {
+        VerdictKind::Sound if is_help => {
+            format!("Sound: {}.", counted(solution.lines.len(), "solution"))
+        }
+        VerdictKind::Sound => format!("Sound: {}, {keys}.", counted(solution.keys.len(), "key")),
+        VerdictKind::Cooked if is_help => {
+            let count = counted(solution.lines.len(), "solution");
+            format!("Cooked: {count} instead of {}.", options.solutions)
+        }
+        VerdictKind::Cooked if options.stated_keys.is_empty() => {
+            let stopped = if solution.is_proved() { "" } else { " at least" };
+            format!("Cooked: {}{stopped}, {keys}.", counted(solution.keys.len(), "key"))
+        }
+        VerdictKind::Cooked => {
+            let cooks = list(verdict.cooks.iter().map(|mv| mv.san.as_str()));
+            format!("Cooked: {cooks} also {}.", solve_word(verdict.cooks.len()))
+        }
+        VerdictKind::Short => short_sentence(solution, &keys),
+        VerdictKind::NoSolution => no_solution_sentence(solution, options, &verdict.failing),
+        VerdictKind::NotProved => stopped_sentence(solution, &keys),
+    }
+}
+
+fn solve_word(count: usize) -> &'static str {
+    if count == 1 { "solves" } else { "solve" }
+}
+
+fn short_sentence(solution: &Solution, keys: &str) -> String {
+    let solved = solution.solved.map(|solved| solved.to_string()).unwrap_or_default();
+    if keys.is_empty() {
+        format!("Short solution: {solved}, {}.", counted(solution.lines.len(), "line"))
+    } else {
+        format!("Short solution: {solved} by {keys}.")
+    }
+}
+
+fn no_solution_sentence(solution: &Solution, options: &SolveOptions, failing: &[String]) -> String {
+    let is_help = solution.stipulation.aim() == Aim::HelpMate;
+    let count = if is_help { solution.lines.len() } else { solution.keys.len() };
+    if failing.is_empty() {
+        return match count {
+            0 => "No solution.".to_owned(),
+            _ => format!("Only {} instead of {}.", counted(count, "solution"), options.solutions),
+        };
+    }
+    let keys = list(solution.keys.iter().map(|key| key.mv.san.as_str()));
+    let solve = if count == 0 {
+        "nothing solves".to_owned()
+    } else {
+        format!("{keys} {}", solve_word(count))
+    };
+    format!("No solution as stated: {} not solve; {solve}.", fail_words(failing))
+}
+
+fn fail_words(failing: &[String]) -> String {
+    let texts = list(failing.iter().map(String::as_str));
+    format!("{texts} {}", if failing.len() == 1 { "does" } else { "do" })
+}
+
+fn stopped_sentence(solution: &Solution, keys: &str) -> String {
+    let Proof::Stopped { excluded_below } = solution.proof else {
+        return "Not proved.".to_owned();
+    };
+    let mut text = format!("Not proved: stopped at {excluded_below} plies");
+    if excluded_below > 1 {
+        text.push_str("; there is nothing shorter");
+    }
+    if !keys.is_empty() {
+        text.push_str(&format!("; {keys} {}", solve_word(solution.keys.len())));
+    }
+    if !solution.lines.is_empty() {
+        text.push_str(&format!("; {} so far", counted(solution.lines.len(), "solution")));
+    }
+    if !solution.open.is_empty() {
+        let named = list(solution.open.iter().take(NAMED).map(|mv| mv.san.as_str()));
+        let more = if solution.open.len() > NAMED { " and others" } else { "" };
+        text.push_str(&format!("; undecided: {named}{more}"));
+    }
+    text + "."
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("one {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,219 @@
+//! What is proved of positions, in a table of bounded size.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::proof_numbers::Numbers;
+use crate::game::{Key, PackedMove};
+use crate::search::TableMemoryError;
+
+/// A hash table of proofs, shared by all threads without locks: an entry is its data, and
+/// its key xor its data, so that a torn one fails the test (R. Hyatt, T. Mann, "A lock-less
+/// transposition table implementation for parallel search chess engines", 2002).
+///
+/// Keys have 64 bits, all of which are compared: what is found is taken as proved.
+pub struct ProofTable {
+    words: Box<[AtomicU64]>,
+    clusters: usize,
+    generation: AtomicU8,
+}
+
+const WORDS_PER_ENTRY: usize = 2;
+const WORDS_PER_CLUSTER: usize = 4 * WORDS_PER_ENTRY;
+const BYTES_PER_MEGABYTE: usize = 1 << 20;
+// Data of an entry: effort, payload, generation.
+const EFFORT_BITS: u32 = 8;
+const PAYLOAD_MASK: u64 = (1 << 48) - 1;
+const GENERATION_SHIFT: u32 = 56;
+// Two numbers share a payload.
+const NUMBER_BITS: u32 = 24;
+const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
+/// What an entry of an earlier problem is worth less.
+const AGE_PENALTY: i32 = 64;
+
+/// What is known of a position, by the number of moves to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Record {
+    /// With fewer moves than this the aim is not reached.
+    pub fails_below: u8,
+    /// With so many moves or more it is; [`Record::NEVER`] where that is not known.
+    pub works_from: u8,
+    /// The move that decided last.
+    pub best: PackedMove,
+}
+
+impl Record {
+    /// No number of moves.
+    pub const NEVER: u8 = u8::MAX;
+    /// Nothing is known.
+    pub const UNKNOWN: Record =
+        Record { fails_below: 0, works_from: Record::NEVER, best: PackedMove::NONE };
+
+    /// What is known of so many moves, if anything.
+    #[inline]
+    pub const fn answer(self, moves: u8) -> Option<bool> {
+        if self.works_from <= moves {
+            Some(true)
+        } else if moves < self.fails_below {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The same with what was found for so many moves.
+    #[inline]
+    pub const fn with(self, moves: u8, works: bool) -> Record {
+        if works {
+            let works_from = if moves < self.works_from { moves } else { self.works_from };
+            Record { works_from, ..self }
+        } else {
+            let next = moves.saturating_add(1);
+            let fails_below = if next > self.fails_below { next } else { self.fails_below };
+            Record { fails_below, ..self }
+        }
+    }
+
+    const fn pack(self) -> u64 {
+        self.fails_below as u64 | (self.works_from as u64) << 8 | (self.best.0 as u64) << 16
+    }
+
+    const fn unpack(payload: u64) -> Record {
+        Record {
+            fails_below: payload as u8,
+            works_from: (payload >> 8) as u8,
+            best: PackedMove((payload >> 16) as u16),
+        }
+    }
+}
+
+impl ProofTable {
+    /// An empty table of at most this many megabytes.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(megabytes: usize) -> Result<ProofTable, TableMemoryError> {
+        let bytes = megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE);
+        let clusters = bytes / (WORDS_PER_CLUSTER * size_of::<u64>());
+        let words = bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER)
+            .map_err(|()| TableMemoryError(megabytes))?;
+        Ok(ProofTable { words, clusters, generation: AtomicU8::new(1) })
+    }
+
+    /// A new problem begins: what is known of others goes first when room is needed.
+    pub(super) fn age(&self) {
+        let next = self.generation.load(Ordering::Relaxed).wrapping_add(1).max(1);
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn probe(&self, key: Key) -> Record {
+        self.payload(key).map_or(Record::UNKNOWN, Record::unpack)
+    }
+
+    /// Keeps what is known of a position, after so many nodes were spent on it.
+    pub(super) fn store(&self, key: Key, record: Record, nodes: u64) {
+        self.put(key, record.pack(), nodes);
+    }
+
+    /// The proof numbers of a position.
+    pub(super) fn numbers(&self, key: Key) -> Option<Numbers> {
+        let payload = self.payload(key)?;
+        let number = |bits: u64| (bits & NUMBER_MASK) as u32;
+        Some(Numbers { own: number(payload), other: number(payload >> NUMBER_BITS) })
+    }
+
+    /// Keeps the proof numbers of a position, after so many nodes were spent on it.
+    pub(super) fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
+        let payload = u64::from(numbers.own) | u64::from(numbers.other) << NUMBER_BITS;
+        self.put(key, payload, nodes);
+    }
+
+    /// What an entry holds.
+    #[inline]
+    fn payload(&self, key: Key) -> Option<u64> {
+        for entry in self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY) {
+            let data = entry[1].load(Ordering::Relaxed);
+            // A generation is never zero, so nothing empty is taken for an entry.
+            if entry[0].load(Ordering::Relaxed) ^ data == key.0 && data != 0 {
+                return Some(data >> EFFORT_BITS & PAYLOAD_MASK);
+            }
+        }
+        None
+    }
+
+    fn put(&self, key: Key, payload: u64, nodes: u64) {
+        let cluster = self.cluster_of(key);
+        let generation = self.generation.load(Ordering::Relaxed);
+        let (mut slot, mut least) = (0, i32::MAX);
+        for (index, entry) in cluster.chunks_exact(WORDS_PER_ENTRY).enumerate() {
+            let data = entry[1].load(Ordering::Relaxed);
+            if entry[0].load(Ordering::Relaxed) ^ data == key.0 {
+                slot = index;
+                break;
+            }
+            let is_old = (data >> GENERATION_SHIFT) as u8 != generation;
+            let value = i32::from(data as u8) - if is_old { AGE_PENALTY } else { 0 };
+            if value < least {
+                (slot, least) = (index, value);
+            }
+        }
+        let effort = (u64::BITS - nodes.leading_zeros()) as u8;
+        let data =
+            u64::from(effort) | payload << EFFORT_BITS | u64::from(generation) << GENERATION_SHIFT;
+        cluster[slot * WORDS_PER_ENTRY].store(key.0 ^ data, Ordering::Relaxed);
+        cluster[slot * WORDS_PER_ENTRY + 1].store(data, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn cluster_of(&self, key: Key) -> &[AtomicU64] {
+        // The high half of the product spreads any number of clusters evenly
+        // (D. Lemire, "Fast random integer generation in an interval", 2019).
+        let index = ((u128::from(key.0) * self.clusters as u128) >> 64) as usize;
+        &self.words[index * WORDS_PER_CLUSTER..(index + 1) * WORDS_PER_CLUSTER]
+    }
+}
+
+impl std::fmt::Debug for ProofTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ProofTable of {} entries", self.words.len() / WORDS_PER_ENTRY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_found_again() {
+        let table = ProofTable::new(1).expect("a megabyte is there");
+        assert_eq!(table.probe(Key(0)), Record::UNKNOWN);
+        let record = Record::UNKNOWN.with(2, false).with(5, true);
+        let record = Record { best: PackedMove(52_487), ..record };
+        for key in [0, 1, u64::MAX, 0x1234_5678_9ABC_DEF0] {
+            table.store(Key(key), record, 1 << 40);
+            assert_eq!(table.probe(Key(key)), record);
+        }
+        assert_eq!(
+            [2, 3, 4, 5, 6].map(|moves| record.answer(moves)),
+            [Some(false), None, None, Some(true), Some(true)]
+        );
+    }
+
+    #[test]
+    fn little_effort_makes_room() {
+        let table = ProofTable { clusters: 1, ..ProofTable::new(1).expect("a megabyte") };
+        let record = Record::UNKNOWN.with(3, false);
+        table.store(Key(1), record, 1 << 30);
+        for key in 2..100 {
+            table.store(Key(key), record, 5);
+        }
+        assert_eq!(table.probe(Key(1)), record);
+        assert_eq!(table.probe(Key(99)), record);
+        table.age();
+        for key in 100..200 {
+            table.store(Key(key), record, 5);
+        }
+        assert_eq!(table.probe(Key(1)), Record::UNKNOWN);
+    }
+}

@@ -1,0 +1,157 @@
+//! What solving a problem has come to.
+
+use super::stipulation::Stipulation;
+use crate::variant::{AnyMove, AnyPosition, Member};
+
+/// A move in both notations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct WrittenMove {
+    /// As UCI writes it.
+    pub uci: String,
+    /// In algebraic notation.
+    pub san: String,
+}
+
+impl WrittenMove {
+    /// Writes a legal move of a position.
+    pub(super) fn of<G: Member>(position: &G, mv: G::Move) -> WrittenMove {
+        let (position, mv): (AnyPosition, AnyMove) = ((*position).into(), mv.into());
+        WrittenMove { uci: mv.to_string(), san: position.san(mv) }
+    }
+
+    /// Writes a line of legal moves from a position.
+    pub(super) fn line<G: Member>(position: &G, line: &[G::Move]) -> Vec<WrittenMove> {
+        let mut position = *position;
+        line.iter()
+            .map(|&mv| {
+                let written = WrittenMove::of(&position, mv);
+                position.make(mv);
+                written
+            })
+            .collect()
+    }
+}
+
+/// A move of the attacker, and what follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Continuation {
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub mv: WrittenMove,
+    /// Moves of the attacker that the aim takes from here, this one among them.
+    pub moves: u8,
+    /// The play after it, as far as it was asked for; none after a mate.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub play: Option<Play>,
+}
+
+/// What happens after a move of the attacker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Play {
+    /// Whether the move gives check.
+    pub check: bool,
+    /// How the attacker would go on if the defender could pass: what is threatened. None
+    /// after a check, which has to be answered, and in zugzwang.
+    pub threats: Vec<Continuation>,
+    /// Every reply, in the order of the generator.
+    pub variations: Vec<Variation>,
+}
+
+/// A reply of the defender and the answers to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Variation {
+    /// The reply.
+    pub defence: WrittenMove,
+    /// All moves that go on in the fewest moves: more than one is a dual. None where a
+    /// reply itself does what a selfmate wants, or, in set play, where nothing follows.
+    pub continuations: Vec<Continuation>,
+    /// Whether every threat is still there, so that the reply defends against nothing.
+    pub follows_threat: bool,
+}
+
+/// A first move that nearly solves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Try {
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub mv: WrittenMove,
+    /// All replies that refute it.
+    pub refutations: Vec<WrittenMove>,
+}
+
+/// How far a proof has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// To its end.
+    Complete,
+    /// It was stopped. Solutions with fewer plies than this there are none.
+    Stopped {
+        /// Plies.
+        excluded_below: u16,
+    },
+}
+
+/// What solving a problem has come to.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The position.
+    pub position: AnyPosition,
+    /// What was to be done.
+    pub stipulation: Stipulation,
+    /// Whether all of it is proved.
+    pub proof: Proof,
+    /// The stipulation that the solutions fulfil, with fewer moves where there are short
+    /// ones; none where there is no solution.
+    pub solved: Option<Stipulation>,
+    /// The first moves that solve a direct mate or selfmate.
+    pub keys: Vec<Continuation>,
+    /// First moves that are not decided, where the proof was stopped.
+    pub open: Vec<WrittenMove>,
+    /// First moves with few refutations, if they were asked for.
+    pub tries: Vec<Try>,
+    /// What follows if the other side begins, if it was asked for and is possible: in a
+    /// helpmate there are lines instead.
+    pub set_play: Option<Vec<Variation>>,
+    /// The lines that solve a helpmate.
+    pub lines: Vec<Vec<WrittenMove>>,
+    /// Lines of a helpmate without its first move, if they were asked for and are possible.
+    pub set_lines: Option<Vec<Vec<WrittenMove>>>,
+    /// The longest defence against the first key, where not all variations are shown.
+    pub main_line: Vec<WrittenMove>,
+    /// Whether the variations are whole; they were broken off where they were too many, or
+    /// the proof was stopped.
+    pub has_all_variations: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// Nothing was found yet.
+    pub(super) fn nothing(position: AnyPosition, stipulation: Stipulation) -> Solution {
+        Solution {
+            position,
+            stipulation,
+            proof: Proof::Complete,
+            solved: None,
+            keys: Vec::new(),
+            open: Vec::new(),
+            tries: Vec::new(),
+            set_play: None,
+            lines: Vec::new(),
+            set_lines: None,
+            main_line: Vec::new(),
+            has_all_variations: true,
+            nodes: 0,
+        }
+    }
+
+    /// Whether all of it is proved.
+    pub fn is_proved(&self) -> bool {
+        self.proof == Proof::Complete
+    }
+}

@@ -1,0 +1,215 @@
+//! What is to be done in a problem: `#2`, `s#3`, `h#2.5`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::text::Excerpt;
+
+/// The most moves that a stipulation may have.
+pub const MOST_MOVES: u8 = 64;
+
+/// Who wants which mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Aim {
+    /// The side to move mates, whatever is replied: `#n`.
+    DirectMate,
+    /// The side to move forces the other to mate it: `s#n`.
+    SelfMate,
+    /// Both work together, and whoever makes the last move mates: `h#n`.
+    HelpMate,
+}
+
+impl Aim {
+    /// How EPD calls the operation: `dm`, `sm` or `hm`.
+    pub const fn opcode(self) -> &'static str {
+        match self {
+            Aim::DirectMate => "dm",
+            Aim::SelfMate => "sm",
+            Aim::HelpMate => "hm",
+        }
+    }
+
+    const fn prefix(self) -> &'static str {
+        match self {
+            Aim::DirectMate => "#",
+            Aim::SelfMate => "s#",
+            Aim::HelpMate => "h#",
+        }
+    }
+}
+
+/// What is to be done, and in how many moves.
+///
+/// ```
+/// use qirkat::problem::{Aim, Stipulation};
+///
+/// let stipulation: Stipulation = "h#2.5".parse()?;
+/// assert_eq!((stipulation.aim(), stipulation.plies()), (Aim::HelpMate, 5));
+/// assert_eq!(stipulation.to_string(), "h#2.5");
+/// // As EPD writes it.
+/// assert_eq!("dm 3".parse::<Stipulation>()?.to_string(), "#3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Stipulation {
+    aim: Aim,
+    moves: u8,
+    /// Whether a helpmate begins with a move of the side that mates.
+    has_half_move: bool,
+}
+
+/// Why a text is no stipulation.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StipulationError {
+    /// It looks like none.
+    #[error("`{0}` is no stipulation such as `#2`, `s#3`, `h#2` or `h#2.5`")]
+    Malformed(Excerpt),
+    /// Too few moves or too many.
+    #[error("`{0}`: a stipulation has 1 to {MOST_MOVES} moves")]
+    Moves(Excerpt),
+    /// Half a move where there is none.
+    #[error("`{0}`: only helpmates have half a move")]
+    HalfMove(Excerpt),
+}
+
+impl Stipulation {
+    /// A direct mate or selfmate in so many moves, or a helpmate that ends with the
+    /// so-many-th move of the other side; none if there are none or too many.
+    pub fn new(aim: Aim, moves: u8) -> Option<Stipulation> {
+        let is_possible = (1..=MOST_MOVES).contains(&moves);
+        is_possible.then_some(Stipulation { aim, moves, has_half_move: false })
+    }
+
+    /// Who wants which mate.
+    pub const fn aim(self) -> Aim {
+        self.aim
+    }
+
+    /// Whole moves: those of the side to move, or in a helpmate pairs of moves.
+    pub const fn moves(self) -> u8 {
+        self.moves
+    }
+
+    /// Plies up to the mate, if it takes all moves.
+    pub const fn plies(self) -> u16 {
+        let plies = 2 * self.moves as u16;
+        match self.aim {
+            Aim::DirectMate => plies - 1,
+            Aim::SelfMate => plies,
+            Aim::HelpMate => plies + self.has_half_move as u16,
+        }
+    }
+
+    /// The same with so many plies, which one of the same aim has.
+    pub(super) const fn with_plies(self, plies: u16) -> Stipulation {
+        let moves = match self.aim {
+            Aim::DirectMate => plies.div_ceil(2),
+            Aim::SelfMate | Aim::HelpMate => plies / 2,
+        };
+        Stipulation { moves: moves as u8, ..self }
+    }
+
+    /// The same direct mate or selfmate in so many moves.
+    pub(super) const fn with_moves(self, moves: u8) -> Stipulation {
+        Stipulation { moves, ..self }
+    }
+
+    /// The number alone, as in EPD: `2` or `2.5`.
+    pub fn number(self) -> String {
+        let half = if self.has_half_move { ".5" } else { "" };
+        format!("{}{half}", self.moves)
+    }
+
+    /// Reads the number of moves for an aim, as in EPD.
+    ///
+    /// # Errors
+    /// When it is no number, or not one that the aim can have.
+    pub fn from_number(aim: Aim, text: &str) -> Result<Stipulation, StipulationError> {
+        let shown = || Excerpt::of(text);
+        let (whole, half) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        if !is_number(whole) || half.is_some_and(|half| half != "5" && half != "0") {
+            return Err(StipulationError::Malformed(shown()));
+        }
+        let has_half_move = half == Some("5");
+        if has_half_move && aim != Aim::HelpMate {
+            return Err(StipulationError::HalfMove(shown()));
+        }
+        let least = u8::from(!has_half_move);
+        let moves = whole.parse().ok().filter(|moves| (least..=MOST_MOVES).contains(moves));
+        let moves = moves.ok_or_else(|| StipulationError::Moves(shown()))?;
+        Ok(Stipulation { aim, moves, has_half_move })
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.aim.prefix(), self.number())
+    }
+}
+
+impl FromStr for Stipulation {
+    type Err = StipulationError;
+
+    /// Reads `#2` or, as in EPD, `dm 2`.
+    fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
+        let text = text.trim();
+        // The longer prefixes end in the shorter one.
+        [Aim::SelfMate, Aim::HelpMate, Aim::DirectMate]
+            .into_iter()
+            .find_map(|aim| {
+                let number = text.strip_prefix(aim.prefix());
+                let number = number.or_else(|| text.strip_prefix(aim.opcode()).map(str::trim));
+                number.map(|number| Stipulation::from_number(aim, number))
+            })
+            .unwrap_or_else(|| Err(StipulationError::Malformed(Excerpt::of(text))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stipulations_are_read_and_written() {
+        for (text, written, plies) in [
+            ("#1", "#1", 1),
+            ("#12", "#12", 23),
+            ("s#2", "s#2", 4),
+            ("h#3", "h#3", 6),
+            ("h#3.0", "h#3", 6),
+            ("h#0.5", "h#0.5", 1),
+            ("h#2.5", "h#2.5", 5),
+            (" dm 4", "#4", 7),
+            ("sm2", "s#2", 4),
+            ("hm 1.5", "h#1.5", 3),
+        ] {
+            let stipulation: Stipulation = text.parse().expect(text);
+            assert_eq!((stipulation.to_string().as_str(), stipulation.plies()), (written, plies));
+            assert_eq!(stipulation.with_plies(plies), stipulation, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_told() {
+        for (text, complaint) in [
+            ("", "`` is no stipulation such as"),
+            ("2", "`2` is no stipulation such as"),
+            ("#", "`` is no stipulation such as"),
+            ("#x", "`x` is no stipulation such as"),
+            ("h#2.7", "`2.7` is no stipulation such as"),
+            ("x#2", "`x#2` is no stipulation such as"),
+            ("#-1", "`-1` is no stipulation such as"),
+            ("#0", "`0`: a stipulation has 1 to 64 moves"),
+            ("#65", "`65`: a stipulation has 1 to 64 moves"),
+            ("#99999999999", "`99999999999`: a stipulation has 1 to 64 moves"),
+            ("#2.5", "`2.5`: only helpmates have half a move"),
+            ("sm 1.5", "`1.5`: only helpmates have half a move"),
+        ] {
+            let error = text.parse::<Stipulation>().expect_err(text).to_string();
+            assert!(error.contains(complaint), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The play after the moves that solve: threats, replies, answers and duals.
+
+use super::mate_game::{MateGame, is_mated, played};
+use super::prover::Prover;
+use super::solution::{Continuation, Play, Variation, WrittenMove};
+use super::stipulation::Aim;
+use super::watch::Stopped;
+use crate::game::Rules;
+
+/// Replies that are shown at most, over all of a solution.
+const MOST_REPLIES: usize = 20_000;
+
+/// The fewest moves that the attacker needs, and all first moves that do.
+type Shortest<G> = (u8, Vec<<G as Rules>::Move>);
+
+/// Grows the variations of a solution.
+pub(super) struct Tree<'p, 'a, G: MateGame> {
+    prover: &'p mut Prover<'a, G>,
+    aim: Aim,
+    replies_left: usize,
+    /// Whether nothing was left out so far.
+    pub is_whole: bool,
+}
+
+impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
+    /// Grows by what a prover says.
+    pub fn new(prover: &'p mut Prover<'a, G>, aim: Aim) -> Tree<'p, 'a, G> {
+        Tree { prover, aim, replies_left: MOST_REPLIES, is_whole: true }
+    }
+
+    /// A move of the attacker that reaches the aim in so many moves, and the play after it
+    /// as far as `shown` further moves of the attacker.
+    pub fn continuation(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        moves: u8,
+        shown: u8,
+    ) -> Result<Continuation, Stopped> {
+        let play = self.play(&played(position, mv), moves.saturating_sub(1), shown)?;
+        Ok(Continuation { mv: WrittenMove::of(position, mv), moves, play })
+    }
+
+    /// The same without any play.
+    pub fn bare(position: &G, mv: G::Move, moves: u8) -> Continuation {
+        Continuation { mv: WrittenMove::of(position, mv), moves, play: None }
+    }
+
+    /// The play where the defender is to move, and the attacker has moves to go.
+    fn play(&mut self, position: &G, moves: u8, shown: u8) -> Result<Option<Play>, Stopped> {
+        if shown == 0 || !Rules::has_legal_moves(position) {
+            return Ok(None);
+        }
+        let check = position.must_respond();
+        let threats = if check || moves == 0 {
+            Vec::new()
+        } else {
+            self.continuations(&position.passed(), moves, 0)?
+        };
+        let variations = self.variations(position, moves, shown, &threats)?;
+        Ok(Some(Play { check, threats, variations }))
+    }
+
+    /// The replies of the defender with the answers to each.
+    pub fn variations(
+        &mut self,
+        position: &G,
+        moves: u8,
+        shown: u8,
+        threats: &[Continuation],
+    ) -> Result<Vec<Variation>, Stopped> {
+        let mut variations = Vec::new();
+        for reply in position.legal_moves() {
+            if self.replies_left == 0 {
+                self.is_whole = false;
+                break;
+            }
+            self.replies_left -= 1;
+            let next = played(position, reply);
+            let continuations = if self.aim == Aim::SelfMate && is_mated(&next) {
+                Vec::new()
+            } else {
+                self.continuations(&next, moves, shown.saturating_sub(1))?
+            };
+            let is_there = |threat: &Continuation| {
+                continuations
+                    .iter()
+                    .any(|it| it.mv.uci == threat.mv.uci && it.moves == threat.moves)
+            };
+            let follows_threat = !threats.is_empty() && threats.iter().all(is_there);
+            let defence = WrittenMove::of(position, reply);
+            variations.push(Variation { defence, continuations, follows_threat });
+        }
+        Ok(variations)
+    }
+
+    /// Every move of the attacker that goes on in the fewest moves.
+    fn continuations(
+        &mut self,
+        position: &G,
+        moves: u8,
+        shown: u8,
+    ) -> Result<Vec<Continuation>, Stopped> {
+        let Some((length, mating)) = self.shortest(position, moves)? else { return Ok(Vec::new()) };
+        mating.into_iter().map(|mv| self.continuation(position, mv, length, shown)).collect()
+    }
+
+    /// The fewest moves that the attacker needs, up to `moves`, and all first moves that do.
+    fn shortest(&mut self, position: &G, moves: u8) -> Result<Option<Shortest<G>>, Stopped> {
+        for length in 1..=moves {
+            let mut mating = Vec::new();
+            for mv in position.legal_moves() {
+                let next = played(position, mv);
+                if self.prover.is_defenceless(&next, length - 1, position.piece_to(mv))? {
+                    mating.push(mv);
+                }
+            }
+            if !mating.is_empty() {
+                return Ok(Some((length, mating)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The play after the key, the defender holding out for as long as possible.
+    pub fn main_line(
+        &mut self,
+        position: &G,
+        key: G::Move,
+        moves: u8,
+    ) -> Result<Vec<G::Move>, Stopped> {
+        let mut line = vec![key];
+        let (mut position, mut moves) = (played(position, key), moves - 1);
+        while let Some((reply, length)) = self.longest_reply(&position, moves)? {
+            line.push(reply);
+            position = played(&position, reply);
+            let Some(answer) = self.answer(&position, length)? else { break };
+            line.push(answer);
+            position = played(&position, answer);
+            moves = length - 1;
+        }
+        Ok(line)
+    }
+
+    /// A move of the attacker that goes on in so many moves, where fewer do not do.
+    fn answer(&mut self, position: &G, moves: u8) -> Result<Option<G::Move>, Stopped> {
+        for mv in position.legal_moves() {
+            let next = played(position, mv);
+            if moves > 0 && self.prover.is_defenceless(&next, moves - 1, position.piece_to(mv))? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The reply after which the attacker needs most moves, and how many; a reply that
+    /// mates in a selfmate leaves none.
+    fn longest_reply(&mut self, position: &G, moves: u8) -> Result<Option<(G::Move, u8)>, Stopped> {
+        let mut longest: Option<(G::Move, u8)> = None;
+        for reply in position.legal_moves() {
+            let next = played(position, reply);
+            let mut length = 0;
+            if !(self.aim == Aim::SelfMate && is_mated(&next)) {
+                while length < moves && !self.prover.attack(&next, length)? {
+                    length += 1;
+                }
+            }
+            if longest.is_none_or(|(_, most)| length > most) {
+                longest = Some((reply, length));
+            }
+        }
+        Ok(longest)
+    }
+}

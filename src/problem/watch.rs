@@ -1,0 +1,91 @@
+//! Who looks on while a problem is solved, and can stop it.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The proof was stopped; what it knew up to then holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+/// How a proof goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofStep {
+    /// Solutions of so many plies are looked for now, in so many parts.
+    Length {
+        /// Plies.
+        plies: u16,
+        /// Parts.
+        parts: u64,
+    },
+    /// A part is done.
+    Part,
+}
+
+/// Looks on from outside.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Asked now and then, by any thread: whether to stop. Once it has said so, it is not
+    /// asked again.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Hears how the proof goes on, from any thread.
+    pub report: &'a (dyn Fn(ProofStep) + Sync),
+}
+
+impl Watch<'static> {
+    /// Never stops, and hears nothing.
+    pub fn never() -> Watch<'static> {
+        Watch { stop: &|| false, report: &|_| () }
+    }
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
+/// Nodes between two questions whether to stop: a few milliseconds at most.
+const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
+
+/// What all threads of a proof share of the watch.
+pub(super) struct Watched<'a> {
+    watch: Watch<'a>,
+    stopped: AtomicBool,
+}
+
+impl<'a> Watched<'a> {
+    pub fn new(watch: Watch<'a>) -> Watched<'a> {
+        Watched { watch, stopped: AtomicBool::new(false) }
+    }
+
+    /// Counts a node of a thread, which keeps its own count, and asks now and then
+    /// whether to stop.
+    #[inline]
+    pub fn count(&self, nodes: &mut u64) -> Result<(), Stopped> {
+        *nodes += 1;
+        if nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) { self.check() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check(&self) -> Result<(), Stopped> {
+        if self.must_stop() {
+            self.stopped.store(true, Ordering::Relaxed);
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Whether the proof has been stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Asks outside whether to stop.
+    pub fn must_stop(&self) -> bool {
+        self.is_stopped() || (self.watch.stop)()
+    }
+
+    pub fn report(&self, step: ProofStep) {
+        (self.watch.report)(step);
+    }
+}

@@ -1,0 +1,52 @@
+//! What a single move comes to: the answer to somebody who tries to solve a problem.
+
+use super::game_review::{MoveReview, RatedLine};
+use super::mark::Mark;
+use super::phase::Phase;
+use super::reason::{Findings, shortcoming};
+use super::walk::{Analyst, final_value, loss, one_ply_back};
+use crate::variant::{AnyGame, AnyMove};
+
+/// What a move comes to where another was wanted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refutation {
+    /// The move, and the best play after it.
+    pub line: RatedLine,
+    /// What is wrong with it, in a sentence that does not give the wanted move away.
+    pub reason: String,
+}
+
+/// A legal move with the best play after it. Nothing if the analyst breaks off.
+pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+    let mut after = game.clone();
+    after.play(mv);
+    Some(one_ply_back(mv, &final_value(&after, analyst)?))
+}
+
+/// What is wrong with a legal move where another was wanted: what the best reply wins, or
+/// how little the move achieves. Nothing if the analyst breaks off.
+pub fn refute(
+    game: &AnyGame,
+    played: AnyMove,
+    wanted: AnyMove,
+    analyst: &mut dyn Analyst,
+) -> Option<Refutation> {
+    let line = line_of(game, played, analyst)?;
+    let better = line_of(game, wanted, analyst)?;
+    let position = *game.position();
+    let lost = loss(&line, &better);
+    let review = MoveReview {
+        phase: Phase::of(&position),
+        position,
+        played,
+        line,
+        alternative: Some(better),
+        loss: lost,
+        mark: Mark::of_loss(lost),
+        is_only_move: false,
+        missed_win: false,
+        reason: None,
+    };
+    let reason = shortcoming(&Findings { game, review: &review, only_other_move: false });
+    Some(Refutation { line: review.line, reason })
+}

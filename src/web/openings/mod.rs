@@ -1,0 +1,14 @@
+//! What was played in a file of games, position by position.
+//!
+//! The file comes from the page in pieces and may be as large as it likes: its games
+//! are counted one after the other on a thread of their own ([`OpeningLoader`]), and
+//! what is kept of them is bounded ([`OpeningStatistics`]). All tabs look into the file
+//! that was read last ([`KnownOpenings`]).
+
+mod known_openings;
+mod opening_loader;
+mod opening_statistics;
+
+pub(super) use known_openings::KnownOpenings;
+pub(super) use opening_loader::{LoadProgress, OpeningLoader};
+pub(super) use opening_statistics::{MoveStatistics, OpeningStatistics};

@@ -1,0 +1,146 @@
+// The review of the game: begun and stopped, and what it says of the players. What
+// it says of each move stands in the list of moves and in the graph.
+
+import { button, byId, make, message } from '../app/elements.js';
+import { ReviewNotes } from './notes.js';
+
+/** Milliseconds for each search. */
+const TIMES = [[100, 'quick'], [300, 'normal'], [1000, 'thorough']];
+
+const PHASES = [['game', 'Accuracy'], ['opening', 'Opening'], ['middlegame', 'Middle'], ['endgame', 'End']];
+const MARKS = [['inaccuracies', '?!', 'Inaccuracies'], ['mistakes', '?', 'Mistakes'], ['blunders', '??', 'Blunders']];
+
+/**
+ * Shows the review in its place, and keeps `store.review` (notes, or nothing) and
+ * `store.reviewing` (moves done and in all) up to date: event `review`.
+ */
+export function showReview(store, connection, { remember, learn }) {
+    const box = byId('review');
+    let shownGame = null;
+    let waited = false;
+
+    connection.addEventListener('say', ({ detail: said }) => {
+        if (said.say === 'review') {
+            const notes = said.kept ? new ReviewNotes(said.kept) : null;
+            notes?.fit(store.mainLine);
+            if (notes && waited) message('The game has been reviewed.');
+            store.change('review', { review: notes });
+        } else if (said.say === 'hello') {
+            // A new session has begun no review.
+            store.change('review', { reviewing: null });
+        } else if (said.say === 'reviewing') {
+            // Whoever has waited hears of the end.
+            waited = store.reviewing !== null;
+            store.change('review', { reviewing: said.progress });
+        }
+    });
+    store.addEventListener('tree', () => store.review?.fit(store.mainLine));
+    store.addEventListener('state', () => {
+        if (store.state.id !== shownGame) {
+            shownGame = store.state.id;
+            waited = false;
+            store.change('review', { review: null, reviewing: null });
+        }
+    });
+
+    const time = make('select', {
+        'aria-label': 'How thoroughly to review',
+        onchange: () => remember({ reviewTime: Number(time.value) }),
+    });
+    for (const [value, text] of TIMES) time.append(make('option', { value }, text));
+    const begin = button('Review the game', () => {
+        connection.send({ do: 'review', what: 'begin', time: Number(time.value) });
+    }, { id: 'begin-review' });
+    const stop = button('Stop', () => connection.send({ do: 'review', what: 'stop' }), { id: 'stop-review' });
+    const progress = make('progress', { 'aria-label': 'Moves reviewed' });
+    const done = make('span', { class: 'review-done' });
+    const save = button('Annotated PGN', () => savePgn(store.state.game, store.review.pgn), { id: 'annotated-pgn' });
+    const start = make('div', { class: 'actions' }, begin, time, save);
+    const running = make('div', { class: 'actions', role: 'group', 'aria-label': 'Review in progress' }, progress, done, stop);
+    const result = make('div', { class: 'review-result' });
+    const panel = make('section', { class: 'panel review-panel', 'aria-label': 'Review' }, start, running, result);
+
+    const draw = () => {
+        const { review, reviewing } = store;
+        const wanted = store.state && !store.playing && store.mainLine.length > 1;
+        if (!wanted) {
+            panel.remove();
+            return;
+        }
+        if (!panel.isConnected) box.append(panel);
+        const held = document.activeElement;
+        time.value = String(store.preferences.reviewTime ?? 300);
+        start.hidden = Boolean(reviewing);
+        running.hidden = !reviewing;
+        save.hidden = !review;
+        begin.textContent = review ? 'Review again' : 'Review the game';
+        begin.className = review ? '' : 'primary';
+        if (reviewing) {
+            [progress.value, progress.max] = reviewing;
+            done.textContent = `${reviewing[0]} of ${reviewing[1]} moves`;
+        }
+        // A button that is gone leaves the focus to the one in its place.
+        if (held === begin && start.hidden) stop.focus();
+        if (held === stop && running.hidden) begin.focus();
+    };
+    const drawResult = () => {
+        const { review } = store;
+        result.hidden = !review;
+        result.replaceChildren(...(review ? resultOf(store, review, learn) : []));
+    };
+    for (const event of ['state', 'tree', 'review', 'preferences']) store.addEventListener(event, draw);
+    for (const event of ['tree', 'review']) store.addEventListener(event, drawResult);
+}
+
+function resultOf(store, notes, learn) {
+    const { review } = notes;
+    const parts = [tableOf(store, review)];
+    if (!notes.isWhole) {
+        parts.push(make('p', { class: 'review-stale' }, 'The game has changed since it was reviewed.'));
+    }
+    const buttons = sidesOf(store).map((color) => {
+        const count = notes.mistakesOf(color).length;
+        const name = nameOf(review, color);
+        const what = `${name === 'You' ? 'your' : `${name}’s`} mistakes (${count})`;
+        return button(what, () => learn(color), {
+            class: 'learn-from', 'data-color': color, disabled: count === 0, 'aria-label': `Learn from ${what}`,
+        });
+    });
+    parts.push(make('div', { class: 'actions' }, make('span', { class: 'review-done' }, 'Learn from'), ...buttons));
+    return parts;
+}
+
+/** The sides, that of the person first. */
+function sidesOf(store) {
+    const { people } = store.state?.play ?? {};
+    return people && people[1] && !people[0] ? ['black', 'white'] : ['white', 'black'];
+}
+
+/** Names of players can be long, and stand beside the board anyway. */
+function nameOf(review, color) {
+    return review[color] === 'You' ? 'You' : color === 'white' ? 'White' : 'Black';
+}
+
+const percent = (value) => (value === null || value === undefined ? '–' : value.toFixed(1));
+
+function tableOf(store, review) {
+    const head = [...PHASES.map(([, title]) => make('th', { scope: 'col' }, title)),
+        ...MARKS.map(([, sign, title]) => make('th', { scope: 'col', 'aria-label': title, title }, sign))];
+    const rows = sidesOf(store).map((color) => {
+        const of = review.accuracy[color];
+        return make('tr', { 'data-color': color },
+            make('th', { scope: 'row' }, nameOf(review, color)),
+            ...PHASES.map(([phase]) => make('td', {}, percent(of[phase].percent))),
+            ...MARKS.map(([mark]) => make('td', {}, String(of.game[mark]))));
+    });
+    return make('table', { class: 'review-table' },
+        make('caption', { class: 'hidden-text' }, 'Accuracy in percent, and marked moves'),
+        make('thead', {}, make('tr', {}, make('td', {}), ...head)),
+        make('tbody', {}, ...rows));
+}
+
+function savePgn(game, pgn) {
+    const link = make('a', { href: URL.createObjectURL(new Blob([pgn])), download: `${game}-annotated.pgn` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+}

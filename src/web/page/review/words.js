@@ -1,0 +1,40 @@
+// Marks and reasons of a review, in signs and words.
+
+import { expectedOf } from './notes.js';
+
+const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** The sign of a move: `?!`, `?` or `??`, or `!` for an only move. */
+export const signOf = (move) => SIGNS[move.mark] ?? (move.only_move ? '!' : '');
+
+/** How a move is drawn: by its mark, or as an only move. */
+export const kindOf = (move) => move.mark ?? (move.only_move ? 'only' : null);
+
+/** The number and the move, as in `12…Qe4`. */
+export const numbered = (move) => `${move.number}${move.color === 'white' ? '. ' : '…'}${move.san}`;
+
+/** The chances of who made a move before and after it, in percent. */
+function chancesOf(move) {
+    const own = (wdl) => Math.round(100 * (move.color === 'white' ? expectedOf(wdl) : 1 - expectedOf(wdl)));
+    return [own(move.best.wdl), own(move.wdl)];
+}
+
+/** What is to be said of a move, in sentences; nothing about most. */
+export function noteOf(move) {
+    if (!move.mark) return move.reason ?? (move.only_move ? 'The only move.' : '');
+    const [before, after] = chancesOf(move);
+    const name = `${move.mark.charAt(0).toUpperCase()}${move.mark.slice(1)}`;
+    return `${name}: chances from ${before} % to ${after} %. ${move.reason ?? ''}`.trim();
+}
+
+/** The points of a move that is written by them, as in `a8a9q`. */
+export const pointsOf = (text) => text.match(/[a-i][1-9]/g) ?? [];
+
+/** A line of moves with their numbers, from a ply counted from 0 on. */
+export function lineText(sans, ply) {
+    return sans.map((san, at) => {
+        const here = ply + at;
+        if (here % 2 === 0) return `${here / 2 + 1}. ${san}`;
+        return at === 0 ? `${(here + 1) / 2}…${san}` : san;
+    }).join(' ');
+}

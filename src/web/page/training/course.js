@@ -1,0 +1,97 @@
+// The course of the rules: one piece after the other, each on each kind of point.
+// The piece is in hand and the board shows where it may go; a move has to be made
+// with it, and what is not legal is refused with the rule.
+
+import { button, make } from '../app/elements.js';
+import { BOARDS } from '../board/boards.js';
+import { pointsOf } from '../review/words.js';
+import { Exercise, sentence } from './exercise.js';
+import { LESSONS } from './lessons.js';
+
+/** Lessons done, by game, as they are kept with the preferences. */
+export const lessonsDone = (store, game) => store.preferences.course?.[game] ?? 0;
+
+/** Shows the course of a game, from the first lesson that was not done. */
+export function openCourse(store, connection, remember, game) {
+    const lessons = LESSONS[game];
+    const known = lessonsDone(store, game);
+    let at = known < lessons.length ? known : 0;
+    const chosen = make('select', {
+        id: 'lesson', 'aria-label': 'Lesson',
+        onchange: () => {
+            at = Number(chosen.value);
+            ask();
+        },
+    });
+    const exercise = new Exercise(store, connection, `The rules of ${BOARDS[game].title}`, {
+        above: [make('div', { class: 'actions exercise-choice' }, chosen)],
+    });
+
+    exercise.board.keepsHold = true;
+
+    const fill = () => {
+        const done = lessonsDone(store, game);
+        chosen.replaceChildren(...lessons.map((lesson, index) => make('option', {
+            value: index, selected: index === at,
+        }, `${index + 1}. ${lesson.title}${index < done ? ' ✓' : ''}`)));
+    };
+    const ask = () => {
+        const lesson = lessons[at];
+        fill();
+        exercise.setTask(lesson.task, lesson.text);
+        exercise.setActions([]);
+        exercise.ask({ kind: 'position', game, fen: lesson.fen }, { game });
+    };
+    exercise.addEventListener('ready', () => {
+        exercise.board.press(lessons[at].from);
+        exercise.setActions([
+            button('Show the move', show, { id: 'exercise-reveal' }),
+            ...(at + 1 < lessons.length ? [button('Skip', next, { id: 'exercise-skip' })] : []),
+        ]);
+    });
+    const next = () => {
+        at += 1;
+        ask();
+    };
+    const show = () => {
+        const { from, to } = lessons[at];
+        const { legal } = exercise.position;
+        const move = legal.find(({ points }) => points[0] === from && (!to || to.includes(points[points.length - 1])));
+        exercise.board.setShapes([{
+            from, to: move.points[move.points.length - 1], via: move.points.slice(1, -1), brush: 'blue',
+        }]);
+    };
+
+    const isDone = (said) => {
+        const { from, to } = lessons[at];
+        const points = pointsOf(said.move);
+        return points[0] === from && (!to || to.includes(points[points.length - 1]));
+    };
+    const praise = (said) => {
+        const { outcome } = said.position;
+        // That few pieces are left when something was taken is no news here.
+        const mate = /mate/.test(outcome ?? '') ? ` ${sentence(outcome)}` : '';
+        exercise.say(`Right: ${said.text}.${mate}`, 'good');
+        const course = { ...store.preferences.course, [game]: Math.max(lessonsDone(store, game), at + 1) };
+        remember({ course });
+        fill();
+        const last = at + 1 === lessons.length;
+        const onward = last
+            ? button('You know the rules: close', () => exercise.close(), { class: 'primary', id: 'exercise-close' })
+            : button('Next lesson', next, { class: 'primary', id: 'exercise-next' });
+        exercise.setActions([onward], onward);
+    };
+    exercise.addEventListener('tried', ({ detail: said }) => {
+        if (said.judgement === 'refused') {
+            exercise.say(sentence(said.text), 'bad');
+            exercise.board.press(lessons[at].from);
+        } else if (isDone(said)) {
+            praise(said);
+        } else {
+            exercise.say(`${said.text} is legal, but the task is another.`, 'bad');
+            const again = button('Try again', ask, { class: 'primary', id: 'exercise-again' });
+            exercise.setActions([again], again);
+        }
+    });
+    ask();
+}

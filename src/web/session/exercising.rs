@@ -1,0 +1,147 @@
+//! Exercises: positions to find a move in, and what a try is worth. They have a
+//! search of their own, so that a game or an analysis goes on meanwhile.
+
+use std::time::Duration;
+
+use super::Session;
+use crate::pgn::{PgnGame, PgnMove};
+use crate::review::GameReview;
+use crate::variant::{AnyGame, AnyMove, AnyPosition};
+use crate::web::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
+use crate::web::game_tree::ROOT;
+use crate::web::puzzles::listed_puzzles;
+use crate::web::reply::{Reply, Tried};
+use crate::web::request::ExerciseRequest;
+use crate::web::review_job::{JobResources, ReviewJob};
+use crate::web::shown::Shown;
+
+/// What judging a try may use: a few short searches of one thread.
+const RESOURCES: JobResources =
+    JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
+
+/// A try that is being judged, as a review of a game with one move.
+pub(super) struct Trial {
+    job: ReviewJob,
+    /// That of the request.
+    number: u32,
+    goal: Goal,
+    position: AnyPosition,
+    mv: AnyMove,
+}
+
+impl Session {
+    pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
+        match request {
+            ExerciseRequest::Puzzles => {
+                self.tell(&Reply::Puzzles { puzzles: listed_puzzles() });
+            }
+            ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
+            ExerciseRequest::Try { number, task, text } => self.try_move(*number, task, text),
+        }
+    }
+
+    /// The position of an exercise, the move before it, and what is to be done.
+    fn exercise(&self, task: &Task) -> Result<(AnyPosition, Option<AnyMove>, Goal), String> {
+        match task {
+            Task::Position { game, fen } => {
+                let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
+                Ok((parsed.position, None, Goal::Legal))
+            }
+            Task::Puzzle { id, moves } => puzzle_after(id, moves),
+            Task::Mistake { ply } => {
+                let tree = &self.record.tree;
+                let mut line = std::iter::once(ROOT).chain(tree.main_line_from(ROOT));
+                // The last node has no move behind it.
+                let before = ply.checked_sub(1).and_then(|before| line.nth(before));
+                let node = before.filter(|_| line.next().is_some()).and_then(|id| tree.get(id));
+                let node = node.ok_or("the game has no such move any more")?;
+                Ok((node.position, node.mv, Goal::NoLoss))
+            }
+        }
+    }
+
+    fn set_up(&mut self, number: u32, task: &Task) {
+        self.reviews.trial = None;
+        match self.exercise(task) {
+            Ok((position, last, _)) => {
+                let position = Box::new(shown(&position, last));
+                self.tell(&Reply::Exercise { number, position });
+            }
+            Err(text) => self.tell(&Reply::Error { text }),
+        }
+    }
+
+    /// Judges a move: at once if only the rules count, else by a short search.
+    fn try_move(&mut self, number: u32, task: &Task, text: &str) {
+        self.reviews.trial = None;
+        let (position, goal) = match self.exercise(task) {
+            Ok((position, _, goal)) => (position, goal),
+            Err(text) => return self.refuse(number, text),
+        };
+        let outcome = AnyGame::from_position(position).outcome();
+        let read = match outcome {
+            Some(outcome) => Err(format!("the game is over: {outcome}")),
+            None => position.read_move(text).map_err(|error| error.to_string()),
+        };
+        let mv = match read {
+            Ok(mv) => mv,
+            Err(text) => return self.refuse(number, text),
+        };
+        if goal == Goal::Legal {
+            let tried = Tried {
+                judgement: Judgement::Legal,
+                text: position.san(mv),
+                mv: Some(mv.to_string()),
+                position: Some(shown(&position.play(mv), Some(mv))),
+                ..refused(number, String::new())
+            };
+            return self.tell(&Reply::Tried(Box::new(tried)));
+        }
+        let mut game = PgnGame::from_position(position);
+        game.moves.push(PgnMove::from(mv));
+        let job = self.reviews.next_number();
+        let allowance = &self.shared.allowance;
+        match ReviewJob::start(job, game, RESOURCES, allowance, &self.own_events) {
+            Ok(job) => self.reviews.trial = Some(Trial { job, number, goal, position, mv }),
+            Err(text) => self.refuse(number, text),
+        }
+    }
+
+    fn refuse(&mut self, number: u32, text: String) {
+        self.tell(&Reply::Tried(Box::new(refused(number, text))));
+    }
+
+    /// Tells what a try is worth that has been reviewed.
+    pub(super) fn trial_reviewed(&mut self, job: u64, review: &GameReview) {
+        let is_it = |trial: &mut Trial| trial.job.number() == job;
+        let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
+        let Trial { number, goal, position, mv, .. } = trial;
+        let Some(review) = review.moves.first() else {
+            return self.refuse(number, "the move could not be judged".to_owned());
+        };
+        let after = position.play(mv);
+        let line = &review.line;
+        let answer = Answer::of(&after, line.moves.get(1..).unwrap_or_default());
+        let tried = Tried {
+            number,
+            judgement: goal.judge(review),
+            text: position.san(mv),
+            mv: Some(mv.to_string()),
+            position: Some(shown(&after, Some(mv))),
+            answer: Some(answer),
+            loss: (100.0 * review.loss).round() as u32,
+            mate: line.score.moves_to_mate(),
+        };
+        self.tell(&Reply::Tried(Box::new(tried)));
+    }
+}
+
+fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
+    Shown::of(position, last, AnyGame::from_position(*position).outcome())
+}
+
+/// A try that is not legal or cannot be judged, and why.
+fn refused(number: u32, text: String) -> Tried {
+    let judgement = Judgement::Refused;
+    Tried { number, judgement, text, mv: None, position: None, answer: None, loss: 0, mate: None }
+}

@@ -1,0 +1,52 @@
+//! What a tab is told of its game.
+
+use super::Session;
+use super::searching::Purpose;
+use crate::game::Color;
+use crate::web::reply::{PlayState, Reply, State};
+use crate::web::shown::{Shown, side_word};
+
+impl Session {
+    /// Tells the moves of the game.
+    pub(super) fn tell_tree(&mut self) {
+        let tree = Reply::tree(&self.record.tree);
+        self.tell(&tree);
+    }
+
+    /// Tells where one looks and how the play stands.
+    pub(super) fn tell_state(&mut self) {
+        let node = self.record.current;
+        let game = self.record.tree.game_at(node);
+        let outcome = game.outcome();
+        let last = game.moves().last().copied();
+        let thinking = matches!(&self.search, Some(search) if search.purpose == Purpose::Reply);
+        let side = self.side_to_play();
+        let play = self.play().map(|play| PlayState {
+            people: play.people,
+            elo: play.elo,
+            last: play.last,
+            left: (play.clocks.left(Color::White, side))
+                .zip(play.clocks.left(Color::Black, side))
+                .map(Into::into),
+            running: play.clocks.running_since.map(|_| side_word(side)),
+            paused: play.paused,
+            thinking,
+            pondering: self.is_pondering(),
+            result: play.ending.as_ref().map(|ending| ending.result.text()),
+            reason: play.ending.as_ref().map(|ending| ending.reason.clone()),
+        });
+        let state = State {
+            id: self.record.id.clone(),
+            game: self.record.variant,
+            node,
+            position: Shown::of(game.position(), last, outcome),
+            play,
+            analysing: self.analysing,
+            threat: self.threat,
+            sweeping: self.sweep_length > 0,
+            tags: self.record.tags.clone(),
+        };
+        self.tell(&Reply::State(Box::new(state)));
+        self.tell_openings();
+    }
+}

@@ -1,0 +1,131 @@
+//! Exercises: moves to learn the rules by, puzzles, mistakes, and hostile requests.
+
+use super::*;
+
+fn set_up(number: u32, task: &Value) -> Value {
+    json!({"do": "exercise", "what": "set-up", "number": number, "task": task})
+}
+
+fn try_move(number: u32, task: &Value, text: &str) -> Value {
+    json!({"do": "exercise", "what": "try", "number": number, "task": task, "text": text})
+}
+
+fn puzzle(id: &str, moves: &[&str]) -> Value {
+    json!({"kind": "puzzle", "id": id, "moves": moves})
+}
+
+#[test]
+fn the_rules_answer_at_once() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let fen = "2k6/9/9/9/9/4B4/9/9/1K7 w - - 0 1";
+    let task = json!({"kind": "position", "game": "chesquerque", "fen": fen});
+    tab.ask(&set_up(7, &task));
+    let exercise = tab.hear("exercise");
+    assert_eq!((&exercise["number"], &exercise["position"]["turn"]), (&json!(7), &json!("white")));
+    tab.ask(&try_move(8, &task, "e4f5"));
+    let refused = tab.hear("tried");
+    assert_eq!((&refused["number"], &refused["judgement"]), (&json!(8), &json!("refused")));
+    assert!(refused["text"].as_str().is_some_and(|text| text.len() > 10), "{refused}");
+    tab.ask(&try_move(9, &task, "e4e5"));
+    let legal = tab.hear("tried");
+    assert_eq!((&legal["judgement"], &legal["text"]), (&json!("legal"), &json!("Be5")));
+    assert_eq!(legal["position"]["turn"], "black");
+}
+
+#[test]
+fn a_mate_is_played_to_its_end_and_a_wrong_move_refuted() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "exercise", "what": "puzzles"}));
+    let puzzles = tab.hear("puzzles");
+    let first = &puzzles["puzzles"][0];
+    assert_eq!((&first["id"], &first["best"][0]["text"]), (&json!("mate-2-01"), &json!("h8i7")));
+    tab.ask(&try_move(1, &puzzle("mate-2-01", &[]), "h8i7"));
+    let right = tab.hear("tried");
+    assert_eq!(right["judgement"], "right", "{right}");
+    assert_eq!(right["mate"], 2);
+    let [reply, mate] =
+        [0_usize, 1].map(|at| right["answer"]["texts"][at].as_str().expect("a move"));
+    let on = puzzle("mate-2-01", &["h8i7", reply]);
+    tab.ask(&set_up(2, &on));
+    assert_eq!(tab.hear("exercise")["position"]["turn"], "black");
+    tab.ask(&try_move(3, &on, mate));
+    let solved = tab.hear("tried");
+    assert_eq!(solved["judgement"], "solved", "{solved}");
+    assert!(solved["position"]["outcome"].is_string());
+    tab.ask(&try_move(4, &puzzle("mate-5-01", &[]), "d5d2"));
+    let wrong = tab.hear("tried");
+    assert_ne!(wrong["judgement"], "right", "{wrong}");
+    assert_ne!(wrong["judgement"], "solved", "{wrong}");
+    assert!(wrong["answer"]["san"].as_array().is_some_and(|line| !line.is_empty()), "{wrong}");
+}
+
+#[test]
+fn better_moves_than_those_of_the_game_are_known() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let fen = "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1";
+    tab.ask(&json!({"do": "import", "pgn": format!("[FEN \"{fen}\"]\n\n1. Kd1 Qa8 *")}));
+    let mistake = json!({"kind": "mistake", "ply": 1});
+    tab.ask(&set_up(1, &mistake));
+    assert_eq!(tab.hear("exercise")["position"]["fen"], fen);
+    tab.ask(&try_move(2, &mistake, "Kd1"));
+    assert_eq!(tab.hear("tried")["judgement"], "wrong");
+    tab.ask(&try_move(3, &mistake, "Rxa2"));
+    assert_eq!(tab.hear("tried")["judgement"], "solved");
+    for ply in [0, 3, 4, u32::MAX] {
+        tab.ask(&set_up(4, &json!({"kind": "mistake", "ply": ply})));
+        assert_eq!(tab.hear("error")["text"], "the game has no such move any more", "{ply}");
+    }
+}
+
+/// A try leaves alone what the engine thinks about in a game.
+#[test]
+fn an_exercise_does_not_disturb_a_game() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "new", "game": "alquerque", "people": [true, false], "elo": 500}));
+    tab.state_where(|state| !state["play"].is_null());
+    tab.ask(&json!({"do": "move", "node": 0, "text": "c2c3"}));
+    tab.ask(&try_move(1, &puzzle("mate-2-01", &[]), "h8i7"));
+    tab.state_where(|state| state["node"] == 2);
+}
+
+#[test]
+fn hostile_exercises_are_refused() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let position = |fen: &str| json!({"kind": "position", "game": "chesquerque", "fen": fen});
+    let long = "9/".repeat(100_000);
+    for task in [
+        position(""),
+        position("9/9/9/9/9/9/9/9/9 w - - 0 1"),
+        position(&long),
+        puzzle("../../etc/passwd", &[]),
+        puzzle("mate-2-01", &["h8i7"]),
+        puzzle("mate-2-01", &["x"; 1000]),
+        json!({"kind": "mistake", "ply": 1}),
+    ] {
+        tab.ask(&set_up(1, &task));
+        tab.hear("error");
+        tab.ask(&try_move(2, &task, "e2e4"));
+        assert_eq!(tab.hear("tried")["judgement"], "refused");
+    }
+    for request in [
+        json!({"do": "exercise"}),
+        json!({"do": "exercise", "what": "solve"}),
+        json!({"do": "exercise", "what": "set-up", "number": -1, "task": position("x")}),
+        json!({"do": "exercise", "what": "set-up", "number": 1, "task": {"kind": "file"}}),
+        json!({"do": "exercise", "what": "try", "number": 1, "task": puzzle("x", &[])}),
+    ] {
+        tab.ask(&request);
+        let text = tab.hear("error")["text"].clone();
+        assert!(text.as_str().is_some_and(|text| text.contains("not understood")), "{request}");
+    }
+    // Only the last of many tries is judged.
+    for number in 0..10 {
+        tab.ask(&try_move(number, &puzzle("mate-2-01", &[]), "h8i7"));
+    }
+    assert_eq!(tab.hear("tried")["number"], 9);
+}

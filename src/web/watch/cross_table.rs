@@ -1,0 +1,157 @@
+//! Who scored what against whom.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::pgn::GameResult;
+use crate::statistics::{Estimate, GameCounts, GameScore};
+
+/// Players in a table; games of more are only counted.
+const MOST_PLAYERS: usize = 64;
+
+/// Who scored what against whom.
+#[derive(Debug, Default)]
+pub(super) struct CrossTable {
+    names: Vec<String>,
+    /// By two players, as the first sees it; the first has the smaller number.
+    meetings: BTreeMap<(usize, usize), GameCounts>,
+}
+
+/// A player's line of the table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(in crate::web) struct Row {
+    name: String,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: f64,
+    /// How much stronger than the other one of two players, with the 95 % error of
+    /// single games.
+    elo: Option<[f64; 2]>,
+    /// Points and games against the player of each row; none against oneself.
+    against: Vec<Option<(f64, u64)>>,
+}
+
+impl CrossTable {
+    /// Counts a game. One without a result counts for nobody.
+    pub fn add(&mut self, white: &str, black: &str, result: GameResult) {
+        let (Some(white), Some(black)) = (self.player(white), self.player(black)) else { return };
+        let score = match result {
+            GameResult::WhiteWins => GameScore::Win,
+            GameResult::Draw => GameScore::Draw,
+            GameResult::BlackWins => GameScore::Loss,
+            GameResult::Unfinished => return,
+        };
+        // A player against itself has no score.
+        if white != black {
+            let score = if white < black { score } else { score.reversed() };
+            *self.meetings.entry((white.min(black), white.max(black))).or_default() += score;
+        }
+    }
+
+    fn player(&mut self, name: &str) -> Option<usize> {
+        let known = self.names.iter().position(|known| known == name);
+        if known.is_none() && self.names.len() < MOST_PLAYERS {
+            self.names.push(name.to_owned());
+            return Some(self.names.len() - 1);
+        }
+        known
+    }
+
+    /// What a player scored against another.
+    fn score(&self, player: usize, other: usize) -> GameCounts {
+        let key = (player.min(other), player.max(other));
+        let counts = self.meetings.get(&key).copied().unwrap_or_default();
+        if player < other { counts } else { counts.reversed() }
+    }
+
+    /// The table, the best score first.
+    pub fn rows(&self) -> Vec<Row> {
+        let players = 0..self.names.len();
+        let totals: Vec<GameCounts> = players
+            .clone()
+            .map(|player| {
+                let mut total = GameCounts::default();
+                for other in players.clone().filter(|&other| other != player) {
+                    total += self.score(player, other);
+                }
+                total
+            })
+            .collect();
+        let mut order: Vec<usize> = players.collect();
+        let share = |player: usize| totals[player].score().unwrap_or(-1.0);
+        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        order.iter().map(|&player| self.row(player, totals[player], &order)).collect()
+    }
+
+    fn row(&self, player: usize, total: GameCounts, order: &[usize]) -> Row {
+        let is_duel = order.len() == 2;
+        let estimate = if is_duel { Estimate::from_games(&total) } else { None };
+        let elo = estimate.map(|estimate| [estimate.elo.value, estimate.elo.error]);
+        let cell = |&other: &usize| {
+            let score = self.score(player, other);
+            (other != player).then(|| (score.points(), score.games()))
+        };
+        Row {
+            name: self.names[player].clone(),
+            wins: total.wins,
+            draws: total.draws,
+            losses: total.losses,
+            points: total.points(),
+            // JSON has no infinity, which is what games that are all won show.
+            elo: elo.filter(|elo| elo.iter().all(|value| value.is_finite())),
+            against: order.iter().map(cell).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_game_is_counted_for_both_its_players() {
+        use GameResult::*;
+        let mut table = CrossTable::default();
+        for (white, black, result) in [
+            ("A", "B", BlackWins),
+            ("B", "A", Draw),
+            ("C", "B", WhiteWins),
+            ("A", "C", Unfinished),
+            ("C", "C", WhiteWins),
+        ] {
+            table.add(white, black, result);
+        }
+        let rows = table.rows();
+        let lines: Vec<_> =
+            rows.iter().map(|row| (row.name.as_str(), row.points, row.losses)).collect();
+        assert_eq!(lines, [("C", 1.0, 0), ("B", 1.5, 1), ("A", 0.5, 1)]);
+        assert_eq!(rows[1].against, [Some((0.0, 1)), None, Some((1.5, 2))]);
+        assert_eq!(rows[0].elo, None);
+    }
+
+    #[test]
+    fn of_two_players_it_tells_how_much_stronger_one_is() {
+        let mut table = CrossTable::default();
+        table.add("A", "B", GameResult::WhiteWins);
+        assert_eq!(table.rows()[0].elo, None, "nothing but wins");
+        for _ in 0..20 {
+            table.add("B", "A", GameResult::Draw);
+            table.add("A", "B", GameResult::BlackWins);
+            table.add("A", "B", GameResult::WhiteWins);
+            table.add("B", "A", GameResult::BlackWins);
+        }
+        let elos: Vec<_> = table.rows().iter().filter_map(|row| row.elo).collect();
+        assert!(elos.len() == 2 && elos[0][0] > 0.0 && elos[0][1] > 0.0, "{elos:?}");
+    }
+
+    #[test]
+    fn a_crowd_does_not_fill_the_memory() {
+        let mut table = CrossTable::default();
+        for number in 0..1000 {
+            table.add(&number.to_string(), "A", GameResult::Draw);
+        }
+        assert_eq!(table.rows().len(), MOST_PLAYERS);
+    }
+}

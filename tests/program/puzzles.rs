@@ -1,0 +1,167 @@
+//! `qirkat puzzles` from outside, with its answers through a pipe.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use crate::files::{folder, write};
+use crate::run::{qirkat, text};
+
+/// A mate in one, a mate in two, a rook to be won, and a mate that `bm` does not know.
+const PUZZLES: &str = "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm h7i7 Qh2; dm 1; id \"mate-1-01\";\n\
+    4k4/9/9/9/9/9/R8/1R7/4K4 w - - bm Ra8 b2b8; dm 2; id \"mate-2-01\";\n\
+    4k4/9/9/r8/9/9/9/9/R3K4 w - - bm Rxa6; id \"win-01\"; c0 \"wins a rook.\";\n\
+    9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm Qi7; id \"any-01\"\n";
+const SUITE: &str = include_str!("../data/tactics.epd");
+
+fn command(arguments: &[&str]) -> Command {
+    qirkat([&["puzzles", "--hash", "1"], arguments].concat())
+}
+
+fn solve(arguments: &[&str], answers: &str) -> Output {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let answers = answers.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(answers.as_bytes()));
+    let output = child.wait_with_output().expect("the binary ends");
+    // It need not read what comes after `quit`.
+    drop(writer.join());
+    output
+}
+
+/// Runs what has to succeed, without a word on stderr.
+fn good(arguments: &[&str], answers: &str) -> String {
+    let output = solve(arguments, answers);
+    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    text(&output.stdout)
+}
+
+#[test]
+fn answers_are_judged_and_explained() {
+    let folder = folder();
+    let file = write(&folder, "puzzles.epd", PUZZLES);
+    let clean = "Solved 1 of 1, at the first try and without a hint.\n";
+    let later = "Solved 1 of 1, 0 of them at the first try and without a hint.\n";
+    let none = "Solved 0 of 1.\n";
+    for (id, answers, told) in [
+        ("mate-1-01", "Qh2\n", vec!["White to move mates in 1.", "Right: Qh2# is mate.", clean]),
+        ("mate-1-01", "  h7i7  \r\n", vec!["Right: Qi7# is mate.", clean]),
+        ("any-01", "Qh2", vec!["has one best idea.", "Right too: Qh2# mates in 1.", clean]),
+        ("mate-2-01", "a3a7\n", vec!["Wrong. It mates only in 3.", "After Ra7: ", none]),
+        (
+            "win-01",
+            "Ra5\nRxa6\n",
+            vec!["Wrong. Rxa5 wins a rook.", "After Ra5: Rxa5", "Right: Rxa6 wins a rook.", later],
+        ),
+        (
+            "win-01",
+            "hint\nhint\nHINT\nhint\nsolution\nquit\n",
+            vec![
+                "The solution wins a rook.",
+                "The rook on a1 moves.",
+                "It goes to a6.",
+                "That was all",
+                "\nRxa6 wins a rook.",
+                "Best play: Rxa6 ",
+                none,
+            ],
+        ),
+        ("win-01", "hint\nRxa6\n", vec![later]),
+        (
+            "win-01",
+            "Rc4\ne3e4\n\nx\u{1b}[2J\nskip\n",
+            vec![
+                "`Rc4` is not a legal move here.",
+                "`e3e4` is no legal move: no piece stands on e3.",
+                "`x\\u{1b}",
+                none,
+            ],
+        ),
+        ("win-01", "board\nhelp\nquit\n", vec!["Type a move", "Solved 0 of 0.\n"]),
+        ("win-01", "", vec!["Puzzle 1 of 1: win-01", "Solved 0 of 0.\n"]),
+    ] {
+        let out = good(&[&file, "--id", id, "--nodes", "20000"], answers);
+        for words in told {
+            assert!(out.contains(words), "{id}, {answers:?}: no {words:?} in {out}");
+        }
+        assert!(out.lines().all(|line| line.len() <= 80), "{out}");
+        assert!(!out.contains('\u{1b}'), "{out}");
+    }
+}
+
+/// Every answer that the suite in the program knows is right.
+#[test]
+fn all_puzzles_in_the_program_can_be_solved() {
+    let best = SUITE.lines().filter_map(|line| Some(line.split_once(" bm ")?.1));
+    let answers: Vec<&str> = best.filter_map(|rest| rest.split([' ', ';']).next()).collect();
+    let all = answers.len();
+    assert!(all > 100, "a small suite");
+    let out = good(&["--nodes", "100"], &answers.join("\n"));
+    assert!(out.contains(&format!("Puzzle {all} of {all}: ")), "{out}");
+    let score = format!("\nSolved {all} of {all}, at the first try and without a hint.\n");
+    assert!(out.ends_with(&score), "{out}");
+}
+
+#[test]
+fn puzzles_are_chosen() {
+    let order = |arguments: &[&str]| -> Vec<String> {
+        let out = good(arguments, &"skip\n".repeat(200));
+        let heads = out.lines().filter(|line| line.starts_with("Puzzle "));
+        heads.filter_map(|line| Some(line.split_once(": ")?.1.to_owned())).collect()
+    };
+    assert_eq!(order(&["--theme", "mate-3", "--count", "2"]), ["mate-3-01", "mate-3-02"]);
+    assert_eq!(order(&["--id", "win-07", "--id", "mate-2-03"]), ["mate-2-03", "win-07"]);
+    let mates = order(&["--theme", "mate"]);
+    assert!(mates.len() > 50 && mates.iter().all(|id| id.starts_with("mate-")), "{mates:?}");
+    let random = |seed: &str| order(&["--random", "--seed", seed, "--count", "20"]);
+    assert_eq!(random("7"), random("7"));
+    assert_ne!(random("7"), random("8"));
+    let out = good(&["--random", "--count", "1"], "");
+    assert!(out.contains("In random order; --seed "), "{out}");
+}
+
+#[test]
+fn ctrl_c_ends_it_with_the_score() {
+    let mut child = command(&["--id", "mate-2-01"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut line = String::new();
+    while !line.contains("to move mates in 2") {
+        line.clear();
+        assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no puzzle");
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill is there").success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("the rest is text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
+    assert_eq!(rest, "\nSolved 0 of 0.\n");
+}
+
+#[test]
+fn misuse_is_told_in_a_line() {
+    for (arguments, complaint) in [
+        (vec!["--theme", "mate-9"], "no puzzle is of `mate-9`; there are mate-2, mate-3, "),
+        (vec!["--theme", "mat"], "no puzzle is of `mat`"),
+        (vec!["--id", "x"], "no puzzle is called `x`; they are mate-2-01 to win-56"),
+        (vec!["--id", "x", "--theme", "win"], "cannot be used with"),
+        (vec!["--seed", "3"], "--random"),
+        (vec!["--count", "0"], "--count"),
+        (vec!["--game", "masonic"], "give a file with positions of Masonic chess"),
+        (vec!["missing.epd"], "missing.epd: No such file"),
+    ] {
+        let output = solve(&arguments, "");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    }
+}
