@@ -1,6 +1,6 @@
 //! Problems: compositions in which one side mates in so many moves, solved with proof.
 //!
-//! [`solve`] looks at every move of both sides, so what it says holds: all keys, cooks
+//! [`solve()`] looks at every move of both sides, so what it says holds: all keys, cooks
 //! among them, what refutes the tries, the play after every defence, and shorter
 //! solutions. Nothing is left out that is not proved to be of no use, and no evaluation
 //! is asked. Three [`Aim`]s are known:

@@ -1,6 +1,6 @@
 //! `qirkat play`: a game in the terminal, against the engine or between two people.
 //!
-//! A [`Session`](session::Session) holds the game, asks the engine and does what a person
+//! A [`Session`] holds the game, asks the engine and does what a person
 //! wants; it knows nothing of the terminal. Two views show it: the `screen`, with a board
 //! for the mouse, and `plain` lines, for pipes and screen readers.
 
