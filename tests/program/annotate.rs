@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 use crate::files::{folder, write};
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 /// A rook is put where it is taken; a game without moves; a game of men.
 const GAMES: &str = r#"[Event "Test"]
@@ -43,10 +43,7 @@ fn run(arguments: &[&str]) -> Output {
 
 /// Runs what has to succeed, without a word on stderr.
 fn good(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
+    good_output(&run(arguments), &arguments)
 }
 
 #[test]

@@ -3,13 +3,10 @@
 use std::fs;
 
 use crate::files::folder;
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 fn good(arguments: &[&str]) -> String {
-    let output = qirkat(arguments.iter().copied()).output().expect("the binary runs");
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
+    good_output(&qirkat(arguments.iter().copied()).output().expect("the binary runs"), &arguments)
 }
 
 /// The names of all commands, as help lists them.

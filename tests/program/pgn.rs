@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use crate::files::{folder, write};
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 /// A white win by mate, a draw by repetition, and a game broken off.
 const SOUND: &str = r#"[Event "Test"]
@@ -72,10 +72,7 @@ fn run(arguments: &[&str]) -> Output {
 
 /// Runs what has to succeed, without a word on stderr.
 fn good(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
+    good_output(&run(arguments), &arguments)
 }
 
 fn events(pgn: &str, tag: &str) -> Vec<String> {

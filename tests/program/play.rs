@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 use crate::files::folder;
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 /// Plays with these lines for input. Games that nobody saves go to this folder.
 fn play(arguments: &[&str], input: &str, home: &TempDir) -> Output {
@@ -30,10 +30,7 @@ fn command(arguments: &[&str], home: &TempDir) -> Command {
 /// Plays what has to go well, without a word on stderr.
 fn good(arguments: &[&str], input: &str) -> (String, TempDir) {
     let home = folder();
-    let output = play(arguments, input, &home);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    (text(&output.stdout), home)
+    (good_output(&play(arguments, input, &home), &arguments), home)
 }
 
 /// Fails unless these words come one after the other.

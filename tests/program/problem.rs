@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 const MATE: &str = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
 const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
@@ -17,10 +17,7 @@ fn run(arguments: &[&str]) -> Output {
 
 /// Runs what has to succeed, without a word on stderr.
 fn good(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
+    good_output(&run(arguments), &arguments)
 }
 
 fn json(text: &str) -> Value {

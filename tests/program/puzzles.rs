@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use crate::files::{folder, write};
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 /// A mate in one, a mate in two, a rook to be won, and a mate that `bm` does not know.
 const PUZZLES: &str = "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm h7i7 Qh2; dm 1; id \"mate-1-01\";\n\
@@ -35,10 +35,7 @@ fn solve(arguments: &[&str], answers: &str) -> Output {
 
 /// Runs what has to succeed, without a word on stderr.
 fn good(arguments: &[&str], answers: &str) -> String {
-    let output = solve(arguments, answers);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
+    good_output(&solve(arguments, answers), &arguments)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 fn run(arguments: &[&str]) -> Output {
     qirkat([&["rules"], arguments].concat()).output().expect("the binary runs")
@@ -10,10 +10,7 @@ fn run(arguments: &[&str]) -> Output {
 
 /// Runs what has to succeed, without a word on stderr.
 fn good(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
+    good_output(&run(arguments), &arguments)
 }
 
 #[test]

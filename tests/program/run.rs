@@ -1,6 +1,7 @@
 //! The program, about to run.
 
-use std::process::{Command, Stdio};
+use std::fmt::Debug;
+use std::process::{Command, Output, Stdio};
 
 /// Where it is.
 pub const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
@@ -17,4 +18,11 @@ pub fn qirkat<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
 /// What it wrote.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// What it wrote where all went well: without a word on stderr. `call` says what was asked.
+pub fn good_output(output: &Output, call: &dyn Debug) -> String {
+    assert_eq!(text(&output.stderr), "", "{call:?}");
+    assert_eq!(output.status.code(), Some(0), "{call:?}");
+    text(&output.stdout)
 }

@@ -6,7 +6,7 @@ use std::process::Output;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::run::{qirkat, text};
+use crate::run::{good_output, qirkat, text};
 
 /// A mate in one, a mate in two, and a mate in one with a wrong solution.
 const SUITE: &str = "# three positions\n\n\
@@ -36,10 +36,7 @@ impl Folder {
 
     /// Runs what has to succeed, without a word on stderr.
     fn good(&self, line: &str) -> String {
-        let output = self.run(line);
-        assert_eq!(text(&output.stderr), "", "{line}");
-        assert_eq!(output.status.code(), Some(0), "{line}");
-        text(&output.stdout)
+        good_output(&self.run(line), &line)
     }
 }
 

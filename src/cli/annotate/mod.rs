@@ -19,11 +19,11 @@ use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
-use super::pgn::game_input::{for_each_game, tell_left_out};
+use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
 use super::resources::SearchResources;
 use super::{output_path, progress};
 use crate::engine::AnySearcher;
-use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
+use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
@@ -68,15 +68,6 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         writeln!(stdout(), "{}: {}", kept.path().display(), counted(kept.games()))?;
     }
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
-}
-
-/// Variations that cannot be read are missing in what is written.
-fn tell_variations_lost(name: &str, read: &ReadGame, bar: &ProgressBar) {
-    let ReadGame { number, line, variations, .. } = read;
-    if *variations > 0 {
-        let lost = format!("{variations} variation{}", if *variations == 1 { "" } else { "s" });
-        tell_left_out(name, &format!("game {number}, line {line}: {lost}"), bar);
-    }
 }
 
 fn counted(games: u64) -> String {

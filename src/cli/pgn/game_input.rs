@@ -73,10 +73,8 @@ pub(in crate::cli) fn for_each_game_to_copy(
     let mut faults = 0;
     for_each_game(paths, |name, game, bar| match game {
         Ok(read) => {
-            if on_game(&read)? && read.variations > 0 {
-                let ReadGame { number, line, variations, .. } = read;
-                let lost = counted(variations, "variation");
-                tell_left_out(name, &format!("game {number}, line {line}: {lost}"), bar);
+            if on_game(&read)? {
+                tell_variations_lost(name, &read, bar);
             }
             Ok(())
         }
@@ -87,6 +85,16 @@ pub(in crate::cli) fn for_each_game_to_copy(
         }
     })?;
     Ok(faults)
+}
+
+/// Tells of variations of a game that could not be read, so that they are missing in what
+/// is written.
+pub(in crate::cli) fn tell_variations_lost(file: &str, read: &ReadGame, bar: &ProgressBar) {
+    let &ReadGame { number, line, variations, .. } = read;
+    if variations > 0 {
+        let lost = counted(variations, "variation");
+        tell_left_out(file, &format!("game {number}, line {line}: {lost}"), bar);
+    }
 }
 
 /// Tells on standard error what of a file is left out.
