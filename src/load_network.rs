@@ -58,7 +58,7 @@ pub(crate) fn load_evaluation(
 }
 
 /// The network in the file of this name; none for `<none>`.
-fn load_network<G: NetworkInput, const HIDDEN: usize>(
+pub(crate) fn load_network<G: NetworkInput, const HIDDEN: usize>(
     name: &str,
 ) -> Result<Option<Arc<Network<G, HIDDEN>>>, LoadNetworkError> {
     if name == NONE {

@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -12,13 +13,13 @@ use indicatif::ProgressBar;
 use super::blocks::variant_of;
 use super::interrupt::{self, Interrupted};
 use super::{output_path, progress};
+use crate::load_network::{EMBEDDED, LoadNetworkError, load_network};
 use crate::machine::{cores, thread_pool};
-use crate::network::{ALQUERQUE_HIDDEN, CHESQUERQUE_HIDDEN, MASONIC_HIDDEN, NetworkInput};
+use crate::network::{AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkInput};
 use crate::optimiser::{LearningRate, Losses};
 use crate::training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
 use crate::variant::{Member, Variant};
 use crate::whole_file::write_whole;
-use crate::{alquerque, chesquerque, masonic};
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
@@ -29,6 +30,10 @@ pub(super) struct TrainOptions {
     /// only with --resume
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
+    /// Fine-tune: begin with the weights of this network, not with random ones;
+    /// `<embedded>` is the program's own
+    #[arg(long, value_name = "NETWORK")]
+    init: Option<String>,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -43,7 +48,7 @@ pub(super) struct TrainOptions {
     final_lr: f64,
     /// Weight decay of AdamW: the share of the learning rate by which each step
     /// shrinks the weights
-    #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = share)]
+    #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = weight_decay)]
     wd: f64,
     /// Weight of the game's result in the target (WDL lambda): 0 is only the
     /// score, 1 is only the result
@@ -85,16 +90,28 @@ impl TrainOptions {
 /// Trains a network of the game that the positions are of.
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     check_outputs(options)?;
+    if options.lr * options.wd > 1.0 {
+        bail!("--lr times --wd is more than 1: each step would turn the weights round");
+    }
     match variant_of(&options.data)? {
-        Variant::Chesquerque => train::<chesquerque::Position, CHESQUERQUE_HIDDEN>(options),
-        Variant::Masonic => train::<masonic::Position, MASONIC_HIDDEN>(options),
-        Variant::Alquerque => train::<alquerque::Position, ALQUERQUE_HIDDEN>(options),
+        Variant::Chesquerque => train(options, ChesquerqueNetwork::embedded()),
+        Variant::Masonic => train(options, MasonicNetwork::embedded()),
+        Variant::Alquerque => train(options, AlquerqueNetwork::embedded()),
     }
 }
 
 fn train<G: NetworkInput + Member, const HIDDEN: usize>(
     options: &TrainOptions,
+    embedded: Option<&Arc<Network<G, HIDDEN>>>,
 ) -> anyhow::Result<()> {
+    let initial = match options.init.as_deref() {
+        None => None,
+        Some(EMBEDDED) => {
+            let none = || LoadNetworkError::NoneEmbedded(G::VARIANT);
+            Some(embedded.cloned().ok_or_else(none).context("--init")?)
+        }
+        Some(name) => load_network(name).context("--init")?,
+    };
     let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
     let pool = thread_pool(threads)?;
     let data = TrainingData::read::<G>(&options.data, options.validation, options.seed)?;
@@ -105,8 +122,8 @@ fn train<G: NetworkInput + Member, const HIDDEN: usize>(
         G::VARIANT.title(),
         data.validation.len()
     )?;
-    let fingerprint = Trainer::<G, HIDDEN>::fingerprint(&data, &options.hyperparameters());
-    let mut trainer: Trainer<G, HIDDEN> = begin(options, fingerprint)?;
+    let fingerprint = Trainer::fingerprint(&data, &options.hyperparameters(), initial.as_deref());
+    let mut trainer = begin(options, initial.as_deref(), fingerprint)?;
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
     bar.set_length(positions as u64 * u64::from(options.epochs));
@@ -158,6 +175,14 @@ fn share(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
+const MAX_WEIGHT_DECAY: f64 = 100.0;
+
+/// Reads a weight decay.
+fn weight_decay(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=MAX_WEIGHT_DECAY).contains(number));
+    number.ok_or_else(|| format!("not a number from 0 to {MAX_WEIGHT_DECAY}"))
+}
+
 /// Checks before the work begins that nothing is in the way of its results.
 fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
     let outputs = [Some(&options.output), options.checkpoint.as_ref(), options.plot.as_ref()];
@@ -185,16 +210,18 @@ fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The trainer of the checkpoint, if there is one, or a new one.
+/// The trainer of the checkpoint, if there is one, or a new one that begins with these
+/// weights or random ones.
 fn begin<G: NetworkInput, const HIDDEN: usize>(
     options: &TrainOptions,
+    initial: Option<&Network<G, HIDDEN>>,
     fingerprint: u32,
 ) -> anyhow::Result<Trainer<G, HIDDEN>> {
     match &options.checkpoint {
         Some(path) if options.resume => {
             Trainer::load(path, fingerprint).with_context(|| path.display().to_string())
         }
-        _ => Ok(Trainer::new(options.seed)),
+        _ => Ok(initial.map_or_else(|| Trainer::new(options.seed), Trainer::from_network)),
     }
 }
 

@@ -148,13 +148,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let layers = self.output_layers.iter();
-        bytes_of(&QuantisedWeights {
-            feature_weights: self.feature_weights.iter().map(|weights| weights.0).collect(),
-            feature_bias: self.feature_bias.0,
-            output_weights: layers.map(|layer| layer.weights.map(|weights| weights.0)).collect(),
-            output_bias: self.output_layers.iter().map(|layer| layer.bias).collect(),
-        })
+        bytes_of(&self.quantised_weights())
     }
 }
 

@@ -79,6 +79,17 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
         self.checksum
     }
 
+    /// Its weights and biases, from which a trainer can go on.
+    pub fn quantised_weights(&self) -> QuantisedWeights<HIDDEN> {
+        let layers = self.output_layers.iter();
+        QuantisedWeights {
+            feature_weights: self.feature_weights.iter().map(|weights| weights.0).collect(),
+            feature_bias: self.feature_bias.0,
+            output_weights: layers.map(|layer| layer.weights.map(|weights| weights.0)).collect(),
+            output_bias: self.output_layers.iter().map(|layer| layer.bias).collect(),
+        }
+    }
+
     /// The output layer: a score in centipawns for the side to move, from its
     /// accumulator and the other side's.
     pub(super) fn output(

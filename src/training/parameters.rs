@@ -146,6 +146,25 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
         if row == Self::OUTPUT_BIAS { f32::INFINITY } else { MAX_WEIGHT }
     }
 
+    /// The parameters of a quantised network, for fine-tuning. What the factoriser
+    /// learned is in the weights of each feature, so its own rows are zero.
+    pub fn from_quantised(weights: &QuantisedWeights<HIDDEN>) -> Parameters<G, HIDDEN> {
+        let by = |row: &[i16; HIDDEN], unit: i16| row.map(|n| f32::from(n) / f32::from(unit));
+        let mut parameters = Parameters::zero();
+        let features = parameters.rows.iter_mut().zip(&weights.feature_weights);
+        features.for_each(|(row, weights)| *row = by(weights, QA));
+        *parameters.feature_bias_mut() = by(&weights.feature_bias, QA);
+        let qa_qb = f32::from(QA) * f32::from(QB);
+        let layers = weights.output_weights.iter().zip(&weights.output_bias).enumerate();
+        for (bucket, (sides, &bias)) in layers {
+            for (side, weights) in sides.iter().enumerate() {
+                *parameters.output_weights_mut(bucket, side) = by(weights, QB);
+            }
+            *parameters.output_bias_mut(bucket) = bias as f32 / qa_qb;
+        }
+        parameters
+    }
+
     /// The quantised network of [merged](Parameters::merged) parameters.
     ///
     /// # Errors

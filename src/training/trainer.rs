@@ -47,16 +47,27 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
     }
 
+    /// A trainer that goes on from the weights of a network: fine-tuning.
+    pub fn from_network(network: &Network<G, HIDDEN>) -> Trainer<G, HIDDEN> {
+        Trainer::from_parameters(Parameters::from_quantised(&network.quantised_weights()))
+    }
+
     /// A trainer that has taken no step yet from these parameters.
     pub(super) fn from_parameters(parameters: Parameters<G, HIDDEN>) -> Trainer<G, HIDDEN> {
         let optimiser = AdamW::new(parameters.rows.len(), EPSILON);
         Trainer { parameters, optimiser, losses: Vec::new() }
     }
 
-    /// A hash that identifies positions and hyperparameters.
-    pub fn fingerprint(data: &TrainingData, options: &TrainingOptions) -> u32 {
-        let both = [data.fingerprint(), options.fingerprint()];
-        crc32fast::hash(&both.map(u32::to_le_bytes).concat())
+    /// A hash that identifies positions, hyperparameters and the network that training
+    /// begins with, if it does not begin with random weights.
+    pub fn fingerprint(
+        data: &TrainingData,
+        options: &TrainingOptions,
+        initial: Option<&Network<G, HIDDEN>>,
+    ) -> u32 {
+        let initial = initial.map_or(0, Network::checksum);
+        let all = [data.fingerprint(), options.fingerprint(), initial];
+        crc32fast::hash(&all.map(u32::to_le_bytes).concat())
     }
 
     /// The losses after each epoch so far.
@@ -218,7 +229,7 @@ mod tests {
     use crate::chesquerque::Position;
     use crate::evaluation::evaluate;
     use crate::game::GameResult;
-    use crate::network::CHESQUERQUE_HIDDEN;
+    use crate::network::{CHESQUERQUE_HIDDEN, EVAL_SCALE};
     use crate::optimiser::LearningRate;
 
     type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
@@ -299,6 +310,26 @@ mod tests {
             broken = Chesquerque::load(&path, 1).expect("it is sound");
         }
         assert_eq!(whole, broken);
+    }
+
+    /// Fine-tuning begins with the network as it was.
+    #[test]
+    fn a_network_survives_its_parameters() {
+        let network = Chesquerque::new(3).network().expect("weights are small");
+        let trainer = Chesquerque::from_network(&network);
+        let again = trainer.network().expect("weights are small");
+        assert_eq!(again.checksum(), network.checksum());
+        let data = random_data(500);
+        let fingerprint = |initial| Chesquerque::fingerprint(&data, &OPTIONS, initial);
+        assert_ne!(fingerprint(None), fingerprint(Some(&network)));
+        assert!(random_data(500).validation.iter().all(|packed| {
+            let sample = Sample::of::<Position>(packed, false).expect("it is sound");
+            let position = packed.unpack::<Position>().expect("it is sound");
+            let quantised = f64::from(network.evaluate(&position)) / f64::from(EVAL_SCALE);
+            let target = sample.target(0.0);
+            let error = (1.0 / (1.0 + (-quantised).exp()) - f64::from(target)).powi(2);
+            (loss(&trainer.parameters, &sample, 0.0) - error).abs() < 0.01
+        }));
     }
 
     #[test]

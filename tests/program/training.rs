@@ -73,6 +73,16 @@ fn networks_are_learned_and_repeatable() {
     assert!(refused(&format!("{line} --resume")).contains("to resume from"));
     assert_eq!(bytes("d"), bytes("a"));
 
+    // Fine-tuning begins where the network is.
+    let tune = |name: &str, from: &str| {
+        format!("train --data {data} --output {} {QUICK} --init {from}", at(name))
+    };
+    let tuned = losses(&good(&tune("tuned", &at("a"))));
+    assert!(tuned[0] < told[1], "{tuned:?} after {told:?}");
+    assert_ne!(bytes("tuned"), bytes("a"));
+    assert!(refused(&tune("other", &at("missing"))).contains("--init"));
+    assert!(refused(&tune("other", "engine-config/masonic.net")).contains("for this game"));
+
     // It has a value for every kind of piece.
     let said = good(&format!("network {data} --eval-file {}", at("a")));
     for kind in ["pawn", "knight", "bishop", "rook", "archbishop", "queen"] {
