@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::finished_game::Termination;
+use super::head_to_head::{GameTally, HeadToHead};
+use crate::game::Color;
 use crate::pgn::GameResult;
-use crate::statistics::{
-    EloEstimate, Encounter, Estimate, GameCounts, GameScore, PairCounts, ratings,
-};
+use crate::statistics::{EloEstimate, Encounter, GameScore, ratings};
 
 /// A finished game as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,26 +44,6 @@ impl GameOutcome {
         } else {
             None
         }
-    }
-}
-
-/// How two players stand, or one against all, as the first sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct HeadToHead {
-    /// All games.
-    pub games: GameCounts,
-    /// The games with White.
-    pub with_white: GameCounts,
-    /// The games with Black.
-    pub with_black: GameCounts,
-    /// The pairs of which both games are finished.
-    pub pairs: PairCounts,
-}
-
-impl HeadToHead {
-    /// How strong the first is: from the pairs where there are any.
-    pub fn estimate(&self) -> Option<Estimate> {
-        Estimate::from_pairs(&self.pairs).or_else(|| Estimate::from_games(&self.games))
     }
 }
 
@@ -122,33 +102,23 @@ impl Standings {
 
     /// The games of a player against one other, or against all.
     pub fn head_to_head(&self, player: usize, other: Option<usize>) -> HeadToHead {
-        let mut total = HeadToHead::default();
-        let mut open_pairs: BTreeMap<usize, GameScore> = BTreeMap::new();
+        let mut tally = GameTally::default();
         for outcome in self.outcomes.values() {
             let Some(score) = outcome.score_of(player) else { continue };
             if other.is_some_and(|other| outcome.score_of(other).is_none()) {
                 continue;
             }
-            total.games += score;
-            if outcome.white == player {
-                total.with_white += score;
-            } else {
-                total.with_black += score;
-            }
-            match open_pairs.remove(&outcome.pair) {
-                Some(first) => total.pairs += [first, score],
-                None => {
-                    open_pairs.insert(outcome.pair, score);
-                }
-            }
+            let color = if outcome.white == player { Color::White } else { Color::Black };
+            tally.add(score, color, Some(outcome.pair));
         }
-        total
+        tally.total()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::{GameCounts, PairCounts};
 
     #[test]
     fn games_and_whole_pairs_are_counted() {

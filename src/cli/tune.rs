@@ -1,5 +1,6 @@
 //! `qirkat tune`.
 
+use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -12,7 +13,9 @@ use super::pgn::game_input::for_each_sound_game;
 use super::{output_path, progress};
 use crate::evaluation::WdlModel;
 use crate::optimiser::Losses;
-use crate::tuning::{FitOptions, SampleSet, ScoreSet, fit, with_values};
+use crate::text::push;
+use crate::tuning::{BANDS, FitOptions, SampleSet, ScoreSet, fit, with_values};
+use crate::variant::Variant;
 use crate::whole_file::write_whole;
 
 #[derive(Args)]
@@ -26,7 +29,8 @@ enum TuneTask {
     /// Fit the hand-crafted evaluation, `src/evaluation/values.rs`, to the results
     /// of games (Texel tuning), and print it
     Evaluation(EvaluationOptions),
-    /// Fit the win-draw-loss model of `UCI_ShowWDL` to games, and print it
+    /// Fit the win-draw-loss models of `UCI_ShowWDL` and of reviews to games, one for each
+    /// game that is played there, and print them
     #[command(alias = "chances")]
     Wdl(WdlOptions),
     /// Tune the search's parameters by games (SPSA)
@@ -149,23 +153,46 @@ fn above_zero(text: &str) -> Result<f64, String> {
 }
 
 fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
-    let mut set = ScoreSet::default();
+    let mut sets = BTreeMap::<Variant, ScoreSet>::new();
     for_each_sound_game(&options.games, |game| {
-        set.add_game(&game, options.skip);
+        sets.entry(game.start.variant()).or_default().add_game(&game, options.skip);
         Ok(())
     })?;
-    if set.is_empty() {
+    sets.retain(|_, set| !set.is_empty());
+    if sets.is_empty() {
         bail!("no scores in these games");
     }
-    let (old, new) = (WdlModel::FITTED, set.fit());
-    writeln!(
-        stdout(),
-        "{} scores; cross-entropy {:.5} -> {:.5}\na: {:.1}, b: {:.1}",
+    for (&variant, set) in &sets {
+        stdout().write_all(fitted_text(variant, set).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The model that fits a game's scores best, and how well it does.
+fn fitted_text(variant: Variant, set: &ScoreSet) -> String {
+    let old = WdlModel::fitted(variant);
+    let new = set.fit(old);
+    let mut text = format!(
+        "{}: {} scores of {} games; cross-entropy {:.5} -> {:.5}\na: {:.1}, b: {:.1}\n",
+        variant.title(),
         set.len(),
+        set.games(),
         set.cross_entropy(&old),
         set.cross_entropy(&new),
         new.a,
         new.b
-    )?;
-    Ok(())
+    );
+    text.push_str("  band       scores  expected  scored\n");
+    for (band, found) in set.calibration(&new).iter().enumerate() {
+        let [from, to] = [band, band + 1].map(|edge| 100 * edge / BANDS);
+        let (expected, scored) = (100.0 * found.expected, 100.0 * found.scored);
+        push(
+            &mut text,
+            format_args!(
+                "{from:>3}-{to:<3} %{:>10}{expected:>8.1} %{scored:>6.1} %\n",
+                found.scores
+            ),
+        );
+    }
+    text
 }

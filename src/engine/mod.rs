@@ -16,6 +16,6 @@ mod strength;
 pub use any_searcher::AnySearcher;
 pub use background::{Engine, HashError, SearchListener};
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
-pub use search_types::{SearchLimits, SearchLine, SearchResult, line_wdl};
+pub use search_types::{SearchLimits, SearchLine, SearchResult, line_chances};
 pub use settings::Settings;
 pub use strength::{ELO_RANGE, FULL_SKILL};

@@ -1,8 +1,8 @@
 //! The types of [`search`] for any game, by short names.
 
-use crate::evaluation::{Wdl, wdl};
+use crate::evaluation::{Chances, WdlModel};
 use crate::search;
-use crate::variant::AnyPosition;
+use crate::variant::{AnyPosition, Variant};
 
 /// What bounds a search.
 pub type SearchLimits = search::SearchLimits<AnyPosition>;
@@ -11,7 +11,7 @@ pub type SearchLine = search::SearchLine<AnyPosition>;
 /// What a search has come to.
 pub type SearchResult = search::SearchResult<AnyPosition>;
 
-/// How often a line's score is won, drawn and lost.
-pub fn line_wdl(line: &SearchLine) -> Wdl {
-    if line.is_drawn { Wdl::DRAW } else { wdl(line.score) }
+/// The chances of the side that begins a line, by the model of the game.
+pub fn line_chances(variant: Variant, line: &SearchLine) -> Chances {
+    if line.is_drawn { Chances::DRAWN } else { WdlModel::fitted(variant).chances(line.score) }
 }

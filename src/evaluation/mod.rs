@@ -12,6 +12,7 @@
 mod any_evaluation;
 mod board;
 mod by_hand;
+mod chances;
 mod choice;
 mod endings;
 mod geometry;
@@ -26,10 +27,11 @@ mod terms;
 mod threats;
 #[rustfmt::skip]
 mod values;
-mod wdl;
+mod wdl_model;
 
 pub use any_evaluation::{AnyEvaluation, NetworkInfo};
 pub use by_hand::ByHand;
+pub use chances::Chances;
 pub use choice::{AlquerqueEvaluation, Choice, Evaluation, MasonicEvaluation, ThreadEvaluator};
 #[cfg(feature = "cli")]
 pub(crate) use hand_made::{VALUES_SOURCE, WHOLE_PHASE, is_linear, phase};
@@ -39,4 +41,4 @@ pub use sink::Counts;
 pub(crate) use sink::{DANGER_UNIT, MAX_DANGER};
 pub use tapered::Tapered;
 pub use terms::{Feature, Term};
-pub use wdl::{Wdl, WdlModel, wdl};
+pub use wdl_model::WdlModel;

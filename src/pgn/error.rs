@@ -43,7 +43,7 @@ pub enum PgnFault {
     #[error("FEN tag: {0}")]
     Fen(AnyFenError),
     /// `{` without `}`.
-    #[error("comment is not closed")]
+    #[error("comment is not closed before the next [Event] or the end of the text")]
     OpenComment,
     /// `(` without `)`.
     #[error("variation is not closed")]

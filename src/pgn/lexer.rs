@@ -1,5 +1,6 @@
 //! The lexer: PGN text as tokens, read byte by byte, so that lines may have any length.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, ErrorKind};
 
 use super::error::PgnFault;
@@ -74,6 +75,10 @@ impl<R: BufRead> Lexer<R> {
 
     /// The next token and the line it begins on.
     pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
+        if self.offset == 0 && self.peek()?.is_some() && is_utf16(self.input.fill_buf()?) {
+            let fault = "the text is UTF-16; save it as UTF-8";
+            return Err(io::Error::new(ErrorKind::InvalidData, fault));
+        }
         loop {
             let line = self.line;
             if std::mem::take(&mut self.game_start_read) {
@@ -188,7 +193,7 @@ impl<R: BufRead> Lexer<R> {
             return self.bad_tag();
         }
         self.next_byte()?;
-        let value = String::from_utf8_lossy(&value).replace(char::is_control, " ");
+        let value = decoded(&value).replace(char::is_control, " ");
         Ok(Token::Tag { name, value })
     }
 
@@ -281,8 +286,24 @@ fn ends_symbol(byte: u8) -> bool {
     byte.is_ascii_control() || b" [](){};\"$*.!?<>".contains(&byte)
 }
 
+/// Words of people: UTF-8, or else Latin-1, which the standard of PGN asks for and older
+/// programs write. What was cut off within a letter is still UTF-8.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_some() => {
+            bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into()
+        }
+        _ => String::from_utf8_lossy(bytes),
+    }
+}
+
+/// Whether a text begins like one in UTF-16, with its mark and an ASCII letter.
+fn is_utf16(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xFF, 0xFE, letter, 0, ..] | [0xFE, 0xFF, 0, letter, ..] if *letter != 0)
+}
+
 /// A comment in one line, with single spaces and without control characters.
 fn tidy(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes).replace(char::is_control, " ");
+    let text = decoded(bytes).replace(char::is_control, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

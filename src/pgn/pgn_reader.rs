@@ -7,9 +7,10 @@ use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token};
 use super::read_game::ReadGame;
 
-/// Reads games in PGN, lossily where they are not UTF-8, with their variations. Move numbers
-/// are passed over. A variation with a move that cannot be read ends there and is counted
-/// ([`ReadGame::variations`]). Memory is bounded for each game.
+/// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken
+/// for Latin-1, the encoding of the standard. Move numbers are passed over. A variation with
+/// a move that cannot be read ends there and is counted ([`ReadGame::variations`]). Memory is
+/// bounded for each game.
 ///
 /// ```
 /// use qirkat::PgnReader;

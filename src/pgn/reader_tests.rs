@@ -150,7 +150,10 @@ fn faults_are_told_and_the_next_game_is_read() {
         ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
         ("[Event \"a\"]\n[Event 7]\n1. e4 *", "line 2: tag is not of the form [Name \"value\"]"),
         ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site occurs twice"),
-        ("1. e4\n{cut of", "line 2: comment is not closed"),
+        (
+            "1. e4\n{cut of",
+            "line 2: comment is not closed before the next [Event] or the end of the text",
+        ),
         ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
         ("1. e4 ) e6 *", "line 1: `)` closes nothing"),
         ("1. e4 <x> *", "line 1: unexpected `<`"),
@@ -159,6 +162,23 @@ fn faults_are_told_and_the_next_game_is_read() {
         let expected = vec![format!("game 1, {fault}"), "d4 *".to_owned()];
         assert_eq!(summary(&format!("{text}{next}")), expected, "{text}");
     }
+}
+
+/// The standard asks for Latin-1, programs of today write UTF-8, and a file may hold both.
+#[test]
+fn words_are_read_as_they_were_written() {
+    let latin =
+        b"[White \"J\xfcrgen\"]\n[Black \"J\xc3\xbcrgen\"]\n\n1. e4 {sch\xf6n \xe2\x80\x93} *";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("J\u{fc}rgen"), Some("J\u{fc}rgen")));
+    let comment = game.moves[0].comment.as_deref().expect("a comment");
+    assert!(comment.starts_with("sch\u{f6}n"), "{comment}");
+    let wide: Vec<u8> = "[Event \"x\"]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let read = PgnReader::new(&[b"\xFF\xFE", &wide[..]].concat()[..]).next().expect("an error");
+    assert_eq!(
+        read.err().map(|error| error.to_string()).as_deref(),
+        Some("the text is UTF-16; save it as UTF-8")
+    );
 }
 
 #[test]

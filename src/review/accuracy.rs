@@ -140,10 +140,14 @@ fn counts(review: &MoveReview) -> bool {
 mod tests {
     use super::*;
     use crate::distance::Depth;
-    use crate::review::chances::Chances;
+    use crate::evaluation::{Chances, WdlModel};
     use crate::review::game_review::RatedLine;
     use crate::score::Score;
     use crate::variant::Variant;
+
+    fn chances_of(score: Score) -> Chances {
+        WdlModel::fitted(Variant::Chesquerque).chances(score)
+    }
 
     /// A game whose scores after each move, from White's view, are these; each side
     /// could have kept the score before.
@@ -158,7 +162,7 @@ mod tests {
             let sign = if ply % 2 == 0 { 1 } else { -1 };
             let rated = |centipawns: i32| {
                 let score = Score::centipawns(sign * centipawns);
-                let (chances, depth) = (Chances::of(score), Depth(9));
+                let (chances, depth) = (chances_of(score), Depth(9));
                 RatedLine { moves: vec![played], score, chances, depth }
             };
             let (line, other) = (rated(after), rated(before));
@@ -221,7 +225,7 @@ mod tests {
     fn points_given_away_add_up() {
         let scores = [0, 60, -50, 200, 180, 420, -300, -900];
         let [white, black] = of(&scores);
-        let end = Chances::of(Score::centipawns(-900)).expected();
+        let end = chances_of(Score::centipawns(-900)).expected();
         let gained: f64 = 0.5 + black.given_away - white.given_away;
         assert!(gained >= end - 1e-9, "{gained} {end}");
     }

@@ -1,9 +1,9 @@
 //! A reviewed game.
 
-use super::chances::Chances;
 use super::mark::Mark;
 use super::phase::Phase;
 use crate::distance::Depth;
+use crate::evaluation::Chances;
 use crate::game::{Color, Rules};
 use crate::pgn::MoveNumber;
 use crate::score::Score;

@@ -5,7 +5,8 @@ use std::fmt;
 /// How bad a move is, by the expected points that it loses.
 ///
 /// The steps are .05, .10 and .20 points, which chess.com uses for the same three words
-/// (lichess: .05, .10 and .15 on a flatter curve).
+/// (lichess: .05, .10 and .15 on a flatter curve). How often players of each strength make
+/// such moves is measured in `engine-config/chances.md`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -6,8 +6,8 @@
 //! that comes after it, and a score never contradicts the one of the next move.
 //!
 //! Losses are counted in expected points (1 for a win, a half for a draw) by the
-//! win-draw-loss model of this engine, since a pawn decides more here than in orthodox
-//! chess. Words such as "wins a knight" are read off the board at the end of the line
+//! win-draw-loss model of the game ([`WdlModel`](crate::evaluation::WdlModel)), since a
+//! pawn decides more here than in orthodox chess. Words such as "wins a knight" are read off the board at the end of the line
 //! that is shown, never guessed from a score.
 //!
 //! Nothing of this needs a thread, a clock or a file: whoever asks for a review brings
@@ -17,7 +17,6 @@
 mod accuracy;
 mod annotated_game;
 mod board;
-mod chances;
 mod effect;
 #[cfg(feature = "cli")]
 mod engine_analyst;
@@ -33,7 +32,6 @@ mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use annotated_game::{AnnotationStyle, annotate};
-pub use chances::Chances;
 #[cfg(feature = "cli")]
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};

@@ -1,12 +1,12 @@
 //! The way through a game, from its last move back to its first.
 
 use super::board::{has_choice, is_recapture};
-use super::chances::Chances;
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::phase::Phase;
 use super::reason::{Findings, reason};
 use crate::distance::{Depth, MAX_PLY, Ply};
+use crate::evaluation::{Chances, WdlModel};
 use crate::game::{Outcome, Rules};
 use crate::pgn::PgnGame;
 use crate::score::Score;
@@ -110,19 +110,19 @@ pub(super) fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<R
         Some(Outcome::Draw(_)) => Some(ended(Score::DRAW, Chances::DRAWN)),
         Some(_) => {
             let lost = Score::mated_at(Ply::ROOT);
-            Some(ended(lost, Chances::of(lost)))
+            Some(ended(lost, model_of(game).chances(lost)))
         }
-        None => Some(rated(&analyst.best_except(game, &[], 1)?)),
+        None => Some(rated(game, &analyst.best_except(game, &[], 1)?)),
     }
 }
 
-fn rated(line: &SearchLine<AnyPosition>) -> RatedLine {
-    RatedLine {
-        moves: line.moves.clone(),
-        score: line.score,
-        chances: if line.is_drawn { Chances::DRAWN } else { Chances::of(line.score) },
-        depth: line.depth,
-    }
+fn model_of(game: &AnyGame) -> WdlModel {
+    WdlModel::fitted(game.position().variant())
+}
+
+fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine {
+    let chances = if line.is_drawn { Chances::DRAWN } else { model_of(game).chances(line.score) };
+    RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
 
 /// What a move is worth that leads to a position with this value.
@@ -152,9 +152,9 @@ fn review_move(
     let position = *game.position();
     let mut alternative = None;
     if has_choice(&position) {
-        let mut best = rated(&analyst.best_except(game, &[played], 1)?);
+        let mut best = rated(game, &analyst.best_except(game, &[played], 1)?);
         if Mark::of_loss(loss(&line, &best)).is_some() {
-            best = rated(&analyst.best_except(game, &[played], EFFORT_OF_BLAME)?);
+            best = rated(game, &analyst.best_except(game, &[played], EFFORT_OF_BLAME)?);
         }
         alternative = Some(best);
     }
@@ -196,7 +196,7 @@ fn was_only_move(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst)
     if review.position.count_legal_moves() == 2 {
         return Some(loss(&review.line, best) >= ONLY_MOVE_GAP);
     }
-    let third = rated(&analyst.best_except(game, &[review.played, better], 1)?);
+    let third = rated(game, &analyst.best_except(game, &[review.played, better], 1)?);
     let next_best = third.chances.expected().max(review.line.chances.expected());
     Some(best.chances.expected() - next_best >= ONLY_MOVE_GAP)
 }
@@ -211,14 +211,17 @@ fn takes_back(game: &AnyGame, played: AnyMove) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant::Variant;
 
     #[test]
     fn values_are_backed_up_with_mates_one_ply_further() {
-        let mv = crate::variant::Variant::Chesquerque.start().legal_moves()[0];
+        let variant = Variant::Chesquerque;
+        let mv = variant.start().legal_moves()[0];
+        let chances = |score| WdlModel::fitted(variant).chances(score);
         let value = |score| RatedLine {
             moves: Vec::new(),
             score,
-            chances: Chances::of(score),
+            chances: chances(score),
             depth: Depth(5),
         };
         for (next, score) in [
@@ -231,7 +234,7 @@ mod tests {
         ] {
             let back = one_ply_back(mv, &value(next));
             assert_eq!((back.score, back.moves.len()), (score, 1), "{next}");
-            let expected = Chances::of(next).flipped().expected();
+            let expected = chances(next).flipped().expected();
             assert!((back.chances.expected() - expected).abs() < 1e-9, "{next}");
         }
     }

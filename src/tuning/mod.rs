@@ -26,4 +26,4 @@ pub(crate) use spsa_games::SpsaGames;
 pub(crate) use texel::{FitOptions, fit};
 pub(crate) use texel_samples::SampleSet;
 pub(crate) use values_source::with_values;
-pub(crate) use wdl_fit::ScoreSet;
+pub(crate) use wdl_fit::{BANDS, ScoreSet};

@@ -1,6 +1,6 @@
 //! Fits the win-draw-loss model ([`WdlModel`]) to games by maximum likelihood.
 
-use crate::evaluation::WdlModel;
+use crate::evaluation::{Chances, WdlModel};
 use crate::game::GameResult;
 use crate::game::{Color, Rules};
 use crate::pgn::PgnGame;
@@ -10,6 +10,7 @@ use crate::statistics::GameScore;
 #[derive(Default)]
 pub(crate) struct ScoreSet {
     samples: Vec<ScoreSample>,
+    games: usize,
 }
 
 struct ScoreSample {
@@ -17,6 +18,20 @@ struct ScoreSample {
     /// The result for the player who reported the score.
     outcome: GameScore,
 }
+
+/// Scores whose expected points lie within the same tenth.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CalibrationBand {
+    /// How many there are.
+    pub scores: usize,
+    /// The mean of their expected points by a model.
+    pub expected: f64,
+    /// The mean of the points in their games.
+    pub scored: f64,
+}
+
+/// Bands of a calibration table.
+pub(crate) const BANDS: usize = 10;
 
 /// Scores beyond this many centipawns are won in any model.
 const DECIDED: f64 = 1500.0;
@@ -36,6 +51,7 @@ impl ScoreSet {
             GameResult::Draw => None,
             GameResult::Unfinished => return,
         };
+        let before = self.samples.len();
         let mut side = game.start.side_to_move();
         for (ply, played) in game.moves.iter().enumerate() {
             let score = played.comment.as_deref().and_then(centipawns);
@@ -49,6 +65,12 @@ impl ScoreSet {
             }
             side = !side;
         }
+        self.games += usize::from(self.samples.len() > before);
+    }
+
+    /// How many games they come from.
+    pub fn games(&self) -> usize {
+        self.games
     }
 
     /// How many scores there are.
@@ -80,11 +102,31 @@ impl ScoreSet {
         sum / self.samples.len().max(1) as f64
     }
 
+    /// How far a model can be believed: what it expects of scores, and what their games
+    /// brought (a reliability diagram, as a table).
+    pub fn calibration(&self, model: &WdlModel) -> [CalibrationBand; BANDS] {
+        let mut bands = [CalibrationBand::default(); BANDS];
+        for sample in &self.samples {
+            let (win, loss) = (model.win(sample.centipawns), model.win(-sample.centipawns));
+            let expected = Chances { win, loss }.expected();
+            let band = &mut bands[((expected * BANDS as f64) as usize).min(BANDS - 1)];
+            band.scores += 1;
+            band.expected += expected;
+            band.scored += sample.outcome.points();
+        }
+        for band in &mut bands {
+            let scores = band.scores.max(1) as f64;
+            band.expected /= scores;
+            band.scored /= scores;
+        }
+        bands
+    }
+
     /// The maximum-likelihood model: the one with the least cross-entropy. Found
-    /// by coordinate search, with two parameters fast enough: try a step of
-    /// either, and halve it when none helps.
-    pub fn fit(&self) -> WdlModel {
-        let mut best = WdlModel::FITTED;
+    /// by coordinate search from `start` on, with two parameters fast enough: try a step
+    /// of either, and halve it when none helps.
+    pub fn fit(&self, start: WdlModel) -> WdlModel {
+        let mut best = start;
         let mut least = self.cross_entropy(&best);
         let mut step = FIRST_STEP;
         while step >= LAST_STEP {
@@ -132,10 +174,17 @@ mod tests {
                 ScoreSample { centipawns, outcome }
             })
             .collect();
-        let set = ScoreSet { samples };
-        let found = set.fit();
+        let set = ScoreSet { samples, games: 1 };
+        let found = set.fit(WdlModel { a: 100.0, b: 100.0 });
         assert!((found.a - truth.a).abs() < 5.0, "{found:?}");
         assert!((found.b - truth.b).abs() < 5.0, "{found:?}");
+        // And it holds from band to band, as another does not.
+        let worst = |model: &WdlModel| {
+            let bands = set.calibration(model).into_iter().filter(|band| band.scores > 500);
+            bands.map(|band| (band.expected - band.scored).abs()).fold(0.0, f64::max)
+        };
+        assert!(worst(&found) < 0.04, "{}", worst(&found));
+        assert!(worst(&WdlModel { a: 50.0, b: 300.0 }) > 0.1);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::game_tree::NodeId;
 use crate::casual::points_of;
-use crate::engine::{SearchLine, line_wdl};
+use crate::engine::{SearchLine, line_chances};
 use crate::game::{Color, Rules};
 use crate::search::Bound;
 use crate::variant::AnyPosition;
@@ -59,8 +59,7 @@ impl Line {
     pub fn of(line: &SearchLine, position: &AnyPosition) -> Line {
         let white = position.side_to_move() == Color::White;
         let sign: i16 = if white { 1 } else { -1 };
-        let wdl = line_wdl(line);
-        let (win, loss) = if white { (wdl.win, wdl.loss) } else { (wdl.loss, wdl.win) };
+        let chances = line_chances(position.variant(), line);
         let mate = line.score.moves_to_mate();
         let moves = &line.moves[..line.moves.len().min(MAX_SHOWN)];
         let mut at = *position;
@@ -76,7 +75,7 @@ impl Line {
             rank: line.rank,
             cp: if mate.is_none() { Some(i32::from(sign) * line.score.value()) } else { None },
             mate: mate.map(|moves| sign * moves),
-            wdl: [win, wdl.draw, loss],
+            wdl: if white { chances } else { chances.flipped() }.permille(),
             bound: match line.bound {
                 Bound::Exact => "",
                 Bound::Lower => ">",

@@ -1,12 +1,11 @@
 //! Reviews of games: marks, reasons and what must hold for any game.
 
 use qirkat::engine::{AnySearcher, SearchLimits, SearchLine};
-use qirkat::evaluation::AnyEvaluation;
+use qirkat::evaluation::{AnyEvaluation, Chances};
 use qirkat::game::Rules;
 use qirkat::pgn::{Notation, PgnGame, PgnReader};
 use qirkat::review::{
-    Analyst, AnnotationStyle, Chances, GameReview, Mark, MoveReview, annotate, line_of, refute,
-    review_game,
+    Analyst, AnnotationStyle, GameReview, Mark, MoveReview, annotate, line_of, refute, review_game,
 };
 use qirkat::search::SearchControl;
 use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Variant};

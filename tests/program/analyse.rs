@@ -162,6 +162,7 @@ fn misuse_is_told_in_a_line() {
         (vec!["--pgn", &file, "--game", "1"], "not a legal move here"),
         (vec!["--pgn", &file, "--game", "2", "--ply", "9"], "has 3"),
         (vec!["--pgn", &empty], "holds no game"),
+        (vec!["--epd", &empty], "there is no position in "),
         (vec!["--pgn", "/nowhere"], "/nowhere"),
         (vec!["--epd", "/nowhere"], "/nowhere"),
         (vec!["--ply", "3"], "--pgn"),

@@ -169,6 +169,7 @@ fn a_review_goes_on_where_it_was_broken_off() {
 fn misuse_is_told_in_a_line() {
     let folder = folder();
     let file = write(&folder, "games.pgn", GAMES);
+    let empty = write(&folder, "empty.pgn", "\n");
     let folder_name = folder.path().to_str().expect("UTF-8").to_owned();
     for (arguments, complaint) in [
         (vec!["/nowhere/games.pgn"], "/nowhere/games.pgn: "),
@@ -180,6 +181,7 @@ fn misuse_is_told_in_a_line() {
         (vec![&file, "--svg", "/nowhere/a.svg"], "there is no such folder"),
         (vec![&file, "--resume"], "--output"),
         (vec!["-", "--total-time", "5"], "--total-time needs files"),
+        (vec![&empty], "there is no game in "),
     ] {
         let output = run(&arguments);
         let errors = text(&output.stderr);

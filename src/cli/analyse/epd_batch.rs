@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::super::complaint::complain;
 use super::super::interrupt::{self, Interrupted};
@@ -65,6 +65,9 @@ pub(super) fn run(
                 complain(format_args!("{error:#}, left out"));
             }
         }
+    }
+    if done + faults == 0 {
+        bail!("there is no position in {name}");
     }
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
 }

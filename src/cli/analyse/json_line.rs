@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engine::{SearchLine, line_wdl};
-use crate::evaluation::Wdl;
+use crate::engine::{SearchLine, line_chances};
 use crate::game::Outcome;
 use crate::search::Bound;
 use crate::variant::{AnyGame, AnyPosition, CannotPass};
@@ -36,7 +35,6 @@ pub(super) struct JsonLine {
 impl JsonLine {
     /// A line found in this position.
     pub fn of(position: &AnyPosition, line: &SearchLine) -> JsonLine {
-        let Wdl { win, draw, loss } = line_wdl(line);
         let mate = line.score.moves_to_mate();
         JsonLine {
             depth: line.depth.0,
@@ -44,7 +42,7 @@ impl JsonLine {
             multipv: line.rank,
             cp: if mate.is_none() { Some(line.score.value()) } else { None },
             mate,
-            wdl: [win, draw, loss],
+            wdl: line_chances(position.variant(), line).permille(),
             bound: match line.bound {
                 Bound::Exact => None,
                 Bound::Lower => Some("lower"),

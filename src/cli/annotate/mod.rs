@@ -17,11 +17,12 @@ use indicatif::ProgressBar;
 
 use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
+use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
 use super::resources::SearchResources;
-use super::{output_path, progress};
+use super::{output_path, progress, terminal};
 use crate::engine::AnySearcher;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::review::{
@@ -61,6 +62,11 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
             }
         }
     })?;
+    if seen == 0 {
+        let names: Vec<String> =
+            options.files.iter().map(|path| path.display().to_string()).collect();
+        bail!("there is no game in {}", names.join(", "));
+    }
     if let Some(game) = options.game.filter(|&game| game > seen) {
         bail!("--game {game}: there are no more than {seen}");
     }
@@ -196,18 +202,26 @@ impl Reviewer<'_> {
         } else if self.options.pgn {
             annotated.written_in(self.options.notation).to_string()
         } else {
-            report::text(game, number, review, self.options.moves)
+            report::text(game, number, review, self.report_style())
         };
         let mut out = stdout().lock();
         out.write_all(text.as_bytes())?;
         Ok(out.flush()?)
     }
 
+    fn report_style(&self) -> ReportStyle {
+        ReportStyle {
+            all_moves: self.options.moves,
+            width: terminal::width(),
+            unicode: terminal::shows_unicode(),
+        }
+    }
+
     /// What is known of a game that was broken off is shown to people, but kept
     /// nowhere: it will be reviewed again.
     fn break_off(&self, game: &PgnGame, number: u64, review: &GameReview) -> anyhow::Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
-            let text = report::text(game, number, review, self.options.moves);
+            let text = report::text(game, number, review, self.report_style());
             stdout().write_all(text.as_bytes())?;
         }
         let go_on = if self.options.output.is_some() { "; go on with --resume" } else { "" };

@@ -15,20 +15,32 @@ const FEW_MOVES: usize = 12;
 /// Columns before the words about a move.
 const MOVE_WIDTH: usize = 30;
 
-/// The whole report of a game: head, graph, turning points or all moves, accuracy.
+/// What a report is written for.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct ReportStyle {
+    /// Whether every move is listed.
+    pub all_moves: bool,
+    /// Columns of a line.
+    pub width: usize,
+    /// Whether characters beyond ASCII can be shown.
+    pub unicode: bool,
+}
+
+/// The whole report of a game: head, graph, all moves if they are wanted, turning points,
+/// accuracy.
 pub(in crate::cli) fn text(
     game: &PgnGame,
     number: u64,
     review: &GameReview,
-    all_moves: bool,
+    style: ReportStyle,
 ) -> String {
-    let width = terminal::width();
+    let ReportStyle { all_moves, width, unicode } = style;
     let mut text = head(game, number, review);
     if review.moves.is_empty() {
         return text + "There are no moves.\n\n";
     }
     text.push('\n');
-    text.push_str(&graph::text(review, width, terminal::shows_unicode()));
+    text.push_str(&graph::text(review, width, unicode));
     text.push('\n');
     if all_moves {
         text.push_str(&move_table(review, width));

@@ -12,8 +12,8 @@ use super::pgn_arguments::StatsOptions;
 use crate::game::{Color, Rules};
 use crate::pgn::{GameResult, PgnGame};
 
-/// First moves in the table; the array at the start has eighteen.
-const FIRST_MOVES_SHOWN: usize = 20;
+/// First moves in the table; of all games Masonic chess has the most, 35.
+const FIRST_MOVES_SHOWN: usize = 40;
 
 /// Prints what the games have in common; gives back the number of faulty
 /// ones, which are not counted.

@@ -54,6 +54,14 @@ impl SearchListener for Listener {
     }
 }
 
+/// A search that breaks down has found nothing, and nobody waits for it.
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // Behind the end of a search this is not heard.
+        let _ = self.sender.send(Finding::Finished(self.number, None));
+    }
+}
+
 impl Opponent {
     /// An engine for a game.
     ///

@@ -2,8 +2,7 @@
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::engine::{SearchLine, SearchResult, line_wdl};
-use crate::evaluation::Wdl;
+use crate::engine::{SearchLine, SearchResult, line_chances};
 use crate::game::{Rules, Terminal};
 use crate::protocol::engine_name::NAME_OF_BUILD;
 use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
@@ -58,8 +57,8 @@ pub(super) fn variant_description(variant: Variant) -> String {
     )
 }
 
-/// A line of search as `info`.
-pub(super) fn info(line: &SearchLine, show_wdl: bool) -> String {
+/// A line of search as `info`, with the chances where a game's are to be shown.
+pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         line.depth.0, line.selective_depth.0, line.rank, line.score
@@ -69,8 +68,8 @@ pub(super) fn info(line: &SearchLine, show_wdl: bool) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
-    if show_wdl {
-        let Wdl { win, draw, loss } = line_wdl(line);
+    if let Some(variant) = show_wdl {
+        let [win, draw, loss] = line_chances(variant, line).permille();
         push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
     push(

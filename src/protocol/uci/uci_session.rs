@@ -220,8 +220,9 @@ impl Session {
         if !self.game.position().has_legal_moves() {
             self.output.line(uci_lines::no_move_info(self.game.position()));
         }
-        let mut writer =
-            SearchWriter { output: self.output.clone(), show_wdl: self.engine.settings().show_wdl };
+        let variant = self.game.position().variant();
+        let show_wdl = self.engine.settings().show_wdl.then_some(variant);
+        let mut writer = SearchWriter { output: self.output.clone(), show_wdl };
         if let Err(error) = self.engine.go(&self.game, limits, writer.clone()) {
             self.say(&error.to_string());
             writer.finished(&SearchResult::unsearched(self.game.position()));
@@ -308,7 +309,8 @@ impl Session {
 #[derive(Clone)]
 struct SearchWriter {
     output: OutputLines,
-    show_wdl: bool,
+    /// The game whose chances are shown, if they are.
+    show_wdl: Option<Variant>,
 }
 
 impl SearchListener for SearchWriter {

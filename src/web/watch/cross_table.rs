@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::arena::{GameTally, HeadToHead};
+use crate::game::Color;
 use crate::pgn::GameResult;
-use crate::statistics::{Estimate, GameCounts, GameScore};
+use crate::statistics::{GameCounts, GameScore};
 
 /// Players in a table; games of more are only counted.
 const MOST_PLAYERS: usize = 64;
@@ -15,7 +17,9 @@ const MOST_PLAYERS: usize = 64;
 pub(super) struct CrossTable {
     names: Vec<String>,
     /// By two players, as the first sees it; the first has the smaller number.
-    meetings: BTreeMap<(usize, usize), GameCounts>,
+    meetings: BTreeMap<(usize, usize), GameTally>,
+    /// Whether a game was counted that belongs to no pair.
+    has_single_games: bool,
 }
 
 /// A player's line of the table.
@@ -26,16 +30,17 @@ pub(in crate::web) struct Row {
     draws: u64,
     losses: u64,
     points: f64,
-    /// How much stronger than the other one of two players, with the 95 % error of
-    /// single games.
+    /// How much stronger than the other one of two players, with the 95 % error: as in
+    /// the report of `qirkat match`, by pairs where all games are played in pairs.
     elo: Option<[f64; 2]>,
     /// Points and games against the player of each row; none against oneself.
     against: Vec<Option<(f64, u64)>>,
 }
 
 impl CrossTable {
-    /// Counts a game. One without a result counts for nobody.
-    pub fn add(&mut self, white: &str, black: &str, result: GameResult) {
+    /// Counts a game by the names of White and Black; `pair` is the number of the pair
+    /// that it belongs to. One without a result counts for nobody.
+    pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
         let (Some(white), Some(black)) = (self.player(white), self.player(black)) else { return };
         let score = match result {
             GameResult::WhiteWins => GameScore::Win,
@@ -45,8 +50,12 @@ impl CrossTable {
         };
         // A player against itself has no score.
         if white != black {
-            let score = if white < black { score } else { score.reversed() };
-            *self.meetings.entry((white.min(black), white.max(black))).or_default() += score;
+            let meeting = self.meetings.entry((white.min(black), white.max(black))).or_default();
+            match white < black {
+                true => meeting.add(score, Color::White, pair),
+                false => meeting.add(score.reversed(), Color::Black, pair),
+            }
+            self.has_single_games |= pair.is_none();
         }
     }
 
@@ -62,7 +71,7 @@ impl CrossTable {
     /// What a player scored against another.
     fn score(&self, player: usize, other: usize) -> GameCounts {
         let key = (player.min(other), player.max(other));
-        let counts = self.meetings.get(&key).copied().unwrap_or_default();
+        let counts = self.meetings.get(&key).map(GameTally::total).unwrap_or_default().games;
         if player < other { counts } else { counts.reversed() }
     }
 
@@ -85,10 +94,15 @@ impl CrossTable {
         order.iter().map(|&player| self.row(player, totals[player], &order)).collect()
     }
 
+    /// How much stronger one of two players is than the other, and the error.
+    fn elo_of_two(&self, player: usize) -> Option<[f64; 2]> {
+        let total: HeadToHead = self.meetings.get(&(0, 1))?.total();
+        let elo = total.estimate(!self.has_single_games)?.elo;
+        Some([if player == 0 { elo.value } else { -elo.value }, elo.error])
+    }
+
     fn row(&self, player: usize, total: GameCounts, order: &[usize]) -> Row {
-        let is_duel = order.len() == 2;
-        let estimate = if is_duel { Estimate::from_games(&total) } else { None };
-        let elo = estimate.map(|estimate| [estimate.elo.value, estimate.elo.error]);
+        let elo = if order.len() == 2 { self.elo_of_two(player) } else { None };
         let cell = |&other: &usize| {
             let score = self.score(player, other);
             (other != player).then(|| (score.points(), score.games()))
@@ -109,6 +123,7 @@ impl CrossTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::{GameOutcome, Standings, Termination};
 
     #[test]
     fn each_game_is_counted_for_both_its_players() {
@@ -121,7 +136,7 @@ mod tests {
             ("A", "C", Unfinished),
             ("C", "C", WhiteWins),
         ] {
-            table.add(white, black, result);
+            table.add([white, black], result, None);
         }
         let rows = table.rows();
         let lines: Vec<_> =
@@ -134,23 +149,46 @@ mod tests {
     #[test]
     fn of_two_players_it_tells_how_much_stronger_one_is() {
         let mut table = CrossTable::default();
-        table.add("A", "B", GameResult::WhiteWins);
+        table.add(["A", "B"], GameResult::WhiteWins, None);
         assert_eq!(table.rows()[0].elo, None, "nothing but wins");
         for _ in 0..20 {
-            table.add("B", "A", GameResult::Draw);
-            table.add("A", "B", GameResult::BlackWins);
-            table.add("A", "B", GameResult::WhiteWins);
-            table.add("B", "A", GameResult::BlackWins);
+            table.add(["B", "A"], GameResult::Draw, None);
+            table.add(["A", "B"], GameResult::BlackWins, None);
+            table.add(["A", "B"], GameResult::WhiteWins, None);
+            table.add(["B", "A"], GameResult::BlackWins, None);
         }
         let elos: Vec<_> = table.rows().iter().filter_map(|row| row.elo).collect();
         assert!(elos.len() == 2 && elos[0][0] > 0.0 && elos[0][1] > 0.0, "{elos:?}");
+    }
+
+    /// The table agrees with the report of the match, whatever order games end in.
+    #[test]
+    fn games_in_pairs_count_as_pairs() {
+        use GameResult::*;
+        let (mut table, mut standings) = (CrossTable::default(), Standings::default());
+        let games = [(0, WhiteWins), (1, WhiteWins), (1, Draw), (0, Draw), (2, BlackWins)];
+        for (number, (pair, result)) in games.into_iter().enumerate() {
+            let white = number % 2;
+            let names = if white == 0 { ["A", "B"] } else { ["B", "A"] };
+            table.add(names, result, Some(pair + 1));
+            let termination = Termination::Normal;
+            let black = 1 - white;
+            standings.add(GameOutcome { number, pair, white, black, result, termination });
+        }
+        let report = standings.head_to_head(0, Some(1)).estimate(true).expect("pairs").elo;
+        let row = table.rows().into_iter().find(|row| row.name == "A").expect("a row");
+        assert_eq!(row.elo, Some([report.value, report.error]));
+        // A game of no pair: then there are only games.
+        table.add(["A", "B"], Draw, None);
+        let row = table.rows().into_iter().find(|row| row.name == "A").expect("a row");
+        assert_ne!(row.elo.map(|[_, error]| error), Some(report.error));
     }
 
     #[test]
     fn a_crowd_does_not_fill_the_memory() {
         let mut table = CrossTable::default();
         for number in 0..1000 {
-            table.add(&number.to_string(), "A", GameResult::Draw);
+            table.add([&number.to_string(), "A"], GameResult::Draw, None);
         }
         assert_eq!(table.rows().len(), MOST_PLAYERS);
     }

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::cross_table::CrossTable;
 use super::followed_file::FollowedFile;
 use super::match_view::{FinishedGame, MatchView};
-use super::running_games::{RunningGame, number_of, running_games};
+use super::running_games::{RunningGame, running_games};
+use crate::arena::{number_of, pair_of};
 use crate::pgn::PgnGame;
 
 /// How often the files are looked at.
@@ -112,7 +113,7 @@ impl Told {
     fn add(&mut self, begin: u64, game: &PgnGame) {
         let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
         let (white, black) = (tag("White"), tag("Black"));
-        self.table.add(&white, &black, game.result);
+        self.table.add([&white, &black], game.result, pair_of(game));
         self.view.games += 1;
         let reason = game.tag("Reason").unwrap_or_default();
         let finished = FinishedGame {

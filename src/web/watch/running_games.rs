@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::arena::live_file;
+use crate::arena::{live_file, number_of};
 use crate::casual::points_of;
 use crate::game::{Color, Rules};
 use crate::pgn::{PgnGame, PgnReader};
@@ -63,11 +63,6 @@ pub(super) fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     let text = fs::read(&path).ok()?;
     let read = PgnReader::new(text.as_slice()).flatten().take(MOST_GAMES);
     Some(read.map(|read| read.game).collect())
-}
-
-/// The number of a game in its match.
-pub(super) fn number_of(game: &PgnGame) -> Option<usize> {
-    game.tag("GameNumber")?.parse().ok()
 }
 
 impl RunningGame {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::file_contents::Contents;
 use super::file_tail;
 use super::game_record;
-use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings};
+use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use crate::cli::match_games::plan::{Conditions, PgnOut, Plan};
 use crate::pgn::{PgnReader, ReadGame};
 
@@ -197,7 +197,7 @@ impl GameFile {
 /// What a game of this match came to.
 fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
-    let number = game_record::number(pgn).and_then(|number| number.checked_sub(1));
+    let number = number_of(pgn).and_then(|number| number.checked_sub(1));
     let Some(game) = number.and_then(|number| scheduled.get(number)) else {
         bail!("is not of this match");
     };
@@ -290,7 +290,7 @@ mod tests {
                     let expected: Vec<Option<usize>> =
                         expected.map(|&(number, _)| Some(number)).collect();
                     let numbers: Vec<Option<usize>> =
-                        read.iter().map(|read| game_record::number(&read.game)).collect();
+                        read.iter().map(|read| number_of(&read.game)).collect();
                     assert_eq!(numbers, expected, "{cut} {garbage:?}");
                     assert!(text.starts_with(before));
                     let kept = text.as_bytes().starts_with(&bytes);

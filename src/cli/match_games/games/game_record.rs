@@ -2,15 +2,13 @@
 
 use crate::arena::{
     FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
-    Termination, Thought,
+    Termination, Thought, tag_game,
 };
 use crate::cli::match_games::plan::{MoveDetails, Plan};
 use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use crate::text::push;
 use crate::variant::AnyPosition;
 
-/// The tag that tells which game of the schedule it is.
-const NUMBER_TAG: &str = "GameNumber";
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
 /// What is left on the clocks in a game that goes on.
@@ -63,7 +61,7 @@ fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &s
     pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
     pgn.set_tag("White", name(game.white));
     pgn.set_tag("Black", name(game.black));
-    pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
+    tag_game(&mut pgn, game, plan.schedule.is_paired());
     pgn
 }
 
@@ -114,11 +112,6 @@ pub(in crate::cli::match_games) fn is_whole(read: &ReadGame) -> bool {
     };
     let says = |tag: &str, text: &str| read.game.tag(tag) == Some(text);
     says("Result", result.text()) && says(PLIES_TAG, &read.game.moves.len().to_string())
-}
-
-/// The game's number in the schedule, from 1.
-pub(in crate::cli::match_games) fn number(pgn: &PgnGame) -> Option<usize> {
-    pgn.tag(NUMBER_TAG)?.parse().ok()
 }
 
 /// A game that was read, as far as counting goes.

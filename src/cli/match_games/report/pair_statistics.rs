@@ -9,7 +9,7 @@ pub(in crate::cli::match_games) fn estimate(
     schedule: &Schedule,
     total: &HeadToHead,
 ) -> Option<Estimate> {
-    if schedule.is_paired() { total.estimate() } else { Estimate::from_games(&total.games) }
+    total.estimate(schedule.is_paired())
 }
 
 /// The log-likelihood ratio of the sequential test.

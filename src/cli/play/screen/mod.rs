@@ -14,6 +14,7 @@ mod marks;
 mod page;
 mod panel_view;
 mod real_terminal;
+mod screen_panics;
 mod terminal_events;
 mod theme;
 mod view;

@@ -1,7 +1,6 @@
 //! The terminal itself: taken over for the game, and given back whatever happens.
 
 use std::io::{self, Stdout, stdout};
-use std::sync::Once;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -16,7 +15,7 @@ use ratatui::crossterm::terminal::{
 use ratatui::layout::Rect;
 
 use super::app::App;
-use super::view;
+use super::{screen_panics, view};
 
 /// The terminal while it shows the game.
 pub(super) struct RealTerminal {
@@ -33,9 +32,9 @@ impl RealTerminal {
     /// # Errors
     /// When it does not let itself be used so; it is as before then.
     pub fn open() -> io::Result<RealTerminal> {
-        give_back_on_panic();
-        enable_raw_mode()?;
+        screen_panics::open(give_back);
         let given_back = GivenBack;
+        enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
         // Not every terminal knows it, and it is not needed.
         let _ = execute!(stdout(), EnableBracketedPaste);
@@ -68,6 +67,7 @@ impl RealTerminal {
 impl Drop for GivenBack {
     fn drop(&mut self) {
         give_back();
+        screen_panics::close();
     }
 }
 
@@ -78,13 +78,5 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-fn give_back_on_panic() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let tell = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            give_back();
-            tell(panic);
-        }));
-    });
-}
+#[cfg(all(test, unix))]
+mod tests;

@@ -217,11 +217,15 @@ fn help_takes_the_screen_and_gives_it_back() {
 }
 
 #[test]
-fn a_small_terminal_gets_one_clear_line() {
-    for size in [(79, 24), (80, 23), (10, 3), (1, 1)] {
-        let mut seat = Seat::new("--side both", PLAIN, size);
-        let rows = seat.rows();
-        assert_eq!(rows.iter().filter(|row| !row.is_empty()).count(), 1, "{rows:?}");
+fn a_small_terminal_gets_one_clear_sentence() {
+    for (width, height) in [(79, 24), (80, 23), (40, 10), (12, 9)] {
+        let mut seat = Seat::new("--side both", PLAIN, (width, height));
+        let told = seat.rows().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = "is too small: make the terminal 80x24 (or use --plain)";
+        assert_eq!(told, format!("{width}x{height} {sentence}"));
+    }
+    for size in [(10, 3), (3, 10), (1, 1)] {
+        Seat::new("--side both", PLAIN, size).rows();
     }
     let mut seat = Seat::new("--side both", PLAIN, (79, 24));
     seat.expect(&["79x24 is too small: make the terminal 80x24"]);

@@ -76,11 +76,16 @@ fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
         (None, None) if app.is_refusal() => (app.message().to_owned(), theme.refusal()),
         (None, None) => (app.message().to_owned(), theme.title()),
     };
-    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let lines = terminal::wrapped("", &words, usize::from(area.width).saturating_sub(2), 0);
-    for (row, line) in (0..).zip(lines.lines()) {
-        put(buffer, area, 1, row, line, style);
+    for (row, line) in (0..).zip(lines_of(&text, area.width.saturating_sub(2))) {
+        put(buffer, area, 1, row, &line, style);
     }
+}
+
+/// A text in lines of at most so many columns.
+fn lines_of(text: &str, width: u16) -> Vec<String> {
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let lines = terminal::wrapped("", &words, width.into(), 0);
+    lines.lines().map(str::to_owned).collect()
 }
 
 /// What has been typed, behind a word about whose turn it is; the column behind it.
@@ -124,7 +129,7 @@ fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
     put(buffer, area, 0, area.height.saturating_sub(1), hint, style);
 }
 
-/// One line, wherever there is room for it.
+/// A sentence, as far as there is room for it.
 fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
     let text = match app.dialog().and_then(Dialog::question) {
         Some(question) => question,
@@ -133,5 +138,9 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
             area.width, area.height
         ),
     };
-    put(buffer, area, 0, area.height / 2, &text, app.theme().title());
+    let lines = lines_of(&text, area.width);
+    let top = area.height.saturating_sub(lines.len() as u16) / 2;
+    for (row, line) in (top..).zip(&lines) {
+        put(buffer, area, 0, row, line, app.theme().title());
+    }
 }

@@ -172,6 +172,7 @@ impl Session {
             Some((Purpose::Reply, Some(mv))) if self.game.is_engines_turn() => {
                 self.play(mv, &mut news);
             }
+            Some((_, None)) => news.push(News::refused("the engine has found no move")),
             Some((Purpose::Hint, Some(mv))) => {
                 self.hint = Some(mv);
                 news.push(News::Said(format!("Hint: {}", self.game.position().san(mv))));

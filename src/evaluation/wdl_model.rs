@@ -1,0 +1,82 @@
+//! The win-draw-loss model (WDL): how likely a score is to win, draw and lose.
+
+use super::chances::Chances;
+use crate::score::Score;
+use crate::sigmoid::sigmoid;
+use crate::variant::Variant;
+
+/// Two logistic curves, the form and the names `a` and `b` that Stockfish uses:
+/// P(win) = 1 / (1 + exp((a - x) / b)). P(loss) is the same of -x, and the rest is
+/// drawn.
+///
+/// Stockfish lets both depend on material. Here they are constants, of each game its own.
+///
+/// ```
+/// use qirkat::Score;
+/// use qirkat::evaluation::WdlModel;
+/// use qirkat::variant::Variant;
+///
+/// let chances = WdlModel::fitted(Variant::Chesquerque).chances(Score::centipawns(60));
+/// assert!(chances.win > chances.loss);
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WdlModel {
+    /// The score in centipawns at which half of the games are won.
+    pub a: f64,
+    /// The centipawns beyond it that multiply the odds of a win by e.
+    pub b: f64,
+}
+
+impl WdlModel {
+    /// The model of a game, fitted by `qirkat tune wdl` to games of the engine against
+    /// itself. `engine-config/chances.md` tells to which, and how well the models hold.
+    pub const fn fitted(variant: Variant) -> WdlModel {
+        match variant {
+            Variant::Chesquerque => WdlModel { a: 113.8, b: 100.0 },
+            Variant::Masonic => WdlModel { a: 71.9, b: 127.5 },
+            Variant::Alquerque => WdlModel { a: 376.3, b: 226.2 },
+        }
+    }
+
+    /// The probability to win, from 0 to 1, with a score in centipawns. The
+    /// probability to lose is that of the other side to win.
+    pub fn win(&self, centipawns: f64) -> f64 {
+        sigmoid((centipawns - self.a) / self.b)
+    }
+
+    /// The chances that go with a score.
+    pub fn chances(&self, score: Score) -> Chances {
+        match score.plies_to_mate() {
+            Some(plies) if plies > 0 => Chances { win: 1.0, loss: 0.0 },
+            Some(_) => Chances { win: 0.0, loss: 1.0 },
+            None => {
+                let centipawns = f64::from(score.value());
+                Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::Ply;
+
+    #[test]
+    fn chances_add_up_and_rise_with_the_score() {
+        let mated = [Score::mated_at(Ply(4))];
+        let mating = [Score::mating_at(Ply(3))];
+        for variant in Variant::ALL {
+            let model = WdlModel::fitted(variant);
+            let mut before = -1.0;
+            let scores = (-1200..=1200).step_by(50).map(Score::centipawns);
+            for score in mated.into_iter().chain(scores).chain(mating) {
+                let chances = model.chances(score);
+                assert_eq!(chances.permille().iter().sum::<u32>(), 1000, "{variant}: {score}");
+                assert!(chances.expected() > before, "{variant}: {score}");
+                before = chances.expected();
+            }
+            assert_eq!(model.chances(Score::DRAW).expected(), 0.5, "{variant}");
+        }
+    }
+}
