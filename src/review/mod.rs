@@ -19,7 +19,7 @@ mod annotated_game;
 mod board;
 mod chances;
 mod effect;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "page"))]
 mod engine_analyst;
 mod game_review;
 mod mark;
@@ -34,7 +34,7 @@ mod walk;
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use annotated_game::{AnnotationStyle, annotate};
 pub use chances::Chances;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "page"))]
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
