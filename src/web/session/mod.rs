@@ -145,7 +145,7 @@ impl Session {
         use std::sync::mpsc::RecvTimeoutError;
 
         self.greet();
-        let mut next = None;
+        let mut next: Option<Instant> = None;
         while !self.is_over() {
             let event = match next {
                 Some(at) => {
