@@ -2,7 +2,7 @@
 // `app/connection.js` where there is no server (`scripts/build-web`).
 
 import { message } from '../app/elements.js';
-import { canKeep, keepFile, keptFiles } from './kept_files.js';
+import { canKeep, keepFile, keptFiles } from '../alone/kept_files.js';
 
 /** Milliseconds before the first new attempt; each further one waits longer. */
 const FIRST_WAIT = 400;
