@@ -11,6 +11,7 @@ use std::ops::{Add, Sub};
 /// assert_eq!(Ply::ROOT.next().next(), Ply(2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ply(pub u16);
 
 /// Plies still to be searched: the depth of a search and of its iterations.
@@ -22,6 +23,7 @@ pub struct Ply(pub u16);
 /// assert_eq!(Depth(12).to_string(), "12");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(pub i16);
 
 /// No line is searched further than this from the root.

@@ -54,7 +54,8 @@
 //! - `serde`: results of games can be serialised;
 //! - `table-generator`: endgame tables are made, checked, and read from files;
 //! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs;
-//! - `board`: the program's board in the browser, and `web` behind it;
+//! - `page`: `web`, which answers the page of the board;
+//! - `board`: the program's board in the browser, served by `web`;
 //! - `play`: the program's game in the terminal.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
@@ -64,7 +65,7 @@ pub mod alquerque;
 pub mod arena;
 mod bitboard_operators;
 mod byte_reader;
-#[cfg(any(feature = "board", feature = "play"))]
+#[cfg(any(feature = "page", feature = "play"))]
 mod casual;
 pub mod chesquerque;
 pub mod chess;
@@ -75,11 +76,13 @@ pub mod compliance;
 #[cfg(feature = "cli")]
 pub mod dataset;
 pub mod distance;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "page"))]
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
 pub mod game;
+#[cfg(feature = "clock")]
+mod host;
 mod lined_board;
 #[cfg(feature = "cli")]
 mod load_network;
@@ -104,7 +107,7 @@ mod sigmoid;
 mod splitmix;
 #[cfg(feature = "cli")]
 pub mod statistics;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "page"))]
 pub mod suite;
 pub mod tables;
 pub mod text;
@@ -117,7 +120,7 @@ mod tuning;
 #[cfg(feature = "cli")]
 mod uci_info_words;
 pub mod variant;
-#[cfg(feature = "board")]
+#[cfg(feature = "page")]
 pub mod web;
 #[cfg(feature = "cli")]
 mod whole_file;

@@ -24,7 +24,6 @@ pub struct ThreadsError {
 const POOL_STACK_BYTES: usize = 4 << 20;
 
 /// Megabytes that a machine is taken to have when it does not tell.
-#[cfg(feature = "cli")]
 const ASSUMED_MEGABYTES: usize = 1024;
 #[cfg(feature = "cli")]
 const BYTES_PER_MEGABYTE: u64 = 1 << 20;
@@ -32,7 +31,7 @@ const BYTES_PER_MEGABYTE: u64 = 1 << 20;
 /// Megabytes of memory that this process could ever have: the machine's, or
 /// less where a container limits it.
 #[cfg(feature = "cli")]
-pub static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
+static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
     let megabytes = System::new().map_or(0, |mut system| {
         system.refresh_memory();
         let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
@@ -40,6 +39,15 @@ pub static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
     });
     if megabytes > 0 { megabytes } else { ASSUMED_MEGABYTES }
 });
+
+/// Megabytes of memory that this process could ever have: the machine's, or less where a
+/// container limits it; a modest number where nobody tells.
+pub fn megabytes_of_memory() -> usize {
+    #[cfg(feature = "cli")]
+    return *MEGABYTES_OF_MEMORY;
+    #[cfg(not(feature = "cli"))]
+    ASSUMED_MEGABYTES
+}
 
 /// How many cores the machine has, as far as it tells; without the feature
 /// `threads`, the one that the caller runs on.

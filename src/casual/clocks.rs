@@ -1,10 +1,11 @@
 //! The clocks of a game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::Color;
+use crate::host::Instant;
 use crate::search::Clock;
 
 /// Time at the start and for each move, in milliseconds.

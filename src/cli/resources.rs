@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::eval_file::EvalFile;
-use crate::machine::MEGABYTES_OF_MEMORY;
+use crate::machine::megabytes_of_memory;
 use crate::search::MAX_THREADS;
 
 /// What a search may use.
@@ -22,7 +22,7 @@ pub(super) struct SearchResources {
 /// Reads a size. The memory is asked for only when one is read, since every
 /// start of the program goes through the list of arguments.
 pub(super) fn megabytes(text: &str) -> Result<u32, String> {
-    let most = *MEGABYTES_OF_MEMORY;
+    let most = megabytes_of_memory();
     let size = text.parse().ok().filter(|&size: &u32| (1..=most).contains(&(size as usize)));
     size.ok_or_else(|| format!("not a number of megabytes from 1 to {most}"))
 }

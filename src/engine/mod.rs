@@ -6,16 +6,20 @@
 //! [`protocol`](crate::protocol), which sets what is typed here.
 
 mod any_searcher;
+#[cfg(feature = "cli")]
 mod background;
 mod benchmark;
 mod mate_search;
 mod search_types;
+#[cfg(feature = "cli")]
 mod settings;
 mod strength;
 
 pub use any_searcher::AnySearcher;
+#[cfg(feature = "cli")]
 pub use background::{Engine, HashError, SearchListener};
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 pub use search_types::{SearchLimits, SearchLine, SearchResult, line_chances};
+#[cfg(feature = "cli")]
 pub use settings::Settings;
-pub use strength::{ELO_RANGE, FULL_SKILL};
+pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo};

@@ -49,6 +49,12 @@ pub(super) fn handicap(level: f64, seed: u64) -> Option<Handicap> {
     })
 }
 
+/// What holds the engine back to an Elo, within [`ELO_RANGE`]. The seed decides what it
+/// misjudges.
+pub fn handicap_of_elo(elo: u32, seed: u64) -> Option<Handicap> {
+    handicap(level_of(elo), seed)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -44,7 +44,7 @@ mod reader_tests;
 
 pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
-#[cfg(feature = "board")]
+#[cfg(feature = "page")]
 pub(crate) use pgn_game::DEEPEST_VARIATION;
 pub use pgn_game::{PgnGame, PgnMove};
 pub use pgn_reader::PgnReader;

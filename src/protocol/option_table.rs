@@ -11,7 +11,7 @@ use crate::engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use crate::evaluation::AnyEvaluation;
 use crate::load_network::{EMBEDDED, load_evaluation};
 use crate::load_tables::load_tables;
-use crate::machine::MEGABYTES_OF_MEMORY;
+use crate::machine::megabytes_of_memory;
 use crate::search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use crate::variant::Variant;
 
@@ -128,11 +128,11 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
 });
 
 fn resources() -> Vec<EngineOption> {
-    let most_threads = (*MEGABYTES_OF_MEMORY / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
+    let most_threads = (megabytes_of_memory() / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
     let hash = OptionKind::Spin {
         default: DEFAULT_HASH_MEGABYTES as i64,
         min: 1,
-        max: *MEGABYTES_OF_MEMORY as i64,
+        max: megabytes_of_memory() as i64,
         set: Box::new(|engine, value| Ok(engine.set_hash(value as usize)?)),
     };
     let threads = OptionKind::Spin {

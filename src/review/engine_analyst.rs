@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::walk::Analyst;
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits, SearchLine};
 use crate::game::Rules;
+use crate::host::Instant;
 use crate::search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use crate::variant::{AnyGame, AnyMove, Variant};
 

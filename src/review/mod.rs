@@ -18,7 +18,7 @@ mod accuracy;
 mod annotated_game;
 mod board;
 mod effect;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "page"))]
 mod engine_analyst;
 mod game_review;
 mod mark;
@@ -32,7 +32,7 @@ mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use annotated_game::{AnnotationStyle, annotate};
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "page"))]
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;

@@ -8,6 +8,7 @@ use crate::score::Score;
 
 /// What makes a search weaker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Handicap {
     /// Positions it may visit.
     pub nodes: u64,

@@ -110,6 +110,7 @@ impl<G: Rules> SearchLimits<G> {
 /// Time to think, counted from the start of the search, which may be on the
 /// opponent's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimeBudget {
     /// No new iteration after this.
     pub soft: Option<Duration>,

@@ -9,6 +9,8 @@ pub(super) const GENERATIONS: u8 = 32;
 
 /// How a kept score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Bound {
     /// The true score is this or less.
     Upper,

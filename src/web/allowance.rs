@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
-use crate::machine::{MEGABYTES_OF_MEMORY, cores};
+use crate::machine::{cores, megabytes_of_memory};
 
 /// Threads of all searches together, for each core.
 const THREADS_PER_CORE: usize = 8;
@@ -41,7 +41,7 @@ impl Allowance {
     pub fn of_this_machine() -> Allowance {
         Allowance::new(
             (THREADS_PER_CORE * cores()).max(LEAST_THREADS),
-            *MEGABYTES_OF_MEMORY / MEMORY_SHARE,
+            megabytes_of_memory() / MEMORY_SHARE,
         )
     }
 

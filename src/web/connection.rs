@@ -28,7 +28,12 @@ struct SessionThread {
 impl SessionThread {
     fn start(shared: Shared, number: u64, replies: mpsc::Sender<String>) -> Option<SessionThread> {
         let (events, received) = channel();
-        let session = Session::new(shared, number, (events.clone(), received), replies);
+        let session = Session::new(
+            shared,
+            number,
+            (events.clone(), received),
+            Box::new(move |text| replies.try_send(text).is_ok()),
+        );
         let thread = std::thread::Builder::new()
             .name(format!("tab {number}"))
             .spawn(move || session.run())
@@ -73,7 +78,7 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                     _ => break,
                 };
                 let Ok(permit) = Arc::clone(&permits).try_acquire_owned() else { break };
-                if session.events.send(Event::Request(text, permit)).is_err() {
+                if session.events.send(Event::Request(text, Box::new(permit))).is_err() {
                     break;
                 }
             }

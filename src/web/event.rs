@@ -2,20 +2,20 @@
 
 use std::sync::mpsc::Sender;
 
-use tokio::sync::OwnedSemaphorePermit;
-
 use super::openings::LoadProgress;
+use super::reviewed::Reviewed;
 use crate::engine::{SearchLine, SearchResult};
-use crate::review::GameReview;
 
 /// Something that a session has to see to.
 pub(super) enum Event {
-    /// A message from the page. The permit is given back when it has been seen to.
-    Request(String, OwnedSemaphorePermit),
+    /// A message from the page. What comes with it is dropped when it has been seen to.
+    Request(String, Box<dyn Send>),
     /// The search of this number has found a line.
     Line(u64, Box<SearchLine>),
     /// The search of this number has ended.
     Finished(u64, Box<SearchResult>),
+    /// The search of this number has ended without a result.
+    Broken(u64),
     /// The review of this number has come further.
     Review(u64, ReviewNews),
     /// The thread that counts the file of games of this number has told something.
@@ -23,6 +23,7 @@ pub(super) enum Event {
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
+    #[cfg(feature = "board")]
     Closed,
 }
 
@@ -31,5 +32,7 @@ pub(super) enum ReviewNews {
     /// A move was reviewed; so many are left.
     Left(usize),
     /// It has ended, or was broken off.
-    Done(Box<GameReview>),
+    Done(Box<Reviewed>),
+    /// It came to nothing, for this reason.
+    Failed(String),
 }

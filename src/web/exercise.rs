@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::move_texts::texts_of;
 use super::puzzles::puzzle;
+use super::reviewed::ReviewedMove;
 use crate::casual::points_of;
-use crate::review::MoveReview;
 use crate::suite::Problem;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
@@ -66,22 +67,22 @@ pub(super) enum Judgement {
 const MAX_MOVES: usize = 40;
 
 impl Goal {
-    /// What a try is worth that has been reviewed.
-    pub fn judge(self, review: &MoveReview) -> Judgement {
-        let loses = review.mark.is_some();
+    /// What a try is worth, by what was found of it.
+    pub fn judge(self, mv: AnyMove, found: &ReviewedMove) -> Judgement {
+        let loses = found.is_marked;
         match self {
             Goal::Legal => Judgement::Legal,
             Goal::NoLoss if loses => Judgement::Wrong,
             Goal::NoLoss => Judgement::Solved,
             Goal::Solution(problem, done) => {
-                let mates = review.line.score.moves_to_mate();
                 let left = problem.mate.map(|moves| i32::from(moves) - i32::from(done));
-                let in_time = mates
+                let in_time = found
+                    .mate
                     .zip(left)
                     .is_some_and(|(moves, left)| moves > 0 && i32::from(moves) <= left);
-                let right = if done == 0 { problem.best.contains(&review.played) } else { in_time };
+                let right = if done == 0 { problem.best.contains(&mv) } else { in_time };
                 // A mate is played to its end, as long as a defence is known.
-                let goes_on = problem.mate.is_some() && review.line.moves.len() > 1;
+                let goes_on = problem.mate.is_some() && found.line.len() > 1;
                 match (right, goes_on, loses) {
                     (true, true, _) => Judgement::Right,
                     (true, false, _) => Judgement::Solved,
@@ -139,7 +140,7 @@ impl Answer {
         Answer {
             boards: boards.collect(),
             san,
-            texts: moves.iter().map(|mv| mv.to_string()).collect(),
+            texts: texts_of(moves),
             points: moves.iter().map(|&mv| points_of(mv).0).collect(),
         }
     }

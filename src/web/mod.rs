@@ -1,22 +1,34 @@
-//! `qirkat board`: a server on this machine and its page, to play, analyse and
-//! look through games in the browser.
+//! The board in the browser: what answers its page, to play, analyse and look through
+//! games. The page (`page/`) draws and asks; it knows no rules.
 //!
-//! A request goes one way: [`Server`] hands each tab's WebSocket to a session with
-//! a thread of its own, which answers by the rules and the engine of this library.
-//! The page (`page/`) draws and asks; it knows no rules. A game is kept in a file
-//! after every move, so that it survives a reload and a new start of the server.
-//! Reviews of games and tries in exercises are judged by [`review`](crate::review), on
-//! threads of their own.
+//! A request goes one way: a tab's session answers it by the rules and the engine of this
+//! library. A game is kept after every move. Searches, reviews of games and tries in
+//! exercises ([`review`](crate::review)) go on in the background, which is the
+//! `Backend`'s. Two hosts run sessions:
+//!
+//! - `qirkat board` is a server on this machine: `Server` hands each tab's WebSocket to a
+//!   session with a thread of its own, which searches on further threads and keeps its games
+//!   in files. It takes the feature `board`.
+//! - `worker` runs one session in a Web Worker of the page itself, without a server: it
+//!   searches in further workers, and the browser keeps its games (`scripts/build-web`).
 
 mod allowance;
+#[cfg(feature = "board")]
 mod assets;
+mod backend;
+#[cfg(feature = "board")]
 mod connection;
 mod event;
 mod exercise;
 mod game_tree;
+#[cfg(feature = "board")]
 mod guard;
 mod lines;
+#[cfg(feature = "board")]
 mod listen_address;
+mod move_texts;
+#[cfg(not(feature = "board"))]
+mod no_watch;
 mod open_games;
 mod openings;
 mod pgn_tree;
@@ -26,12 +38,25 @@ mod record;
 mod reply;
 mod request;
 mod review_job;
+mod reviewed;
+mod search_listener;
+#[cfg(feature = "board")]
 mod server;
 mod session;
 mod shown;
 mod store;
+#[cfg(feature = "board")]
+mod threads;
 mod verdict;
+#[cfg(feature = "board")]
 mod watch;
+#[cfg(any(test, not(feature = "board")))]
+mod worker;
 
+#[cfg(not(feature = "board"))]
+use no_watch as watch;
+
+#[cfg(feature = "board")]
 pub use listen_address::{ListenAddress, ListenAddressError};
+#[cfg(feature = "board")]
 pub use server::{Server, ServerError, ServerOptions};

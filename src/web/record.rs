@@ -9,6 +9,7 @@ use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
 use super::play::Play;
 use super::verdict::Verdict;
+use crate::host::random;
 use crate::pgn::{GameResult, PgnGame};
 use crate::variant::{AnyFenError, Variant};
 
@@ -200,7 +201,7 @@ const ID_LENGTH: usize = 12;
 
 /// A name that no other record has.
 fn new_id() -> String {
-    let letter = || char::from(ID_LETTERS[rand::random_range(0..ID_LETTERS.len())]);
+    let letter = || char::from(ID_LETTERS[(random() % ID_LETTERS.len() as u64) as usize]);
     std::iter::repeat_with(letter).take(ID_LENGTH).collect()
 }
 

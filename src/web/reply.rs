@@ -30,6 +30,9 @@ pub(super) enum Reply {
         threads: usize,
         /// Megabytes that a table may have.
         hash: usize,
+        /// Whether the engine can do more than one thing at a time: think on the user's
+        /// time, count a file of games.
+        background: bool,
         /// The name of the file of a match that can be watched.
         watch: Option<String>,
         /// What the user prefers, as it was kept.

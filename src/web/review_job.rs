@@ -1,18 +1,19 @@
-//! A review on a thread of its own, as `qirkat annotate` does it.
+//! A review in the background, as `qirkat annotate` does it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::allowance::{Allowance, Share};
+use super::backend::Backend;
 use super::event::{Event, ReviewNews};
+use super::reviewed::Reviewed;
 use crate::engine::AnySearcher;
 use crate::evaluation::AnyEvaluation;
 use crate::pgn::PgnGame;
 use crate::review::{AnalystBudget, EngineAnalyst, review_game};
-use crate::search::{ResourceError, SEARCH_STACK_BYTES};
+use crate::search::ResourceError;
 
 /// What a review may use.
 #[derive(Clone, Copy, Debug)]
@@ -25,65 +26,76 @@ pub(super) struct JobResources {
     pub hash: usize,
 }
 
-/// A review that goes on in the background. Dropped, it is broken off.
-pub(super) struct ReviewJob {
-    number: u64,
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-    _share: Share,
+/// A review that is to be made. Its events bear the number.
+#[derive(Clone, Debug)]
+pub(super) struct ReviewTask {
+    /// No other review has it.
+    pub number: u64,
+    /// The game.
+    pub game: PgnGame,
+    /// What it may use.
+    pub resources: JobResources,
 }
 
-impl ReviewJob {
-    /// Begins a review, whose events bear this number.
+impl ReviewTask {
+    /// The engine that makes it. `tell` hears after each move how many are left, and
+    /// raising `stop` breaks it off.
     ///
     /// # Errors
-    /// In words, when other tabs use what it needs or the machine does not give it.
-    pub fn start(
-        number: u64,
-        game: PgnGame,
-        resources: JobResources,
-        allowance: &Allowance,
-        events: &Sender<Event>,
-    ) -> Result<ReviewJob, String> {
-        let JobResources { time, threads, hash } = resources;
-        let share = allowance.take(threads, hash).map_err(|error| error.to_string())?;
-        let variant = game.start.variant();
-        let stop = Arc::new(AtomicBool::new(false));
-        let moves = game.moves.len() as u64;
-        let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, Arc::clone(&stop));
+    /// In words, when the machine does not give what it takes.
+    pub fn analyst(
+        &self,
+        stop: Arc<AtomicBool>,
+        tell: impl FnMut(usize) + Send + 'static,
+    ) -> Result<EngineAnalyst, String> {
+        let JobResources { time, threads, hash } = self.resources;
+        let variant = self.game.start.variant();
+        let moves = self.game.moves.len() as u64;
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, stop);
         let ready: Result<(), ResourceError> = analyst.begin(variant, || {
             AnySearcher::with_resources(AnyEvaluation::embedded(variant), threads, hash)
         });
         ready.map_err(|error| error.to_string())?;
-        let (steps, end) = (events.clone(), events.clone());
-        // Nobody may be there any more to hear of it.
-        analyst.on_reviewed(move |left| {
-            let _ = steps.send(Event::Review(number, ReviewNews::Left(left)));
-        });
-        let thread = std::thread::Builder::new()
-            .name("review".to_owned())
-            .stack_size(SEARCH_STACK_BYTES)
-            .spawn(move || {
-                let review = review_game(&game, &mut analyst);
-                let _ = end.send(Event::Review(number, ReviewNews::Done(Box::new(review))));
-            })
-            .map_err(|error| format!("no thread for a review: {error}"))?;
-        Ok(ReviewJob { number, stop, thread: Some(thread), _share: share })
+        analyst.on_reviewed(tell);
+        Ok(analyst)
+    }
+
+    /// Makes it.
+    pub fn review(&self, mut analyst: EngineAnalyst) -> ReviewNews {
+        let review = review_game(&self.game, &mut analyst);
+        match Reviewed::of(&self.game, &review) {
+            Ok(reviewed) => ReviewNews::Done(Box::new(reviewed)),
+            Err(error) => ReviewNews::Failed(error.to_string()),
+        }
+    }
+}
+
+/// A review that goes on in the background. Dropped, it is broken off.
+pub(super) struct ReviewJob {
+    number: u64,
+    _running: Box<dyn Send>,
+    _share: Share,
+}
+
+impl ReviewJob {
+    /// Begins a review.
+    ///
+    /// # Errors
+    /// In words, when other tabs use what it needs or the machine does not give it.
+    pub fn start(
+        task: ReviewTask,
+        backend: &dyn Backend,
+        allowance: &Allowance,
+        events: &Sender<Event>,
+    ) -> Result<ReviewJob, String> {
+        let JobResources { threads, hash, .. } = task.resources;
+        let share = allowance.take(threads, hash).map_err(|error| error.to_string())?;
+        let number = task.number;
+        Ok(ReviewJob { number, _running: backend.review(task, events)?, _share: share })
     }
 
     /// The number that its events bear.
     pub const fn number(&self) -> u64 {
         self.number
-    }
-}
-
-impl Drop for ReviewJob {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take()
-            && thread.join().is_err()
-        {
-            log::error!("the thread of a review has panicked");
-        }
     }
 }

@@ -22,6 +22,7 @@ use super::open_games::OpenGames;
 use super::openings::KnownOpenings;
 use super::session::Shared;
 use super::store::Store;
+use super::threads::Threads;
 use super::watch::MatchWatch;
 
 /// Tabs at once.
@@ -116,6 +117,7 @@ impl Server {
             allowance: Allowance::of_this_machine(),
             openings: KnownOpenings::default(),
             watch: watch.map(MatchWatch::start).transpose()?,
+            backend: Arc::new(Threads),
         };
         let (tabs, numbers) = (AtomicUsize::new(0), AtomicU64::new(0));
         Ok(Server { listener, desk: Arc::new(Desk { guard, shared, tabs, numbers }) })

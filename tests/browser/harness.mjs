@@ -1,5 +1,8 @@
 // A server of our own and a real Chromium, for each file of tests.
 //
+// With QIRKAT_FOLDER naming a folder that scripts/build-web has made, the server is one that
+// sends its files and no more, as any host of web pages does.
+//
 // Needs `playwright-core` (scripts/test-board fetches it) and a Chromium. With
 // QIRKAT_PAGE naming the folder of the page, its files come from there instead
 // of out of the program, so that a change to the page needs no new build.
@@ -10,6 +13,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { serveFolder } from './folder_server.mjs';
+
 const require = createRequire(join(process.env.QIRKAT_BROWSER_MODULES ?? process.cwd(), 'node_modules', 'x.js'));
 const { chromium } = require('playwright-core');
 
@@ -17,12 +22,17 @@ export const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PAGE = process.env.QIRKAT_PAGE;
 const SHOTS = process.env.QIRKAT_SHOTS;
+/** The folder of the page that needs no server, where that is tested. */
+export const FOLDER = process.env.QIRKAT_FOLDER;
 
 /** Milliseconds to wait for anything: machines that test are often busy. */
 export const PATIENCE = Number(process.env.QIRKAT_PATIENCE ?? 60_000);
 
+/** Starts the server; resolves when it can be reached. */
+export const startServer = (options = {}) => (FOLDER ? serveFolder(FOLDER) : startBoard(options));
+
 /** Starts `qirkat board`; resolves when it has printed its address. */
-export function startServer({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0, args = [] } = {}) {
+function startBoard({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0, args = [] } = {}) {
     const child = spawn(PROGRAM, ['board', '--no-open', '--games', games, '--port', String(port), ...args]);
     const server = { child, games, address: '' };
     server.ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));

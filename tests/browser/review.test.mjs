@@ -91,37 +91,6 @@ test('a review shows how far it is and can be stopped', async () => {
     await page.context().close();
 });
 
-test('reviews in many tabs leave room for a game', async () => {
-    const page = await openPage(browser, server, { path: '#none' });
-    const begun = await page.evaluate(async (pgn) => {
-        const place = new URL('socket', location.href);
-        place.protocol = 'ws:';
-        place.hash = '';
-        const open = () => new Promise((resolve) => {
-            const socket = new WebSocket(place);
-            socket.onmessage = ({ data }) => {
-                const message = JSON.parse(data);
-                if (message.say === 'hello') {
-                    socket.send(JSON.stringify({ do: 'settings', lines: 1, threads: 1, hash: 1 }));
-                    socket.send(JSON.stringify({ do: 'import', pgn }));
-                    socket.send(JSON.stringify({ do: 'review', what: 'begin', time: 10_000 }));
-                } else if (message.say === 'error' || (message.say === 'reviewing' && message.progress)) {
-                    resolve(message.say);
-                }
-            };
-            socket.onerror = () => resolve('refused');
-            (window.crowd ??= []).push(socket);
-        });
-        return Promise.all(Array.from({ length: 20 }, open));
-    }, GAME);
-    assert.ok(begun.includes('reviewing'), begun.join());
-    await newGame(page, { side: 'white', elo: 500 });
-    await drag(page, 'e2', 'e4');
-    await waitForMoves(page, 2);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-});
-
 test('a changed game keeps what still holds of its review', async () => {
     const page = await openPage(browser, server);
     await importGame(page, GAME);

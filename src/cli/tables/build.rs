@@ -10,7 +10,7 @@ use clap::Args;
 use super::parse_pieces;
 use crate::cli::interrupt::{self, Interrupted};
 use crate::cli::progress;
-use crate::machine::{MEGABYTES_OF_MEMORY, cores};
+use crate::machine::{cores, megabytes_of_memory};
 use crate::tables::{self, BuildError, BuildStep, Material};
 
 #[derive(Args)]
@@ -44,7 +44,7 @@ pub(super) fn run(options: &BuildOptions) -> anyhow::Result<()> {
     let mut materials: Vec<Material> = (3..=options.men).flat_map(Material::all).collect();
     materials.retain(|it| wanted.is_empty() || wanted.contains(it));
     materials.retain(|it| !(options.pawnless && it.has_pawns()));
-    let memory = options.memory.unwrap_or(*MEGABYTES_OF_MEMORY as u64 * 3 / 4);
+    let memory = options.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4);
     let build = tables::BuildOptions {
         materials,
         folder: options.output.clone(),

@@ -1,12 +1,11 @@
 //! Analysis where one looks: lines, threats, and what each piece is worth.
 
-use std::time::Instant;
-
 use super::Session;
 use super::analysis_settings::{AnalysisSettings, most_megabytes};
 use super::searching::Purpose;
 use crate::engine::SearchLimits;
 use crate::evaluation::AnyEvaluation;
+use crate::host::Instant;
 use crate::machine::cores;
 use crate::variant::AnyGame;
 use crate::web::game_tree::NodeId;

@@ -1,6 +1,6 @@
 //! How a position is analysed.
 
-use crate::machine::{MEGABYTES_OF_MEMORY, cores};
+use crate::machine::{cores, megabytes_of_memory};
 
 /// How a position is analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,5 +22,5 @@ const MEMORY_SHARE: usize = 8;
 
 /// Megabytes that one table may have.
 pub(super) fn most_megabytes() -> usize {
-    (*MEGABYTES_OF_MEMORY / MEMORY_SHARE).max(1)
+    (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }

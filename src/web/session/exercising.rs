@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use super::Session;
 use crate::pgn::{PgnGame, PgnMove};
-use crate::review::GameReview;
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
 use crate::web::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::web::game_tree::ROOT;
+use crate::web::move_texts::read_moves;
 use crate::web::puzzles::listed_puzzles;
 use crate::web::reply::{Reply, Tried};
 use crate::web::request::ExerciseRequest;
-use crate::web::review_job::{JobResources, ReviewJob};
+use crate::web::review_job::{JobResources, ReviewJob, ReviewTask};
+use crate::web::reviewed::Reviewed;
 use crate::web::shown::Shown;
 
 /// What judging a try may use: a few short searches of one thread.
@@ -99,9 +100,8 @@ impl Session {
         }
         let mut game = PgnGame::from_position(position);
         game.moves.push(PgnMove::from(mv));
-        let job = self.reviews.next_number();
-        let allowance = &self.shared.allowance;
-        match ReviewJob::start(job, game, RESOURCES, allowance, &self.own_events) {
+        let task = ReviewTask { number: self.reviews.next_number(), game, resources: RESOURCES };
+        match self.start_review(task) {
             Ok(job) => self.reviews.trial = Some(Trial { job, number, goal, position, mv }),
             Err(text) => self.refuse(number, text),
         }
@@ -111,26 +111,34 @@ impl Session {
         self.tell(&Reply::Tried(Box::new(refused(number, text))));
     }
 
+    /// Tells that a try could not be reviewed, and why.
+    pub(super) fn trial_failed(&mut self, job: u64, text: String) {
+        let is_it = |trial: &mut Trial| trial.job.number() == job;
+        if let Some(trial) = self.reviews.trial.take_if(is_it) {
+            self.refuse(trial.number, text);
+        }
+    }
+
     /// Tells what a try is worth that has been reviewed.
-    pub(super) fn trial_reviewed(&mut self, job: u64, review: &GameReview) {
+    pub(super) fn trial_reviewed(&mut self, job: u64, review: &Reviewed) {
         let is_it = |trial: &mut Trial| trial.job.number() == job;
         let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
         let Trial { number, goal, position, mv, .. } = trial;
-        let Some(review) = review.moves.first() else {
+        let Some(found) = &review.first else {
             return self.refuse(number, "the move could not be judged".to_owned());
         };
         let after = position.play(mv);
-        let line = &review.line;
-        let answer = Answer::of(&after, line.moves.get(1..).unwrap_or_default());
+        let line = read_moves(&position, &found.line);
+        let answer = Answer::of(&after, line.get(1..).unwrap_or_default());
         let tried = Tried {
             number,
-            judgement: goal.judge(review),
+            judgement: goal.judge(mv, found),
             text: position.san(mv),
             mv: Some(mv.to_string()),
             position: Some(shown(&after, Some(mv))),
             answer: Some(answer),
-            loss: (100.0 * review.loss).round() as u32,
-            mate: line.score.moves_to_mate(),
+            loss: (100.0 * found.loss).round() as u32,
+            mate: found.mate,
         };
         self.tell(&Reply::Tried(Box::new(tried)));
     }

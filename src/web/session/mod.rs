@@ -17,12 +17,12 @@ mod tests;
 mod watching;
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
-
-use tokio::sync::mpsc;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
 
 use super::allowance::Allowance;
+use super::backend::Backend;
 use super::event::Event;
 use super::game_tree::GameTree;
 use super::open_games::OpenGames;
@@ -35,6 +35,7 @@ use super::store::Store;
 use super::watch::MatchWatch;
 use crate::engine::{ELO_RANGE, SearchLine};
 use crate::game::{Color, Rules};
+use crate::host::Instant;
 use crate::machine::cores;
 use crate::pgn::PgnGame;
 use crate::score::Score;
@@ -58,6 +59,8 @@ pub(super) struct Shared {
     pub openings: KnownOpenings,
     /// The match that can be watched, if there is one.
     pub watch: Option<MatchWatch>,
+    /// What searches and reviews.
+    pub backend: Arc<dyn Backend>,
 }
 
 /// Messages that are not understood before the connection is given up.
@@ -65,13 +68,16 @@ const MAX_GARBAGE: u32 = 100;
 /// How often the lines of a search are told.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 
+/// Sends a reply to the page; says whether the page takes it.
+pub(super) type Replies = Box<dyn FnMut(String) -> bool + Send>;
+
 /// One tab.
 pub(super) struct Session {
     shared: Shared,
     number: u64,
     events: Receiver<Event>,
     own_events: Sender<Event>,
-    replies: mpsc::Sender<String>,
+    replies: Replies,
     record: Record,
     thinker: Option<Thinker>,
     settings: AnalysisSettings,
@@ -101,7 +107,7 @@ impl Session {
         shared: Shared,
         number: u64,
         (own_events, events): (Sender<Event>, Receiver<Event>),
-        replies: mpsc::Sender<String>,
+        replies: Replies,
     ) -> Session {
         Session {
             shared,
@@ -134,18 +140,18 @@ impl Session {
     }
 
     /// Sees to what comes until the tab is closed, then keeps the game.
+    #[cfg(feature = "board")]
     pub fn run(mut self) {
-        self.tell(&Reply::Hello {
-            version: env!("CARGO_PKG_VERSION"),
-            elo: [ELO_RANGE.0, ELO_RANGE.1],
-            threads: cores(),
-            hash: most_megabytes(),
-            watch: self.shared.watch.as_ref().map(|watch| watch.view().file.clone()),
-            preferences: self.shared.store.preferences(),
-        });
-        while !self.gone {
-            let event = match self.next_moment() {
-                Some(at) => self.events.recv_timeout(at.saturating_duration_since(Instant::now())),
+        use std::sync::mpsc::RecvTimeoutError;
+
+        self.greet();
+        let mut next: Option<Instant> = None;
+        while !self.is_over() {
+            let event = match next {
+                Some(at) => {
+                    let left = at.saturating_duration_since(Instant::now());
+                    self.events.recv_timeout(left)
+                }
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
@@ -153,12 +159,37 @@ impl Session {
                 Ok(event) => self.see_to(event),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            self.look_at_clocks();
-            self.stop_pondering_if_due();
-            self.tell_lines_if_due();
-            self.tell_match_if_due();
+            next = self.look_round();
         }
         self.leave();
+    }
+
+    /// Whether the page is listened to no more, since it is closed or says too much that is
+    /// not understood.
+    pub fn is_over(&self) -> bool {
+        self.gone
+    }
+
+    /// Tells the page what there is.
+    pub fn greet(&mut self) {
+        self.tell(&Reply::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            elo: [ELO_RANGE.0, ELO_RANGE.1],
+            threads: cores(),
+            hash: most_megabytes(),
+            background: self.shared.backend.has_threads(),
+            watch: self.shared.watch.as_ref().map(|watch| watch.view().file.clone()),
+            preferences: self.shared.store.preferences(),
+        });
+    }
+
+    /// Does what is due, and tells when it has to be called again though nothing comes.
+    pub fn look_round(&mut self) -> Option<Instant> {
+        self.look_at_clocks();
+        self.stop_pondering_if_due();
+        self.tell_lines_if_due();
+        self.tell_match_if_due();
+        self.next_moment()
     }
 
     /// When something has to be done though nothing comes.
@@ -169,14 +200,24 @@ impl Session {
         flag.into_iter().chain(self.lines_due).chain(self.search_end()).chain(match_due).min()
     }
 
-    fn see_to(&mut self, event: Event) {
+    /// Sees to all that waits.
+    #[cfg(any(test, not(feature = "board")))]
+    pub fn see_to_what_waits(&mut self) {
+        while let Ok(event) = self.events.try_recv() {
+            self.see_to(event);
+        }
+    }
+
+    /// Sees to what has come.
+    pub fn see_to(&mut self, event: Event) {
         match event {
-            Event::Request(text, _permit) => match serde_json::from_str(&text) {
+            Event::Request(text, _guard) => match serde_json::from_str(&text) {
                 Ok(request) => self.answer(request),
                 Err(error) => self.complain_of_garbage(&error),
             },
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
+            Event::Broken(number) => self.search_broke_down(number),
             Event::Review(number, news) => self.hear_of_review(number, news),
             Event::Openings(number, progress) => self.openings_progress(number, progress),
             Event::Leave(done) => {
@@ -185,6 +226,7 @@ impl Session {
                 self.tell(&Reply::TakenOver);
                 drop(done);
             }
+            #[cfg(feature = "board")]
             Event::Closed => self.gone = true,
         }
     }
@@ -236,7 +278,7 @@ impl Session {
     /// Sends a message. A page that reads too slowly is given up.
     fn tell(&mut self, reply: &Reply) {
         match serde_json::to_string(reply) {
-            Ok(text) => self.gone |= self.replies.try_send(text).is_err(),
+            Ok(text) => self.gone |= !(self.replies)(text),
             Err(error) => log::error!("a reply cannot be written: {error}"),
         }
     }

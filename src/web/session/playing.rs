@@ -5,6 +5,7 @@ use super::searching::Purpose;
 use crate::casual::{Clocks, Ending, TimeRule, accepts_draw, hint_limits, reply_limits};
 use crate::engine::{ELO_RANGE, SearchResult};
 use crate::game::{Color, Rules};
+use crate::host::today;
 use crate::pgn::GameResult;
 use crate::variant::{AnyMove, AnyPosition};
 use crate::web::game_tree::{GameTree, NodeId, ROOT};
@@ -40,7 +41,7 @@ impl Session {
             let name = |person: bool| if person { "You".to_owned() } else { engine_name(play.elo) };
             record.tags = vec![
                 ("Event".to_owned(), "Played in the browser".to_owned()),
-                ("Date".to_owned(), jiff::Zoned::now().strftime("%Y.%m.%d").to_string()),
+                ("Date".to_owned(), today()),
                 ("White".to_owned(), name(play.people[0])),
                 ("Black".to_owned(), name(play.people[1])),
             ];

@@ -1,13 +1,14 @@
 //! Pondering: the engine thinks about the reply that it expects while a person has the
 //! move. If that is played, what was thought counts.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Session;
 use super::searching::Purpose;
 use crate::casual::reply_limits;
 use crate::engine::SearchLimits;
 use crate::game::Rules;
+use crate::host::Instant;
 use crate::variant::{AnyMove, AnyPosition};
 
 /// A person who thinks longer than this may have gone away.
@@ -16,8 +17,8 @@ const LONGEST: Duration = Duration::from_secs(10 * 60);
 impl Session {
     /// Lets the engine ponder from now on, or not.
     pub(super) fn let_ponder(&mut self, on: bool) {
-        self.may_ponder = on;
-        if !on && self.is_pondering() {
+        self.may_ponder = on && self.shared.backend.has_threads();
+        if !self.may_ponder && self.is_pondering() {
             self.stop_search();
             self.tell_state();
         }

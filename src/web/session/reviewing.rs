@@ -1,19 +1,17 @@
 //! Reviews of whole games: in the background, kept with the game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde::Serialize;
-
-use super::Session;
 use super::analysis_settings::AnalysisSettings;
 use super::exercising::Trial;
-use crate::pgn::PgnGame;
-use crate::review::{AnnotationStyle, GameReview, ReviewData, annotate};
+use super::{Session, Shared};
+use crate::host::Instant;
 use crate::web::event::ReviewNews;
 use crate::web::play::Play;
 use crate::web::reply::Reply;
 use crate::web::request::ReviewRequest;
-use crate::web::review_job::{JobResources, ReviewJob};
+use crate::web::review_job::{JobResources, ReviewJob, ReviewTask};
+use crate::web::reviewed::Reviewed;
 
 /// Plies of a game that can be reviewed. More would take hours, and the longest real
 /// games are far from it.
@@ -22,8 +20,6 @@ const MAX_PLIES: usize = 1200;
 const TIMES: (u32, u32) = (1, 10_000);
 /// How often the page is told how far a review has come.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
-/// Who has annotated a game.
-const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 
 /// The reviews of a session: of its game, and of a try in an exercise.
 #[derive(Default)]
@@ -37,16 +33,8 @@ pub(super) struct Reviews {
 /// A review of the game, in progress.
 struct WholeReview {
     job: ReviewJob,
-    game: PgnGame,
+    plies: usize,
     next_news: Instant,
-}
-
-/// A review as it is kept and told.
-#[derive(Serialize)]
-struct KeptReview {
-    review: ReviewData,
-    /// The game with marks, reasons and better lines.
-    pgn: String,
 }
 
 impl Reviews {
@@ -99,15 +87,23 @@ impl Session {
         let time = Duration::from_millis(time.clamp(TIMES.0, TIMES.1).into());
         let resources = JobResources { time, threads, hash };
         let number = self.reviews.next_number();
-        let allowance = &self.shared.allowance;
-        match ReviewJob::start(number, game.clone(), resources, allowance, &self.own_events) {
+        match self.start_review(ReviewTask { number, game, resources }) {
             Ok(job) => {
-                self.reviews.whole = Some(WholeReview { job, game, next_news: Instant::now() });
+                self.reviews.whole = Some(WholeReview { job, plies, next_news: Instant::now() });
                 self.tell_progress(Some([0, plies]));
             }
             Err(text) => self.tell(&Reply::Error { text }),
         }
         self.tell_state();
+    }
+
+    /// Begins a review in the background.
+    ///
+    /// # Errors
+    /// In words, when there is no room for it.
+    pub(super) fn start_review(&self, task: ReviewTask) -> Result<ReviewJob, String> {
+        let Shared { backend, allowance, .. } = &self.shared;
+        ReviewJob::start(task, &**backend, allowance, &self.own_events)
     }
 
     /// Whether a review goes on; says so, since nothing else is searched meanwhile.
@@ -125,8 +121,14 @@ impl Session {
         match news {
             ReviewNews::Left(left) if of_whole_game => self.tell_progress_if_due(left),
             ReviewNews::Left(_) => {}
-            ReviewNews::Done(review) if of_whole_game => self.keep_review(&review),
+            ReviewNews::Done(review) if of_whole_game => self.keep_review(*review),
             ReviewNews::Done(review) => self.trial_reviewed(number, &review),
+            ReviewNews::Failed(text) if of_whole_game => {
+                self.reviews.whole = None;
+                self.tell_progress(None);
+                self.tell(&Reply::Error { text });
+            }
+            ReviewNews::Failed(text) => self.trial_failed(number, text),
         }
     }
 
@@ -134,30 +136,22 @@ impl Session {
         let now = Instant::now();
         if let Some(whole) = self.reviews.whole.as_mut().filter(|whole| whole.next_news <= now) {
             whole.next_news = now + NEWS_INTERVAL;
-            let plies = whole.game.moves.len();
+            let plies = whole.plies;
             self.tell_progress(Some([plies.saturating_sub(left), plies]));
         }
     }
 
     /// Keeps a review that has ended, and tells it. The game may have gone on: it is the
     /// review of the game as it was.
-    fn keep_review(&mut self, review: &GameReview) {
-        let Some(WholeReview { game, .. }) = self.reviews.whole.take() else { return };
+    fn keep_review(&mut self, review: Reviewed) {
+        self.reviews.whole = None;
         self.tell_progress(None);
-        if !review.is_complete() {
+        if !review.is_complete {
             let text = "the review ended before it was through the game".to_owned();
             return self.tell(&Reply::Error { text });
         }
-        let mut annotated = annotate(&game, review, AnnotationStyle::default());
-        annotated.set_tag("Annotator", ANNOTATOR);
-        let kept = KeptReview { review: ReviewData::of(&game, review), pgn: annotated.to_string() };
-        match serde_json::to_value(kept) {
-            Ok(kept) => {
-                self.shared.store.keep_review(&self.record.id, &kept);
-                self.tell(&Reply::Review { kept: Some(kept) });
-            }
-            Err(error) => self.tell(&Reply::Error { text: error.to_string() }),
-        }
+        self.shared.store.keep_review(&self.record.id, &review.kept);
+        self.tell(&Reply::Review { kept: Some(review.kept) });
     }
 
     /// Tells the review that is kept with the game, if there is one: the page expects

@@ -1,23 +1,22 @@
 //! A session's searches: one at a time, for one purpose or another.
 
-use std::sync::mpsc::Sender;
-use std::time::Instant;
-
 use super::analysis_settings::AnalysisSettings;
-use super::{Event, LINES_INTERVAL, Session};
+use super::{LINES_INTERVAL, Session};
 use crate::casual::points_of;
-use crate::engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
-use crate::evaluation::AnyEvaluation;
+use crate::engine::{SearchLimits, SearchLine, SearchResult};
 use crate::game::Rules;
+use crate::host::Instant;
 use crate::variant::{AnyGame, AnyPosition};
 use crate::web::allowance::Share;
+use crate::web::backend::BackgroundEngine;
 use crate::web::game_tree::NodeId;
 use crate::web::reply::Reply;
+use crate::web::search_listener::SearchListener;
 use crate::web::verdict::Verdict;
 
 /// An engine, and the share of threads and memory that it has.
 pub(super) struct Thinker {
-    engine: Engine,
+    engine: Box<dyn BackgroundEngine>,
     _share: Share,
 }
 
@@ -55,43 +54,20 @@ pub(super) struct Search {
     pub(super) ends: Option<Instant>,
 }
 
-/// Tells a session what its search finds.
-struct SessionListener {
-    number: u64,
-    events: Sender<Event>,
-}
-
-impl SearchListener for SessionListener {
-    fn line(&mut self, line: &SearchLine) {
-        // Nobody may be there any more.
-        let _ = self.events.send(Event::Line(self.number, Box::new(line.clone())));
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        let _ = self.events.send(Event::Finished(self.number, Box::new(result.clone())));
-    }
-}
-
 impl Session {
     /// The engine for this game, made ready if there is none.
-    fn engine(&mut self) -> Result<&mut Engine, String> {
-        if self.thinker.is_none() {
-            let AnalysisSettings { threads, hash, .. } = self.settings;
-            let share = self.shared.allowance.take(threads, hash);
-            let share = share.map_err(|error| error.to_string())?;
-            let mut engine = Engine::new().map_err(|error| error.to_string())?;
-            if engine.variant() != self.record.variant {
-                let evaluation = AnyEvaluation::embedded(self.record.variant);
-                engine.set_evaluation(evaluation).map_err(|error| error.to_string())?;
+    fn engine(&mut self) -> Result<&mut dyn BackgroundEngine, String> {
+        let thinker = match self.thinker.take() {
+            Some(thinker) => thinker,
+            None => {
+                let AnalysisSettings { threads, hash, .. } = self.settings;
+                let share = self.shared.allowance.take(threads, hash);
+                let share = share.map_err(|error| error.to_string())?;
+                let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
+                Thinker { engine, _share: share }
             }
-            engine.set_threads(threads).map_err(|error| error.to_string())?;
-            engine.set_hash(hash).map_err(|error| error.to_string())?;
-            self.thinker = Some(Thinker { engine, _share: share });
-        }
-        match &mut self.thinker {
-            Some(thinker) => Ok(&mut thinker.engine),
-            None => Err("there is no engine".to_owned()),
-        }
+        };
+        Ok(&mut *self.thinker.insert(thinker).engine)
     }
 
     /// Starts a search in place of the one that runs. `elo` holds it back.
@@ -105,13 +81,8 @@ impl Session {
         self.stop_search();
         self.searches += 1;
         let number = self.searches;
-        let listener = SessionListener { number, events: self.own_events.clone() };
-        let started = self.engine().and_then(|engine| {
-            let settings = engine.settings_mut();
-            settings.limit_strength = elo.is_some();
-            settings.elo = elo.unwrap_or(settings.elo);
-            engine.go(game, limits, listener).map_err(|error| error.to_string())
-        });
+        let listener = SearchListener::new(number, self.own_events.clone());
+        let started = self.engine().and_then(|engine| engine.go(game, limits, elo, listener));
         match started {
             Ok(()) => {
                 let position = *game.position();
@@ -170,6 +141,21 @@ impl Session {
                 self.sweep_on();
             }
         }
+    }
+
+    /// A search has broken down. Its engine is given up; a game can go on with another.
+    pub(super) fn search_broke_down(&mut self, number: u64) {
+        if self.search.take_if(|search| search.number == number).is_none() {
+            return;
+        }
+        self.stop_search();
+        self.thinker = None;
+        self.analysing = false;
+        self.threat = false;
+        self.stop_sweep();
+        self.tell(&Reply::Error { text: "the engine has broken down and starts anew".to_owned() });
+        self.pause(true);
+        self.tell_state();
     }
 
     fn hint_found(&mut self, position: &AnyPosition, result: &SearchResult) {

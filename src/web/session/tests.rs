@@ -17,6 +17,7 @@ use crate::web::allowance::Allowance;
 use crate::web::open_games::OpenGames;
 use crate::web::openings::KnownOpenings;
 use crate::web::store::Store;
+use crate::web::threads::Threads;
 use crate::web::watch::MatchWatch;
 
 /// How long a reply may take on a busy machine.
@@ -34,14 +35,19 @@ impl Tab {
     fn open(shared: &Shared, number: u64) -> Tab {
         let (events, received) = channel();
         let (sender, replies) = mpsc::channel(512);
-        let session = Session::new(shared.clone(), number, (events.clone(), received), sender);
+        let session = Session::new(
+            shared.clone(),
+            number,
+            (events.clone(), received),
+            Box::new(move |text| sender.try_send(text).is_ok()),
+        );
         let thread = Some(std::thread::spawn(move || session.run()));
         Tab { events, replies, permits: Arc::new(Semaphore::new(64)), thread }
     }
 
     fn ask(&self, request: &Value) {
         let permit = Arc::clone(&self.permits).try_acquire_owned().expect("a permit");
-        self.events.send(Event::Request(request.to_string(), permit)).expect("a session");
+        self.events.send(Event::Request(request.to_string(), Box::new(permit))).expect("a session");
     }
 
     /// The next reply of a kind.
@@ -99,6 +105,7 @@ fn shared() -> (Shared, TempDir) {
         allowance: Allowance::of_this_machine(),
         openings: KnownOpenings::default(),
         watch: None,
+        backend: Arc::new(Threads),
     };
     (shared, folder)
 }

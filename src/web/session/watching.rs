@@ -1,9 +1,10 @@
 //! A match that is watched: told to the page as it goes on, and its games opened.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Session;
+use crate::host::Instant;
 use crate::web::record::Record;
 use crate::web::reply::Reply;
 use crate::web::watch::{MatchView, WatchedGame};

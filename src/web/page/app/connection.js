@@ -4,8 +4,11 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
+const LOST = 'No connection. Is `qirkat board` still running? The game is kept.';
+
 /**
- * Events: `open`, `lost`, and `say` (detail: the message) for each message.
+ * Events: `open`, `lost` (detail: what to tell the user), and `say` (detail: the message)
+ * for each message.
  */
 export class Connection extends EventTarget {
     #socket = null;
@@ -26,7 +29,7 @@ export class Connection extends EventTarget {
         });
         this.#socket.addEventListener('close', () => {
             if (this.#ended) return;
-            this.dispatchEvent(new Event('lost'));
+            this.dispatchEvent(new CustomEvent('lost', { detail: LOST }));
             setTimeout(() => this.start(), this.#wait);
             this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
         });

@@ -212,9 +212,9 @@ const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.
 
 connection.addEventListener('say', (event) => HEARD[event.detail.say]?.(event.detail));
 connection.addEventListener('open', () => document.body.classList.remove('lost'));
-connection.addEventListener('lost', () => {
+connection.addEventListener('lost', ({ detail }) => {
     document.body.classList.add('lost');
-    message('No connection. Is `qirkat board` still running? The game is kept.', 'error');
+    message(detail, 'error');
 });
 
 function showEnd(text, label) {

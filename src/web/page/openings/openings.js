@@ -29,8 +29,10 @@ export function showOpenings(store, connection, remember) {
     const leave = button('Close the file', () => connection.send({ do: 'forget-openings' }), { id: 'openings-close' });
     box.append(progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
+    // Where nothing goes on in the background, no file is counted.
+    const canCount = () => store.hello?.background !== false;
     const flip = () => {
-        if (!store.playing) remember({ openings: !store.preferences.openings });
+        if (canCount() && !store.playing) remember({ openings: !store.preferences.openings });
     };
     const begin = (chosen) => {
         load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };
@@ -75,7 +77,8 @@ export function showOpenings(store, connection, remember) {
     connection.addEventListener('lost', stop);
 
     const draw = () => {
-        const wanted = Boolean(store.preferences.openings) && Boolean(store.state) && !store.playing;
+        toggle.hidden = !canCount();
+        const wanted = canCount() && Boolean(store.preferences.openings) && Boolean(store.state) && !store.playing;
         toggle.setAttribute('aria-pressed', String(Boolean(store.preferences.openings)));
         box.hidden = !wanted;
         if (!wanted) return;

@@ -1,9 +1,12 @@
-//! The folder in which games are kept, a file each.
+//! The store: games that are kept, a file each, with their reviews and what the user
+//! prefers.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+#[cfg(feature = "board")]
+mod folder;
+mod kept_files;
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -11,19 +14,19 @@ use serde_json::{Map, Value};
 use super::record::{Record, is_id};
 use crate::pgn::GameResult;
 use crate::variant::Variant;
-use crate::whole_file::replace;
+pub(super) use kept_files::KeptFiles;
 
 /// Games shown in a list.
 const MAX_LISTED: usize = 100;
-/// Bytes of a file that are read.
-const MAX_FILE_BYTES: u64 = 8 << 20;
 /// Bytes of what the user prefers.
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
+/// The file of what the user prefers.
+const PREFERENCES: &str = "preferences.json";
 
-/// The folder of games.
-#[derive(Clone, Debug)]
+/// Games that are kept. Copies are of the same store.
+#[derive(Clone)]
 pub(super) struct Store {
-    folder: PathBuf,
+    files: Arc<dyn KeptFiles>,
 }
 
 /// What a list says of a game.
@@ -50,44 +53,38 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn open(folder: &Path) -> io::Result<Store> {
-        fs::create_dir_all(folder)?;
-        Ok(Store { folder: folder.to_owned() })
+    #[cfg(feature = "board")]
+    pub fn open(folder: &std::path::Path) -> std::io::Result<Store> {
+        Ok(Store::in_files(Arc::new(folder::Folder::open(folder)?)))
     }
 
-    fn path(&self, id: &str) -> PathBuf {
-        self.folder.join(format!("{id}.json"))
+    /// The games in these files.
+    pub fn in_files(files: Arc<dyn KeptFiles>) -> Store {
+        Store { files }
     }
 
-    /// Keeps a game. What goes wrong is logged: the game goes on all the same.
+    /// Writes a file. What goes wrong is logged: the game goes on all the same.
+    fn write(&self, name: &str, text: &str) {
+        if let Err(error) = self.files.write(name, text) {
+            log::error!("{name}: {error}");
+        }
+    }
+
+    /// Keeps a game.
     pub fn save(&self, record: &Record) {
         if !record.is_worth_keeping() || !is_id(&record.id) {
             return;
         }
-        let path = self.path(&record.id);
         match record.to_json() {
-            Ok(text) => {
-                if let Err(error) = replace(&path, &text) {
-                    log::error!("{}: {error}", path.display());
-                }
-            }
-            Err(error) => log::error!("{}: {error}", path.display()),
+            Ok(text) => self.write(&game_file(&record.id), &text),
+            Err(error) => log::error!("{}: {error}", record.id),
         }
     }
 
     /// Reads a game, if it is there and whole.
     pub fn load(&self, id: &str) -> Option<Record> {
-        if !is_id(id) {
-            return None;
-        }
-        let path = self.path(id);
-        if path.metadata().ok()?.len() > MAX_FILE_BYTES {
-            return None;
-        }
-        let text = fs::read_to_string(&path).ok()?;
-        Record::from_json(id, &text)
-            .inspect_err(|error| log::warn!("{}: {error}", path.display()))
-            .ok()
+        let text = self.files.read(&game_file(Some(id).filter(|id| is_id(id))?))?;
+        Record::from_json(id, &text).inspect_err(|error| log::warn!("{id}: {error}")).ok()
     }
 
     /// Throws a game away, and its review with it.
@@ -95,73 +92,49 @@ impl Store {
         if !is_id(id) {
             return;
         }
-        if let Err(error) = fs::remove_file(self.path(id)) {
-            log::warn!("{id} cannot be removed: {error}");
+        for name in [game_file(id), review_file(id)] {
+            if let Err(error) = self.files.remove(&name) {
+                log::warn!("{name} cannot be removed: {error}");
+            }
         }
-        // Few games have one.
-        let _ = fs::remove_file(self.review_path(id));
-    }
-
-    /// The file of a review. Its name is none of a game.
-    fn review_path(&self, id: &str) -> PathBuf {
-        self.folder.join(format!("{id}.review.json"))
     }
 
     /// Keeps the review of a game beside it: the game is written after every move, the
     /// review only once.
     pub fn keep_review(&self, id: &str, review: &Value) {
-        let path = self.review_path(id);
-        if is_id(id)
-            && let Err(error) = replace(&path, review.to_string())
-        {
-            log::error!("{}: {error}", path.display());
+        if is_id(id) {
+            self.write(&review_file(id), &review.to_string());
         }
     }
 
     /// The review of a game, if it has one.
     pub fn review(&self, id: &str) -> Option<Value> {
-        let path = self.review_path(id);
-        if !is_id(id) || path.metadata().ok()?.len() > MAX_FILE_BYTES {
-            return None;
-        }
-        let text = fs::read_to_string(&path).ok()?;
-        serde_json::from_str(&text)
-            .inspect_err(|error| log::warn!("{}: {error}", path.display()))
-            .ok()
-    }
-
-    fn preferences_path(&self) -> PathBuf {
-        self.folder.join("preferences.json")
+        let text = self.files.read(&review_file(Some(id).filter(|id| is_id(id))?))?;
+        serde_json::from_str(&text).inspect_err(|error| log::warn!("{id}: {error}")).ok()
     }
 
     /// What the user prefers, as the page has told it; nothing at first.
     pub fn preferences(&self) -> Map<String, Value> {
-        let text = fs::read_to_string(self.preferences_path()).unwrap_or_default();
+        let text = self.files.read(PREFERENCES).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// Keeps what the user prefers, unless it is more than anybody could prefer.
     pub fn prefer(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
-        let path = self.preferences_path();
-        if text.len() <= MAX_PREFERENCES_BYTES
-            && let Err(error) = replace(&path, &text)
-        {
-            log::error!("{}: {error}", path.display());
+        if text.len() <= MAX_PREFERENCES_BYTES {
+            self.write(PREFERENCES, &text);
         }
     }
 
-    /// The names of all games with the time they were kept, the last one first.
-    pub fn names(&self) -> Vec<(String, SystemTime)> {
-        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
-        let mut names: Vec<(String, SystemTime)> = entries
-            .filter_map(|entry| {
-                let entry = entry.ok()?;
-                let name = entry.file_name().into_string().ok()?;
-                let id = name.strip_suffix(".json").filter(|id| is_id(id))?;
-                Some((id.to_owned(), entry.metadata().ok()?.modified().ok()?))
-            })
-            .collect();
+    /// The names of all games with the time since 1970 when they were kept, the last one
+    /// first.
+    pub fn names(&self) -> Vec<(String, Duration)> {
+        let is_game = |(name, time): (String, Duration)| {
+            let id = name.strip_suffix(".json").filter(|id| is_id(id))?;
+            Some((id.to_owned(), time))
+        };
+        let mut names: Vec<_> = self.files.names().into_iter().filter_map(is_game).collect();
         names.sort_by_key(|&(_, time)| std::cmp::Reverse(time));
         names
     }
@@ -173,7 +146,17 @@ impl Store {
     }
 }
 
-fn listed(record: &Record, time: SystemTime) -> Listed {
+/// The file of a game.
+fn game_file(id: &str) -> String {
+    format!("{id}.json")
+}
+
+/// The file of a review. Its name is none of a game.
+fn review_file(id: &str) -> String {
+    format!("{id}.review.json")
+}
+
+fn listed(record: &Record, time: Duration) -> Listed {
     let tag = |name: &str| {
         record.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     };
@@ -194,7 +177,7 @@ fn listed(record: &Record, time: SystemTime) -> Listed {
         result: record.result(),
         running: record.play.as_ref().is_some_and(super::play::Play::is_running),
         title,
-        time: time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+        time: time.as_secs(),
     }
 }
 

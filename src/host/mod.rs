@@ -1,0 +1,12 @@
+//! What the board asks of its surroundings: the time, the date, and a number by chance. On a
+//! system these come from the system, in a browser from the page's worker.
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod browser;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod system;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) use browser::*;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(crate) use system::*;

@@ -1,0 +1,26 @@
+//! Time, date and chance of the operating system.
+
+#[cfg(feature = "page")]
+use std::hash::{BuildHasher, RandomState};
+pub(crate) use std::time::Instant;
+
+/// The date as PGN writes it; unknown where no calendar is there.
+#[cfg(feature = "page")]
+pub(crate) fn today() -> String {
+    #[cfg(feature = "cli")]
+    return jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+    #[cfg(not(feature = "cli"))]
+    "????.??.??".to_owned()
+}
+
+/// The time since 1970.
+#[cfg(all(feature = "page", any(test, not(feature = "board"))))]
+pub(crate) fn since_1970() -> std::time::Duration {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
+}
+
+/// A number that is another each time. The system seeds each hasher's keys.
+#[cfg(feature = "page")]
+pub(crate) fn random() -> u64 {
+    RandomState::new().hash_one(0)
+}

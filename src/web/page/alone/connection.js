@@ -1,0 +1,93 @@
+// The connection to a session in a worker of the page itself: what stands for
+// `app/connection.js` where there is no server (`scripts/build-web`).
+
+import { message } from '../app/elements.js';
+import { canKeep, keepFile, keptFiles } from '../alone/kept_files.js';
+
+/** Milliseconds before the first new attempt; each further one waits longer. */
+const FIRST_WAIT = 400;
+/** Attempts in a row before the page gives up. */
+const MOST_ATTEMPTS = 5;
+/** Milliseconds after which a session counts as sound. */
+const SOUND = 30_000;
+/** Letters of a request: a file of games is the longest. */
+const LONGEST_REQUEST = 4 << 20;
+
+/**
+ * Events: `open`, `lost` (detail: what to tell the user), and `say` (detail: the message)
+ * for each message.
+ */
+export class Connection extends EventTarget {
+    #worker = null;
+    #isOpen = false;
+    #attempts = 0;
+    #started = 0;
+    #game = null;
+    #tabs = new BroadcastChannel('qirkat');
+
+    start() {
+        this.#started = performance.now();
+        this.#worker = new Worker(new URL('../alone/session.js', import.meta.url), { type: 'module' });
+        this.#worker.onmessage = ({ data }) => this.#hear(data);
+        this.#worker.onerror = (event) => {
+            event.preventDefault();
+            this.#lose(event.message || 'it cannot be loaded');
+        };
+        this.#worker.postMessage({ files: keptFiles() });
+        this.#tabs.onmessage = ({ data }) => {
+            if (data.opened && data.opened === this.#game) this.#say({ say: 'taken-over' });
+        };
+        if (!canKeep()) message('This browser keeps no games: a reload will lose them.');
+    }
+
+    #hear({ open, reply, keep, failed }) {
+        if (open) {
+            this.#isOpen = true;
+            this.dispatchEvent(new Event('open'));
+        } else if (reply) {
+            this.#say(JSON.parse(reply));
+        } else if (keep) {
+            if (!keepFile(JSON.parse(keep))) message('The browser has no room for this game: delete others.', 'error');
+        } else {
+            this.#lose(failed);
+        }
+    }
+
+    #say(said) {
+        // A game is open in one tab at a time.
+        if (said.say === 'state' && said.id !== this.#game) {
+            this.#game = said.id;
+            this.#tabs.postMessage({ opened: said.id });
+        }
+        this.dispatchEvent(new CustomEvent('say', { detail: said }));
+    }
+
+    /** The session has broken down: another takes its place, with the games that are kept. */
+    #lose(why) {
+        console.info(`the engine has broken down: ${why}`);
+        this.#worker.terminate();
+        this.#isOpen = false;
+        if (performance.now() - this.#started > SOUND) this.#attempts = 0;
+        this.#attempts += 1;
+        const again = this.#attempts <= MOST_ATTEMPTS;
+        const then = again ? 'It starts anew; the game is kept.' : 'Reload the page to try again.';
+        this.dispatchEvent(new CustomEvent('lost', { detail: `The engine has broken down (${why}). ${then}` }));
+        if (again) setTimeout(() => this.start(), FIRST_WAIT * 2 ** (this.#attempts - 1));
+    }
+
+    /** Sends a request; false while there is no connection. */
+    send(request) {
+        if (!this.#isOpen) return false;
+        const text = JSON.stringify(request);
+        if (text.length > LONGEST_REQUEST) message('This is too much at once.', 'error');
+        else this.#worker.postMessage({ request: text });
+        return true;
+    }
+
+    /** Ends it for good. */
+    end() {
+        this.#isOpen = false;
+        this.#tabs.close();
+        this.#worker?.terminate();
+    }
+}

@@ -1,0 +1,80 @@
+// The worker of a page without a server: its session answers the page, and further workers
+// search for it.
+
+import { Engine, fetchModule } from './engine.js';
+
+let module = null;
+let engine = null;
+let reason = '';
+let timer = 0;
+const workers = new Map();
+
+const hosts = {
+    reply: (text) => postMessage({ reply: text }),
+    keep: (text) => postMessage({ keep: text }),
+    brokeDown: (text) => { reason = text; },
+    startWorker,
+    endWorker,
+};
+
+/** Does something with the session, and then what is due. */
+function act(something) {
+    try {
+        something();
+        clearTimeout(timer);
+        const wait = engine.call('look_round');
+        if (wait >= 0) timer = setTimeout(() => act(() => {}), wait);
+    } catch (error) {
+        for (const worker of workers.keys()) endWorker(worker);
+        postMessage({ failed: reason || String(error) });
+        close();
+    }
+}
+
+function startWorker(number, job) {
+    let worker = workers.get(number);
+    if (!worker) {
+        worker = new Worker(new URL('job.js', import.meta.url), { type: 'module' });
+        worker.onmessage = ({ data }) => {
+            // A worker that was ended may have said something before.
+            if (workers.get(number) !== worker) return;
+            if (data.report) act(() => engine.tell('hear_worker', data.report));
+            else breakDown(number, data.failed);
+        };
+        worker.onerror = (event) => {
+            event.preventDefault();
+            if (workers.get(number) === worker) breakDown(number, event.message);
+        };
+        worker.postMessage({ module });
+        workers.set(number, worker);
+    }
+    worker.postMessage({ job });
+}
+
+function endWorker(number) {
+    workers.get(number)?.terminate();
+    workers.delete(number);
+}
+
+function breakDown(number, why) {
+    console.info(`a worker has broken down: ${why}`);
+    endWorker(number);
+    act(() => engine.call('worker_broke_down', number));
+}
+
+async function open(files) {
+    try {
+        module = await fetchModule(new URL('../engine.wasm', import.meta.url));
+        engine = new Engine(module, hosts);
+    } catch (error) {
+        postMessage({ failed: String(error) });
+        return;
+    }
+    postMessage({ open: true });
+    act(() => engine.tell('open_session', JSON.stringify(files)));
+}
+
+onmessage = ({ data }) => {
+    if (data.files) open(data.files);
+    else if (engine) act(() => engine.tell('hear_page', data.request));
+};

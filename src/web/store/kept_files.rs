@@ -1,0 +1,25 @@
+//! Where a store keeps its files.
+
+use std::io;
+use std::time::Duration;
+
+/// Files by their names: a folder on the disk, or what a browser keeps for a page.
+pub(in crate::web) trait KeptFiles: Send + Sync {
+    /// All names, with the time since 1970 when each was written.
+    fn names(&self) -> Vec<(String, Duration)>;
+
+    /// What is in a file, if it is there and of a sensible size.
+    fn read(&self, name: &str) -> Option<String>;
+
+    /// Writes a file in place of the one of its name.
+    ///
+    /// # Errors
+    /// When there is no room.
+    fn write(&self, name: &str, text: &str) -> io::Result<()>;
+
+    /// Removes a file, if it is there.
+    ///
+    /// # Errors
+    /// When it stays.
+    fn remove(&self, name: &str) -> io::Result<()>;
+}

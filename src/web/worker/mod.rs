@@ -1,0 +1,27 @@
+//! A session without a server, in a Web Worker of the page. WebAssembly has one thread, and
+//! a thread that searches hears nothing. So the same module runs in several workers:
+//!
+//! - one has the session ([`WorkerTab`]) and answers the page at once;
+//! - further ones do its jobs ([`JobRunner`]): one searches for the engine, each review has
+//!   one of its own. To stop a job, its worker is ended, which always works at once and
+//!   loses no more than its table.
+//!
+//! What goes between them is JSON ([`job`]). JavaScript (`page/alone/`) starts and ends the
+//! workers and carries their messages; `exports` is what it calls.
+
+#[cfg(not(feature = "board"))]
+mod exports;
+mod job;
+mod job_runner;
+mod outside;
+mod page_files;
+mod remote_engine;
+#[cfg(test)]
+mod tests;
+mod worker_tab;
+mod workers;
+
+use job_runner::JobRunner;
+use outside::Outside;
+use page_files::KeptFile;
+use worker_tab::WorkerTab;

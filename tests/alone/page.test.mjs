@@ -1,0 +1,163 @@
+// The page without a server in a real Chromium: what only it does. What it has in common with
+// the page of `qirkat board` is tested by the same tests (scripts/test-web).
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import {
+    click, drag, importGame, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
+    waitForStatus,
+} from '../browser/harness.mjs';
+
+let server;
+let browser;
+before(async () => {
+    server = await startServer();
+    browser = await startBrowser();
+});
+after(async () => {
+    await browser.close();
+    await server.stop();
+});
+
+const messages = (page) => page.locator('.message').allTextContents();
+const says = (page, pattern) => until(() => messages(page), (texts) => texts.some((text) => pattern.test(text)));
+
+test('the engine counts as many nodes in the browser as everywhere', async () => {
+    const page = await openPage(browser, server);
+    const nodes = await page.evaluate(async () => {
+        const { Engine, fetchModule } = await import(new URL('alone/engine.js', location.href));
+        const module = await fetchModule('engine.wasm');
+        const engine = new Engine(module);
+        return [0, 1, 2].map((game) => engine.call('bench_nodes', game, 6));
+    });
+    const { Engine } = await import('../../src/web/page/alone/engine.js');
+    const bytes = await (await fetch(`${server.address}engine.wasm`)).arrayBuffer();
+    const engine = new Engine(await WebAssembly.compile(bytes));
+    assert.deepEqual(nodes, [0, 1, 2].map((game) => engine.call('bench_nodes', game, 6)));
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('a game survives a reload, and is listed', async () => {
+    const page = await openPage(browser, server);
+    await newGame(page, { elo: 500, clock: { minutes: 5, increment: 2 } });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 2);
+    const moves = await movesShown(page);
+    await page.reload();
+    await waitForMoves(page, 2);
+    assert.deepEqual(await movesShown(page), moves);
+    await newGame(page, { game: 'alquerque', side: 'both' });
+    await page.click('#games');
+    await until(() => page.locator('.game-row').count(), (rows) => rows === 2);
+    await shoot(page, 'alone-games');
+    await page.locator('.game-row .game').last().click();
+    await waitForMoves(page, 2);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('what takes a server or threads is not offered', async () => {
+    const page = await openPage(browser, server);
+    for (const id of ['watch', 'openings-toggle']) assert.ok(await page.locator(`#${id}`).isHidden(), id);
+    await page.click('#settings');
+    assert.equal(await page.locator('dialog input[name=ponder]').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('o');
+    assert.ok(await page.locator('#openings').isHidden());
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('a search is stopped at once, whatever it does', async () => {
+    const page = await openPage(browser, server);
+    await page.click('#new-game');
+    await page.click('#analyse-instead');
+    await page.waitForSelector('#lines .line');
+    for (const text of ['e4', 'e6', 'd3', 'd6']) {
+        await page.fill('#move-text', text);
+        await page.press('#move-text', 'Enter');
+    }
+    await waitForMoves(page, 4);
+    await page.click('#analyse');
+    await until(() => page.locator('#analyse').textContent(), (text) => text === 'Analyse');
+    await until(() => page.workers().length, (workers) => workers === 1);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('a game is open in one tab at a time', async () => {
+    const page = await openPage(browser, server);
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    const path = await page.evaluate(() => location.hash);
+    const second = await openPage(browser, server, { path, context: page.context() });
+    await waitForMoves(second, 1);
+    await page.locator('.message.staying').waitFor();
+    await drag(second, 'e8', 'e6');
+    await waitForMoves(second, 2);
+    await page.context().close();
+});
+
+test('an engine that breaks down is replaced, and the game goes on', async () => {
+    const context = await browser.newContext();
+    let breaks = true;
+    await context.route('**/alone/job.js', (route) => (breaks
+        ? route.fulfill({ contentType: 'text/javascript', body: 'onmessage = ({ data }) => { if (data.job) throw new Error("a test"); };' })
+        : route.continue()));
+    const page = await openPage(browser, server, { context });
+    await newGame(page, { elo: 500 });
+    await drag(page, 'e2', 'e4');
+    await says(page, /^The engine has broken down/);
+    await waitForStatus(page, /“Go on”/);
+    assert.deepEqual(await movesShown(page), ['e4']);
+    breaks = false;
+    await page.click('#pause');
+    await waitForMoves(page, 2);
+    await page.context().close();
+});
+
+test('a session that breaks down is replaced, with the game that was kept', async () => {
+    const page = await openPage(browser, server);
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    const [session] = page.workers();
+    await session.evaluate(() => { setTimeout(() => { throw new Error('a test'); }); });
+    await says(page, /^The engine has broken down .*It starts anew/);
+    await until(() => page.locator('body').getAttribute('class'), (names) => !/lost/.test(names ?? ''));
+    await waitForMoves(page, 1);
+    await click(page, 'e8');
+    await click(page, 'e6');
+    await waitForMoves(page, 2);
+    await page.context().close();
+});
+
+test('where there is no module, the page says so and stops trying', async () => {
+    const context = await browser.newContext();
+    let asked = 0;
+    await context.route('**/engine.wasm', (route) => {
+        asked += 1;
+        return route.fulfill({ body: 'nothing' });
+    });
+    const page = await context.newPage();
+    await page.goto(server.address);
+    await says(page, /Reload the page/);
+    assert.ok(asked < 10, `${asked} attempts`);
+    await context.close();
+});
+
+test('a review is kept in the browser', async () => {
+    const page = await openPage(browser, server);
+    await importGame(page, '[FEN "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1"]\n\n1. Kd1 Qa8 2. Rxa8 *');
+    await waitForMoves(page, 3);
+    await page.selectOption('.review-panel select', '100');
+    await page.click('#begin-review');
+    await page.locator('.review-table').waitFor();
+    await page.reload();
+    await page.locator('.review-table').waitFor();
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
