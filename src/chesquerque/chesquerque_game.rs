@@ -83,6 +83,7 @@ impl game::Game for Position {
     const BUTTERFLY_SLOTS: usize = Point::COUNT * Point::COUNT;
     const PIECE_TO: usize = 2 * PieceKind::COUNT * Point::COUNT;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * PieceKind::COUNT;
+    const HAS_CHECKMATE: bool = true;
 
     #[inline]
     fn plies_to_clock_draw(&self) -> u16 {

@@ -1,4 +1,9 @@
 //! Endgame knowledge: mates against a lone king, and material that cannot win.
+//!
+//! With up to three pieces endgame tables know the result, and the search asks them before
+//! it evaluates. What is here is for what those in the program do not cover: a lone king
+//! against two pieces or more, and a knight with or against pawns. Without tables, as where
+//! `TablePath` is `<none>` or a weaker player searches, it also mates with one piece.
 
 use super::geometry::{distance, edge_distance, relative_rank};
 use crate::chesquerque::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};

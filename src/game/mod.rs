@@ -11,6 +11,7 @@
 //! several pieces, and the side that cannot move has lost.
 
 mod board;
+mod checkmate;
 mod color;
 mod evaluate;
 mod game_history;
@@ -28,6 +29,7 @@ mod state;
 mod tablebase;
 
 pub use board::{Board, PieceCode, PointSet, Points};
+pub use checkmate::{has_mate, is_mated, mates};
 pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
 pub use game_history::GameHistory;

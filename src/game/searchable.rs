@@ -28,6 +28,9 @@ pub trait Game: Rules {
     /// The size of capture history: indices that [`Game::capture_slot`] returns are below
     /// this.
     const CAPTURE_SLOTS: usize;
+    /// Whether it is won by checkmate: the last move of a win gives check and leaves no
+    /// reply. Short mates are proved only in such games.
+    const HAS_CHECKMATE: bool = false;
 
     /// Plies until the 50-move rule draws the game, 0 if it does already; [`u16::MAX`] if
     /// the game has no such rule. A mate further away than that needs an irreversible move

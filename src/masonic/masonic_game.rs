@@ -83,6 +83,7 @@ impl game::Game for Position {
     const BUTTERFLY_SLOTS: usize = Cell::COUNT * Cell::COUNT;
     const PIECE_TO: usize = 2 * PieceKind::COUNT * Cell::COUNT;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * PieceKind::COUNT;
+    const HAS_CHECKMATE: bool = true;
 
     #[inline]
     fn must_respond(&self) -> bool {

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::mate_game::{MateGame, mates, played};
+use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record};
 use super::teamwork::on_all;
 use super::watch::{ProofStep, Stopped, Watched};
-use crate::game::{Key, MoveFilter, Rules};
+use crate::game::{Key, MoveFilter, Rules, mates};
 
 /// Lines that are kept; with more, a problem is cooked beyond help.
 pub(super) const MOST_LINES: usize = 1000;

@@ -3,12 +3,12 @@
 //! applications", 2002). Positions are told apart by the number of moves to go, so that
 //! nothing repeats and a proof is one.
 
-use super::mate_game::{MateGame, is_mated, played};
+use super::mate_game::{MateGame, played};
 use super::proof_table::Record;
 use super::prover::Prover;
 use super::stipulation::Aim;
 use super::watch::Stopped;
-use crate::game::{Key, Rules};
+use crate::game::{Key, Rules, is_mated};
 
 /// Attacks of so many moves are left to the plain search.
 pub(super) const PLAIN_MOVES: u8 = 2;

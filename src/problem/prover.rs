@@ -7,13 +7,13 @@
 //! [`ProofTable`] by the number of moves to go. More moves never harm: who mates in two
 //! also mates "in three or fewer".
 
-use super::mate_game::{MateGame, has_mate, is_mated, mates, played};
+use super::mate_game::{MateGame, played};
 use super::move_memory::{KILLERS, MoveMemory, Ranked};
 use super::proof_numbers::PLAIN_MOVES;
 use super::proof_table::{ProofTable, Record};
 use super::stipulation::Aim;
 use super::watch::{Stopped, Watched};
-use crate::game::{Color, Key, MoveFilter, Rules};
+use crate::game::{Color, Key, MoveFilter, Rules, has_mate, is_mated, mates};
 
 /// Positions with fewer moves to go are not worth a look into the table.
 const TABLE_FROM: u8 = 2;

@@ -1,11 +1,11 @@
 //! The play after the moves that solve: threats, replies, answers and duals.
 
-use super::mate_game::{MateGame, is_mated, played};
+use super::mate_game::{MateGame, played};
 use super::prover::Prover;
 use super::solution::{Continuation, Play, Variation, WrittenMove};
 use super::stipulation::Aim;
 use super::watch::Stopped;
-use crate::game::Rules;
+use crate::game::{Rules, is_mated};
 
 /// Replies that are shown at most, over all of a solution.
 const MOST_REPLIES: usize = 20_000;

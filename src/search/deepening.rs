@@ -5,6 +5,7 @@ use super::counters::Stopped;
 use super::handicap::CANDIDATES;
 use super::node::Root;
 use super::search_report::Reporter;
+use super::short_mates::ShortMates;
 use super::timing::Timing;
 use super::vote::Verdict;
 use super::window::Window;
@@ -42,6 +43,9 @@ impl<E: Evaluate> Worker<'_, E> {
         let wanted = shown.max(candidates.min(self.root.moves.len()));
         let last = self.last_depth();
         let mut timing = Timing::new();
+        let leads = reporter.is_some();
+        let mut mates =
+            ShortMates::new(self.task.position, &self.root.moves, limits).filter(|_| leads);
         // Helpers start on different depths, so that they run ahead of the
         // first thread and fill the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
@@ -58,6 +62,9 @@ impl<E: Evaluate> Worker<'_, E> {
                 }
             }
             finished = depth;
+            if let Some(mates) = &mut mates {
+                self.look_for_mate(mates);
+            }
             self.root.moves.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {
                 for rank in 0..shown {
@@ -76,6 +83,9 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Searches one of several lines with a window around the score it had,
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
+        if self.root.moves.at(rank).is_proved() {
+            return Ok(());
+        }
         let params = self.params();
         let expected = self.root.moves.at(rank).expected();
         self.root.rank = rank;
@@ -187,7 +197,7 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// Whether a forced mate will not change any more, where only time bounds the
-    /// search: a whole iteration reaches past it. With a clock that is enough;
+    /// search: it is proved, or a whole iteration reaches past it. With a clock that is enough;
     /// with time to spare the iterations go on to twice its length, since late
     /// moves are looked at less deeply.
     fn mate_is_certain(&self, depth: Depth) -> bool {
@@ -196,13 +206,14 @@ impl<E: Evaluate> Worker<'_, E> {
         else {
             return false;
         };
+        let is_proved = self.root.moves.at(0).is_proved();
         let depth = depth.0.unsigned_abs();
         let only_time =
             limits.time.hard.is_some() && limits.depth.is_none() && limits.nodes.is_none();
         if limits.time.soft.is_some() {
-            plies < depth
+            is_proved || plies < depth
         } else {
-            only_time && limits.multi_pv <= 1 && 2 * plies + MATE_CHECKED < depth
+            only_time && limits.multi_pv <= 1 && (is_proved || 2 * plies + MATE_CHECKED < depth)
         }
     }
 }

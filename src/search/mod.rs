@@ -32,6 +32,7 @@ mod search_limits;
 mod search_report;
 mod search_task;
 mod searcher;
+mod short_mates;
 mod stack;
 mod stopwatch;
 mod table_access;

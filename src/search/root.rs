@@ -17,6 +17,9 @@ pub(super) struct RootMove<M> {
     last_score: Score,
     /// How the score is to be understood.
     pub bound: Bound,
+    /// Whether its score is proved, and no other move's can be better: no search will
+    /// change it.
+    is_proved: bool,
     /// Nodes spent on it so far.
     pub nodes: u64,
     /// Its line, the move itself first.
@@ -52,6 +55,11 @@ impl<M> RootMove<M> {
     pub fn expected(&self) -> Score {
         self.last_score
     }
+
+    /// Whether its score needs no search any more.
+    pub const fn is_proved(&self) -> bool {
+        self.is_proved
+    }
 }
 
 /// The root moves, best first as far as they are ranked.
@@ -77,6 +85,7 @@ impl<G: Game> RootMoves<G> {
                 score: Score::LOWEST,
                 last_score: Score::LOWEST,
                 bound: Bound::Upper,
+                is_proved: false,
                 nodes: 0,
                 line: vec![mv],
             })
@@ -105,6 +114,23 @@ impl<G: Game> RootMoves<G> {
 
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> Vec<G::Move> {
+        self.moves.iter().map(|root_move| root_move.mv).collect()
+    }
+
+    /// Puts the move first whose score and line are proved, with the best score there can
+    /// be.
+    pub fn note_proof(&mut self, mv: G::Move, score: Score, line: Vec<G::Move>) {
+        if let Some(root_move) = self.of(mv) {
+            root_move.score = score;
+            root_move.bound = Bound::Exact;
+            root_move.is_proved = true;
+            root_move.line = line;
+        }
+        self.rank_from(0);
     }
 
     /// The score of the best move.

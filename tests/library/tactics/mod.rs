@@ -5,7 +5,9 @@ mod prover;
 
 use std::collections::HashSet;
 
-use qirkat::chesquerque::{Move, Position};
+use qirkat::Searcher;
+use qirkat::chesquerque::{Game, Move, Position};
+use qirkat::search::SearchLimits;
 use qirkat::suite::{Problem, TACTICS, read_suite};
 use qirkat::variant::{Member, Variant};
 
@@ -15,6 +17,8 @@ use crate::effort::effort;
 
 /// Mates up to this length are proved in every run, by [`effort`].
 const SHORT: [u16; 3] = [4, 5, 5];
+/// What a second is enough for on a slow machine.
+const NODES_FOR_MATES_IN_3: u64 = 400_000;
 /// More positions than any of the proofs takes.
 const PROOF_NODES: u64 = 50_000_000;
 
@@ -91,6 +95,26 @@ fn wins_of_material_are_no_plain_captures() {
         let plain = capture && position.see_ge(best, 1);
         assert!(!plain, "{id}: {best} wins at sight");
         assert!(problem.comment.is_some(), "{id}: wins what?");
+    }
+}
+
+/// The moves of a search, and whether it tells the mate that there is.
+fn solves(problem: &Problem, limits: &SearchLimits<Position>) -> bool {
+    let game = Game::from_position(*position_of(problem));
+    let result = Searcher::new().expect("a searcher").search(&game, limits);
+    let is_best = result.best.is_some_and(|best| best_moves(problem).contains(&best));
+    is_best && result.score.moves_to_mate() == problem.mate.map(|moves| moves as i16)
+}
+
+/// Whatever is pruned: the mates are proved beside the search.
+#[test]
+fn the_search_finds_short_mates() {
+    for (moves, limits) in
+        [(2, SearchLimits::depth(6)), (3, SearchLimits::nodes(NODES_FOR_MATES_IN_3))]
+    {
+        for problem in problems().iter().filter(|problem| problem.mate == Some(moves)) {
+            assert!(solves(problem, &limits), "{}", problem.id);
+        }
     }
 }
 

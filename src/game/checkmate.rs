@@ -1,0 +1,27 @@
+//! Checkmate, in games that have it ([`Game::HAS_CHECKMATE`]).
+
+use super::rules::{MoveFilter, Terminal};
+use super::searchable::Game;
+
+/// Whether the side to move is mated.
+#[inline]
+pub fn is_mated<G: Game>(position: &G) -> bool {
+    position.must_respond()
+        && !position.has_legal_moves()
+        && position.without_moves() == Terminal::Lost
+}
+
+/// Whether a legal move mates.
+#[inline]
+pub fn mates<G: Game>(position: &G, mv: G::Move) -> bool {
+    position.gives_check(mv) && !position.after(mv).has_legal_moves()
+}
+
+/// Whether any move mates; only checks are made.
+pub fn has_mate<G: Game>(position: &G) -> bool {
+    let mut found = false;
+    position.add_moves(MoveFilter::All, &mut |mv| {
+        found = found || mates(position, mv);
+    });
+    found
+}

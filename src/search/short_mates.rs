@@ -1,0 +1,330 @@
+//! Short mates at the root, proved at full width beside the search.
+//!
+//! Pruning throws away quiet moves that threaten a mate, so a search may pass by a mate in
+//! two or three for many iterations. After each iteration the first thread therefore spends
+//! a small share of its nodes on a proof: every move of both sides, to the length of the
+//! mate and no further, much as a solver of problems does. What is left when the share is
+//! used up goes on after the next iteration.
+
+use std::cmp::Reverse;
+
+use super::counters::Stopped;
+use super::root::RootMoves;
+use super::search_limits::SearchLimits;
+use super::worker::Worker;
+use crate::distance::Ply;
+use crate::game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
+use crate::score::Score;
+
+/// The first length that is proved, in moves: the first iteration sees a mate in one.
+const SHORTEST: u16 = 2;
+/// The last length: the next takes more nodes than most searches have.
+const LONGEST: u16 = 3;
+/// Nodes for proofs in any search: as many as exclude a mate in two in most positions.
+const FIRST_NODES: u64 = 200;
+/// The part of the search's nodes that is spent on proofs besides, in hundredths.
+const SHARE: u64 = 2;
+/// An attempt that was broken off is made again with so many times its nodes.
+const PATIENCE: u64 = 2;
+
+/// The proof was broken off.
+struct Unproved;
+
+/// How far the proof of a mate has come.
+pub(super) struct ShortMates<G: Game> {
+    /// The length that is looked for, in moves; all shorter ones are excluded.
+    length: u16,
+    /// Root moves that may mate in so many moves, the next to try last.
+    left: Vec<G::Move>,
+    /// Nodes that all proofs took so far.
+    nodes: u64,
+    /// Nodes that they may take for now.
+    most: u64,
+    /// Nodes that the next attempt should have.
+    needed: u64,
+    /// What refuted last, by the moves that were to go.
+    killers: [Option<G::Move>; LONGEST as usize],
+}
+
+impl<G: Game> ShortMates<G> {
+    /// Ready to look for mates; none where the game or the limits have no use for them: a
+    /// mate search is at full width anyway, and a weaker player does not see everything.
+    pub fn new(position: &G, root: &RootMoves<G>, limits: &SearchLimits<G>) -> Option<Self> {
+        let is_of_use = G::HAS_CHECKMATE && limits.mate.is_none() && limits.handicap.is_none();
+        is_of_use.then(|| ShortMates {
+            length: SHORTEST,
+            left: attacks(position, root.all()),
+            nodes: 0,
+            most: 0,
+            needed: 0,
+            killers: [None; LONGEST as usize],
+        })
+    }
+}
+
+/// Moves of the attacker, the most promising last: checks, and what wins most.
+fn attacks<G: Game>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
+    moves.sort_by_cached_key(|&mv| (position.gives_check(mv), position.gain(mv)));
+    moves
+}
+
+type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// Goes on with the proof of a mate that is shorter than any the search has found, and
+    /// puts it first among the root moves.
+    pub fn look_for_mate(&mut self, mates: &mut ShortMates<E::Game>) {
+        let position = self.task.position;
+        let searched = self.counters.nodes - mates.nodes;
+        mates.most = FIRST_NODES + searched * SHARE / 100;
+        let to_draw = position.plies_to_clock_draw();
+        while mates.length <= LONGEST && mates.nodes + mates.needed <= mates.most {
+            let plies = 2 * mates.length - 1;
+            let score = Score::mating_at(Ply(plies));
+            if self.root.moves.best_score() >= score || to_draw < plies {
+                return;
+            }
+            let Some(&mv) = mates.left.last() else {
+                mates.length += 1;
+                mates.left = attacks(position, self.root.moves.all());
+                continue;
+            };
+            let before = mates.nodes;
+            match self.is_mating(mates, position, mv, Ply::ROOT, mates.length) {
+                Ok(false) => {
+                    mates.left.pop();
+                    mates.needed = 0;
+                }
+                Ok(true) => {
+                    let mut line = Vec::new();
+                    mates.most = u64::MAX;
+                    self.add_mating_line(mates, position, mv, Ply::ROOT, &mut line);
+                    self.root.moves.note_proof(mv, score, line);
+                    return;
+                }
+                Err(Unproved) => {
+                    mates.needed = PATIENCE * (mates.nodes - before);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether a move mates in so many moves or fewer, itself counted, whatever is replied.
+    fn is_mating(
+        &mut self,
+        mates: &mut ShortMates<E::Game>,
+        position: &E::Game,
+        mv: MoveOf<E>,
+        ply: Ply,
+        moves: u16,
+    ) -> Result<bool, Unproved> {
+        if moves <= 1 {
+            return Ok(is_mate(position, mv));
+        }
+        let next = self.path.enter(position, ply, mv, self.table);
+        let works = self.is_defenceless(mates, &next, ply.next(), moves - 1);
+        self.path.leave();
+        works
+    }
+
+    /// Whether the side to move is mated, at once or in so many more moves.
+    fn is_defenceless(
+        &mut self,
+        mates: &mut ShortMates<E::Game>,
+        position: &E::Game,
+        ply: Ply,
+        moves: u16,
+    ) -> Result<bool, Unproved> {
+        self.count_proof(mates, ply)?;
+        let mut replies = position.legal_moves();
+        if replies.is_empty() {
+            return Ok(position.without_moves() == Terminal::Lost);
+        }
+        if self.path.is_draw(position, ply) {
+            return Ok(false);
+        }
+        // What has refuted much like this before most likely does so again.
+        let killer = mates.killers[usize::from(moves)];
+        replies.sort_by_key(|&mv| Reverse((Some(mv) == killer, position.gain(mv))));
+        for reply in replies {
+            let next = self.path.enter(position, ply, reply, self.table);
+            let mated = self.can_mate(mates, &next, ply.next(), moves);
+            self.path.leave();
+            if !mated? {
+                mates.killers[usize::from(moves)] = Some(reply);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the side to move mates in so many moves or fewer.
+    fn can_mate(
+        &mut self,
+        mates: &mut ShortMates<E::Game>,
+        position: &E::Game,
+        ply: Ply,
+        moves: u16,
+    ) -> Result<bool, Unproved> {
+        self.count_proof(mates, ply)?;
+        if self.path.is_draw(position, ply) {
+            return Ok(false);
+        }
+        // The short way first: it costs next to nothing.
+        let at_once = has_mate(position);
+        if at_once || moves <= 1 {
+            return Ok(at_once);
+        }
+        for mv in attacks(position, position.legal_moves()).into_iter().rev() {
+            if self.is_mating(mates, position, mv, ply, moves)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Counts a position of a proof, as one of the search too.
+    fn count_proof(&mut self, mates: &mut ShortMates<E::Game>, ply: Ply) -> Result<(), Unproved> {
+        if mates.nodes >= mates.most {
+            return Err(Unproved);
+        }
+        mates.nodes += 1;
+        self.counters.count_node(ply).map_err(|Stopped| Unproved)
+    }
+
+    /// Adds the line of a proved mate, in which the other side holds out for as long as it
+    /// can; only its beginning where the search ends meanwhile.
+    fn add_mating_line(
+        &mut self,
+        mates: &mut ShortMates<E::Game>,
+        position: &E::Game,
+        mv: MoveOf<E>,
+        ply: Ply,
+        line: &mut Vec<MoveOf<E>>,
+    ) {
+        line.push(mv);
+        let next = self.path.enter(position, ply, mv, self.table);
+        let moves = mates.length - (ply.0 / 2 + 1);
+        if moves > 0
+            && let Ok(Some((reply, answer))) = self.longest_defence(mates, &next, ply.next(), moves)
+        {
+            line.push(reply);
+            let after = self.path.enter(&next, ply.next(), reply, self.table);
+            self.add_mating_line(mates, &after, answer, ply.next().next(), line);
+            self.path.leave();
+        }
+        self.path.leave();
+    }
+
+    /// A reply after which the mate takes all of so many moves, and the move that keeps to
+    /// it.
+    fn longest_defence(
+        &mut self,
+        mates: &mut ShortMates<E::Game>,
+        position: &E::Game,
+        ply: Ply,
+        moves: u16,
+    ) -> Result<Option<(MoveOf<E>, MoveOf<E>)>, Unproved> {
+        for reply in position.legal_moves() {
+            let next = self.path.enter(position, ply, reply, self.table);
+            let answer = self.slowest_mate(mates, &next, ply.next(), moves);
+            self.path.leave();
+            if let Some(answer) = answer? {
+                return Ok(Some((reply, answer)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A move that mates in so many moves, where none mates sooner.
+    fn slowest_mate(
+        &mut self,
+        mates: &mut ShortMates<E::Game>,
+        position: &E::Game,
+        ply: Ply,
+        moves: u16,
+    ) -> Result<Option<MoveOf<E>>, Unproved> {
+        if moves > 1 && self.can_mate(mates, position, ply, moves - 1)? {
+            return Ok(None);
+        }
+        for mv in position.legal_moves() {
+            if self.is_mating(mates, position, mv, ply, moves)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alquerque;
+    use crate::chesquerque::{Game, Move, Position};
+    use crate::evaluation::Evaluation;
+    use crate::search::handicap::Handicap;
+    use crate::search::{SearchLimits, Searcher};
+
+    /// A ladder: 1.Ra8 and 2.Rb9 mate, and so do others.
+    const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
+
+    fn mv(text: &str) -> Move {
+        text.parse().expect("a move")
+    }
+
+    fn score(game: &Game, moves: &[&str]) -> Score {
+        let search_moves = moves.iter().map(|text| mv(text)).collect();
+        let limits = SearchLimits { search_moves, ..SearchLimits::depth(4) };
+        Searcher::<Evaluation>::new().expect("a searcher").search(game, &limits).score
+    }
+
+    #[test]
+    fn mates_that_the_clock_draws_are_none() {
+        for (clock, is_mate) in [(0, true), (97, true), (98, false), (99, false)] {
+            let fen = LADDER.replace("0 1", &format!("{clock} 60"));
+            let game = Game::from_position(fen.parse().expect("a FEN"));
+            assert_eq!(score(&game, &[]) == Score::mating_at(Ply(3)), is_mate, "{clock}");
+        }
+    }
+
+    #[test]
+    fn mates_that_a_repetition_draws_are_none() {
+        let fen = "3k5/R8/9/9/9/9/9/1R7/4K4 w - - 0 1";
+        let mut game = Game::from_position(fen.parse().expect("a FEN"));
+        game.play(mv("a8a3"));
+        game.play(mv("d9e9"));
+        // After 1.Ra8 Kd9 the first position would be there for the second time.
+        assert_eq!(score(&game, &["a3a8"]), Score::mating_at(Ply(3)));
+        for text in ["a3a8", "e9d9", "a8a3", "d9e9"] {
+            game.play(mv(text));
+        }
+        assert_eq!(score(&game, &["a3a8"]), Score::DRAW);
+        assert_eq!(score(&game, &[]), Score::mating_at(Ply(3)), "by another way");
+    }
+
+    #[test]
+    fn only_the_moves_that_are_wanted_mate() {
+        let game = Game::from_position(LADDER.parse().expect("a FEN"));
+        let mating = Score::mating_at(Ply(3));
+        assert_eq!(score(&game, &["a3a8"]), mating);
+        assert_eq!(score(&game, &["e1e2", "a3a8"]), mating);
+        assert!(score(&game, &["e1e2", "e1d1"]) < mating);
+    }
+
+    #[test]
+    fn nobody_looks_for_mates_where_they_are_of_no_use() {
+        let position: Position = LADDER.parse().expect("a FEN");
+        let looks = |limits: &SearchLimits<Position>| {
+            let root = RootMoves::new(&position, &[]);
+            ShortMates::new(&position, &root, limits).is_some()
+        };
+        assert!(looks(&SearchLimits::default()));
+        assert!(!looks(&SearchLimits { mate: Some(2), ..SearchLimits::default() }));
+        let weak = Handicap { nodes: 1000, carelessness: 10, seed: 1 };
+        assert!(!looks(&SearchLimits { handicap: Some(weak), ..SearchLimits::default() }));
+        let other = alquerque::Position::start();
+        let root = RootMoves::new(&other, &[]);
+        assert!(ShortMates::new(&other, &root, &SearchLimits::default()).is_none());
+    }
+}
