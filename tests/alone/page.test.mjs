@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { serveFolder } from '../browser/folder_server.mjs';
 import {
-    click, drag, importGame, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
+    FOLDER, click, drag, importGame, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
     waitForStatus,
 } from '../browser/harness.mjs';
 
@@ -102,21 +103,20 @@ test('a game is open in one tab at a time', async () => {
 });
 
 test('an engine that breaks down is replaced, and the game goes on', async () => {
-    const context = await browser.newContext();
-    let breaks = true;
-    await context.route('**/alone/job.js', (route) => (breaks
-        ? route.fulfill({ contentType: 'text/javascript', body: 'onmessage = ({ data }) => { if (data.job) throw new Error("a test"); };' })
-        : route.continue()));
-    const page = await openPage(browser, server, { context });
+    const script = 'onmessage = ({ data }) => { if (data.job) throw new Error("a test"); };';
+    const replaced = new Map([['/alone/job.js', script]]);
+    const faulty = await serveFolder(FOLDER, replaced);
+    const page = await openPage(browser, faulty);
     await newGame(page, { elo: 500 });
     await drag(page, 'e2', 'e4');
     await says(page, /^The engine has broken down/);
     await waitForStatus(page, /“Go on”/);
     assert.deepEqual(await movesShown(page), ['e4']);
-    breaks = false;
+    replaced.clear();
     await page.click('#pause');
     await waitForMoves(page, 2);
     await page.context().close();
+    await faulty.stop();
 });
 
 test('a session that breaks down is replaced, with the game that was kept', async () => {

@@ -8,11 +8,18 @@ const TYPES = {
     '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
 };
 
-/** Serves the files of a folder; resolves when they can be had. */
-export function serveFolder(folder) {
+/**
+ * Serves the files of a folder; resolves when they can be had. Scripts in `replaced`, by
+ * their paths, come in place of those of the folder.
+ */
+export function serveFolder(folder, replaced = new Map()) {
     const host = createServer((request, response) => {
         const { pathname } = new URL(request.url, 'http://localhost');
         const file = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+        if (replaced.has(pathname)) {
+            response.writeHead(200, { 'Content-Type': TYPES['.js'] }).end(replaced.get(pathname));
+            return;
+        }
         if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
             response.writeHead(404).end();
             return;
