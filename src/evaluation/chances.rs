@@ -43,7 +43,9 @@ impl Chances {
     /// Wins, draws and losses in a thousand games; together 1000.
     pub fn permille(self) -> [u32; 3] {
         let [win, loss] = [self.win, self.loss].map(|share| (1000.0 * share).round() as u32);
-        [win, 1000_u32.saturating_sub(win + loss), loss]
+        // Both may have been rounded up.
+        let loss = loss.min(1000_u32.saturating_sub(win));
+        [win, 1000 - win.min(1000) - loss, loss]
     }
 }
 
