@@ -63,7 +63,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             finished = depth;
             if let Some(mates) = &mut mates {
-                self.look_for_mate(mates);
+                self.look_for_mate(mates, depth);
             }
             self.root.moves.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {

@@ -12,7 +12,7 @@ use super::counters::Stopped;
 use super::root::RootMoves;
 use super::search_limits::SearchLimits;
 use super::worker::Worker;
-use crate::distance::Ply;
+use crate::distance::{Depth, Ply};
 use crate::game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
 use crate::score::Score;
 
@@ -20,8 +20,10 @@ use crate::score::Score;
 const SHORTEST: u16 = 2;
 /// The last length: the next takes more nodes than most searches have.
 const LONGEST: u16 = 3;
-/// Nodes for proofs in any search: as many as exclude a mate in two in most positions.
+/// Nodes for proofs once the search is so deep: as many as exclude a mate in two in most
+/// positions. A search of some hundred nodes, as in self-play, ends before.
 const FIRST_NODES: u64 = 200;
+const FIRST_NODES_DEPTH: Depth = Depth(5);
 /// The part of the search's nodes that is spent on proofs besides, in hundredths.
 const SHARE: u64 = 2;
 /// An attempt that was broken off is made again with so many times its nodes.
@@ -69,14 +71,17 @@ fn attacks<G: Game>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
 }
 
 type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
+/// A reply and the move that answers it.
+type Exchange<E> = (MoveOf<E>, MoveOf<E>);
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Goes on with the proof of a mate that is shorter than any the search has found, and
-    /// puts it first among the root moves.
-    pub fn look_for_mate(&mut self, mates: &mut ShortMates<E::Game>) {
+    /// puts it first among the root moves. `depth` is that of the last iteration.
+    pub fn look_for_mate(&mut self, mates: &mut ShortMates<E::Game>, depth: Depth) {
         let position = self.task.position;
         let searched = self.counters.nodes - mates.nodes;
-        mates.most = FIRST_NODES + searched * SHARE / 100;
+        let first = if depth < FIRST_NODES_DEPTH { 0 } else { FIRST_NODES };
+        mates.most = first + searched * SHARE / 100;
         let to_draw = position.plies_to_clock_draw();
         while mates.length <= LONGEST && mates.nodes + mates.needed <= mates.most {
             let plies = 2 * mates.length - 1;
@@ -225,7 +230,7 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &E::Game,
         ply: Ply,
         moves: u16,
-    ) -> Result<Option<(MoveOf<E>, MoveOf<E>)>, Unproved> {
+    ) -> Result<Option<Exchange<E>>, Unproved> {
         for reply in position.legal_moves() {
             let next = self.path.enter(position, ply, reply, self.table);
             let answer = self.slowest_mate(mates, &next, ply.next(), moves);
@@ -275,7 +280,7 @@ mod tests {
 
     fn score(game: &Game, moves: &[&str]) -> Score {
         let search_moves = moves.iter().map(|text| mv(text)).collect();
-        let limits = SearchLimits { search_moves, ..SearchLimits::depth(4) };
+        let limits = SearchLimits { search_moves, ..SearchLimits::depth(5) };
         Searcher::<Evaluation>::new().expect("a searcher").search(game, &limits).score
     }
 

@@ -78,5 +78,6 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
