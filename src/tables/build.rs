@@ -225,9 +225,11 @@ impl Builder<'_> {
         drop(children);
         if job.is_missing {
             let path = path_of(&self.options.folder, job.material);
-            let bytes = table.to_bytes();
-            write_whole(&path, &bytes).map_err(|error| BuildError::File { path, error })?;
-            let bytes = bytes.len() as u64;
+            let written = table.to_bytes().and_then(|bytes| {
+                write_whole(&path, &bytes)?;
+                Ok(bytes.len() as u64)
+            });
+            let bytes = written.map_err(|error| BuildError::File { path, error })?;
             (self.report)(BuildStep::Written { material: job.material, bytes });
         }
         self.lock().solved.insert(Arc::new(table));

@@ -3,7 +3,7 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 8 | `QIRKTAB` and a zero |
-//! | 2 | the version of the format: 2 |
+//! | 2 | the version of the format: 1 |
 //! | 1 | the side to move that is kept: 0 White, 1 Black |
 //! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
 //! | 16 | the material, such as `KRvKB`, filled up with zeros |
@@ -26,7 +26,7 @@ use crate::byte_reader::ByteReader;
 use crate::chesquerque::Color;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
-const VERSION: u16 = 2;
+const VERSION: u16 = 1;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
 pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4;

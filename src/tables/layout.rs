@@ -64,12 +64,6 @@ impl Layout {
         self.kings.count() * self.pair_stride
     }
 
-    /// Whose a pawn is, by its place among those of a slice.
-    pub fn pawn_color(&self, pawn: usize) -> Color {
-        let white = self.material.count(Color::White, PieceKind::Pawn);
-        if pawn < white { Color::White } else { Color::Black }
-    }
-
     /// How many numbers the table has.
     pub fn cells(&self) -> usize {
         self.slices.count() * self.slice_cells()
@@ -95,11 +89,12 @@ impl Layout {
             }
             placement.add(Placed { color, kind, point });
         }
+        let white = self.material.count(Color::White, PieceKind::Pawn);
         for (index, &point) in pawns.iter().enumerate() {
             if placement.occupied.contains(point) {
                 return None;
             }
-            let color = self.pawn_color(index);
+            let color = if index < white { Color::White } else { Color::Black };
             placement.add(Placed { color, kind: PieceKind::Pawn, point });
         }
         Some(placement)

@@ -5,8 +5,7 @@
 //! ([`check`](super::check)) asks the first one.
 
 use super::placement::{Placed, Placement};
-use super::relations::attacks;
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
+use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
 
 /// The ranks on which a side's pawns start and end.
 const fn pawn_ranks(color: Color) -> (u8, u8) {
@@ -14,6 +13,23 @@ const fn pawn_ranks(color: Color) -> (u8, u8) {
         Color::White => (1, Point::RANKS - 1),
         Color::Black => (Point::RANKS - 2, 0),
     }
+}
+
+/// The points that a piece attacks.
+#[inline]
+pub(super) fn attacks(piece: Placed, occupied: Bitboard) -> Bitboard {
+    if piece.kind == PieceKind::Pawn {
+        pawn_attacks(piece.color, piece.point)
+    } else {
+        piece_attacks(piece.kind, piece.point, occupied)
+    }
+}
+
+/// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
+#[inline]
+fn pawn_attacks(color: Color, point: Point) -> Bitboard {
+    let ahead = point.bit().forward(color);
+    if point.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
 }
 
 impl Placement {

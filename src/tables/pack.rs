@@ -1,6 +1,8 @@
 //! Writes a solved table as the bytes of a file.
 
-use super::block::{BLOCK, BlockOf, dtm_number};
+use std::io;
+
+use super::block::{BLOCK, dtm_number, pack_dtm, pack_dtz};
 use super::generator::SolvedTable;
 use super::header::{Extent, Header};
 use crate::chesquerque::Color;
@@ -12,8 +14,11 @@ const NARROW: u16 = 255;
 
 impl SolvedTable {
     /// The bytes of a file with this table.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let side = self.side_to_keep();
+    ///
+    /// # Errors
+    /// When the compressor fails.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let side = self.side_to_keep()?;
         let is_wide = [&self.dtm, &self.dtz].map(|cells| {
             let known = cells[side.index()].iter().filter(|cell| !cell.is_broken());
             known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
@@ -21,7 +26,7 @@ impl SolvedTable {
         let mut blocks = Vec::new();
         let mut content = Vec::new();
         for block in 0..self.layout.cells().div_ceil(BLOCK) {
-            let packed = self.pack_block(side, block, is_wide);
+            let packed = self.pack_block(side, block, is_wide)?;
             blocks.push(packed.each_ref().map(|bytes| Extent {
                 offset: 0,
                 size: bytes.len() as u32,
@@ -33,13 +38,13 @@ impl SolvedTable {
         let header = Header { material: self.layout.material, side, is_wide, statistics, blocks };
         let mut bytes = header.to_bytes();
         bytes.append(&mut content);
-        bytes
+        Ok(bytes)
     }
 
     /// The side to move whose distances to mate take less room, by a sample.
-    fn side_to_keep(&self) -> Color {
+    fn side_to_keep(&self) -> io::Result<Color> {
         if self.layout.material.is_symmetric() {
-            return Color::White;
+            return Ok(Color::White);
         }
         let mut sizes = [0; 2];
         for block in (0..self.layout.cells().div_ceil(BLOCK)).step_by(SAMPLE) {
@@ -47,23 +52,24 @@ impl SolvedTable {
                 let numbers = self.asked(side, block, |table, side, index| {
                     dtm_number(table.dtm[side.index()][index])
                 });
-                sizes[side.index()] += self.block(side, block).pack_dtm(&numbers, true).0.len();
+                sizes[side.index()] += pack_dtm(&numbers, true)?.0.len();
             }
         }
-        if sizes[1] < sizes[0] { Color::Black } else { Color::White }
+        Ok(if sizes[1] < sizes[0] { Color::Black } else { Color::White })
     }
 
-    fn pack_block(&self, side: Color, block: usize, is_wide: [bool; 2]) -> [Vec<u8>; 2] {
+    fn pack_block(
+        &self,
+        side: Color,
+        block: usize,
+        is_wide: [bool; 2],
+    ) -> io::Result<[Vec<u8>; 2]> {
         let dtm = self
             .asked(side, block, |table, side, index| dtm_number(table.dtm[side.index()][index]));
         let dtz =
             self.asked(side, block, |table, side, index| table.dtz[side.index()][index].plies());
-        let (packed, planes) = self.block(side, block).pack_dtm(&dtm, is_wide[0]);
-        [packed, self.block(side, block).pack_dtz(&dtz, &planes, is_wide[1])]
-    }
-
-    fn block(&self, side: Color, number: usize) -> BlockOf<'_> {
-        BlockOf { layout: &self.layout, side, number }
+        let (packed, planes) = pack_dtm(&dtm, is_wide[0])?;
+        Ok([packed, pack_dtz(&dtz, &planes, is_wide[1])])
     }
 
     /// The numbers of the cells that are asked for: those that are positions, each by the

@@ -66,20 +66,6 @@ impl PawnSlices {
         (self.numbers[encode(&canonical)] as usize, is_mirrored)
     }
 
-    /// The slice in which a pawn stands some files and ranks aside; none where it cannot,
-    /// or where the board is mirrored for it.
-    pub fn beside(&self, slice: usize, pawn: usize, files: i8, ranks: i8) -> Option<usize> {
-        let mut points = self.points(slice).clone();
-        let point = points[pawn].offset(files, ranks)?;
-        let is_taken = points.contains(&point);
-        if is_taken || [0, Point::RANKS - 1].contains(&point.rank()) {
-            return None;
-        }
-        points[pawn] = point;
-        let (near, is_mirrored) = self.find(&points);
-        (!is_mirrored).then_some(near)
-    }
-
     /// The lesser of a placement and its mirror image, each side's pawns in order.
     fn canonical(&self, points: &PawnPoints) -> (PawnPoints, bool) {
         let ordered = |mut points: PawnPoints| {

@@ -5,74 +5,38 @@
 //! probability, and the part that came true is kept (G. N. N. Martin, 1979; the carry is
 //! handled as in LZMA).
 
-/// The chance of what always comes.
-pub(super) const ALWAYS: u32 = 1 << 16;
+/// How likely a yes is, learned from how often it has come.
+#[derive(Clone, Copy)]
+pub(super) struct Chance(u16);
+
+const BITS: u32 = 15;
+const RATE: u32 = 5;
 /// The interval never gets smaller than this.
 const LEAST: u32 = 1 << 24;
 
-/// How likely a yes is, learned from how often it has come.
-#[derive(Clone, Copy)]
-pub(super) struct Chance {
-    value: u16,
-    /// How often it was asked, up to a limit.
-    count: u16,
-}
-
-/// Experience is forgotten after about so many answers.
-const MEMORY: usize = 60;
-/// How much of the surprise is learned after so many answers.
-static RATES: [u32; MEMORY] = {
-    let mut rates = [0; MEMORY];
-    let mut count = 0;
-    while count < MEMORY {
-        rates[count] = 2 * ALWAYS / (2 * count as u32 + 3);
-        count += 1;
-    }
-    rates
-};
-
 impl Chance {
     /// Nothing is known.
-    pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
+    pub const EVEN: Chance = Chance(1 << (BITS - 1));
 
-    /// The chance, out of [`ALWAYS`].
     #[inline]
-    pub const fn value(self) -> u16 {
-        self.value
+    fn bound(self, range: u32) -> u32 {
+        (range >> BITS) * u32::from(self.0)
     }
 
-    /// Notes an answer.
     #[inline]
-    pub fn learn(&mut self, yes: bool) {
-        let rate = RATES[usize::from(self.count)];
+    fn learn(&mut self, yes: bool) {
         if yes {
-            self.value += ((u32::from(u16::MAX - self.value) * rate) >> 16) as u16;
+            self.0 += ((1 << BITS) - self.0) >> RATE;
         } else {
-            self.value -= ((u32::from(self.value) * rate) >> 16) as u16;
+            self.0 -= self.0 >> RATE;
         }
-        self.count = (self.count + 1).min(MEMORY as u16 - 1);
-    }
-
-    /// Codes an answer by this chance alone, and notes it.
-    #[inline]
-    pub fn code(&mut self, coder: &mut impl BinaryCoder, yes: bool) -> bool {
-        let yes = coder.code(yes, u32::from(self.value).clamp(1, ALWAYS - 1));
-        self.learn(yes);
-        yes
     }
 }
 
 /// Reads or writes one yes or no after another.
 pub(super) trait BinaryCoder {
-    /// The next: what was written, or, while writing, what is handed in. The chance of a
-    /// yes is neither nothing nor [`ALWAYS`].
-    fn code(&mut self, yes: bool, chance: u32) -> bool;
-}
-
-/// The part of an interval that stands for a yes.
-#[inline]
-const fn bound(range: u32, chance: u32) -> u32 {
-    (range >> 16) * chance
+    /// The next: what was written, or, while writing, what is handed in.
+    fn code(&mut self, yes: bool, chance: &mut Chance) -> bool;
 }
 
 /// Reads what a [`RangeEncoder`] has written; without more bytes it reads zeros.
@@ -97,8 +61,8 @@ impl<'a> RangeDecoder<'a> {
 
 impl BinaryCoder for RangeDecoder<'_> {
     #[inline]
-    fn code(&mut self, _: bool, chance: u32) -> bool {
-        let bound = bound(self.range, chance);
+    fn code(&mut self, _: bool, chance: &mut Chance) -> bool {
+        let bound = chance.bound(self.range);
         let yes = self.code < bound;
         if yes {
             self.range = bound;
@@ -106,6 +70,7 @@ impl BinaryCoder for RangeDecoder<'_> {
             self.code -= bound;
             self.range -= bound;
         }
+        chance.learn(yes);
         while self.range < LEAST {
             self.range <<= 8;
             self.shift();
@@ -162,14 +127,15 @@ impl RangeEncoder {
 #[cfg(any(test, feature = "table-generator"))]
 impl BinaryCoder for RangeEncoder {
     #[inline]
-    fn code(&mut self, yes: bool, chance: u32) -> bool {
-        let bound = bound(self.range, chance);
+    fn code(&mut self, yes: bool, chance: &mut Chance) -> bool {
+        let bound = chance.bound(self.range);
         if yes {
             self.range = bound;
         } else {
             self.low += u64::from(bound);
             self.range -= bound;
         }
+        chance.learn(yes);
         while self.range < LEAST {
             self.range <<= 8;
             self.shift();
@@ -192,14 +158,14 @@ mod tests {
             let mut encoder = RangeEncoder::new();
             let mut chance = Chance::EVEN;
             for &yes in &answers {
-                chance.code(&mut encoder, yes);
+                encoder.code(yes, &mut chance);
             }
             let bytes = encoder.finish();
             assert!(rarity < 7 || bytes.len() < 20_000 / 8, "{rarity}: {}", bytes.len());
             let mut decoder = RangeDecoder::new(&bytes);
             let mut chance = Chance::EVEN;
             for &yes in &answers {
-                assert_eq!(chance.code(&mut decoder, false), yes);
+                assert_eq!(decoder.code(false, &mut chance), yes);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::block::{BLOCK, BlockOf, dtm_cell, entry};
+use super::block::{BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
 use super::header::{Extent, FIXED, Header};
@@ -132,19 +132,19 @@ impl Table {
     fn dtm(&self, block: usize) -> Result<Arc<Planes>, TableError> {
         self.once(&self.blocks[block].dtm, || {
             let packed = self.read(self.header.blocks[block][0])?;
-            Ok(self.block(block).unpack_dtm(&packed, self.header.is_wide[0]))
+            Ok(unpack_dtm(&packed, self.cells_of(block), self.header.is_wide[0])?)
         })
     }
 
     fn dtz(&self, block: usize) -> Result<Arc<Planes>, TableError> {
         self.once(&self.blocks[block].dtz, || {
             let packed = self.read(self.header.blocks[block][1])?;
-            Ok(self.block(block).unpack_dtz(&packed, &*self.dtm(block)?, self.header.is_wide[1]))
+            Ok(unpack_dtz(&packed, &*self.dtm(block)?, self.header.is_wide[1]))
         })
     }
 
-    fn block(&self, number: usize) -> BlockOf<'_> {
-        BlockOf { layout: &self.layout, side: self.header.side, number }
+    fn cells_of(&self, block: usize) -> usize {
+        (self.layout.cells() - block * BLOCK).min(BLOCK)
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
