@@ -18,7 +18,7 @@ use crate::effort::effort;
 /// Mates up to this length are proved in every run, by [`effort`].
 const SHORT: [u16; 3] = [4, 5, 5];
 /// What a second is enough for on a slow machine.
-const NODES_FOR_MATES_IN_3: u64 = 400_000;
+const NODES_FOR_MATES_IN_3: u64 = 500_000;
 /// More positions than any of the proofs takes.
 const PROOF_NODES: u64 = 50_000_000;
 

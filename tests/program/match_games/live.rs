@@ -13,7 +13,7 @@ fn games_are_shown_until_they_are_written_down() {
     let mut shown = String::new();
     running.wait_until("a game is shown with its moves", || {
         shown = folder.read("games.pgn.live");
-        shown.contains(" 2. ") && shown.contains(" *")
+        shown.contains("[WhiteClock ") && shown.contains(" *")
     });
     let (out, err, code) = folder.finish(running);
     assert_eq!(code, Some(0), "{out}\n{err}");
