@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::strength::{self, ELO_RANGE, FULL_SKILL};
+use crate::host::random;
 use crate::search::Handicap;
 
 /// Time lost on each move on its way to the other side, if nobody says more.
@@ -43,7 +44,7 @@ impl Settings {
         } else {
             f64::from(self.skill_level)
         };
-        strength::handicap(level, rand::random())
+        strength::handicap(level, random())
     }
 }
 

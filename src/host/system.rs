@@ -1,6 +1,6 @@
 //! Time, date and chance of the operating system.
 
-#[cfg(feature = "page")]
+#[cfg(any(feature = "cli", feature = "page"))]
 use std::hash::{BuildHasher, RandomState};
 pub(crate) use std::time::Instant;
 
@@ -19,8 +19,9 @@ pub(crate) fn since_1970() -> std::time::Duration {
     std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
 }
 
-/// A number that is another each time. The system seeds each hasher's keys.
-#[cfg(feature = "page")]
+/// A number that is another each time. The system seeds each hasher's keys, and does so
+/// where a program linked statically finds no `/dev/urandom`, as in a bare chroot.
+#[cfg(any(feature = "cli", feature = "page"))]
 pub(crate) fn random() -> u64 {
     RandomState::new().hash_one(0)
 }

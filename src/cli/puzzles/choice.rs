@@ -7,6 +7,7 @@ use rand::seq::SliceRandom;
 
 use super::super::suite;
 use super::options::PuzzleOptions;
+use crate::host::random;
 use crate::suite::Problem;
 use crate::text::Excerpt;
 
@@ -40,7 +41,7 @@ pub(super) fn choose(options: &PuzzleOptions) -> anyhow::Result<Choice> {
             bail!("--theme: no puzzle is of `{}`; there are {themes}", Excerpt::of(theme));
         }
     }
-    let seed = options.random.then(|| options.seed.unwrap_or_else(|| rand::random::<u32>().into()));
+    let seed = options.random.then(|| options.seed.unwrap_or_else(|| random() >> u32::BITS));
     if let Some(seed) = seed {
         problems.shuffle(&mut StdRng::seed_from_u64(seed));
     }
