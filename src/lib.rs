@@ -80,6 +80,7 @@ pub mod distance;
 pub mod engine;
 pub mod epd;
 pub mod evaluation;
+mod fen_fields;
 pub mod game;
 #[cfg(feature = "clock")]
 mod host;

@@ -11,9 +11,11 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use crate::network::{Network, NetworkError, NetworkInput};
+use crate::network::{
+    AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkError, NetworkInput,
+};
 use crate::text::one_line;
-use crate::variant::Variant;
+use crate::variant::{Member, Variant};
 
 /// The name of the network that the program carries.
 pub(crate) const EMBEDDED: &str = "<embedded>";
@@ -43,26 +45,36 @@ pub(crate) fn load_evaluation(
     variant: Variant,
     name: &str,
 ) -> Result<AnyEvaluation, LoadNetworkError> {
-    if ["", EMBEDDED].contains(&name) {
-        let embedded = AnyEvaluation::embedded(variant);
-        return match embedded.network() {
-            Some(_) => Ok(embedded),
-            None => Err(LoadNetworkError::NoneEmbedded(variant)),
-        };
-    }
+    let name = if name.is_empty() { EMBEDDED } else { name };
     Ok(match variant {
-        Variant::Chesquerque => Evaluation::from(load_network(name)?).into(),
-        Variant::Masonic => MasonicEvaluation::from(load_network(name)?).into(),
-        Variant::Alquerque => AlquerqueEvaluation::from(load_network(name)?).into(),
+        Variant::Chesquerque => {
+            Evaluation::from(load_network(name, ChesquerqueNetwork::embedded())?).into()
+        }
+        Variant::Masonic => {
+            MasonicEvaluation::from(load_network(name, MasonicNetwork::embedded())?).into()
+        }
+        Variant::Alquerque => {
+            AlquerqueEvaluation::from(load_network(name, AlquerqueNetwork::embedded())?).into()
+        }
     })
 }
 
-/// The network in the file of this name; none for `<none>`.
-pub(crate) fn load_network<G: NetworkInput, const HIDDEN: usize>(
+/// The network of this name: the embedded one of the game, that in a file, or none for
+/// `<none>`.
+///
+/// # Errors
+/// When there is no such file, or no network of this game in it.
+pub(crate) fn load_network<G: NetworkInput + Member, const HIDDEN: usize>(
     name: &str,
+    embedded: Option<&Arc<Network<G, HIDDEN>>>,
 ) -> Result<Option<Arc<Network<G, HIDDEN>>>, LoadNetworkError> {
-    if name == NONE {
-        return Ok(None);
+    match name {
+        NONE => return Ok(None),
+        EMBEDDED => {
+            let network = embedded.cloned().ok_or(LoadNetworkError::NoneEmbedded(G::VARIANT))?;
+            return Ok(Some(network));
+        }
+        _ => {}
     }
     let shown = || one_line(name, MAX_SHOWN);
     let bytes = read(Path::new(name), Network::<G, HIDDEN>::file_size())

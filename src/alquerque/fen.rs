@@ -11,7 +11,8 @@ use super::chain::Move;
 use super::forbidden::ForbiddenStep;
 use super::picture::letter;
 use super::point::Point;
-use super::position::{MAX_CLOCK, Position};
+use super::position::Position;
+use crate::fen_fields::{self, MAX_CLOCK, PlacementFault};
 use crate::game::{Color, Key};
 use crate::text::Excerpt;
 
@@ -65,6 +66,18 @@ pub enum FenError {
         /// The text in its place.
         text: Excerpt,
     },
+}
+
+impl From<PlacementFault> for FenError {
+    fn from(fault: PlacementFault) -> FenError {
+        match fault {
+            PlacementFault::RankCount(ranks) => FenError::RankCount(ranks),
+            PlacementFault::RankWidth { rank, width } => FenError::RankWidth { rank, width },
+            PlacementFault::UnknownLetter { letter, rank } => {
+                FenError::UnknownLetter { letter, rank }
+            }
+        }
+    }
 }
 
 /// A FEN that was read, with what had to be corrected.
@@ -150,34 +163,11 @@ impl Position {
 
 /// The men of both sides.
 fn read_board(board: &str) -> Result<[Bitboard; 2], FenError> {
-    let ranks = board.split('/').count();
-    if ranks != usize::from(Point::RANKS) {
-        return Err(FenError::RankCount(ranks));
-    }
     let mut men = [Bitboard::EMPTY; 2];
-    for (text, rank) in board.split('/').zip((0..Point::RANKS).rev()) {
-        let number = usize::from(rank) + 1;
-        let mut width = 0;
-        for read in text.chars() {
-            let run = read.to_digit(10).filter(|&run| run > 0);
-            let color = Color::ALL.into_iter().find(|&color| letter(color) == read);
-            match (run, color) {
-                (Some(run), _) => width += run as usize,
-                (None, Some(color)) => {
-                    if width < usize::from(Point::FILES) {
-                        men[color.index()] |= Point::new(width as u8, rank).bit();
-                    }
-                    width += 1;
-                }
-                (None, None) => {
-                    return Err(FenError::UnknownLetter { letter: read, rank: number });
-                }
-            }
-        }
-        if width != usize::from(Point::FILES) {
-            return Err(FenError::RankWidth { rank: number, width });
-        }
-    }
+    let color = |read: char| Color::ALL.into_iter().find(|&color| letter(color) == read);
+    fen_fields::read_placement([Point::FILES, Point::RANKS], board, color, |file, rank, color| {
+        men[color.index()] |= Point::new(file, rank).bit();
+    })?;
     Ok(men)
 }
 
@@ -195,9 +185,7 @@ fn read_step(field: &'static str, text: &str) -> Result<Option<ForbiddenStep>, F
 }
 
 fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&number: &u16| digits && number <= MAX_CLOCK);
-    number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
+    fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }
 
 /// Reads a FEN; see [`Position::from_fen`].
@@ -212,22 +200,9 @@ impl FromStr for Position {
 /// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..Point::RANKS).rev() {
-            let mut empty = 0;
-            for file in 0..Point::FILES {
-                let Some(color) = self.man_on(Point::new(file, rank)) else {
-                    empty += 1;
-                    continue;
-                };
-                write_run(f, empty)?;
-                empty = 0;
-                write!(f, "{}", letter(color))?;
-            }
-            write_run(f, empty)?;
-            f.write_str(if rank > 0 { "/" } else { " " })?;
-        }
+        let man = |file, rank| self.man_on(Point::new(file, rank)).map(letter);
         let us = self.side_to_move;
-        write!(f, "{us}")?;
+        write!(f, "{} {us}", fen_fields::placement_text([Point::FILES, Point::RANKS], man))?;
         for color in [us, !us] {
             match self.forbidden_step(color) {
                 Some(step) => write!(f, " {step}")?,
@@ -236,9 +211,4 @@ impl fmt::Display for Position {
         }
         write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
     }
-}
-
-/// A run of empty points.
-fn write_run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
 }

@@ -5,7 +5,7 @@ use crate::game::{DRAWING_CLOCK, GameHistory, Outcome, Rules};
 
 impl Position {
     /// Whether 100 plies have passed without a jump or forward step. A side that
-    /// then cannot move has lost all the same, so test for that first.
+    /// then cannot move has lost nevertheless, so test for that first.
     #[inline]
     pub const fn is_clock_drawn(&self) -> bool {
         self.halfmove_clock >= DRAWING_CLOCK

@@ -3,9 +3,10 @@
 use super::bitboard::Bitboard;
 use super::chain::Move;
 use super::forbidden::ForbiddenStep;
-use super::position::{MAX_CLOCK, Position};
+use super::position::Position;
 use super::side::{Black, Side, White};
 use super::zobrist;
+use crate::fen_fields::MAX_CLOCK;
 use crate::game::{Color, Key};
 
 impl Position {

@@ -11,9 +11,6 @@ use crate::game::{Color, Key};
 /// The usual starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 
-/// The highest number a clock reads and counts to.
-pub(super) const MAX_CLOCK: u16 = 9999;
-
 /// A position: men, side to move, the step that is forbidden to each side, and
 /// both clocks.
 ///

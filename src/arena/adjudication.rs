@@ -1,4 +1,4 @@
-//! Ending games that both players hold for decided.
+//! Adjudication by scores: ends games that both players see as decided.
 
 use super::search_info::ReportedScore;
 use crate::chesquerque::Color;

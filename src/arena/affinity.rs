@@ -1,4 +1,4 @@
-//! Cores of their own for the engines of each game.
+//! Core affinity: the engines of each game run on cores of their own.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Why a game ended, and what that comes to.
+//! The end of a game: its reason and the result that follows.
 
 use super::adjudication::Verdict;
 use super::engine_fault::EngineFault;

@@ -1,4 +1,4 @@
-//! A fault that lost a game, and what the machine had to do with it.
+//! A fault that lost a game, and whether the machine had a part in it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a game is played by.
+//! The conditions of a match game: clocks, limits, adjudication and checks.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use crate::variant::AnyMove;
 /// Black's clocks show then.
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
-/// What a game is played by.
+/// The conditions of a match game.
 pub struct GameRules<'a> {
     /// Where it begins.
     pub opening: &'a Opening,

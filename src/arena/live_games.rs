@@ -1,4 +1,4 @@
-//! The games being played now, for whoever wants to watch them.
+//! Live games: those being played now, for programs that show them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

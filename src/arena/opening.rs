@@ -1,4 +1,4 @@
-//! Where one game begins.
+//! An opening: where one game begins.
 
 use crate::variant::{AnyMove, AnyPosition};
 

@@ -1,4 +1,4 @@
-//! Where games begin.
+//! The opening book: where the games of a match begin.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

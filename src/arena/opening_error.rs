@@ -1,4 +1,4 @@
-//! Why openings cannot be had.
+//! Errors of opening books.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::opening_tally::OpeningTally;
 use crate::epd::EpdError;
 use crate::search::{ResourceError, TableMemoryError};
 
-/// Why openings cannot be had.
+/// Why there are no openings, or no more.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// The file cannot be read.

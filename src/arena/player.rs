@@ -1,4 +1,4 @@
-//! What the arbiter needs of a player.
+//! The [`Player`] trait: what the arbiter needs of a player.
 
 use std::time::{Duration, Instant};
 

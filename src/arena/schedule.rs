@@ -1,4 +1,4 @@
-//! Who plays whom, when, from which opening.
+//! The schedule: who plays whom, when, and from which opening.
 
 use serde::{Deserialize, Serialize};
 

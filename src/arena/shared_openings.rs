@@ -12,7 +12,7 @@ use super::opening_error::OpeningError;
 /// follow each other, so few are needed at a time.
 const KEPT: usize = 1024;
 
-/// A place for one opening. Whoever comes first makes it, others wait.
+/// A place for one opening. The first thread that needs it makes it, others wait.
 type Place = Arc<Mutex<Option<Arc<Opening>>>>;
 
 /// A book whose openings are shared by the games that begin from them: to find a

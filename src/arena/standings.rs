@@ -1,4 +1,4 @@
-//! What the finished games add up to.
+//! The standings: what the finished games add up to.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::finished_game::Termination;
 use super::head_to_head::{GameTally, HeadToHead};
+use super::meetings::{Meetings, Ranking, score_of_white};
 use crate::game::Color;
 use crate::pgn::GameResult;
-use crate::statistics::{EloEstimate, Encounter, GameScore, ratings};
+use crate::statistics::GameScore;
 
 /// A finished game as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -31,12 +32,7 @@ impl GameOutcome {
     /// What the game gave a player; none if it has no result or was played by
     /// others.
     fn score_of(&self, player: usize) -> Option<GameScore> {
-        let for_white = match self.result {
-            GameResult::WhiteWins => GameScore::Win,
-            GameResult::Draw => GameScore::Draw,
-            GameResult::BlackWins => GameScore::Loss,
-            GameResult::Unfinished => return None,
-        };
+        let for_white = score_of_white(self.result)?;
         if self.white == player {
             Some(for_white)
         } else if self.black == player {
@@ -46,8 +42,6 @@ impl GameOutcome {
         }
     }
 }
-
-const NOTHING_YET: Encounter = Encounter { first: 0, second: 0, games: 0.0, points: 0.0 };
 
 /// All finished games of a tournament, each once, in any order.
 #[derive(Clone, Debug, Default)]
@@ -81,23 +75,13 @@ impl Standings {
         self.outcomes.contains_key(&number)
     }
 
-    /// What players scored against each other, pair by pair.
-    fn encounters(&self) -> Vec<Encounter> {
-        let mut pairs: BTreeMap<usize, Encounter> = BTreeMap::new();
+    /// The ranking of so many players after all games.
+    pub fn ranking(&self, players: usize) -> Ranking {
+        let mut meetings = Meetings::default();
         for outcome in self.outcomes.values() {
-            let Some(score) = outcome.score_of(outcome.white) else { continue };
-            let new = Encounter { first: outcome.white, second: outcome.black, ..NOTHING_YET };
-            let pair = pairs.entry(outcome.pair).or_insert(new);
-            let as_first = outcome.white == pair.first;
-            pair.games += 1.0;
-            pair.points += if as_first { score.points() } else { score.reversed().points() };
+            meetings.add([outcome.white, outcome.black], outcome.result, Some(outcome.pair));
         }
-        pairs.into_values().collect()
-    }
-
-    /// The ratings of so many players after all games.
-    pub fn ratings(&self, players: usize) -> Vec<Option<EloEstimate>> {
-        ratings(players, &self.encounters())
+        meetings.ranking(players)
     }
 
     /// The games of a player against one other, or against all.
@@ -150,9 +134,5 @@ mod tests {
         assert_eq!(total.pairs, PairCounts([0, 1, 0, 0, 1]));
         assert_eq!(standings.head_to_head(1, None).pairs, total.pairs.reversed());
         assert_eq!(standings.head_to_head(0, Some(7)), HeadToHead::default());
-        let encounters = standings.encounters();
-        let pairs: Vec<(usize, f64, f64)> =
-            encounters.iter().map(|one| (one.first, one.games, one.points)).collect();
-        assert_eq!(pairs, [(0, 2.0, 2.0), (1, 2.0, 1.5), (0, 1.0, 0.0)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Ending games by endgame tables: what they know for certain needs no play.
+//! Adjudication by endgame tables: what they know for certain needs no play.
 
 use super::adjudication::Verdict;
 use crate::game::{Color, KnownResult, Tablebase};

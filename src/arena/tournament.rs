@@ -1,4 +1,4 @@
-//! Many games, several at a time.
+//! A tournament: many games, several at a time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,7 +93,7 @@ impl Tournament {
     /// games are broken off and nothing is left running.
     ///
     /// # Errors
-    /// When an opening cannot be had.
+    /// When there is no opening for a game.
     pub fn run(
         &self,
         games: impl IntoIterator<Item = ScheduledGame>,

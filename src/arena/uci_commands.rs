@@ -1,4 +1,4 @@
-//! What the arbiter says to an engine in UCI.
+//! The UCI commands that the arbiter sends to an engine.
 
 use super::player::Turn;
 use crate::game::Color;

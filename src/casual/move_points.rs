@@ -1,4 +1,4 @@
-//! The points that a move visits, for whoever draws it.
+//! The points that a move visits, for code that draws it.
 
 use crate::variant::AnyMove;
 

@@ -34,7 +34,7 @@
 
 use super::bitboard::Bitboard;
 use super::point::{PerPoint, Point};
-use crate::chess::rank_attacks;
+use crate::chess::{ReverseBytes, rank_attacks};
 
 /// A file or diagonal through a point, with what the subtraction needs.
 #[derive(Clone, Copy)]
@@ -56,6 +56,17 @@ static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
 /// Attacks along a rank by file of the slider and the seven inner points.
 static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 
+/// The points of each rank.
+static RANKS: [Bitboard; Point::RANKS as usize] = {
+    let mut ranks = [Bitboard::EMPTY; Point::RANKS as usize];
+    let mut rank = 0;
+    while rank < Point::RANKS {
+        ranks[rank as usize] = Bitboard::rank(rank);
+        rank += 1;
+    }
+    ranks
+};
+
 /// Points that a slider on `from` attacks along its file and rank, up to and
 /// including the first piece met in each direction.
 ///
@@ -71,7 +82,7 @@ static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 /// ```
 #[inline]
 pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
-    Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied.0))
+    Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied))
 }
 
 /// Points that a slider on `from` attacks along its diagonals; none from a
@@ -85,15 +96,22 @@ pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
 fn along(line: &Line, occupied: u128) -> u128 {
     let pieces = occupied & line.rest;
     let up = pieces.wrapping_sub(line.point);
-    let down = pieces.swap_bytes().wrapping_sub(line.reversed).swap_bytes();
+    let down = pieces.reverse_bytes().wrapping_sub(line.reversed).reverse_bytes();
     (up ^ down) & line.rest
 }
 
+/// Works on halves, since shifts of 128 bits are function calls in WebAssembly.
 #[inline]
-fn along_rank(from: Point, occupied: u128) -> u128 {
-    let shift = from.rank() * Point::FILES;
-    let inner = (occupied >> (shift + 1)) as usize & 0x7F;
-    u128::from(RANK_ATTACKS[from.file() as usize][inner]) << shift
+fn along_rank(from: Point, occupied: Bitboard) -> u128 {
+    // The inner points of each rank lie in one half.
+    let shift = from.rank() * Point::FILES + 1;
+    let half = occupied.halves()[usize::from(shift >= 64)];
+    let inner = (half >> (shift % 64)) as usize & 0x7F;
+    // What is attacked, put on every rank: the eighth lies across both halves.
+    let attacks = u64::from(RANK_ATTACKS[from.file() as usize][inner]);
+    let low = attacks.wrapping_mul(Bitboard::file(0).halves()[0]);
+    let high = attacks >> 1 | attacks << 8;
+    (u128::from(high) << 64 | u128::from(low)) & RANKS[from.rank() as usize].0
 }
 
 const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<Line> {

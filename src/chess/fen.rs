@@ -1,8 +1,9 @@
 //! The fields of a FEN that all chess games write alike.
 
 use super::castling::{CastlingRights, FEN_LETTERS, Wing};
-use super::fen_error::{FenError, FenNotice, MAX_CLOCK};
+use super::fen_error::{FenError, FenNotice};
 use super::square::Square;
+use crate::fen_fields;
 use crate::game::Color;
 use crate::text::Excerpt;
 
@@ -22,54 +23,14 @@ pub(crate) fn read_board<S: Square, P>(
     piece: impl Fn(char) -> Option<P>,
     mut put: impl FnMut(S, P),
 ) -> Result<(), FenError<S>> {
-    let ranks = board.split('/').count();
-    if ranks != usize::from(S::RANKS) {
-        return Err(FenError::RankCount(ranks));
-    }
-    for (text, rank) in board.split('/').zip((0..S::RANKS).rev()) {
-        let number = usize::from(rank) + 1;
-        let mut width = 0;
-        for letter in text.chars() {
-            if let Some(run) = letter.to_digit(10).filter(|&run| run > 0) {
-                width += run as usize;
-            } else if let Some(piece) = piece(letter) {
-                if width < usize::from(S::FILES) {
-                    put(S::new(width as u8, rank), piece);
-                }
-                width += 1;
-            } else {
-                return Err(FenError::UnknownLetter { letter, rank: number });
-            }
-        }
-        if width != usize::from(S::FILES) {
-            return Err(FenError::RankWidth { rank: number, width });
-        }
-    }
-    Ok(())
+    let on_square = |file, rank, piece| put(S::new(file, rank), piece);
+    Ok(fen_fields::read_placement([S::FILES, S::RANKS], board, piece, on_square)?)
 }
 
 /// Writes the first field: the letters on the squares, ranks from the last down separated
 /// by `/`, runs of empty squares as numbers.
 pub(crate) fn board_text<S: Square>(letter: impl Fn(S) -> Option<char>) -> String {
-    let ranks = (0..S::RANKS).rev().map(|rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        let close_run = |text: &mut String, empty: &mut u32| {
-            text.extend(char::from_digit(std::mem::take(empty), 10).filter(|&digit| digit != '0'));
-        };
-        for file in 0..S::FILES {
-            match letter(S::new(file, rank)) {
-                None => empty += 1,
-                Some(letter) => {
-                    close_run(&mut text, &mut empty);
-                    text.push(letter);
-                }
-            }
-        }
-        close_run(&mut text, &mut empty);
-        text
-    });
-    ranks.collect::<Vec<_>>().join("/")
+    fen_fields::placement_text([S::FILES, S::RANKS], |file, rank| letter(S::new(file, rank)))
 }
 
 /// Reads the third field. Rights whose king or rook is not at home are dropped with a
@@ -103,7 +64,5 @@ pub(crate) fn read_castling<S: Square>(
 
 /// Reads one of the two clocks.
 pub(crate) fn read_clock<S: Square>(field: &'static str, text: &str) -> Result<u16, FenError<S>> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&number: &u16| digits && number <= MAX_CLOCK);
-    number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
+    fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }

@@ -5,11 +5,9 @@ use std::fmt;
 use thiserror::Error;
 
 use super::square::Square;
+use crate::fen_fields::{MAX_CLOCK, PlacementFault};
 use crate::game::Color;
 use crate::text::Excerpt;
-
-/// The highest number a clock reads and counts to.
-pub(crate) const MAX_CLOCK: u16 = 9999;
 
 /// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -76,6 +74,18 @@ pub enum FenError<S: Square> {
         /// The text in its place.
         text: Excerpt,
     },
+}
+
+impl<S: Square> From<PlacementFault> for FenError<S> {
+    fn from(fault: PlacementFault) -> FenError<S> {
+        match fault {
+            PlacementFault::RankCount(ranks) => FenError::RankCount(ranks),
+            PlacementFault::RankWidth { rank, width } => FenError::RankWidth { rank, width },
+            PlacementFault::UnknownLetter { letter, rank } => {
+                FenError::UnknownLetter { letter, rank }
+            }
+        }
+    }
 }
 
 /// Something in a FEN that was corrected in reading.

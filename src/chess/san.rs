@@ -9,7 +9,7 @@ use super::chess_move::Move;
 use super::chess_position::{ChessPosition, ChessTypes, MoveOf};
 use super::kind::Kind;
 use super::square::Square;
-use crate::game::{MoveFilter, SanError};
+use crate::game::SanError;
 use crate::text::Excerpt;
 
 /// What a SAN text says about a move.
@@ -90,7 +90,7 @@ fn push_disambiguation<P: ChessPosition>(
     text: &mut String,
 ) {
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
-    position.add_moves(MoveFilter::All, &mut |other: MoveOf<P>| {
+    for other in position.legal_moves() {
         let is_rival = other.to == mv.to
             && other.from != mv.from
             && position.kind_on(other.from) == Some(kind)
@@ -98,7 +98,7 @@ fn push_disambiguation<P: ChessPosition>(
         any |= is_rival;
         same_file |= is_rival && other.from.file() == mv.from.file();
         same_rank |= is_rival && other.from.rank() == mv.from.rank();
-    });
+    }
     if any && (!same_file || same_rank) {
         text.push(P::Square::file_letter(mv.from.file()));
     }
@@ -128,18 +128,11 @@ fn only_legal<P: ChessPosition>(
     text: &str,
     fits: impl Fn(MoveOf<P>) -> bool,
 ) -> Result<MoveOf<P>, SanError> {
-    let mut found = None;
-    let mut is_ambiguous = false;
-    position.add_moves(MoveFilter::All, &mut |mv| {
-        if fits(mv) {
-            is_ambiguous |= found.is_some();
-            found = Some(mv);
-        }
-    });
-    match found {
-        Some(_) if is_ambiguous => Err(SanError::Ambiguous(Excerpt::of(text))),
-        Some(mv) => Ok(mv),
-        None => Err(SanError::Illegal(Excerpt::of(text))),
+    let mut fitting = position.legal_moves().into_iter().filter(|&mv| fits(mv));
+    match (fitting.next(), fitting.next()) {
+        (Some(mv), None) => Ok(mv),
+        (Some(_), Some(_)) => Err(SanError::Ambiguous(Excerpt::of(text))),
+        (None, _) => Err(SanError::Illegal(Excerpt::of(text))),
     }
 }
 

@@ -68,7 +68,7 @@ fn warn_of_others(listen: &ListenAddress) {
         return;
     }
     complain(
-        "warning: other machines can reach this board. Whoever has the address above can see \
+        "warning: other machines can reach this board. Anyone who has the address above can see \
          and change the games here and let this machine compute; nothing is encrypted, so \
          use it in networks that you trust",
     );

@@ -5,10 +5,8 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
-
-use super::arguments::Arguments;
 
 #[derive(Args)]
 pub(super) struct CompletionsOptions {
@@ -24,9 +22,11 @@ pub(super) struct ManOptions {
     folder: PathBuf,
 }
 
-/// Prints the completions for a shell.
-pub(super) fn completions(options: &CompletionsOptions) -> anyhow::Result<()> {
-    let mut command = Arguments::command();
+/// Prints the completions of a program's command line for a shell.
+pub(super) fn completions(
+    options: &CompletionsOptions,
+    mut command: Command,
+) -> anyhow::Result<()> {
     let name = command.get_name().to_owned();
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut command, name, &mut text);
@@ -35,10 +35,9 @@ pub(super) fn completions(options: &CompletionsOptions) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Writes a man page for the program and for each command.
-pub(super) fn man(options: &ManOptions) -> anyhow::Result<()> {
+/// Writes a man page for the program and for each of its commands.
+pub(super) fn man(options: &ManOptions, command: Command) -> anyhow::Result<()> {
     let folder = options.folder.display();
     fs::create_dir_all(&options.folder).with_context(|| folder.to_string())?;
-    clap_mangen::generate_to(Arguments::command(), &options.folder)
-        .with_context(|| folder.to_string())
+    clap_mangen::generate_to(command, &options.folder).with_context(|| folder.to_string())
 }

@@ -33,6 +33,7 @@ mod rules;
 mod run;
 mod setup;
 mod suite;
+mod suite_file;
 mod tables;
 mod terminal;
 mod train;

@@ -1,4 +1,4 @@
-//! Where long work is to leave its result.
+//! Output paths of long work, checked before it begins.
 
 use std::path::Path;
 

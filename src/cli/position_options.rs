@@ -1,4 +1,4 @@
-//! Which game, and which position, a command is about.
+//! The options that choose a game and a position.
 
 use clap::Args;
 

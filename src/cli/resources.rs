@@ -1,4 +1,4 @@
-//! What a search on the command line may use.
+//! The threads and memory that a search on the command line may use.
 
 use clap::Args;
 

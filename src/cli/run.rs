@@ -1,9 +1,9 @@
-//! From the arguments to the exit status.
+//! Runs the command that the arguments name; its exit status.
 
 use std::io::{BufReader, stdin};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use super::arguments::{Arguments, Task};
 #[cfg(feature = "board")]
@@ -60,8 +60,8 @@ pub fn run() -> ExitCode {
         Some(Task::Tune(options)) => tune::run(&options),
         Some(Task::Tables(options)) => tables::run(&options),
         Some(Task::Problem(options)) => problem::run(&options),
-        Some(Task::Completions(options)) => install::completions(&options),
-        Some(Task::Man(options)) => install::man(&options),
+        Some(Task::Completions(options)) => install::completions(&options, Arguments::command()),
+        Some(Task::Man(options)) => install::man(&options, Arguments::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,12 +1,9 @@
 //! `qirkat suite`.
 
-use std::fs::File;
-use std::io::{BufReader, Write, stdout};
-use std::path::Path;
+use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -14,19 +11,18 @@ use super::arguments::SuiteOptions;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use super::resources::SearchResources;
+use super::suite_file;
 use crate::distance::Depth;
-use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite};
-use crate::variant::{AnyMove, Variant};
+use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, Tally};
+use crate::variant::AnyMove;
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// What the suite in the program is called in complaints.
-const BUILT_IN: &str = "the built-in suite";
 
 /// Searches each position of a suite and counts how many are solved.
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
-    let problems = read(options.file.as_deref(), variant)?;
+    let problems = suite_file::read(options.file.as_deref(), variant)?;
     let budget = budget_of(options);
     let SearchResources { threads, hash, eval_file } = &options.resources;
     let mut solver =
@@ -55,26 +51,6 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
         return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
     }
     Ok(())
-}
-
-/// The problems of a file, or those in the program.
-///
-/// # Errors
-/// When the file cannot be read, or the program has none of that game.
-pub(super) fn read(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
-    let Some(path) = file else {
-        if variant != Variant::Chesquerque {
-            bail!(
-                "the suite in the program is for Chesquerque: give a file with positions of {}",
-                variant.title()
-            );
-        }
-        return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?);
-    };
-    let name = path.display().to_string();
-    let input = File::open(path).with_context(|| name.clone())?;
-    log::info!("{name}: opened to read a suite");
-    Ok(read_suite(BufReader::new(input), &name, variant)?)
 }
 
 fn budget_of(options: &SuiteOptions) -> Budget {

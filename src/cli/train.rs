@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use super::blocks::variant_of;
 use super::interrupt::{self, Interrupted};
 use super::{output_path, progress};
-use crate::load_network::{EMBEDDED, LoadNetworkError, load_network};
+use crate::load_network::load_network;
 use crate::machine::{cores, thread_pool};
 use crate::network::{AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkInput};
 use crate::optimiser::{LearningRate, Losses};
@@ -105,12 +105,8 @@ fn train<G: NetworkInput + Member, const HIDDEN: usize>(
     embedded: Option<&Arc<Network<G, HIDDEN>>>,
 ) -> anyhow::Result<()> {
     let initial = match options.init.as_deref() {
+        Some(name) => load_network(name, embedded).context("--init")?,
         None => None,
-        Some(EMBEDDED) => {
-            let none = || LoadNetworkError::NoneEmbedded(G::VARIANT);
-            Some(embedded.cloned().ok_or_else(none).context("--init")?)
-        }
-        Some(name) => load_network(name).context("--init")?,
     };
     let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
     let pool = thread_pool(threads)?;
@@ -169,18 +165,20 @@ fn run_epoch<G: NetworkInput, const HIDDEN: usize>(
     Ok(())
 }
 
-/// Reads a number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "not a number from 0 to 1".to_owned())
-}
-
 const MAX_WEIGHT_DECAY: f64 = 100.0;
 
-/// Reads a weight decay.
+/// Reads a number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    number_up_to(text, 1.0)
+}
+
 fn weight_decay(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=MAX_WEIGHT_DECAY).contains(number));
-    number.ok_or_else(|| format!("not a number from 0 to {MAX_WEIGHT_DECAY}"))
+    number_up_to(text, MAX_WEIGHT_DECAY)
+}
+
+fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=most).contains(number));
+    number.ok_or_else(|| format!("not a number from 0 to {most}"))
 }
 
 /// Checks before the work begins that nothing is in the way of its results.

@@ -64,13 +64,7 @@ impl Info {
                         return Err(format!("wdl {parts:?}, which is not {WHOLE} together"));
                     }
                 }
-                "score" => match words.peek() {
-                    Some(&"cp" | &"mate" | &"lowerbound" | &"upperbound") => {}
-                    other => {
-                        let other = other.unwrap_or(&"nothing");
-                        return Err(format!("`{other}` behind `score`, not `cp` or `mate`"));
-                    }
-                },
+                "score" => check_score_kind(words.peek().copied())?,
                 "lowerbound" | "upperbound" => info.is_bound = true,
                 "currmove" => {
                     let text = words.next().unwrap_or("nothing");
@@ -92,6 +86,17 @@ impl Info {
             return Err("a bound without a score".to_owned());
         }
         Ok(info)
+    }
+}
+
+/// Sees that a kind of score comes behind `score`.
+fn check_score_kind(next: Option<&str>) -> Result<(), String> {
+    match next {
+        Some("cp" | "mate" | "lowerbound" | "upperbound") => Ok(()),
+        other => {
+            let other = other.unwrap_or("nothing");
+            Err(format!("`{other}` behind `score`, not `cp` or `mate`"))
+        }
     }
 }
 

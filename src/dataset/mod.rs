@@ -22,12 +22,18 @@
 //! written to its end reads as damaged; resuming the file cuts it off. Sound blocks
 //! behind a damaged one are found by their checksums.
 
+mod block;
 mod block_file;
+mod dataset_error;
+mod dataset_writer;
 mod packed_position;
 mod rescue;
 mod selfplay;
 
-pub use block_file::{Block, BlockReader, BlockWriter, DatasetError, DatasetWriter};
+pub use block::Block;
+pub use block_file::{BlockReader, BlockWriter};
+pub use dataset_error::DatasetError;
+pub use dataset_writer::DatasetWriter;
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use rescue::{Damage, Found};
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};

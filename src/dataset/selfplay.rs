@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::block_file::{Block, DatasetError, DatasetWriter};
+use super::block::Block;
+use super::dataset_error::DatasetError;
+use super::dataset_writer::DatasetWriter;
 use super::packed_position::PackedPosition;
 use crate::arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, LineCheck, OpeningBook, OpeningError,

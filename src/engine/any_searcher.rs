@@ -110,7 +110,7 @@ impl AnySearcher {
     /// Takes an empty table of this many megabytes.
     ///
     /// # Errors
-    /// When the memory cannot be had; see [`Searcher::set_hash`].
+    /// When there is no memory for it; see [`Searcher::set_hash`].
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         of_each!(self, searcher => searcher.set_hash(megabytes))
     }
@@ -118,7 +118,7 @@ impl AnySearcher {
     /// Clears all that was learned in earlier searches.
     ///
     /// # Errors
-    /// When the memory for a clean table cannot be had; see
+    /// When there is no memory for a clean table; see
     /// [`Searcher::set_hash`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
         of_each!(self, searcher => searcher.clear())

@@ -25,11 +25,11 @@ pub trait SearchListener: Send + 'static {
     fn finished(&mut self, result: &SearchResult);
 }
 
-/// A clean table could not be had; the engine goes on with an empty one.
+/// There was no memory for a clean table; the engine goes on with an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{reason}; it stays at {megabytes} MB")]
 pub struct HashError {
-    /// What could not be had.
+    /// What the system did not give.
     pub reason: TableMemoryError,
     /// The size of the table as it was and is.
     pub megabytes: usize,
@@ -142,7 +142,7 @@ impl Engine {
     /// running.
     ///
     /// # Errors
-    /// When the memory cannot be had; the table keeps its size then.
+    /// When there is no memory for it; the table keeps its size then.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.stop();
         self.change_table(|searcher| searcher.set_hash(megabytes))?;
@@ -154,7 +154,7 @@ impl Engine {
     /// after stopping what is running.
     ///
     /// # Errors
-    /// When the memory for a clean table cannot be had.
+    /// When there is no memory for a clean table.
     pub fn clear_hash(&mut self) -> Result<(), HashError> {
         self.stop();
         log::debug!("what was learned is forgotten");

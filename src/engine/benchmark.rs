@@ -57,7 +57,7 @@ impl BenchResult {
 /// nothing when the control stops it.
 ///
 /// # Errors
-/// When thread or table cannot be had.
+/// When the system gives no thread, or no memory for the table.
 pub fn bench(
     depth: Depth,
     evaluation: &AnyEvaluation,

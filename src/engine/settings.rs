@@ -22,7 +22,7 @@ pub struct Settings {
     pub ponder: bool,
     /// Time lost on each move on its way to the other side.
     pub move_overhead: Duration,
-    /// Analysis rather than play: a single reply is searched all the same.
+    /// Analysis rather than play: even a single reply is searched.
     pub analyse_mode: bool,
     /// Whether probabilities to win, draw and lose are reported.
     pub show_wdl: bool,

@@ -49,11 +49,13 @@ impl WdlModel {
         match score.plies_to_mate() {
             Some(plies) if plies > 0 => Chances { win: 1.0, loss: 0.0 },
             Some(_) => Chances { win: 0.0, loss: 1.0 },
-            None => {
-                let centipawns = f64::from(score.value());
-                Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
-            }
+            None => self.chances_at(f64::from(score.value())),
         }
+    }
+
+    /// The chances that go with a score in centipawns.
+    pub fn chances_at(&self, centipawns: f64) -> Chances {
+        Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
     }
 }
 

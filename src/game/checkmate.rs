@@ -1,6 +1,6 @@
 //! Checkmate, in games that have it ([`Game::HAS_CHECKMATE`]).
 
-use super::rules::{MoveFilter, Terminal};
+use super::rules::Terminal;
 use super::searchable::Game;
 
 /// Whether the side to move is mated.
@@ -19,9 +19,5 @@ pub fn mates<G: Game>(position: &G, mv: G::Move) -> bool {
 
 /// Whether any move mates; only checks are made.
 pub fn has_mate<G: Game>(position: &G) -> bool {
-    let mut found = false;
-    position.add_moves(MoveFilter::All, &mut |mv| {
-        found = found || mates(position, mv);
-    });
-    found
+    position.legal_moves().into_iter().any(|mv| mates(position, mv))
 }

@@ -94,8 +94,15 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
 
     /// All legal moves.
     fn legal_moves(&self) -> Vec<Self::Move> {
+        self.moves(MoveFilter::All)
+    }
+
+    /// The legal moves that pass a filter. A loop over this list is for wherever speed is not
+    /// at stake: every function handed to [`Rules::add_moves`] has a generator compiled for
+    /// it.
+    fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
-        self.add_moves(MoveFilter::All, &mut |mv| moves.push(mv));
+        self.add_moves(filter, &mut |mv| moves.push(mv));
         moves
     }
 

@@ -9,7 +9,8 @@ use super::piece::PieceKind;
 use super::position::Position;
 use super::side::{Black, Side, White};
 use super::zobrist;
-use crate::chess::{MAX_CLOCK, Wing};
+use crate::chess::Wing;
+use crate::fen_fields::MAX_CLOCK;
 use crate::game::{Color, Key};
 
 impl Position {

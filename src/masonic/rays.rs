@@ -13,7 +13,7 @@
 use super::bitboard::Bitboard;
 use super::cell::{Cell, PerCell};
 use super::lines::ray;
-use crate::chess::rank_attacks;
+use crate::chess::{ReverseBytes, rank_attacks};
 
 /// The lines through a cell that cross ranks, without the cell itself.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ fn along(line: u64, from: Cell, occupied: u64) -> u64 {
     let slider = from.bit().0;
     let pieces = occupied & line;
     let up = pieces.wrapping_sub(slider);
-    let down = pieces.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
+    let down = pieces.reverse_bytes().wrapping_sub(slider.reverse_bytes()).reverse_bytes();
     (up ^ down) & line
 }
 

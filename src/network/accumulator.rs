@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use super::features::Feature;
 use super::hidden_vector::HiddenVector;
-use super::input::NetworkInput;
+use super::input::{MAX_POINTS, NetworkInput};
 use super::perspective::Perspective;
 use super::quantised::Network;
 use crate::game::{Color, PieceCode, PointSet};
@@ -130,13 +130,14 @@ fn refresh<G: NetworkInput, const HIDDEN: usize>(
     left_out: Option<usize>,
     perspective: Perspective,
 ) -> HiddenVector<HIDDEN> {
+    let points = position.occupied_points().into_iter().filter(|&point| Some(point) != left_out);
+    let rows: ArrayVec<&HiddenVector<HIDDEN>, MAX_POINTS> = points
+        .filter_map(|point| {
+            let piece = position.piece_at(point)?;
+            Some(network.weights(perspective.feature::<G>(piece, point)))
+        })
+        .collect();
     let mut values = network.feature_bias;
-    for point in position.occupied_points().into_iter().filter(|&point| Some(point) != left_out) {
-        if let Some(piece) = position.piece_at(point) {
-            let weights = network.weights(perspective.feature::<G>(piece, point));
-            let before = values;
-            network.kernel.update(&before, &mut values, &[weights], &[]);
-        }
-    }
+    network.kernel.update(&network.feature_bias, &mut values, &rows, &[]);
     values
 }

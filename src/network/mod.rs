@@ -43,6 +43,7 @@ mod kernel;
 mod network_format;
 mod perspective;
 mod quantised;
+mod screlu_dot;
 
 use crate::{alquerque, chesquerque, masonic};
 

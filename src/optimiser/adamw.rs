@@ -85,7 +85,7 @@ where
 mod tests {
     use super::*;
 
-    /// It finds the minimum of (x - 3)² and (y + 1)², or comes as near as it may.
+    /// It finds the minimum of (x - 3)² and (y + 1)², or comes near it.
     #[test]
     fn minima_are_found_within_bounds() {
         for (bound, wanted) in [(f64::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {

@@ -12,7 +12,7 @@ use crate::variant::{AnyFenError, AnyMoveTextError, AnyPosition, UnknownVariant}
 /// Why a game was not read.
 #[derive(Debug, Error)]
 pub enum PgnError {
-    /// This game is faulty; the next one can be read all the same.
+    /// This game is faulty; the next one can still be read.
     #[error("game {game}, line {line}: {fault}")]
     Game {
         /// The game's number in its file, from 1.

@@ -1,4 +1,4 @@
-//! Two ways of writing moves.
+//! The notations of moves: standard algebraic and long algebraic.
 
 use std::fmt;
 

@@ -144,13 +144,13 @@ impl<'a, G: MateGame> Helper<'a, G> {
 
     fn mates_at_once(&mut self, position: &G) -> bool {
         let before = self.found.len();
-        Rules::add_moves(position, MoveFilter::All, &mut |mv| {
+        for mv in position.legal_moves() {
             if self.found.len() < MOST_LINES && mates(position, mv) {
                 let mut line = self.path.clone();
                 line.push(mv);
                 self.found.push(line);
             }
-        });
+        }
         self.found.len() > before
     }
 }

@@ -35,6 +35,7 @@ mod mate_game;
 mod move_memory;
 mod neighbours;
 mod notation;
+mod numbers;
 mod proof_numbers;
 mod proof_table;
 mod prover;

@@ -1,4 +1,5 @@
-//! Which moves have decided positions before: they are tried first where they are legal.
+//! Move ordering of the prover: histories, killers and countermoves. Moves that have decided
+//! positions before are tried first where they are legal.
 
 use crate::game::{Color, Game, Rules};
 

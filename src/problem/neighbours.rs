@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::fen_fields::placement_text;
 use crate::game::{Board, Color, PieceCode};
 use crate::variant::{AnyPosition, Member, Variant};
 use crate::{chesquerque, masonic};
@@ -124,26 +125,10 @@ fn rebuilt<G: Member + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosit
 
 /// The first field of FEN.
 fn placement<G: Board>(pieces: &[Piece]) -> String {
-    let rank = |pieces: &[Piece]| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for piece in pieces {
-            match piece.and_then(G::letter) {
-                None => empty += 1,
-                Some(letter) => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(letter);
-                }
-            }
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        text
+    let letter = |file: u8, rank: u8| {
+        pieces[usize::from(rank) * G::FILES + usize::from(file)].and_then(G::letter)
     };
-    pieces.chunks(G::FILES).rev().map(rank).collect::<Vec<_>>().join("/")
+    placement_text([G::FILES as u8, G::RANKS as u8], letter)
 }
 
 #[cfg(test)]

@@ -4,40 +4,12 @@
 //! nothing repeats and a proof is one.
 
 use super::mate_game::{MateGame, played};
+use super::numbers::{INFINITE, Numbers};
 use super::proof_table::Record;
-use super::prover::Prover;
+use super::prover::{PLAIN_MOVES, Prover};
 use super::stipulation::Aim;
 use super::watch::Stopped;
 use crate::game::{Key, Rules, is_mated};
-
-/// Attacks of so many moves are left to the plain search.
-pub(super) const PLAIN_MOVES: u8 = 2;
-/// More than any number.
-const INFINITE: u32 = 1 << 23;
-
-/// How many positions at least have to be decided: for the side to move to get its way, and
-/// for the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
-    pub own: u32,
-    pub other: u32,
-}
-
-impl Numbers {
-    const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
-
-    const fn decided(for_mover: bool) -> Numbers {
-        if for_mover {
-            Numbers { own: 0, other: INFINITE }
-        } else {
-            Numbers { own: INFINITE, other: 0 }
-        }
-    }
-
-    const fn is_decided(self) -> bool {
-        self.own == 0 || self.other == 0
-    }
-}
 
 /// A position in the search.
 #[derive(Clone, Copy)]

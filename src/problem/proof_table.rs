@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::proof_numbers::Numbers;
+use super::numbers::Numbers;
 use crate::game::{Key, PackedMove};
 use crate::search::TableMemoryError;
 

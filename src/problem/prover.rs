@@ -4,17 +4,18 @@
 //!
 //! Positions alternate between the attacker, who has to find one move, and the defender,
 //! for whom one refutation is enough. What is proved of a position is kept in a
-//! [`ProofTable`] by the number of moves to go. More moves never harm: who mates in two
-//! also mates "in three or fewer".
+//! [`ProofTable`] by the number of moves to go. More moves never harm: a mate in two
+//! is also one "in three or fewer".
 
 use super::mate_game::{MateGame, played};
 use super::move_memory::{KILLERS, MoveMemory, Ranked};
-use super::proof_numbers::PLAIN_MOVES;
 use super::proof_table::{ProofTable, Record};
 use super::stipulation::Aim;
 use super::watch::{Stopped, Watched};
 use crate::game::{Color, Key, MoveFilter, Rules, has_mate, is_mated, mates};
 
+/// Attacks of so many moves are searched depth-first, longer ones by proof numbers.
+pub(super) const PLAIN_MOVES: u8 = 2;
 /// Positions with fewer moves to go are not worth a look into the table.
 const TABLE_FROM: u8 = 2;
 /// From so many moves to go on, the replies to checks are counted to rank them.
@@ -79,7 +80,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.nodes
     }
 
-    /// Who has looked on.
+    /// What watches the proof.
     pub fn watched(&self) -> &'a Watched<'a> {
         self.watched
     }
@@ -264,26 +265,29 @@ impl<'a, G: MateGame> Prover<'a, G> {
     ) {
         let best = position.unpack(record.best);
         let forces = self.aim == Aim::SelfMate;
-        Rules::add_moves(position, MoveFilter::All, &mut |mv| {
-            let checks = position.gives_check(mv);
+        list_moves(position, list);
+        list.retain_mut(|Ranked { rank, mv }| {
+            let checks = position.gives_check(*mv);
             if moves == 1 && !forces && !checks {
-                return;
+                return false;
             }
-            let merit = self.memory.merit(self.attacker, position, mv) as i32;
-            let mut rank = merit + position.gain(mv) * GAIN_RANK;
+            *rank = self.memory.merit(self.attacker, position, *mv) as i32
+                + position.gain(*mv) * GAIN_RANK;
             if checks {
-                rank += CHECK_RANK;
+                *rank += CHECK_RANK;
             }
             // Few replies leave little to do, and in a selfmate they are what counts.
             if forces || checks && moves >= COUNTING_FROM {
-                let replies = Rules::count_legal_moves(&played(position, mv));
+                let replies = Rules::count_legal_moves(&played(position, *mv));
                 if replies == 0 && forces {
-                    return;
+                    return false;
                 }
-                rank += (MOST_REPLIES - replies.min(MOST_REPLIES)) as i32 * REPLY_RANK;
+                *rank += (MOST_REPLIES - replies.min(MOST_REPLIES)) as i32 * REPLY_RANK;
             }
-            let rank = if best == Some(mv) { KNOWN_RANK } else { rank };
-            list.push(Ranked { rank, mv });
+            if best == Some(*mv) {
+                *rank = KNOWN_RANK;
+            }
+            true
         });
         list.sort_unstable_by_key(|ranked| std::cmp::Reverse(ranked.rank));
     }
@@ -295,12 +299,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
         }
         self.watched.count(&mut self.nodes)?;
         // Every reply has to mate, and there has to be one.
-        let (mut any, mut all) = (false, true);
-        Rules::add_moves(position, MoveFilter::All, &mut |mv| {
-            any = true;
-            all = all && mates(position, mv);
-        });
-        Ok(any && all)
+        let replies = position.legal_moves();
+        Ok(!replies.is_empty() && replies.into_iter().all(|mv| mates(position, mv)))
     }
 
     /// Looks for a reply that refutes the attack, with moves to go for it.
@@ -353,18 +353,24 @@ impl<'a, G: MateGame> Prover<'a, G> {
         tried: &[Option<G::Move>],
         list: &mut Vec<Ranked<G::Move>>,
     ) -> bool {
-        let mut has_replies = false;
-        Rules::add_moves(position, MoveFilter::All, &mut |mv| {
-            has_replies = true;
-            if !tried.contains(&Some(mv)) {
-                let merit = self.memory.merit(!self.attacker, position, mv) as i32;
-                // After a check there is little that goes on.
-                let check = if position.gives_check(mv) { COUNTER_CHECK_RANK } else { 0 };
-                let rank = merit + check + position.gain(mv) * GAIN_RANK;
-                list.push(Ranked { rank, mv });
+        list_moves(position, list);
+        let has_replies = !list.is_empty();
+        list.retain_mut(|Ranked { rank, mv }| {
+            if tried.contains(&Some(*mv)) {
+                return false;
             }
+            let merit = self.memory.merit(!self.attacker, position, *mv) as i32;
+            // After a check there is little that goes on.
+            let check = if position.gives_check(*mv) { COUNTER_CHECK_RANK } else { 0 };
+            *rank = merit + check + position.gain(*mv) * GAIN_RANK;
+            true
         });
         list.sort_unstable_by_key(|ranked| std::cmp::Reverse(ranked.rank));
         has_replies
     }
+}
+
+/// All legal moves of a position into an empty list, with nothing said about their rank.
+fn list_moves<G: MateGame>(position: &G, list: &mut Vec<Ranked<G::Move>>) {
+    position.add_moves(MoveFilter::All, &mut |mv| list.push(Ranked { rank: 0, mv }));
 }

@@ -17,7 +17,7 @@ pub enum Aim {
     DirectMate,
     /// The side to move forces the other to mate it: `s#n`.
     SelfMate,
-    /// Both work together, and whoever makes the last move mates: `h#n`.
+    /// Both work together, and the side with the last move mates: `h#n`.
     HelpMate,
 }
 

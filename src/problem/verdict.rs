@@ -1,4 +1,4 @@
-//! What a composer wants to hear: is the problem sound?
+//! The verdict on a problem: whether it is sound.
 
 use super::solution::{Proof, Solution, WrittenMove};
 use super::solve::SolveOptions;

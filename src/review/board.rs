@@ -19,13 +19,8 @@ pub(super) fn is_quiet(position: &AnyPosition) -> bool {
 }
 
 fn is_quiet_in<G: Game>(position: &G) -> bool {
-    let mut wins = position.must_respond();
-    if !wins {
-        position.add_moves(MoveFilter::Noisy, &mut |mv| {
-            wins = wins || position.see_ge(mv, LEAST_GAIN);
-        });
-    }
-    !wins
+    let mut noisy = position.moves(MoveFilter::Noisy).into_iter();
+    !position.must_respond() && !noisy.any(|mv| position.see_ge(mv, LEAST_GAIN))
 }
 
 /// Whether a move takes back where the move before it took something.

@@ -7,11 +7,11 @@
 //!
 //! Losses are counted in expected points (1 for a win, a half for a draw) by the
 //! win-draw-loss model of the game ([`WdlModel`](crate::evaluation::WdlModel)), since a
-//! pawn decides more here than in orthodox chess. Words such as "wins a knight" are read off the board at the end of the line
-//! that is shown, never guessed from a score.
+//! pawn decides more here than in orthodox chess. Words such as "wins a knight" are read
+//! off the board at the end of the line that is shown, never guessed from a score.
 //!
-//! Nothing of this needs a thread, a clock or a file: whoever asks for a review brings
-//! the analyst. Where there is a system, `EngineAnalyst` is one: the engine, bounded by
+//! Nothing of this needs a thread, a clock or a file: the caller brings the analyst. Where
+//! there is a system, `EngineAnalyst` is one: the engine, bounded by
 //! time, nodes or depth.
 
 mod accuracy;

@@ -21,9 +21,9 @@ pub(super) struct Findings<'a> {
 /// Mates longer than this are not told as missed where the game is won anyway.
 const MATE_WORTH_TELLING: u16 = 5;
 
-/// Who can expect no more points than this keeps nothing.
+/// A side that can expect no more points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
-/// Who can expect no more than this stands worse.
+/// A side that can expect no more points than this stands worse.
 const WORSE: f64 = 0.45;
 
 /// What there is to say about a move, in whole sentences; nothing about most.
@@ -184,7 +184,7 @@ impl<'a> Told<'a> {
         Some(format!("The only move: the next best, {san}, {harm}."))
     }
 
-    /// A short mate that was there in a game that is won all the same.
+    /// A short mate that was there in a game that is won anyway.
     fn missed_mate(&self) -> Option<String> {
         let other = self.other()?;
         let played = self.findings.review.line.score;

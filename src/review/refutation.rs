@@ -1,4 +1,4 @@
-//! What a single move comes to: the answer to somebody who tries to solve a problem.
+//! The refutation of a single move: the answer to somebody who tries to solve a problem.
 
 use super::game_review::{MoveReview, RatedLine};
 use super::mark::Mark;

@@ -4,7 +4,7 @@ use super::handicap::{CANDIDATES, Handicap};
 use super::search_report::SearchResult;
 use super::table_entry::Bound;
 use crate::distance::Depth;
-use crate::game::{Game, MoveFilter};
+use crate::game::Game;
 use crate::score::Score;
 
 /// A move at the root.
@@ -74,8 +74,7 @@ pub(super) struct RootMoves<G: Game> {
 impl<G: Game> RootMoves<G> {
     /// The legal moves, or those of them that are wanted.
     pub fn new(position: &G, wanted: &[G::Move]) -> RootMoves<G> {
-        let mut legal = Vec::new();
-        position.add_moves(MoveFilter::All, &mut |mv| legal.push(mv));
+        let legal = position.legal_moves();
         let all = legal.len();
         let moves: Vec<RootMove<G::Move>> = legal
             .into_iter()

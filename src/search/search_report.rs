@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::table_entry::Bound;
 use crate::distance::{Depth, Ply};
-use crate::game::{MoveFilter, Rules};
+use crate::game::Rules;
 use crate::score::Score;
 
 /// One line of play with its score.
@@ -114,7 +114,5 @@ impl<G: Rules> SearchResult<G> {
 
 /// Any legal move.
 pub(super) fn first_legal_move<G: Rules>(position: &G) -> Option<G::Move> {
-    let mut first = None;
-    position.add_moves(MoveFilter::All, &mut |mv| first = first.or(Some(mv)));
-    first
+    position.legal_moves().first().copied()
 }

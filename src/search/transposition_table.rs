@@ -145,9 +145,7 @@ impl TranspositionTable {
 
     #[inline]
     fn cluster_of(&self, key: Key) -> &[AtomicU64] {
-        // The high half of the product spreads any number of clusters evenly
-        // (D. Lemire, "Fast random integer generation in an interval", 2019).
-        self.cluster(((u128::from(key.0) * self.clusters as u128) >> 64) as usize)
+        self.cluster(scaled(key.0, self.clusters))
     }
 
     #[inline]
@@ -155,6 +153,22 @@ impl TranspositionTable {
         let start = self.offset + index * WORDS_PER_CLUSTER;
         &self.words[start..start + WORDS_PER_CLUSTER]
     }
+}
+
+/// A hash scaled down to a number below `count`. The high half of the product spreads any
+/// count evenly (D. Lemire, "Fast random integer generation in an interval", 2019).
+#[cfg(not(target_pointer_width = "32"))]
+#[inline]
+fn scaled(hash: u64, count: usize) -> usize {
+    ((u128::from(hash) * count as u128) >> 64) as usize
+}
+
+/// The same by two products of 64 bits, since a product of 128 is a function call here.
+#[cfg(target_pointer_width = "32")]
+#[inline]
+fn scaled(hash: u64, count: usize) -> usize {
+    let (high, low) = (hash >> 32, hash & u64::from(u32::MAX));
+    ((high * count as u64 + (low * count as u64 >> 32)) >> 32) as usize
 }
 
 /// Tables up to this size are touched when they are made, 256 MB. Larger ones

@@ -73,7 +73,7 @@ impl GameCounts {
     }
 
     /// From the worst outcome to the best.
-    pub(super) const fn outcomes(&self) -> [u64; 3] {
+    pub(crate) const fn outcomes(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
 }

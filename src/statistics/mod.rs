@@ -6,9 +6,11 @@
 //! one opening with both colours: the bias of the opening then cancels out, and the five
 //! outcomes of a pair (pentanomial) carry more information than the three of a game.
 
+mod bradley_terry;
 mod counts;
 mod distribution;
 mod elo;
+mod encounter;
 mod estimate;
 mod likelihood;
 mod ratings;
@@ -16,6 +18,7 @@ mod sprt;
 
 pub use counts::{GameCounts, GameScore, PairCounts};
 pub use elo::{logistic_elo, logistic_score};
+pub use encounter::Encounter;
 pub use estimate::{EloEstimate, Estimate};
-pub use ratings::{Encounter, ratings};
+pub use ratings::ratings;
 pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};

@@ -1,46 +1,9 @@
-//! A rating list over all games of many players, however they are paired.
-//!
-//! The model is that of Zermelo (1929) and of Bradley and Terry (1952): the
-//! expected score of one player against another is the logistic curve of the
-//! difference of their ratings, and a draw is half a point. The ratings are the
-//! maximum-likelihood ones, with which every player's expected points equal the points
-//! scored, as in Ordo; Newton's method finds them (D. R. Hunter, "MM
-//! algorithms for generalized Bradley-Terry models", Annals of Statistics 32,
-//! 2004, proves when they exist and are unique).
-//!
-//! The model's own standard errors would be too large where games are drawn, and ignore
-//! pairs. So they come from the observed variance, pair by pair
-//! (the sandwich estimator: H. White, "Maximum likelihood estimation of
-//! misspecified models", Econometrica 50, 1982), which for two players comes
-//! to the error of their Elo by pairs.
+//! A rating list over all games of many players, however they are paired: the ratings of
+//! [`bradley_terry`](super::bradley_terry), infinite ones aside.
 
-use std::f64::consts::LN_10;
-
-use nalgebra::{DMatrix, DVector};
-
-use super::estimate::{EloEstimate, Z_95};
-use crate::sigmoid::sigmoid;
-
-/// Elo of a rating of one on the natural scale.
-const ELO_PER_UNIT: f64 = 400.0 / LN_10;
-/// The limit of Newton's method, which takes about ten steps.
-const MAX_STEPS: usize = 200;
-/// The change at which the ratings have converged.
-const TOLERANCE: f64 = 1e-10;
-
-/// What two players scored in games that belong together: a pair from one
-/// opening, or a single game.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Encounter {
-    /// The first player.
-    pub first: usize,
-    /// The second player.
-    pub second: usize,
-    /// How many games they played.
-    pub games: f64,
-    /// The first player's points.
-    pub points: f64,
-}
+use super::bradley_terry::Model;
+use super::encounter::Encounter;
+use super::estimate::EloEstimate;
 
 /// The rating of each player, in Elo around the average of those who have one.
 /// It is infinite for a player who won, or lost, every game; there is none where the
@@ -48,7 +11,8 @@ pub struct Encounter {
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstimate>> {
     let mut list = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
-    let mut among: Vec<Encounter> = encounters.to_vec();
+    let mut among: Vec<Encounter> =
+        encounters.iter().filter(|one| one.count > 0.0).copied().collect();
     // Players with an infinite rating are left out, and so are their games; others may
     // then have one among themselves.
     loop {
@@ -86,12 +50,9 @@ fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     for &player in field {
         let (mut games, mut points) = (0.0, 0.0);
         for one in among {
-            if one.first == player {
-                games += one.games;
-                points += one.points;
-            } else if one.second == player {
-                games += one.games;
-                points += one.games - one.points;
+            if one.first == player || one.second == player {
+                games += one.count * one.games;
+                points += if one.first == player { one.won() } else { one.lost() };
             }
         }
         if games > 0.0 && points == 0.0 {
@@ -103,129 +64,10 @@ fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     extremes
 }
 
-/// Players by their places in the field.
-struct Model {
-    players: usize,
-    encounters: Vec<Encounter>,
-}
-
-impl Model {
-    fn solve(&self) -> Option<Vec<EloEstimate>> {
-        if self.players < 2 || !self.is_connected() {
-            return None;
-        }
-        let ratings = self.most_likely()?;
-        let inverse = self.inverse_information(&ratings)?;
-        let covariance = &inverse * self.spread(&ratings) * &inverse;
-        let estimate = |player: usize| EloEstimate {
-            value: ELO_PER_UNIT * ratings[player],
-            error: ELO_PER_UNIT * Z_95 * covariance[(player, player)].max(0.0).sqrt(),
-        };
-        Some((0..self.players).map(estimate).collect())
-    }
-
-    /// The most likely ratings, which add up to zero.
-    fn most_likely(&self) -> Option<DVector<f64>> {
-        let mut ratings = DVector::zeros(self.players);
-        for _ in 0..MAX_STEPS {
-            let mut step = self.inverse_information(&ratings)? * self.slope(&ratings);
-            let so_far = self.log_likelihood(&ratings);
-            // Far from the summit a step may lead beyond it.
-            while self.log_likelihood(&(&ratings + &step)) < so_far && step.amax() > TOLERANCE {
-                step /= 2.0;
-            }
-            ratings += &step;
-            if step.amax() <= TOLERANCE {
-                break;
-            }
-        }
-        Some(ratings)
-    }
-
-    /// Whether the graph of scores is strongly connected, so that every player has scored
-    /// against every other, directly or over others: only then the ratings exist and are
-    /// unique (L. R. Ford, "Solution
-    /// of a ranking problem from binary comparisons", 1957).
-    fn is_connected(&self) -> bool {
-        [false, true].into_iter().all(|reversed| {
-            let mut reached = vec![false; self.players];
-            reached[0] = true;
-            let mut waiting = vec![0];
-            while let Some(player) = waiting.pop() {
-                for one in &self.encounters {
-                    let lost = one.games - one.points;
-                    for (from, to, points) in
-                        [(one.first, one.second, one.points), (one.second, one.first, lost)]
-                    {
-                        let (from, to) = if reversed { (to, from) } else { (from, to) };
-                        if from == player && points > 0.0 && !reached[to] {
-                            reached[to] = true;
-                            waiting.push(to);
-                        }
-                    }
-                }
-            }
-            reached.into_iter().all(|reached| reached)
-        })
-    }
-
-    fn expected(one: &Encounter, ratings: &DVector<f64>) -> f64 {
-        sigmoid(ratings[one.first] - ratings[one.second])
-    }
-
-    fn log_likelihood(&self, ratings: &DVector<f64>) -> f64 {
-        let of_one = |one: &Encounter| {
-            let expected = Self::expected(one, ratings);
-            one.points * expected.ln() + (one.games - one.points) * (1.0 - expected).ln()
-        };
-        self.encounters.iter().map(of_one).sum()
-    }
-
-    /// The gradient of the log-likelihood (the score): points beyond those expected.
-    fn slope(&self, ratings: &DVector<f64>) -> DVector<f64> {
-        let mut slope = DVector::zeros(self.players);
-        for one in &self.encounters {
-            let surplus = one.points - one.games * Self::expected(one, ratings);
-            slope[one.first] += surplus;
-            slope[one.second] -= surplus;
-        }
-        slope
-    }
-
-    /// The inverse of the Fisher information, on ratings that add up to zero.
-    fn inverse_information(&self, ratings: &DVector<f64>) -> Option<DMatrix<f64>> {
-        let information = self.sum_of(|one| {
-            let expected = Self::expected(one, ratings);
-            one.games * expected * (1.0 - expected)
-        });
-        // Games tell nothing of what all ratings have in common: put in for
-        // the inverse to be there, and taken out again.
-        let common = 1.0 / self.players as f64;
-        let inverse = information.add_scalar(common).cholesky()?.inverse();
-        Some(inverse.add_scalar(-common))
-    }
-
-    /// The squared residuals of the encounters: the middle of the sandwich.
-    fn spread(&self, ratings: &DVector<f64>) -> DMatrix<f64> {
-        self.sum_of(|one| (one.points - one.games * Self::expected(one, ratings)).powi(2))
-    }
-
-    /// Something of each encounter, as it counts for differences of ratings.
-    fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> DMatrix<f64> {
-        let mut sum = DMatrix::zeros(self.players, self.players);
-        for one in &self.encounters {
-            let value = value(one);
-            sum[(one.first, one.first)] += value;
-            sum[(one.second, one.second)] += value;
-            sum[(one.first, one.second)] -= value;
-            sum[(one.second, one.first)] -= value;
-        }
-        sum
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bradley_terry::ELO_PER_UNIT;
+    use super::super::estimate::Z_95;
     use super::*;
     use crate::statistics::{Estimate, PairCounts};
 
@@ -235,8 +77,10 @@ mod tests {
         let mut games = Vec::new();
         for (first, row) in wins.iter().enumerate() {
             for (second, &count) in row.iter().enumerate() {
-                let won = Encounter { first, second, games: 1.0, points: 1.0 };
-                games.extend((0..count).map(|_| won));
+                // The one half counted in one, the other game by game.
+                let won = |count| Encounter { first, second, games: 1.0, points: 1.0, count };
+                games.push(won(f64::from(count / 2)));
+                games.extend((count / 2..count).map(|_| won(1.0)));
             }
         }
         games
@@ -281,12 +125,16 @@ mod tests {
     #[test]
     fn two_players_get_their_elo_by_pairs() {
         let counts = [14, 70, 200, 95, 21];
-        let mut encounters = Vec::new();
-        for (halves, count) in (0u8..).zip(counts) {
-            let points = f64::from(halves) / 2.0;
-            let pair = Encounter { first: 0, second: 1, games: 2.0, points };
-            encounters.extend((0..count).map(|_| pair));
-        }
+        let encounters: Vec<Encounter> = (0u8..)
+            .zip(counts)
+            .map(|(halves, count)| Encounter {
+                first: 0,
+                second: 1,
+                games: 2.0,
+                points: f64::from(halves) / 2.0,
+                count: count as f64,
+            })
+            .collect();
         let list = known(&ratings(2, &encounters));
         let estimate = Estimate::from_pairs(&PairCounts(counts)).expect("pairs").elo;
         assert!((list[0].value - list[1].value - estimate.value).abs() < 1e-6);

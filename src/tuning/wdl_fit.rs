@@ -1,6 +1,6 @@
 //! Fits the win-draw-loss model ([`WdlModel`]) to games by maximum likelihood.
 
-use crate::evaluation::{Chances, WdlModel};
+use crate::evaluation::WdlModel;
 use crate::game::GameResult;
 use crate::game::{Color, Rules};
 use crate::pgn::PgnGame;
@@ -90,11 +90,11 @@ impl ScoreSet {
             .samples
             .iter()
             .map(|sample| {
-                let (win, loss) = (model.win(sample.centipawns), model.win(-sample.centipawns));
+                let chances = model.chances_at(sample.centipawns);
                 let probability = match sample.outcome {
-                    GameScore::Win => win,
-                    GameScore::Draw => 1.0 - win - loss,
-                    GameScore::Loss => loss,
+                    GameScore::Win => chances.win,
+                    GameScore::Draw => chances.draw(),
+                    GameScore::Loss => chances.loss,
                 };
                 -probability.max(MIN_PROBABILITY).ln()
             })
@@ -107,8 +107,7 @@ impl ScoreSet {
     pub fn calibration(&self, model: &WdlModel) -> [CalibrationBand; BANDS] {
         let mut bands = [CalibrationBand::default(); BANDS];
         for sample in &self.samples {
-            let (win, loss) = (model.win(sample.centipawns), model.win(-sample.centipawns));
-            let expected = Chances { win, loss }.expected();
+            let expected = model.chances_at(sample.centipawns).expected();
             let band = &mut bands[((expected * BANDS as f64) as usize).min(BANDS - 1)];
             band.scores += 1;
             band.expected += expected;

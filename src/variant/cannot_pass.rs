@@ -1,4 +1,4 @@
-//! Why nobody can pass.
+//! The error of a pass that is not possible.
 
 use thiserror::Error;
 

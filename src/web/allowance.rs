@@ -1,5 +1,5 @@
-//! What all searches together may use, so that a hundred tabs do not bring the
-//! machine down.
+//! The threads and memory that all searches together may use, so that a hundred tabs do
+//! not bring the machine down.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

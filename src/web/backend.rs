@@ -1,10 +1,10 @@
-//! What searches and reviews for the sessions while they go on: threads of the machine, or
-//! in a browser further workers.
+//! The backend of sessions, which searches and reviews in the background: threads of the
+//! machine, or in a browser further workers.
 
 use std::sync::mpsc::Sender;
 
 use super::event::Event;
-use super::review_job::ReviewTask;
+use super::review_task::ReviewTask;
 use super::search_listener::SearchListener;
 use crate::engine::SearchLimits;
 use crate::variant::{AnyGame, Variant};

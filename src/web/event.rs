@@ -1,4 +1,4 @@
-//! What a tab's session hears of.
+//! The events that a tab's session handles.
 
 use std::sync::mpsc::Sender;
 

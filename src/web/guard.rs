@@ -1,4 +1,4 @@
-//! Who may talk to the server: the page that it has served, and nobody else.
+//! Access control: only the page that the server has served may talk to it.
 //!
 //! Any page in the browser can send requests to a port of this machine. What
 //! it cannot do is know the token in the address, nor forge `Host` and
@@ -8,6 +8,8 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use rand::rngs::{StdRng, SysError, SysRng};
+use rand::{RngExt, SeedableRng, TryRng};
 
 use super::listen_address::ListenAddress;
 
@@ -31,17 +33,19 @@ const USUAL_PORT: u16 = 80;
 
 impl Guard {
     /// For a server on this port.
-    pub fn new(listen: &ListenAddress, port: u16) -> Guard {
-        let letter = || char::from(TOKEN_LETTERS[rand::random_range(0..TOKEN_LETTERS.len())]);
-        Guard {
-            token: std::iter::repeat_with(letter).take(TOKEN_LENGTH).collect(),
+    ///
+    /// # Errors
+    /// When the system gives no random bytes: a token that can be guessed protects nothing.
+    pub fn new(listen: &ListenAddress, port: u16) -> Result<Guard, SysError> {
+        Ok(Guard {
+            token: token(&mut SysRng)?,
             hosts: listen
                 .names()
                 .into_iter()
                 .map(|name| if port == USUAL_PORT { name } else { format!("{name}:{port}") })
                 .collect(),
             any_address: listen.is_any().then_some(port),
-        }
+        })
     }
 
     /// The address of the page.
@@ -101,6 +105,13 @@ impl Guard {
     }
 }
 
+/// Random letters, drawn by a cryptographic generator that the source seeds.
+fn token<R: TryRng>(source: &mut R) -> Result<String, R::Error> {
+    let mut generator = StdRng::try_from_rng(source)?;
+    let letter = || char::from(TOKEN_LETTERS[generator.random_range(0..TOKEN_LETTERS.len())]);
+    Ok(std::iter::repeat_with(letter).take(TOKEN_LENGTH).collect())
+}
+
 /// Whether this is an address, not a name, with this port.
 fn is_address(host: &str, port: u16) -> bool {
     let with_port = || host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
@@ -118,7 +129,7 @@ mod tests {
     use super::*;
 
     fn guard_of(listen: &str, port: u16) -> Guard {
-        Guard::new(&listen.parse().expect("an address"), port)
+        Guard::new(&listen.parse().expect("an address"), port).expect("random bytes")
     }
 
     fn headers(host: Option<&str>, origin: Option<&str>) -> HeaderMap {
@@ -181,6 +192,32 @@ mod tests {
             let is_named = policy.contains(&format!("ws://{host}"));
             assert!(is_named || !known || host.starts_with('['), "{host}: {policy}");
         }
+    }
+
+    /// A system without `getrandom` and `/dev/urandom`, as a seccomp filter or a bare chroot
+    /// may leave it.
+    struct NoRandomBytes;
+
+    impl TryRng for NoRandomBytes {
+        type Error = std::io::Error;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+
+        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+    }
+
+    #[test]
+    fn there_is_no_token_without_random_bytes() {
+        assert!(token(&mut NoRandomBytes).is_err());
+        assert_eq!(token(&mut SysRng).expect("random bytes").len(), TOKEN_LENGTH);
     }
 
     #[test]

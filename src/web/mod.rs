@@ -38,6 +38,7 @@ mod record;
 mod reply;
 mod request;
 mod review_job;
+mod review_task;
 mod reviewed;
 mod search_listener;
 #[cfg(feature = "board")]
@@ -50,6 +51,7 @@ mod threads;
 mod verdict;
 #[cfg(feature = "board")]
 mod watch;
+mod watched_game;
 #[cfg(any(test, not(feature = "board")))]
 mod worker;
 

@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::watched_game::WatchedGame;
 use crate::pgn::PgnGame;
 
 /// A match that is watched: there is none.
@@ -16,16 +17,6 @@ pub(super) struct MatchWatch(Infallible);
 pub(super) struct MatchView {
     /// The name of the file of its games.
     pub file: String,
-}
-
-/// A game of the match, as the page asks for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum WatchedGame {
-    /// The finished one at this place in the file, from 1.
-    Finished(u64),
-    /// The running one of this number.
-    Running(usize),
 }
 
 impl MatchWatch {

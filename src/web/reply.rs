@@ -1,4 +1,4 @@
-//! What the page is told.
+//! Replies: what the page is told.
 
 use std::collections::BTreeMap;
 

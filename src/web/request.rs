@@ -1,10 +1,10 @@
-//! What the page may ask for.
+//! Requests: what the page may ask for.
 
 use serde::Deserialize;
 
 use super::exercise::Task;
 use super::game_tree::NodeId;
-use super::watch::WatchedGame;
+use super::watched_game::WatchedGame;
 use crate::casual::TimeRule;
 use crate::variant::Variant;
 

@@ -1,74 +1,11 @@
 //! A review in the background, as `qirkat annotate` does it.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 use super::allowance::{Allowance, Share};
 use super::backend::Backend;
-use super::event::{Event, ReviewNews};
-use super::reviewed::Reviewed;
-use crate::engine::AnySearcher;
-use crate::evaluation::AnyEvaluation;
-use crate::pgn::PgnGame;
-use crate::review::{AnalystBudget, EngineAnalyst, review_game};
-use crate::search::ResourceError;
-
-/// What a review may use.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct JobResources {
-    /// Time for each search.
-    pub time: Duration,
-    /// Threads to search with.
-    pub threads: usize,
-    /// Megabytes of the table.
-    pub hash: usize,
-}
-
-/// A review that is to be made. Its events bear the number.
-#[derive(Clone, Debug)]
-pub(super) struct ReviewTask {
-    /// No other review has it.
-    pub number: u64,
-    /// The game.
-    pub game: PgnGame,
-    /// What it may use.
-    pub resources: JobResources,
-}
-
-impl ReviewTask {
-    /// The engine that makes it. `tell` hears after each move how many are left, and
-    /// raising `stop` breaks it off.
-    ///
-    /// # Errors
-    /// In words, when the machine does not give what it takes.
-    pub fn analyst(
-        &self,
-        stop: Arc<AtomicBool>,
-        tell: impl FnMut(usize) + Send + 'static,
-    ) -> Result<EngineAnalyst, String> {
-        let JobResources { time, threads, hash } = self.resources;
-        let variant = self.game.start.variant();
-        let moves = self.game.moves.len() as u64;
-        let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, stop);
-        let ready: Result<(), ResourceError> = analyst.begin(variant, || {
-            AnySearcher::with_resources(AnyEvaluation::embedded(variant), threads, hash)
-        });
-        ready.map_err(|error| error.to_string())?;
-        analyst.on_reviewed(tell);
-        Ok(analyst)
-    }
-
-    /// Makes it.
-    pub fn review(&self, mut analyst: EngineAnalyst) -> ReviewNews {
-        let review = review_game(&self.game, &mut analyst);
-        match Reviewed::of(&self.game, &review) {
-            Ok(reviewed) => ReviewNews::Done(Box::new(reviewed)),
-            Err(error) => ReviewNews::Failed(error.to_string()),
-        }
-    }
-}
+use super::event::Event;
+use super::review_task::{JobResources, ReviewTask};
 
 /// A review that goes on in the background. Dropped, it is broken off.
 pub(super) struct ReviewJob {

@@ -11,6 +11,7 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rand::rngs::SysError;
 use thiserror::Error;
 
 use super::allowance::Allowance;
@@ -37,7 +38,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 /// Why there is no server.
 #[derive(Debug, Error)]
 pub enum ServerError {
-    /// The address cannot be had, or its port; port 0 stands for any.
+    /// The address or its port is not available; port 0 stands for any.
     #[error("cannot listen on {0}: {1}")]
     Address(SocketAddr, std::io::Error),
     /// Games cannot be kept.
@@ -48,6 +49,9 @@ pub enum ServerError {
         /// What the system says.
         reason: std::io::Error,
     },
+    /// The address would have no token that nobody can guess.
+    #[error("no random bytes for the token that guards the board: {0}")]
+    Token(#[from] SysError),
     /// The system refuses something else.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -110,7 +114,7 @@ impl Server {
         let listener =
             TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))?;
         listener.set_nonblocking(true)?;
-        let guard = Guard::new(&listen, listener.local_addr()?.port());
+        let guard = Guard::new(&listen, listener.local_addr()?.port())?;
         let shared = Shared {
             store,
             open: OpenGames::default(),

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use super::backend::{Backend, BackgroundEngine};
 use super::event::{Event, ReviewNews};
-use super::review_job::ReviewTask;
+use super::review_task::ReviewTask;
 use super::search_listener::SearchListener;
 use crate::engine::{self, Engine, SearchLimits, SearchLine, SearchResult};
 use crate::evaluation::AnyEvaluation;

@@ -2,24 +2,15 @@
 // the page of `qirkat board` is tested by the same tests (scripts/test-web).
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { serveFolder } from '../browser/folder_server.mjs';
 import {
-    FOLDER, click, drag, importGame, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
+    FOLDER, click, drag, importGame, keysOfHelp, movesShown, newGame, openBoard, openPage, shoot, until, waitForMoves,
     waitForStatus,
 } from '../browser/harness.mjs';
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-});
+const { server, browser } = await openBoard();
 
 const messages = (page) => page.locator('.message').allTextContents();
 const says = (page, pattern) => until(() => messages(page), (texts) => texts.some((text) => pattern.test(text)));
@@ -67,6 +58,9 @@ test('what takes a server or threads is not offered', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('o');
     assert.ok(await page.locator('#openings').isHidden());
+    await page.keyboard.press('?');
+    const keys = await keysOfHelp(page);
+    for (const key of ['O', 'W']) assert.ok(!keys.includes(key), `${key} is among ${keys}`);
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

@@ -2,21 +2,11 @@
 // the board speaks.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { accessFaults, newGame, openPage, shoot, startBrowser, startServer, until } from './harness.mjs';
+import { accessFaults, newGame, openBoard, openPage, shoot, until } from './harness.mjs';
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-    server.remove();
-});
+const { server, browser } = await openBoard();
 
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing wrong with the page and its dialogs (${colorScheme})`, { timeout: 600_000 }, async () => {

@@ -12,6 +12,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 import { serveFolder } from './folder_server.mjs';
 
@@ -52,6 +53,18 @@ function startBoard({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port
         child.stderr.resume();
         child.on('exit', () => reject(new Error('the server has ended')));
     });
+}
+
+/** A server and a browser for all tests of a file, which end with them. */
+export async function openBoard() {
+    const server = await startServer();
+    const browser = await startBrowser();
+    after(async () => {
+        await browser.close();
+        await server.stop();
+        server.remove();
+    });
+    return { server, browser };
 }
 
 export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
@@ -194,6 +207,13 @@ export async function playFrom(page, fen, options = {}) {
 
 /** Pieces on the board, by the words for screen readers. */
 export const boardInWords = (page) => page.locator('#board .spoken').last().textContent();
+
+/** The keys that the help lists, once it is open. */
+export async function keysOfHelp(page) {
+    const keys = page.locator('dialog table:last-of-type th');
+    await keys.first().waitFor();
+    return keys.allTextContents();
+}
 
 export async function shoot(page, name) {
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });

@@ -1,24 +1,14 @@
 // Games played as people play them: by mouse, by keyboard and by touch.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import {
-    boardInWords, click, drag, movesShown, newGame, openPage, placeOf, playFrom, shoot, startBrowser, startServer, status,
+    boardInWords, click, drag, movesShown, newGame, openBoard, openPage, placeOf, playFrom, shoot, status,
     tap, until, waitForMoves, waitForStatus,
 } from './harness.mjs';
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-    server.remove();
-});
+const { server, browser } = await openBoard();
 
 /** Opens a page, does something, and finds nothing wrong in its console. */
 async function withPage(options, body) {

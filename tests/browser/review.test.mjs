@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import {
-    accessFaults, drag, importGame, movesShown, newGame, openPage, shoot, startBrowser, startServer, tap, until, waitForMoves,
+    accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, tap, until, waitForMoves,
 } from './harness.mjs';
 
 /** White leaves a queen alone that it could take, and Black puts it where it is taken. */
@@ -16,17 +16,7 @@ const GAME = `[White "Ann"]
 1. Kd1 Qa8 2. Rxa8 Kd9 3. Kd2 Ke9 *
 `;
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-    server.remove();
-});
+const { server, browser } = await openBoard();
 
 const texts = (page, selector) => page.locator(selector).allTextContents();
 const dialogBoard = { board: 'dialog' };

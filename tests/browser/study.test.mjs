@@ -1,23 +1,13 @@
 // Analysis, games in and out, and looks.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import {
-    movesShown, openPage, placeOf, playFrom, shoot, startBrowser, startServer, status, until, waitForMoves, waitForStatus,
+    keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status, until, waitForMoves, waitForStatus,
 } from './harness.mjs';
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-    server.remove();
-});
+const { server, browser } = await openBoard();
 
 test('analysis: lines, preview, arrows, threat, variations, graph', async () => {
     const page = await openPage(browser, server);
@@ -129,6 +119,8 @@ test('arrows and circles by right drag; help on ?', async () => {
     await page.locator('#status').click();
     await page.keyboard.press('?');
     await page.locator('dialog >> text=turn the board round').waitFor();
+    const keys = await keysOfHelp(page);
+    assert.ok(keys.includes('V') && !keys.includes('W'), `the keys ${keys}`);
     await page.keyboard.press('Escape');
     assert.ok((await status(page)).length > 0);
     assert.deepEqual(page.faults, []);

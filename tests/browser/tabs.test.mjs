@@ -45,7 +45,7 @@ test('a game survives a reload, and a new start of the server', async () => {
     await page.context().close();
 });
 
-test('whoever comes for the first time is asked how to play', async () => {
+test('a first visitor is asked how to play', async () => {
     const fresh = await startServer();
     const page = await openPage(browser, fresh, { greet: true });
     await page.click('#start-game');

@@ -2,27 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { accessFaults, drag, FOLDER, openPage, placeOf, shoot, startBrowser, startServer, until } from './harness.mjs';
+import { accessFaults, drag, openBoard, openPage, placeOf, shoot, until } from './harness.mjs';
 
 /** The lessons themselves: a module for browsers, which Node takes by its text. */
 const MODULE = readFileSync(new URL('../../src/web/page/training/lessons.js', import.meta.url), 'utf8');
 const { LESSONS } = await import(`data:text/javascript,${encodeURIComponent(MODULE)}`);
-/** These tests read the messages of the server, which the page alone has not. */
-const BY_SERVER = { skip: FOLDER !== undefined };
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-    server.remove();
-});
+const { server, browser } = await openBoard();
 
 const text = (page, selector) => page.locator(selector).textContent();
 const said = (page, pattern) => until(() => text(page, '.exercise-text'), (shown) => pattern.test(shown));
@@ -118,18 +106,10 @@ test('a lesson by keyboard alone', async () => {
     await page.context().close();
 });
 
-/** Opens the puzzles; answers with the last message of each kind that the page was told. */
 async function openPuzzles(page) {
-    const heard = {};
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
-        const message = JSON.parse(payload);
-        heard[message.say] = message;
-    }));
-    await reload(page);
     await page.click('#learn');
     await page.click('#puzzles');
     await page.locator('#exercise-hint').waitFor();
-    return heard;
 }
 
 /** Loads the page again, which asks for a new game as long as there is none. */
@@ -140,20 +120,18 @@ async function reload(page) {
     await page.waitForSelector('dialog', { state: 'detached' });
 }
 
-test('a puzzle is solved to the mate, and stays solved', BY_SERVER, async () => {
+test('a puzzle is solved to the mate, and stays solved', async () => {
     const page = await openPage(browser, server);
-    const heard = await openPuzzles(page);
+    await openPuzzles(page);
     await until(() => text(page, '.exercise-task'), (task) => task === 'Black to move and mate in 2');
     await shoot(page, 'puzzle');
     await drag(page, 'h8', 'i7', { board: 'dialog', flipped: true });
-    await said(page, /^Right: .* The defence is /);
+    // The only defence there is.
+    await said(page, /^Right: Ai7\+\. The defence is e3\.$/);
     await until(() => text(page, '.exercise-task'), (task) => task === 'Black to move and mate in 1');
-    const [, mate] = heard.tried.answer.points;
     await page.locator('#exercise-hint').waitFor();
-    await drag(page, mate[0], mate[1], { board: 'dialog', flipped: true });
-    const queen = page.locator('.promotion [data-promotion=q]');
-    if (await queen.isVisible()) await queen.click();
-    await said(page, /^Solved: /);
+    await drag(page, 'i7', 'e3', { board: 'dialog', flipped: true });
+    await said(page, /^Solved: Axe3#/);
     await page.click('#exercise-next');
     await until(() => page.locator('#puzzle-number').inputValue(), (id) => id === 'mate-2-02');
     assert.deepEqual(await accessFaults(page), []);
@@ -165,19 +143,14 @@ test('a puzzle is solved to the mate, and stays solved', BY_SERVER, async () => 
     await page.context().close();
 });
 
-test('a wrong move is answered by its refutation', BY_SERVER, async () => {
+test('a wrong move is answered by its refutation', async () => {
     const page = await openPage(browser, server);
-    const heard = await openPuzzles(page);
+    await openPuzzles(page);
     await page.selectOption('#puzzle-kind', 'win');
     await until(() => text(page, '.exercise-task'), (task) => /to move and win material$/.test(task));
-    const id = await page.locator('#puzzle-number').inputValue();
-    const { best } = heard.puzzles.puzzles.find((known) => known.id === id);
-    // The most tempting capture that is not the solution, or any other move.
-    const others = heard.exercise.position.legal.filter(({ text: move }) => best.every((right) => right.text !== move));
-    const [wrong] = [...others.filter(({ capture }) => capture), ...others];
-    const flipped = heard.exercise.position.turn === 'black';
-    await drag(page, wrong.points[0], wrong.points[1], { board: 'dialog', flipped });
-    await said(page, /is answered by|is good, but there is more/);
+    assert.equal(await page.locator('#puzzle-number').inputValue(), 'win-01');
+    await drag(page, 'f5', 'f9', { board: 'dialog' });
+    await said(page, /^Rf9\+ is answered by Kxf9/);
     await page.locator('dialog [data-mark=last]').first().waitFor({ state: 'attached' });
     await shoot(page, 'puzzle-wrong');
     await page.click('#exercise-again');

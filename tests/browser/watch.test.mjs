@@ -60,7 +60,7 @@ test('a match is watched move by move, and its games are opened', { timeout: 600
     await until(() => page.locator('.live-game').count(), (count) => count === 0);
     const names = await page.locator('.standings th[scope=row]').allTextContents();
     assert.deepEqual(names.sort(), ['Anna', 'Berta']);
-    const points = await page.locator('.standings tbody td:nth-child(3)').allTextContents();
+    const points = await page.locator('.standings tbody td:nth-child(4)').allTextContents();
     assert.equal(points.map(Number).reduce((sum, number) => sum + number), 2);
     assert.deepEqual(await accessFaults(page), []);
     await shoot(page, 'watch-finished');

@@ -188,7 +188,7 @@ fn misuse_is_told_in_a_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");
     }
-    // A faulty game is left out, the others are reviewed all the same.
+    // A faulty game is left out, the others are still reviewed.
     let faulty = write(&folder, "faulty.pgn", &format!("1. e4 Ke5 *\n\n{GAMES}"));
     let output = run(&[&faulty, "--depth", "2", "--json"]);
     assert_eq!(text(&output.stdout).lines().count(), 3);

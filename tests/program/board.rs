@@ -79,7 +79,7 @@ fn only_its_own_page_is_served() {
     }
 }
 
-/// Whoever listens to the network keeps others out all the same.
+/// A server that listens to the network still keeps strangers out.
 #[test]
 fn only_its_own_page_is_served_to_other_machines() {
     let board = Board::start_with(&["--listen", "0.0.0.0"]);

@@ -131,7 +131,7 @@ fn any_bytes_are_survived() {
     engine.quit();
 }
 
-/// What is told about a line that is not ASCII is ASCII all the same. Every
+/// What is told about a line that is not ASCII is ASCII too. Every
 /// line of the engine is held to that; here are those that quote the input.
 #[test]
 fn complaints_are_plain_ascii() {

@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat analyse`.
+//! The options of `qirkat analyse`.
 
 use std::path::PathBuf;
 use std::str::FromStr;

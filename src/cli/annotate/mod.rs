@@ -20,6 +20,7 @@ pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
+use super::pgn::counted::counted;
 use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
 use super::resources::SearchResources;
 use super::{output_path, progress, terminal};
@@ -71,13 +72,14 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         bail!("--game {game}: there are no more than {seen}");
     }
     if let Some(kept) = &kept {
-        writeln!(stdout(), "{}: {}", kept.path().display(), counted(kept.games()))?;
+        writeln!(
+            stdout(),
+            "{}: {} annotated",
+            kept.path().display(),
+            counted(kept.games(), "game")
+        )?;
     }
     if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
-}
-
-fn counted(games: u64) -> String {
-    format!("{games} game{} annotated", if games == 1 { "" } else { "s" })
 }
 
 /// Sees, before long work begins, that it can be done.
@@ -227,8 +229,8 @@ impl Reviewer<'_> {
         let go_on = if self.options.output.is_some() { "; go on with --resume" } else { "" };
         let (done, all) = (review.moves.len(), game.moves.len());
         let text = format!(
-            "stopped in game {number}, after the last {done} of its {all} moves; {} before{go_on}",
-            counted(self.reviewed)
+            "stopped in game {number}, after the last {done} of its {all} moves; {} annotated before{go_on}",
+            counted(self.reviewed, "game")
         );
         Err(Interrupted(text).into())
     }

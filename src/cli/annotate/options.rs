@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat annotate`.
+//! The options of `qirkat annotate`.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -72,7 +72,8 @@ fn merge(words: &[String]) -> Result<()> {
             Some(name) => bail!("--merge: unknown option -{name}"),
             None => {
                 let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
-                parts.push(serde_json::from_str(&text).with_context(|| word.clone())?);
+                let part = serde_json::from_str(&text).with_context(|| word.clone())?;
+                parts.push((word.clone(), part));
             }
         }
     }

@@ -55,10 +55,10 @@ pub(super) fn introduce(
     // The last one is the error itself: one line for each, and no more.
     let last = if force { None } else { troubles.pop() };
     for trouble in &troubles {
-        eprintln!("qirkat: {trouble}{}", if force { " (played all the same)" } else { "" });
+        eprintln!("qirkat: {trouble}{}", if force { " (played anyway)" } else { "" });
     }
     match last {
-        Some(last) => bail!("{last} (nothing is played; -force plays all the same)"),
+        Some(last) => bail!("{last} (nothing is played; -force plays anyway)"),
         None => Ok(seen),
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers of things in words.
 
 /// A number of things, as in `1 game`.
-pub(super) fn counted(number: u64, thing: &str) -> String {
+pub(in crate::cli) fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

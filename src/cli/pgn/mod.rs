@@ -3,7 +3,7 @@
 mod check_games;
 mod command;
 mod convert;
-mod counted;
+pub(super) mod counted;
 mod filter;
 pub(super) mod game_input;
 mod merge;

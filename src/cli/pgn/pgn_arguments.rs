@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat pgn`.
+//! The arguments of `qirkat pgn`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What a session has to tell, whoever shows it.
+//! The news of a session: what the screen or the lines of text show.
 
 /// Something to be told.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat play`.
+//! The options of `qirkat play`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -102,7 +102,7 @@ impl PlayedGame {
         self.clocks.run(self.side_to_move(), self.ending.is_none());
     }
 
-    /// Whoever has no time left has lost. Whether that has happened just now.
+    /// Ends the game of a side that has no time left; whether that has happened just now.
     pub fn look_at_clocks(&mut self) -> bool {
         let side = self.side_to_move();
         let fell = self.ending.is_none() && self.clocks.has_flag_fallen(side);

@@ -18,7 +18,7 @@ pub(super) const USUAL_FILE: &str = "qirkat-games.pgn";
 pub(super) fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
     let name = || path.display().to_string();
     let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(name)?;
-    // Whoever wrote before may have left no blank line.
+    // The program that wrote before may have left no blank line.
     let gap = if file.metadata().with_context(name)?.len() > 0 { "\n" } else { "" };
     file.write_all(format!("{gap}{game}").as_bytes()).with_context(name)
 }

@@ -1,4 +1,4 @@
-//! How well the engine plays.
+//! The engine's playing strength.
 
 use crate::engine::{FULL_SKILL, Settings};
 

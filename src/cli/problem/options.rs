@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat problem`.
+//! The options of `qirkat problem`.
 
 use std::path::PathBuf;
 

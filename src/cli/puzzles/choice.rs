@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::super::suite;
+use super::super::suite_file;
 use super::options::PuzzleOptions;
 use crate::host::random;
 use crate::suite::Problem;
@@ -24,7 +24,7 @@ pub(super) struct Choice {
 /// # Errors
 /// When a file cannot be read, or holds no such puzzle.
 pub(super) fn choose(options: &PuzzleOptions) -> anyhow::Result<Choice> {
-    let mut problems = suite::read(options.file.as_deref(), options.game.variant)?;
+    let mut problems = suite_file::read(options.file.as_deref(), options.game.variant)?;
     for id in &options.id {
         if !problems.iter().any(|problem| problem.id == *id) {
             let (first, last) = (&problems[0].id, &problems[problems.len() - 1].id);

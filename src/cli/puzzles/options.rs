@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat puzzles`.
+//! The options of `qirkat puzzles`.
 
 use std::path::PathBuf;
 

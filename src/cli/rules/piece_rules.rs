@@ -186,8 +186,8 @@ const ALQUERQUE: [PieceRule; 1] = [PieceRule {
     more: "On its last rank it does not step any more. It takes an enemy man beside it by \
            jumping over it, along the line, to the empty point beyond. The first jump does \
            not go back; further jumps of the same move go in any direction and must be made \
-           as long as there is one. Who can jump must jump. A man may not step straight back \
-           to the point it has just come from. Black's men go down the board.",
+           as long as there is one. A side that can jump must jump. A man may not step straight \
+           back to the point it has just come from. Black's men go down the board.",
 }];
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ const fn paragraphs(variant: Variant) -> &'static [&'static str] {
              diagonal lines meet: those are the diagonal points, *; the others are the plain \
              points, +. The point a piece stands on decides how it moves, not the point it \
              goes to. Nothing ever jumps. All pieces but pawns capture as they move.",
-            "Checkmate wins. Drawn are stalemate, the third time of the same position, 100 \
+            "Checkmate wins. Draws are stalemate, the third time of the same position, 100 \
              plies without a pawn move or capture, and what nobody can win any more.",
         ],
         Variant::Masonic => &[
@@ -20,15 +20,15 @@ const fn paragraphs(variant: Variant) -> &'static [&'static str] {
              its rank, and four along the two cants that run up and down. The diagonals run \
              through the corners of the bricks. All pieces but pawns capture as they move; \
              only knights leap.",
-            "Checkmate wins. Drawn are stalemate, the third time of the same position, 100 \
+            "Checkmate wins. Draws are stalemate, the third time of the same position, 100 \
              plies without a pawn move or capture, and bare kings.",
         ],
         Variant::Alquerque => &[
             "Men step along the lines to empty points, forward or sideways. On every other \
-             point, *, diagonal lines meet too. Men take by jumping, and who can jump must. \
+             point, *, diagonal lines meet too. Men take by jumping; a side that can jump must. \
              Light men are M and begin, dark men are m.",
-            "Who has no man left, or cannot move, loses. Drawn are the third time of the same \
-             position, and 100 plies without a jump or a step forward.",
+            "A side that has no man left, or cannot move, loses. The third time of the same \
+             position is a draw, and so are 100 plies without a jump or a step forward.",
         ],
     }
 }

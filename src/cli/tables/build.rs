@@ -60,7 +60,7 @@ pub(super) fn run(options: &BuildOptions) -> anyhow::Result<()> {
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {
             let seconds = start.elapsed().as_secs_f64();
-            // Whoever does not want to know need not hear it.
+            // Not everybody wants to know.
             let _closed = writeln!(stdout(), "{material:10} {bytes:>10} bytes  {seconds:>8.1} s");
         }),
     });

@@ -43,7 +43,7 @@ struct TableJson {
     table: String,
     sides: Vec<SideJson>,
     mutual_zugzwangs: u64,
-    /// Those in which whoever has to move loses.
+    /// Those in which the side to move loses, whichever it is.
     full_point_zugzwangs: u64,
     zugzwang: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat xboard`.
+//! The options of `qirkat xboard`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What a check is.
+//! The type of a check.
 
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;

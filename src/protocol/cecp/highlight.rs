@@ -13,7 +13,7 @@ const TRANSPARENT: char = 'T';
 ///
 /// Yellow is a quiet move, red a capture (en passant too), magenta a
 /// promotion. All other points are transparent: they look empty, but XBoard
-/// sends a move there all the same, and the player learns why it is illegal.
+/// sends a move there anyway, and the player learns why it is illegal.
 /// Without a letter it would refuse the move by itself, with no reason given.
 pub(super) fn highlight(position: &Position, from: Point) -> String {
     let moves: Vec<Move> =

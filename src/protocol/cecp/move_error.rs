@@ -1,4 +1,4 @@
-//! Why a move was not made.
+//! Errors of moves: why one was not made.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! What was played in a file of games, position by position.
+//! Opening statistics: what was played in a file of games, position by position.
 //!
 //! The file comes from the page in pieces and may be as large as it likes: its games
 //! are counted one after the other on a thread of their own ([`OpeningLoader`]), and

@@ -105,7 +105,7 @@ impl Read for Pieces<'_> {
             match self.received.recv() {
                 Ok(Piece::Text(piece)) => (self.piece, self.at) = (piece, 0),
                 Ok(Piece::End) => self.is_whole.set(true),
-                // Whoever sent the pieces is gone.
+                // The tab that sent the pieces is gone.
                 Err(_) => return Ok(0),
             }
         }

@@ -1,4 +1,4 @@
-//! How games went on from each position, and how they ended.
+//! Statistics by position: how games went on from there, and how they ended.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -12,7 +12,8 @@ use crate::web::move_texts::read_moves;
 use crate::web::puzzles::listed_puzzles;
 use crate::web::reply::{Reply, Tried};
 use crate::web::request::ExerciseRequest;
-use crate::web::review_job::{JobResources, ReviewJob, ReviewTask};
+use crate::web::review_job::ReviewJob;
+use crate::web::review_task::{JobResources, ReviewTask};
 use crate::web::reviewed::Reviewed;
 use crate::web::shown::Shown;
 

@@ -3,12 +3,14 @@
 
 mod analysing;
 mod analysis_settings;
+mod answering;
 mod exercising;
 mod openings;
 mod playing;
 mod pondering;
 mod reviewing;
 mod searching;
+mod shared;
 mod studying;
 mod sweeping;
 mod telling;
@@ -17,22 +19,14 @@ mod tests;
 mod watching;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
-use super::allowance::Allowance;
-use super::backend::Backend;
 use super::event::Event;
 use super::game_tree::GameTree;
-use super::open_games::OpenGames;
-use super::openings::KnownOpenings;
 use super::play::Play;
 use super::record::Record;
 use super::reply::Reply;
-use super::request::Request;
-use super::store::Store;
-use super::watch::MatchWatch;
 use crate::engine::{ELO_RANGE, SearchLine};
 use crate::game::{Color, Rules};
 use crate::host::Instant;
@@ -44,27 +38,9 @@ use analysis_settings::{AnalysisSettings, most_megabytes};
 use openings::OpeningLoad;
 use reviewing::Reviews;
 use searching::{Search, Thinker};
+pub(super) use shared::Shared;
 use watching::Watching;
 
-/// What all sessions have in common.
-#[derive(Clone)]
-pub(super) struct Shared {
-    /// The games that are kept.
-    pub store: Store,
-    /// Who has opened which.
-    pub open: OpenGames,
-    /// What searches may use.
-    pub allowance: Allowance,
-    /// The file of games in which openings are looked up.
-    pub openings: KnownOpenings,
-    /// The match that can be watched, if there is one.
-    pub watch: Option<MatchWatch>,
-    /// What searches and reviews.
-    pub backend: Arc<dyn Backend>,
-}
-
-/// Messages that are not understood before the connection is given up.
-const MAX_GARBAGE: u32 = 100;
 /// How often the lines of a search are told.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 
@@ -74,30 +50,50 @@ pub(super) type Replies = Box<dyn FnMut(String) -> bool + Send>;
 /// One tab.
 pub(super) struct Session {
     shared: Shared,
+    /// No other tab has it.
     number: u64,
     events: Receiver<Event>,
+    /// For searches and reviews, which report by events.
     own_events: Sender<Event>,
     replies: Replies,
+    /// The game that is open.
     record: Record,
+    /// The engine, once it was needed.
     thinker: Option<Thinker>,
     settings: AnalysisSettings,
+    /// The search that runs.
     search: Option<Search>,
+    /// How many searches were started.
     searches: u64,
+    /// Whether the user wants an analysis.
     analysing: bool,
+    /// Whether that is of what the other side threatens.
     threat: bool,
+    /// The latest lines of the analysis, the best first.
     lines: Vec<SearchLine>,
+    /// When they are told.
     lines_due: Option<Instant>,
+    /// Nodes that the sweep through the game has not evaluated yet.
     sweep: VecDeque<u32>,
+    /// How many it had at first; zero without a sweep.
     sweep_length: usize,
     reviews: Reviews,
+    /// The engine's score of the game being played, by which it answers a draw offer.
     last_score: Option<Score>,
+    /// The games of a file from which the user chooses one.
     imported: Vec<PgnGame>,
+    /// Whether the engine may think on the user's time.
     may_ponder: bool,
     watching: Option<Watching>,
+    /// The file of games that is being counted.
     opening_load: Option<OpeningLoad>,
+    /// How many such files were begun.
     opening_loads: u64,
+    /// Whether the page shows opening statistics, which end with their file.
     openings_told: bool,
+    /// Messages that were not understood.
     garbage: u32,
+    /// Whether the page is closed or was given up.
     gone: bool,
 }
 
@@ -205,73 +201,6 @@ impl Session {
     pub fn see_to_what_waits(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             self.see_to(event);
-        }
-    }
-
-    /// Sees to what has come.
-    pub fn see_to(&mut self, event: Event) {
-        match event {
-            Event::Request(text, _guard) => match serde_json::from_str(&text) {
-                Ok(request) => self.answer(request),
-                Err(error) => self.complain_of_garbage(&error),
-            },
-            Event::Line(number, line) => self.take_line(number, *line),
-            Event::Finished(number, result) => self.take_result(number, &result),
-            Event::Broken(number) => self.search_broke_down(number),
-            Event::Review(number, news) => self.hear_of_review(number, news),
-            Event::Openings(number, progress) => self.openings_progress(number, progress),
-            Event::Leave(done) => {
-                self.leave();
-                self.record = Record::new(GameTree::new(self.record.variant.start()));
-                self.tell(&Reply::TakenOver);
-                drop(done);
-            }
-            #[cfg(feature = "board")]
-            Event::Closed => self.gone = true,
-        }
-    }
-
-    fn complain_of_garbage(&mut self, error: &serde_json::Error) {
-        self.garbage += 1;
-        self.tell(&Reply::Error { text: format!("the message was not understood: {error}") });
-        self.gone |= self.garbage > MAX_GARBAGE;
-    }
-
-    fn answer(&mut self, request: Request) {
-        match request {
-            Request::Open { id } => self.open(id),
-            Request::List => self.tell(&Reply::Games { games: self.shared.store.list() }),
-            Request::Forget { id } => self.forget(&id),
-            Request::New(new) => self.begin(&new),
-            Request::Move { node, text } => self.make_move(node, &text),
-            Request::Goto { node } => self.go_to(node),
-            Request::TakeBack => self.take_back(),
-            Request::Hint => self.give_hint(),
-            Request::Resign => self.resign(),
-            Request::OfferDraw => self.consider_draw(),
-            Request::Pause { on } => self.pause(on),
-            Request::BreakOff => self.break_off(),
-            Request::Analyse { on, threat } => self.analyse(on, threat),
-            Request::Values { node } => self.tell_values(node),
-            Request::Sweep => self.begin_sweep(),
-            Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
-            Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
-            Request::Comment { node, text } => self.comment(node, text),
-            Request::Mark { node, nags } => self.mark(node, nags),
-            Request::Promote { node } => self.promote(node),
-            Request::Remove { node } => self.remove(node),
-            Request::Check { game, fen } => self.check(game, fen),
-            Request::Import { pgn } => self.import(&pgn),
-            Request::Pick { index } => self.pick(index),
-            Request::Export => self.write_down(),
-            Request::Review(request) => self.answer_review(&request),
-            Request::Exercise(request) => self.answer_exercise(&request),
-            Request::Ponder { on } => self.let_ponder(on),
-            Request::Watch { on } => self.watch(on),
-            Request::OpenWatched { game } => self.open_watched(game),
-            Request::LoadOpenings { name } => self.load_openings(&name),
-            Request::OpeningsPiece { text, last } => self.take_piece(text, last),
-            Request::ForgetOpenings => self.forget_openings(),
         }
     }
 

@@ -173,7 +173,7 @@ impl Session {
         self.save();
     }
 
-    /// Whoever has no time left has lost.
+    /// A side that has no time left has lost.
     pub(super) fn look_at_clocks(&mut self) {
         let side = self.side_to_play();
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };

@@ -10,7 +10,8 @@ use crate::web::event::ReviewNews;
 use crate::web::play::Play;
 use crate::web::reply::Reply;
 use crate::web::request::ReviewRequest;
-use crate::web::review_job::{JobResources, ReviewJob, ReviewTask};
+use crate::web::review_job::ReviewJob;
+use crate::web::review_task::{JobResources, ReviewTask};
 use crate::web::reviewed::Reviewed;
 
 /// Plies of a game that can be reviewed. More would take hours, and the longest real

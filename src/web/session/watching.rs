@@ -7,7 +7,8 @@ use super::Session;
 use crate::host::Instant;
 use crate::web::record::Record;
 use crate::web::reply::Reply;
-use crate::web::watch::{MatchView, WatchedGame};
+use crate::web::watch::MatchView;
+use crate::web::watched_game::WatchedGame;
 
 /// How often a page is told what is new.
 const INTERVAL: Duration = Duration::from_millis(250);

@@ -63,7 +63,7 @@ impl Store {
         Store { files }
     }
 
-    /// Writes a file. What goes wrong is logged: the game goes on all the same.
+    /// Writes a file. What goes wrong is logged: the game goes on.
     fn write(&self, name: &str, text: &str) {
         if let Err(error) = self.files.write(name, text) {
             log::error!("{name}: {error}");

@@ -1,13 +1,10 @@
-//! Who scored what against whom.
-
-use std::collections::BTreeMap;
+//! The cross table of a watched match: who scored what against whom.
 
 use serde::Serialize;
 
-use crate::arena::{GameTally, HeadToHead};
-use crate::game::Color;
+use crate::arena::{Meetings, Ranking};
 use crate::pgn::GameResult;
-use crate::statistics::{GameCounts, GameScore};
+use crate::statistics::EloEstimate;
 
 /// Players in a table; games of more are only counted.
 const MOST_PLAYERS: usize = 64;
@@ -15,11 +12,9 @@ const MOST_PLAYERS: usize = 64;
 /// Who scored what against whom.
 #[derive(Debug, Default)]
 pub(super) struct CrossTable {
+    /// The players, in the order in which they were met.
     names: Vec<String>,
-    /// By two players, as the first sees it; the first has the smaller number.
-    meetings: BTreeMap<(usize, usize), GameTally>,
-    /// Whether a game was counted that belongs to no pair.
-    has_single_games: bool,
+    meetings: Meetings,
 }
 
 /// A player's line of the table.
@@ -30,8 +25,9 @@ pub(in crate::web) struct Row {
     draws: u64,
     losses: u64,
     points: f64,
-    /// How much stronger than the other one of two players, with the 95 % error: as in
-    /// the report of `qirkat match`, by pairs where all games are played in pairs.
+    /// With the 95 % error, as in the report of `qirkat match`: of two players how much
+    /// stronger this one is, by pairs where all games are played in pairs; of more, the
+    /// rating around the average.
     elo: Option<[f64; 2]>,
     /// Points and games against the player of each row; none against oneself.
     against: Vec<Option<(f64, u64)>>,
@@ -41,21 +37,8 @@ impl CrossTable {
     /// Counts a game by the names of White and Black; `pair` is the number of the pair
     /// that it belongs to. One without a result counts for nobody.
     pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
-        let (Some(white), Some(black)) = (self.player(white), self.player(black)) else { return };
-        let score = match result {
-            GameResult::WhiteWins => GameScore::Win,
-            GameResult::Draw => GameScore::Draw,
-            GameResult::BlackWins => GameScore::Loss,
-            GameResult::Unfinished => return,
-        };
-        // A player against itself has no score.
-        if white != black {
-            let meeting = self.meetings.entry((white.min(black), white.max(black))).or_default();
-            match white < black {
-                true => meeting.add(score, Color::White, pair),
-                false => meeting.add(score.reversed(), Color::Black, pair),
-            }
-            self.has_single_games |= pair.is_none();
+        if let (Some(white), Some(black)) = (self.player(white), self.player(black)) {
+            self.meetings.add([white, black], result, pair);
         }
     }
 
@@ -68,43 +51,20 @@ impl CrossTable {
         known
     }
 
-    /// What a player scored against another.
-    fn score(&self, player: usize, other: usize) -> GameCounts {
-        let key = (player.min(other), player.max(other));
-        let counts = self.meetings.get(&key).map(GameTally::total).unwrap_or_default().games;
-        if player < other { counts } else { counts.reversed() }
-    }
-
-    /// The table, the best score first.
+    /// The table, the strongest player first.
     pub fn rows(&self) -> Vec<Row> {
-        let players = 0..self.names.len();
-        let totals: Vec<GameCounts> = players
-            .clone()
-            .map(|player| {
-                let mut total = GameCounts::default();
-                for other in players.clone().filter(|&other| other != player) {
-                    total += self.score(player, other);
-                }
-                total
-            })
-            .collect();
-        let mut order: Vec<usize> = players.collect();
-        let share = |player: usize| totals[player].score().unwrap_or(-1.0);
-        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
-        order.iter().map(|&player| self.row(player, totals[player], &order)).collect()
+        let ranking = self.meetings.ranking(self.names.len());
+        ranking.order.iter().map(|&player| self.row(player, &ranking)).collect()
     }
 
-    /// How much stronger one of two players is than the other, and the error.
-    fn elo_of_two(&self, player: usize) -> Option<[f64; 2]> {
-        let total: HeadToHead = self.meetings.get(&(0, 1))?.total();
-        let elo = total.estimate(!self.has_single_games)?.elo;
-        Some([if player == 0 { elo.value } else { -elo.value }, elo.error])
-    }
-
-    fn row(&self, player: usize, total: GameCounts, order: &[usize]) -> Row {
-        let elo = if order.len() == 2 { self.elo_of_two(player) } else { None };
+    fn row(&self, player: usize, ranking: &Ranking) -> Row {
+        let total = self.meetings.score(player);
+        let elo = match self.names.len() {
+            2 => self.elo_of_two(player),
+            _ => ranking.ratings[player],
+        };
         let cell = |&other: &usize| {
-            let score = self.score(player, other);
+            let score = self.meetings.between(player, other).games;
             (other != player).then(|| (score.points(), score.games()))
         };
         Row {
@@ -114,9 +74,17 @@ impl CrossTable {
             losses: total.losses,
             points: total.points(),
             // JSON has no infinity, which is what games that are all won show.
-            elo: elo.filter(|elo| elo.iter().all(|value| value.is_finite())),
-            against: order.iter().map(cell).collect(),
+            elo: elo
+                .map(|elo| [elo.value, elo.error])
+                .filter(|elo| elo.iter().all(|value| value.is_finite())),
+            against: ranking.order.iter().map(cell).collect(),
         }
+    }
+
+    /// How much stronger one of two players is than the other.
+    fn elo_of_two(&self, player: usize) -> Option<EloEstimate> {
+        let total = self.meetings.between(player, 1 - player);
+        Some(total.estimate(self.meetings.are_paired())?.elo)
     }
 }
 
@@ -143,7 +111,29 @@ mod tests {
             rows.iter().map(|row| (row.name.as_str(), row.points, row.losses)).collect();
         assert_eq!(lines, [("C", 1.0, 0), ("B", 1.5, 1), ("A", 0.5, 1)]);
         assert_eq!(rows[1].against, [Some((0.0, 1)), None, Some((1.5, 2))]);
-        assert_eq!(rows[0].elo, None);
+        assert_eq!(rows[0].elo, None, "nothing but wins");
+    }
+
+    #[test]
+    fn of_more_than_two_players_it_tells_the_ratings_of_the_report() {
+        use GameResult::*;
+        let (mut table, mut standings) = (CrossTable::default(), Standings::default());
+        let names = ["A", "B", "C"];
+        let games = [([0, 1], Draw), ([1, 0], BlackWins), ([2, 0], Draw), ([2, 1], WhiteWins)];
+        for (number, ([white, black], result)) in games.into_iter().enumerate() {
+            let pair = number / 2;
+            table.add([names[white], names[black]], result, Some(pair));
+            let termination = Termination::Normal;
+            standings.add(GameOutcome { number, pair, white, black, result, termination });
+        }
+        let ranking = standings.ranking(3);
+        let rows = table.rows();
+        let order: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(order, ranking.order.iter().map(|&player| names[player]).collect::<Vec<_>>());
+        for (row, player) in rows.iter().zip(ranking.order) {
+            let rating = ranking.ratings[player].expect("a rating");
+            assert_eq!(row.elo, Some([rating.value, rating.error]), "{}", row.name);
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the page shows of a match.
+//! The view of a match: what the page shows of it.
 
 use serde::Serialize;
 

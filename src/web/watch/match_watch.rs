@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-
 use super::cross_table::CrossTable;
 use super::followed_file::FollowedFile;
 use super::match_view::{FinishedGame, MatchView};
 use super::running_games::{RunningGame, running_games};
 use crate::arena::{number_of, pair_of};
 use crate::pgn::PgnGame;
+use crate::web::watched_game::WatchedGame;
 
 /// How often the files are looked at.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -23,16 +22,6 @@ const VIEW_INTERVAL: Duration = Duration::from_millis(500);
 const MOST_LISTED: usize = 200;
 /// Letters of a reason.
 const LONGEST_REASON: usize = 120;
-
-/// A game of the match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(in crate::web) enum WatchedGame {
-    /// The finished one at this place in the file, from 1.
-    Finished(u64),
-    /// The running one of this number.
-    Running(usize),
-}
 
 /// A match that is watched. Copies of it watch the same.
 #[derive(Clone, Debug)]
@@ -74,7 +63,7 @@ impl MatchWatch {
         Arc::clone(&self.0.lock().view)
     }
 
-    /// A game of the match, if it can be had.
+    /// A game of the match, if it can be read.
     pub fn game(&self, wanted: WatchedGame) -> Option<PgnGame> {
         let found = self.0.lock();
         match wanted {

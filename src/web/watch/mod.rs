@@ -11,4 +11,4 @@ mod match_watch;
 mod running_games;
 
 pub(super) use match_view::MatchView;
-pub(super) use match_watch::{MatchWatch, WatchedGame};
+pub(super) use match_watch::MatchWatch;

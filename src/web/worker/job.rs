@@ -11,7 +11,7 @@ use crate::score::Score;
 use crate::search::{Bound, Handicap, TimeBudget};
 use crate::variant::{AnyGame, AnyPosition, Variant};
 use crate::web::move_texts::{read_moves, texts_of};
-use crate::web::review_job::{JobResources, ReviewTask};
+use crate::web::review_task::{JobResources, ReviewTask};
 use crate::web::reviewed::Reviewed;
 
 /// What a worker is to do.

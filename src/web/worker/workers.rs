@@ -10,7 +10,7 @@ use super::remote_engine::{OngoingSearch, RemoteEngine};
 use crate::variant::Variant;
 use crate::web::backend::{Backend, BackgroundEngine};
 use crate::web::event::{Event, ReviewNews};
-use crate::web::review_job::ReviewTask;
+use crate::web::review_task::ReviewTask;
 
 /// Who hears of each review that goes on.
 type Reviews = Arc<Mutex<BTreeMap<u64, Sender<Event>>>>;

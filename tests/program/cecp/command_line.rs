@@ -40,7 +40,7 @@ fn options_of_the_engine_are_handed_on() {
     assert!(errors.contains("--eval-file") && errors.contains("/no/such/file"), "{errors}");
 }
 
-/// Who plays does not see what the engine thinks.
+/// A player does not see what the engine thinks.
 #[test]
 fn thoughts_are_hidden_from_players_only() {
     for (arguments, hidden) in [

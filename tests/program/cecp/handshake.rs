@@ -110,7 +110,7 @@ fn greetings_differ() {
     }
 }
 
-/// A GUI of the first version sends no `protover`, and plays all the same.
+/// A GUI of the first version sends no `protover`, and still plays.
 #[test]
 fn the_first_version_of_the_protocol_plays() {
     let mut engine = Engine::silent();

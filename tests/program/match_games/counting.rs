@@ -50,9 +50,12 @@ fn shards_make_up_the_whole() {
 
     folder.play(&format!("{line} --shard 1/3 -report other.json -srand 5"));
     for (files, complaint) in [
-        ("other.json 2.json", "not parts of the same match: srand is `5` here and `0` there"),
+        (
+            "other.json 2.json",
+            "other.json and 2.json are not parts of the same match: srand is `5` here and `0` there",
+        ),
         ("-all 1.json", "--merge: unknown option -all"),
-        ("1.json 1.json", "game 1 is in two of the reports"),
+        ("1.json 1.json", "1.json: game 1 is in two of the reports"),
         ("", "no report to merge"),
         ("1.json nothing.json", "nothing.json: No such file"),
         ("whole.pgn", "whole.pgn: expected value at line 1"),
@@ -115,7 +118,9 @@ fn several_engines_meet() {
         assert!(out.ends_with(&merged), "{out}\n{merged}");
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("report.json")).expect("JSON");
-        assert_eq!(report["ratings"].as_array().map(Vec::len), Some(3), "{report}");
+        let ratings = report["ratings"].as_array().expect("ratings");
+        let ranked: Vec<&str> = ratings.iter().filter_map(|row| row["name"].as_str()).collect();
+        assert_eq!(ranked, list[1..].iter().map(|row| row[1]).collect::<Vec<_>>(), "{report}");
         assert!(report["results"][0]["estimate"]["los"].is_number(), "{report}");
     }
 }

@@ -70,9 +70,9 @@ fn options_that_do_not_fit_end_the_match_before_the_first_game() {
             assert!(line.starts_with(complaint), "{line}");
         }
         assert!(
-            lines.last().is_some_and(
-                |line| line.ends_with("(nothing is played; -force plays all the same)")
-            )
+            lines
+                .last()
+                .is_some_and(|line| line.ends_with("(nothing is played; -force plays anyway)"))
         );
         assert_eq!(folder.read("games.pgn"), "");
 
@@ -80,7 +80,7 @@ fn options_that_do_not_fit_end_the_match_before_the_first_game() {
             folder.finish(folder.start_words(line(&engine, options, "-force").into_iter()));
         assert_eq!(code, Some(0), "{options}\n{err}");
         for complaint in complaints {
-            assert!(err.contains(&format!("{complaint} (played all the same)")), "{err}");
+            assert!(err.contains(&format!("{complaint} (played anyway)")), "{err}");
             assert!(out.contains(&format!("Forced on Script: {complaint}\n")), "{out}");
             let forced = &report(&folder)["health"]["engines"][0]["forced"];
             assert!(forced.to_string().contains(complaint), "{forced}");

@@ -1,4 +1,4 @@
-//! Who takes part, from what was written down.
+//! The contestants, made from the settings.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! From what was written down to what will be played.
+//! The plan of a match, made from its settings.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,16 +77,7 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
         bail!("-sprt tests two engines, not {}", contestants.len());
     }
     let schedule = schedule(settings, contestants.len())?;
-    let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
-    if settings.resume && pgn.is_none() {
-        bail!("--resume goes on where the file of -pgnout ends: name it");
-    }
-    if settings.live && pgn.is_none() {
-        bail!("-live shows games beside the file of -pgnout: name it");
-    }
-    if pgn.as_ref().is_some_and(|pgn| Some(&pgn.path) == settings.report.as_ref()) {
-        bail!("-pgnout and -report name the same file");
-    }
+    let pgn = games_file(settings)?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
     let book = book(&opening_settings, settings.variant, seed)?;
@@ -132,6 +123,21 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
         site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
         notices,
     })
+}
+
+/// The file of the games, if there is to be one.
+fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
+    let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
+    if settings.resume && pgn.is_none() {
+        bail!("--resume goes on where the file of -pgnout ends: name it");
+    }
+    if settings.live && pgn.is_none() {
+        bail!("-live shows games beside the file of -pgnout: name it");
+    }
+    if pgn.as_ref().is_some_and(|pgn| Some(&pgn.path) == settings.report.as_ref()) {
+        bail!("-pgnout and -report name the same file");
+    }
+    Ok(pgn)
 }
 
 fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {

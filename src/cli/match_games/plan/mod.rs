@@ -1,4 +1,4 @@
-//! From what was written down to what will be played.
+//! The plan of a match: its settings, checked and turned into what will be played.
 
 mod conditions;
 mod contestants;

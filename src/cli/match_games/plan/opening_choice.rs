@@ -1,4 +1,4 @@
-//! Where the games of a match begin, from what was written down.
+//! The openings of a match, made from the settings.
 
 use anyhow::{Context, Result, bail};
 

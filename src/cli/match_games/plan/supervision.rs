@@ -1,4 +1,4 @@
-//! How engines and machine are watched, from what was written down.
+//! How engines and machine are watched, by the settings.
 
 use anyhow::{Context, Result, bail};
 use log::Level;
@@ -54,7 +54,7 @@ fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> 
 
 fn log(settings: &LogSettings) -> Result<MatchLog> {
     let Some(path) = &settings.file else { bail!("needs file=") };
-    // Whoever writes no level wants to see what the engines say.
+    // A user who writes no level wants to see what the engines say.
     let level = match settings.level.as_deref() {
         Some("trace") => Level::Trace,
         None | Some("debug") => Level::Debug,

@@ -1,4 +1,4 @@
-//! Games that were lost by other means than on the board.
+//! Counts of faults: games lost by crashes, stalls, illegal moves and on time.
 
 use std::fmt;
 

@@ -39,7 +39,7 @@ pub(in crate::cli::match_games) struct EngineHealth {
     pub id: Option<String>,
     /// What it said in `info string` while it was set up.
     pub said: Vec<String>,
-    /// What did not fit it and was played all the same.
+    /// What did not fit it and was played anyway.
     pub forced: Vec<String>,
     /// How often it had to be started again because it had ended after a game.
     pub ended_between_games: u64,

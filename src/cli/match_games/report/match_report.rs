@@ -1,4 +1,4 @@
-//! What a match has come to, for people and for programs.
+//! The report of a match as data: all that is needed to count again, and the counts.
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -24,8 +24,8 @@ pub(in crate::cli::match_games) struct Report {
     pub conditions: Conditions,
     /// The finished games, by number.
     pub games: Vec<GameOutcome>,
-    /// How strong everybody is, around the average, with 95 % errors; made
-    /// anew from the games like what follows.
+    /// How strong everybody is, around the average, with 95 % errors, the strongest
+    /// first; made anew from the games like what follows.
     #[serde(skip_deserializing)]
     pub ratings: Vec<RatingReport>,
     /// What they add up to; made anew from the games when reports are merged.
@@ -105,12 +105,12 @@ impl Report {
         standings: &Standings,
     ) -> Report {
         let games = standings.outcomes().copied().collect();
-        let ratings = standings.ratings(players.len());
-        let rating = |(player, elo): (&PlayerReport, Option<EloEstimate>)| RatingReport {
-            name: player.name.clone(),
-            elo,
+        let ranking = standings.ranking(players.len());
+        let rating = |&player: &usize| RatingReport {
+            name: players[player].name.clone(),
+            elo: ranking.ratings[player],
         };
-        let ratings = players.iter().zip(ratings).map(rating).collect();
+        let ratings = ranking.order.iter().map(rating).collect();
         let sprt_report = sprt.map(SprtReport::from);
         let mut report = Report {
             players,
@@ -129,38 +129,33 @@ impl Report {
         report
     }
 
-    /// Joins the reports of the parts of one match.
-    pub fn merge(parts: Vec<Report>) -> Result<Report> {
+    /// Joins the reports of the parts of one match, each with the name of its file.
+    pub fn merge(parts: Vec<(String, Report)>) -> Result<Report> {
         let mut parts = parts.into_iter();
-        let Some(mut whole) = parts.next() else { bail!("no report to merge") };
-        if whole.players.len() != whole.schedule.players {
-            bail!("{} players are in a report for {}", whole.players.len(), whole.schedule.players);
+        let Some((first, mut whole)) = parts.next() else { bail!("no report to merge") };
+        let (players, expected) = (whole.players.len(), whole.schedule.players);
+        if players != expected {
+            bail!("{first}: {players} players are in a report for {expected}");
         }
         let mut standings = Standings::default();
-        let mut add = |games: Vec<GameOutcome>| {
+        let mut add = |name: &str, games: Vec<GameOutcome>| {
             games.into_iter().try_for_each(|game| {
                 let number = game.number;
                 if standings.add(game) {
                     Ok(())
                 } else {
-                    bail!("game {} is in two of the reports", number + 1)
+                    bail!("{name}: game {} is in two of the reports", number + 1)
                 }
             })
         };
-        add(std::mem::take(&mut whole.games))?;
-        for part in parts {
-            if part.players != whole.players
-                || part.schedule != whole.schedule
-                || part.sprt != whole.sprt
-            {
-                bail!("the reports are not parts of the same match");
+        add(&first, std::mem::take(&mut whole.games))?;
+        for (name, part) in parts {
+            let differences = whole.differences(&part);
+            if !differences.is_empty() {
+                let all = differences.join("; ");
+                bail!("{first} and {name} are not parts of the same match: {all}");
             }
-            let contradictions = whole.conditions.contradictions(&part.conditions);
-            if !contradictions.is_empty() {
-                let all = contradictions.join("; ");
-                bail!("the reports are not parts of the same match: {all}");
-            }
-            add(part.games)?;
+            add(&name, part.games)?;
             match (&mut whole.health, part.health) {
                 (Some(health), Some(other)) => health.join(other),
                 (health, other) => *health = health.take().or(other),
@@ -171,6 +166,21 @@ impl Report {
         let Report { players, schedule, conditions, health, .. } = whole;
         let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
         Ok(Report { health, ..report })
+    }
+
+    /// By what two reports are seen not to be of the same match, in words.
+    fn differences(&self, other: &Report) -> Vec<String> {
+        let mut differences = self.conditions.contradictions(&other.conditions);
+        for (is_same, what) in [
+            (self.players == other.players, "players"),
+            (self.schedule == other.schedule, "schedules"),
+            (self.sprt == other.sprt, "sequential tests"),
+        ] {
+            if !is_same {
+                differences.push(format!("their {what} differ"));
+            }
+        }
+        differences
     }
 
     pub(super) fn standings(&self) -> Standings {

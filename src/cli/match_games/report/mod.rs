@@ -1,4 +1,4 @@
-//! What a match has come to, for people and for programs.
+//! The report of a match, as text for people and as JSON for programs.
 
 mod fault_counts;
 mod match_health;

@@ -2,7 +2,7 @@
 
 use super::match_report::Report;
 use super::pair_statistics::{estimate, llr, state};
-use super::standings_table::Ranking;
+use super::standings_table::StandingsTable;
 use crate::arena::{HeadToHead, Schedule};
 use crate::statistics::{Sprt, SprtState};
 use crate::text::push;
@@ -15,12 +15,12 @@ impl Report {
         let rule = "-".repeat(64);
         push(&mut text, format_args!("{rule}\n"));
         let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
-        let ranking = Ranking::new(&names, &standings);
+        let table = StandingsTable::new(&names, &standings);
         if self.players.len() > 2 {
-            push(&mut text, format_args!("{}\n", ranking.list()));
+            push(&mut text, format_args!("{}\n", table.list()));
         }
         if cross_table {
-            push(&mut text, format_args!("{}\n", ranking.cross_table()));
+            push(&mut text, format_args!("{}\n", table.cross_table()));
         }
         let sprt = self.sprt.and_then(|sprt| sprt.test().ok());
         for (first, second) in self.schedule.meetings() {

@@ -1,4 +1,4 @@
-//! What can stand behind `qirkat match`.
+//! The help of `qirkat match`.
 
 /// All options, in groups.
 pub(in crate::cli) const HELP: &str = "\

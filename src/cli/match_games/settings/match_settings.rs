@@ -1,4 +1,4 @@
-//! What a match is to be, however it was written down.
+//! The settings of a match, from the command line or a file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the command line and a settings file say of a match.
+//! The settings of a match, read from the command line and from a file.
 
 mod clause;
 mod match_help;

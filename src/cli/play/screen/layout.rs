@@ -1,4 +1,4 @@
-//! What is where on the screen.
+//! The layout of the screen.
 
 use ratatui::layout::Rect;
 

@@ -1,4 +1,4 @@
-//! What is marked on the board.
+//! The marks on the board.
 
 use std::collections::HashMap;
 

@@ -13,6 +13,7 @@ mod layout;
 mod marks;
 mod page;
 mod panel_view;
+mod put;
 mod real_terminal;
 mod screen_panics;
 mod terminal_events;

@@ -7,8 +7,8 @@ use ratatui::style::Style;
 use super::super::clock_text::clock_text;
 use super::super::session::Session;
 use super::app::App;
+use super::put::put;
 use super::theme::Theme;
-use super::view::put;
 use crate::cli::terminal;
 use crate::game::{Color, Rules};
 

@@ -10,25 +10,10 @@ use super::dialog::Dialog;
 use super::key_bar;
 use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, PAGE_FRAME};
 use super::page::Page;
+use super::put::put;
 use super::{board_view, panel_view};
 use crate::cli::play::opponent::Purpose;
 use crate::cli::terminal;
-
-/// Writes a text at a place of an area, as far as there is room.
-pub(super) fn put(
-    buffer: &mut Buffer,
-    area: Rect,
-    column: u16,
-    row: u16,
-    text: &str,
-    style: Style,
-) {
-    let place = Rect::new(area.x.saturating_add(column), area.y.saturating_add(row), 1, 1);
-    if column < area.width && row < area.height && place.intersects(buffer.area) {
-        let room = usize::from(area.width - column);
-        buffer.set_stringn(place.x, place.y, text, room, style);
-    }
-}
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App) {

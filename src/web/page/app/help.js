@@ -4,6 +4,7 @@ import { BOARDS } from '../board/boards.js';
 import { openDialog } from './dialogs.js';
 import { make } from './elements.js';
 
+/** Keys and what they do; last, where that depends on the page or the game, whether they do it. */
 const KEYS = [
     ['← →', 'one move back, one move on (arrow keys lead the cursor while the board has the focus)'],
     ['↑ ↓', 'to the start, to the end'],
@@ -11,14 +12,14 @@ const KEYS = [
     ['F', 'turn the board round'],
     ['A', 'analyse, or stop'],
     ['T', 'show what the other side threatens'],
-    ['V', 'what the network thinks each piece is worth'],
+    ['V', 'what the network thinks each piece is worth', (store) => gameOf(store) === 'chesquerque'],
     ['H', 'a hint'],
     ['U', 'take back'],
     ['N', 'a new game'],
     ['M', 'type a move'],
     ['L', 'learn: the rules, move by move, and puzzles'],
-    ['O', 'what was played in a file of games'],
-    ['W', 'the match that is watched, if there is one'],
+    ['O', 'what was played in a file of games', (store) => store.hasBackground],
+    ['W', 'the match that is watched', (store) => Boolean(store.hello?.watch)],
     ['?', 'this help'],
 ];
 
@@ -43,20 +44,23 @@ const RULES = {
     ],
     alquerque: [
         'A man steps along a line to the next point: ahead, slantwise ahead or sideways, never back.',
-        'It jumps over an enemy man beside it to the empty point beyond and takes it. Who can jump must jump, and goes on as long as there is a jump.',
-        'Who has no man left or cannot move has lost.',
+        'It jumps over an enemy man beside it to the empty point beyond and takes it. A side that can jump must jump, and goes on as long as there is a jump.',
+        'A side that has no man left, or cannot move, has lost.',
     ],
 };
+
+const gameOf = (store) => store.state?.game ?? 'chesquerque';
 
 const table = (rows) => make('table', {}, ...rows.map(([key, text]) => make('tr', {},
     make('th', { scope: 'row' }, key), make('td', {}, text))));
 
 export function showHelp(store) {
-    const game = store.state?.game ?? 'chesquerque';
+    const game = gameOf(store);
+    const keys = KEYS.filter(([, , works = () => true]) => works(store));
     openDialog('Help', [
         make('h3', {}, `The rules of ${BOARDS[game].title}`),
         ...RULES[game].map((text) => make('p', {}, text)),
         make('h3', {}, 'Mouse and finger'), table(MOUSE),
-        make('h3', {}, 'Keys'), table(KEYS),
+        make('h3', {}, 'Keys'), table(keys),
     ], { wide: true });
 }

@@ -19,6 +19,7 @@ import { followPageKeys } from './keys.js';
 import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
 import { askNewGame, showGames } from './new_game.js';
+import { sentence } from './sentence.js';
 import { applyLooks, askSettings } from './settings.js';
 import { Store } from './store.js';
 import { showTransfer } from './transfer.js';
@@ -161,7 +162,7 @@ const HEARD = {
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
         connection.send({ do: 'open', id: location.hash.slice(1) || null });
-        // Whoever has started the server to watch a match sees it at once.
+        // A user who has started the server to watch a match sees it at once.
         if (!greeted && !location.hash) showMatch(store, connection);
     },
     tree: ({ nodes }) => store.change('tree', { nodes: new Map(nodes.map((node) => [node.id, node])) }),
@@ -207,8 +208,6 @@ const HEARD = {
         showEnd('This game was opened in another tab.', 'Open it here');
     },
 };
-
-const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
 connection.addEventListener('say', (event) => HEARD[event.detail.say]?.(event.detail));
 connection.addEventListener('open', () => document.body.classList.remove('lost'));

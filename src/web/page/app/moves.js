@@ -138,7 +138,7 @@ function bringIntoView(list, part) {
 export function showAnnotation(store, connection) {
     const box = byId('annotation');
     const text = make('textarea', {
-        id: 'comment', rows: 2, maxLength: 4000, placeholder: 'What is to be said of this position?',
+        id: 'comment', rows: 2, maxLength: 4000, placeholder: 'A comment on this position',
     });
     const send = () => {
         const node = store.node;

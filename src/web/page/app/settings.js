@@ -34,7 +34,7 @@ export function askSettings(store, remember) {
     },
         make('fieldset', {}, make('legend', {}, 'Looks'),
             field('Theme', theme), field('Board', board), field('Animation', speed)),
-        hello?.background === false ? null : make('fieldset', {}, make('legend', {}, 'Play'), ponder),
+        !store.hasBackground ? null : make('fieldset', {}, make('legend', {}, 'Play'), ponder),
         make('fieldset', {}, make('legend', {}, 'Analysis'),
             field('Lines', lines), field('Threads', threads), field('Table (MB)', hash), bar, arrows),
     );

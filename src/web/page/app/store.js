@@ -58,6 +58,11 @@ export class Store extends EventTarget {
         return Boolean(this.state?.play) && !this.state.play.result;
     }
 
+    /** Whether anything goes on beside the session: pondering, counting a file of games. */
+    get hasBackground() {
+        return this.hello?.background !== false;
+    }
+
     /** The nodes of the main line, the starting position first. */
     get mainLine() {
         const line = [];

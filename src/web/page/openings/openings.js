@@ -30,9 +30,8 @@ export function showOpenings(store, connection, remember) {
     box.append(progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
     // Where nothing goes on in the background, no file is counted.
-    const canCount = () => store.hello?.background !== false;
     const flip = () => {
-        if (canCount() && !store.playing) remember({ openings: !store.preferences.openings });
+        if (store.hasBackground && !store.playing) remember({ openings: !store.preferences.openings });
     };
     const begin = (chosen) => {
         load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };
@@ -77,8 +76,8 @@ export function showOpenings(store, connection, remember) {
     connection.addEventListener('lost', stop);
 
     const draw = () => {
-        toggle.hidden = !canCount();
-        const wanted = canCount() && Boolean(store.preferences.openings) && Boolean(store.state) && !store.playing;
+        toggle.hidden = !store.hasBackground;
+        const wanted = store.hasBackground && Boolean(store.preferences.openings) && Boolean(store.state) && !store.playing;
         toggle.setAttribute('aria-pressed', String(Boolean(store.preferences.openings)));
         box.hidden = !wanted;
         if (!wanted) return;

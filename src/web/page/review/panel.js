@@ -29,7 +29,7 @@ export function showReview(store, connection, { remember, learn }) {
             // A new session has begun no review.
             store.change('review', { reviewing: null });
         } else if (said.say === 'reviewing') {
-            // Whoever has waited hears of the end.
+            // A user who has waited is told of the end.
             waited = store.reviewing !== null;
             store.change('review', { reviewing: said.progress });
         }

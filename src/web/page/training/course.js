@@ -3,9 +3,10 @@
 // with it, and what is not legal is refused with the rule.
 
 import { button, make } from '../app/elements.js';
+import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { pointsOf } from '../review/words.js';
-import { Exercise, sentence } from './exercise.js';
+import { Exercise } from './exercise.js';
 import { LESSONS } from './lessons.js';
 
 /** Lessons done, by game, as they are kept with the preferences. */

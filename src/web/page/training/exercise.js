@@ -2,7 +2,7 @@
 // says what a try is worth; what is asked, and what is said of it, the training knows.
 
 import { openDialog } from '../app/dialogs.js';
-import { make } from '../app/elements.js';
+import { button, make } from '../app/elements.js';
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
 import { pieceInWords } from '../board/spoken.js';
@@ -116,6 +116,15 @@ export class Exercise extends EventTarget {
         focused?.focus();
     }
 
+    /** Offers the same task once more, and other buttons beside it. */
+    offerAgain(others) {
+        const again = button('Try again', () => {
+            this.say('');
+            this.again();
+        }, { class: 'primary', id: 'exercise-again' });
+        this.setActions([again, ...others], again);
+    }
+
     /** Points at a move: first at its piece, then at where it goes. */
     hint(level, text, san) {
         const points = pointsOf(text);
@@ -138,7 +147,7 @@ export class Exercise extends EventTarget {
             this.again();
         } else if (said.say === 'exercise' && said.number === this.#number) {
             this.show(said.position, { open: true });
-            // Who chooses by keys among exercises goes on choosing.
+            // A user who chooses an exercise by keys goes on choosing.
             if (!document.activeElement?.closest('select')) this.board.svg.focus({ preventScroll: true });
             this.dispatchEvent(new Event('ready'));
         } else if (said.say === 'tried' && said.number === this.#number) {
@@ -153,6 +162,3 @@ export class Exercise extends EventTarget {
         this.dispatchEvent(new CustomEvent('tried', { detail: said }));
     }
 }
-
-/** A sentence that begins with a capital letter and ends with a full stop. */
-export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -2,8 +2,9 @@
 // would have been better.
 
 import { button } from '../app/elements.js';
+import { sentence } from '../app/sentence.js';
 import { lineText, numbered, pointsOf, signOf } from '../review/words.js';
-import { Exercise, sentence } from './exercise.js';
+import { Exercise } from './exercise.js';
 
 /** Plies of a line that are shown. */
 const SHOWN = 8;
@@ -79,11 +80,7 @@ export function learnFrom(store, connection, color) {
             ? `It loses by force in ${-said.mate}.` : `It gives away ${said.loss} % of a win.`;
         exercise.say(`${same} ${reply} ${cost}`.replace(/ +/g, ' '), 'bad');
         if (said.answer.san.length > 0) exercise.showAnswer(said.answer);
-        const again = button('Try again', () => {
-            exercise.say('');
-            exercise.again();
-        }, { class: 'primary', id: 'exercise-again' });
-        exercise.setActions([again, ...openActions().slice(1)], again);
+        exercise.offerAgain(openActions().slice(1));
     };
     exercise.addEventListener('tried', ({ detail: said }) => {
         if (said.judgement === 'refused') exercise.say(sentence(said.text), 'bad');

@@ -194,7 +194,7 @@ const ALQUERQUE = [
     },
     {
         title: 'The jump',
-        text: 'A man beside an enemy man jumps over it to the empty point beyond, and takes it. Who can jump must jump.',
+        text: 'A man beside an enemy man jumps over it to the empty point beyond, and takes it. A side that can jump must jump.',
         task: 'Jump over the man on c3.',
         fen: 'm4/5/2m2/2M2/5 w - - 0 1', from: 'c2', to: ['c4'],
     },

@@ -2,7 +2,8 @@
 // best defence; a wrong move is answered by its refutation.
 
 import { button, make } from '../app/elements.js';
-import { Exercise, sentence } from './exercise.js';
+import { sentence } from '../app/sentence.js';
+import { Exercise } from './exercise.js';
 
 const CLASSES = { win: 'Win material' };
 
@@ -120,11 +121,7 @@ export function openPuzzles(store, connection, remember) {
         }
         exercise.say(text, 'bad');
         if (san.length > 0) exercise.showAnswer(said.answer);
-        const again = button('Try again', () => {
-            exercise.say('');
-            exercise.again();
-        }, { class: 'primary', id: 'exercise-again' });
-        exercise.setActions([again, ...openActions().slice(1)], again);
+        exercise.offerAgain(openActions().slice(1));
     };
     exercise.addEventListener('tried', ({ detail: said }) => {
         if (said.judgement === 'refused') exercise.say(sentence(said.text), 'bad');

@@ -147,23 +147,23 @@ const nameOf = ({ number, place, white, black }) => `${number ?? place}. ${white
 
 const why = ({ reason }) => (reason ? `, ${reason}` : '');
 
-/** Who scored what against whom; against whom, where there are more than two. */
+/**
+ * Who scored what, the strongest first, and how strong each is: of two players by the
+ * difference, of more around their average. Of more it tells too who scored what against whom.
+ */
 function crossTable(rows) {
     if (rows.length === 0) return make('p', { class: 'quiet' }, 'No game has ended yet.');
     const crowd = rows.length > 2;
-    const head = ['', 'Name', 'Points', 'Games', '%', 'Wins', 'Draws', 'Losses'];
+    const head = ['', 'Name', 'Elo', 'Points', 'Games', '%', 'Wins', 'Draws', 'Losses'];
     if (crowd) head.push(...rows.map((row, at) => String(at + 1)));
-    else head.push('Elo');
     const cell = (text) => make('td', {}, text);
     const body = rows.map((row, at) => {
         const games = row.wins + row.draws + row.losses;
         const share = games > 0 ? (100 * row.points / games).toFixed(1) : '';
-        const last = crowd
-            ? row.against.map((score) => cell(score === null ? '–' : score[1] > 0 ? `${score[0]}/${score[1]}` : ''))
-            : [cell(eloText(row.elo))];
+        const against = row.against.map((score) => (score === null ? '–' : score[1] > 0 ? `${score[0]}/${score[1]}` : ''));
+        const texts = [eloText(row.elo), row.points, games, share, row.wins, row.draws, row.losses, ...(crowd ? against : [])];
         return make('tr', {},
-            cell(String(at + 1)), make('th', { scope: 'row' }, row.name), cell(String(row.points)), cell(String(games)),
-            cell(share), cell(String(row.wins)), cell(String(row.draws)), cell(String(row.losses)), ...last);
+            cell(String(at + 1)), make('th', { scope: 'row' }, row.name), ...texts.map((text) => cell(String(text))));
     });
     return make('table', { class: 'standings' },
         make('thead', {}, make('tr', {}, ...head.map((text) => (text ? make('th', { scope: 'col' }, text) : make('td'))))),

@@ -62,7 +62,7 @@ const ENTERED: &str = "\x1b[?1049h";
 const LEFT: &str = "\x1b[?1049l";
 const CURSOR_SHOWN: &str = "\x1b[?25h";
 
-/// Whoever shows the screen panics: first the terminal is given back, then told why.
+/// The thread that shows the screen panics: the terminal is given back before the reason is told.
 #[test]
 fn a_panic_gives_the_terminal_back() {
     if std::env::var_os(WANTED).is_some() {

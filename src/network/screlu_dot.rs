@@ -1,0 +1,80 @@
+//! The dot product of the output layer: weights times SCReLU of the accumulator.
+//!
+//! Clamped value times weight fits into 16 bits, since weights are bounded
+//! ([`MAX_OUTPUT_WEIGHT`]), and that times the clamped value again is what one
+//! instruction multiplies and adds (the order of multiplication is that of the
+//! engine Lizard, by L. Hollung).
+
+use super::architecture::{MAX_OUTPUT_WEIGHT, QA};
+use super::hidden_vector::HiddenVector;
+
+/// The dot product of weights and SCReLU of the accumulator: each value clamped to
+/// 0..=[`QA`] and squared. `HIDDEN` of these fit into 32 bits.
+#[inline(always)]
+pub(super) fn screlu_dot<const HIDDEN: usize>(
+    values: &HiddenVector<HIDDEN>,
+    weights: &HiddenVector<HIDDEN>,
+) -> i64 {
+    const {
+        let most = HIDDEN as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64);
+        assert!(most <= i32::MAX as i64, "the sum fits into 32 bits");
+    }
+    i64::from(sum_of_products(&values.0, &weights.0))
+}
+
+/// A plain loop that the compiler vectorises.
+#[cfg(not(target_feature = "simd128"))]
+#[inline(always)]
+fn sum_of_products<const HIDDEN: usize>(values: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
+    let mut total = 0i32;
+    for (&value, &weight) in values.iter().zip(weights) {
+        let clamped = value.clamp(0, QA);
+        total = total.wrapping_add(i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped));
+    }
+    total
+}
+
+#[cfg(target_feature = "simd128")]
+use simd128::sum_of_products;
+
+/// The same for WebAssembly, where the compiler does not find the instruction that
+/// multiplies and adds: 42 ns instead of 80 for 256 neurons.
+#[cfg(target_feature = "simd128")]
+mod simd128 {
+    use std::arch::wasm32::{
+        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, i32x4_splat, v128,
+    };
+
+    use super::QA;
+
+    /// Numbers in a vector.
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    pub fn sum_of_products<const HIDDEN: usize>(
+        values: &[i16; HIDDEN],
+        weights: &[i16; HIDDEN],
+    ) -> i32 {
+        const { assert!(HIDDEN.is_multiple_of(LANES)) };
+        let (zero, most) = (i16x8_splat(0), i16x8_splat(QA));
+        // One sum: several, in a loop unrolled for them, were slower in V8.
+        let mut sum = i32x4_splat(0);
+        let (values, weights) = (values.as_chunks().0, weights.as_chunks().0);
+        for (values, weights) in values.iter().zip(weights) {
+            let clamped = i16x8_min(i16x8_max(vector(values), zero), most);
+            let weighted = i16x8_mul(clamped, vector(weights));
+            sum = i32x4_add(sum, i32x4_dot_i16x8(weighted, clamped));
+        }
+        i32x4_extract_lane::<0>(sum)
+            + i32x4_extract_lane::<1>(sum)
+            + i32x4_extract_lane::<2>(sum)
+            + i32x4_extract_lane::<3>(sum)
+    }
+
+    /// One load.
+    #[inline(always)]
+    fn vector(&[a, b, c, d, e, f, g, h]: &[i16; LANES]) -> v128 {
+        i16x8(a, b, c, d, e, f, g, h)
+    }
+}
