@@ -26,6 +26,7 @@ mod from_pieces;
 mod game_end;
 mod generate;
 mod illegal_move;
+mod legal_moves;
 mod legality;
 mod lines;
 mod make_move;

@@ -1,5 +1,7 @@
 //! The fields of a FEN that all chess games write alike.
 
+use std::str::SplitAsciiWhitespace;
+
 use super::castling::{CastlingRights, FEN_LETTERS, Wing};
 use super::fen_error::{FenError, FenNotice};
 use super::square::Square;
@@ -14,6 +16,44 @@ pub struct ParsedFen<P> {
     pub position: P,
     /// What had to be corrected, if anything.
     pub notice: Option<FenNotice>,
+}
+
+/// The fields of a FEN, taken one after the other, so that the first fault is named first.
+pub(crate) struct FenFields<'a>(SplitAsciiWhitespace<'a>);
+
+impl<'a> FenFields<'a> {
+    pub fn of(fen: &'a str) -> FenFields<'a> {
+        FenFields(fen.split_ascii_whitespace())
+    }
+
+    pub fn board<S: Square>(&mut self) -> Result<&'a str, FenError<S>> {
+        self.0.next().ok_or(FenError::Empty)
+    }
+
+    pub fn side_to_move<S: Square>(&mut self) -> Result<Color, FenError<S>> {
+        let side = self.required("side to move")?;
+        side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))
+    }
+
+    /// A field that has to be there, as text.
+    pub fn required<S: Square>(&mut self, name: &'static str) -> Result<&'a str, FenError<S>> {
+        self.0.next().ok_or(FenError::MissingField(name))
+    }
+
+    /// The last two fields, which may be missing: halfmove clock and fullmove number.
+    pub fn clocks<S: Square>(mut self) -> Result<(u16, u16), FenError<S>> {
+        let (mut halfmove_clock, mut fullmove_number) = (0, 1);
+        if let Some(text) = self.0.next() {
+            halfmove_clock = read_clock("halfmove clock", text)?;
+        }
+        if let Some(text) = self.0.next() {
+            fullmove_number = read_clock("fullmove number", text)?.max(1);
+        }
+        match self.0.next() {
+            Some(text) => Err(FenError::TooManyFields(Excerpt::of(text))),
+            None => Ok((halfmove_clock, fullmove_number)),
+        }
+    }
 }
 
 /// Reads the first field and hands each piece to `put`. `piece` tells what a letter stands
@@ -63,6 +103,6 @@ pub(crate) fn read_castling<S: Square>(
 }
 
 /// Reads one of the two clocks.
-pub(crate) fn read_clock<S: Square>(field: &'static str, text: &str) -> Result<u16, FenError<S>> {
+fn read_clock<S: Square>(field: &'static str, text: &str) -> Result<u16, FenError<S>> {
     fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }

@@ -25,7 +25,7 @@ pub use castling::{CastlingRights, Wing};
 pub use chess_move::Move;
 pub(crate) use chess_position::{ChessPosition, ChessTypes, PawnStep, SquareSet};
 pub use fen::ParsedFen;
-pub(crate) use fen::{board_text, read_board, read_castling, read_clock};
+pub(crate) use fen::{FenFields, board_text, read_board, read_castling};
 pub use fen_error::{FenError, FenNotice};
 pub(crate) use illegal_move::{ExplainsRules, read_move, why_illegal};
 pub use illegal_move::{IllegalMove, MoveTextError};

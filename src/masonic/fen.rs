@@ -10,7 +10,7 @@ use super::en_passant::EnPassant;
 use super::piece::{Piece, PieceKind};
 use super::position::Position;
 use super::side::{Black, Side, White};
-use crate::chess::{self, FenNotice};
+use crate::chess::{self, FenFields, FenNotice};
 use crate::game::Color;
 use crate::text::Excerpt;
 
@@ -28,27 +28,13 @@ impl Position {
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
     pub fn from_fen(fen: &str) -> Result<ParsedFen, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
-        let board = fields.next().ok_or(FenError::Empty)?;
+        let mut fields = FenFields::of(fen);
         let mut position = Position::EMPTY;
-        position.read_board(board)?;
-
-        let side = fields.next().ok_or(FenError::MissingField("side to move"))?;
-        position.side_to_move =
-            side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))?;
-        let castling = fields.next().ok_or(FenError::MissingField("castling"))?;
-        let notice = position.read_castling(castling)?;
-        let en_passant = fields.next().ok_or(FenError::MissingField("en passant"))?;
-        let double_steps = position.read_en_passant(en_passant)?;
-        if let Some(text) = fields.next() {
-            position.halfmove_clock = chess::read_clock::<Cell>("halfmove clock", text)?;
-        }
-        if let Some(text) = fields.next() {
-            position.fullmove_number = chess::read_clock::<Cell>("fullmove number", text)?.max(1);
-        }
-        if let Some(text) = fields.next() {
-            return Err(FenError::TooManyFields(Excerpt::of(text)));
-        }
+        position.read_board(fields.board()?)?;
+        position.side_to_move = fields.side_to_move()?;
+        let notice = position.read_castling(fields.required("castling")?)?;
+        let double_steps = position.read_en_passant(fields.required("en passant")?)?;
+        (position.halfmove_clock, position.fullmove_number) = fields.clocks()?;
 
         let waiting = !position.side_to_move;
         if position.is_attacked(position.king(waiting), !waiting, position.occupied()) {

@@ -10,55 +10,17 @@ use super::castling::CastlingPath;
 use super::direction::Direction;
 use super::en_passant::EnPassant;
 use super::lines::LINES;
-use super::move_list::{Move, MoveList};
 use super::piece::PieceKind;
 use super::position::Position;
 use super::rays;
 use super::side::{Black, Side, White};
-use crate::chess::{Any, Counter, Each, MoveSink, Wing};
+use crate::chess::{MoveSink, Wing};
 use crate::game::{Color, MoveFilter};
 
 impl Position {
-    /// The legal moves.
-    pub fn legal_moves(&self) -> MoveList {
-        self.moves(MoveFilter::All)
-    }
-
-    /// The legal moves that pass a filter.
-    pub fn moves(&self, filter: MoveFilter) -> MoveList {
-        let mut list = MoveList::new();
-        self.for_each_move(filter, &mut |mv| list.push(mv));
-        list
-    }
-
-    /// Calls `sink` with each legal move that passes a filter.
+    /// Hands the legal moves that pass a filter to a sink.
     #[inline]
-    pub(super) fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
-        let mut sink = Each(sink);
-        match filter {
-            MoveFilter::All => self.generate::<_, ALL>(&mut sink),
-            MoveFilter::Noisy => self.generate::<_, NOISY>(&mut sink),
-            MoveFilter::Quiet => self.generate::<_, QUIET>(&mut sink),
-        }
-    }
-
-    /// How many legal moves there are.
-    #[inline]
-    pub fn count_legal_moves(&self) -> u64 {
-        let mut counter = Counter(0);
-        self.generate::<Counter, ALL>(&mut counter);
-        counter.0
-    }
-
-    /// Whether there is any legal move.
-    pub fn has_legal_moves(&self) -> bool {
-        let mut any = Any(false);
-        self.generate::<Any, ALL>(&mut any);
-        any.0
-    }
-
-    #[inline]
-    fn generate<T: MoveSink<Position>, const FILTER: u8>(&self, sink: &mut T) {
+    pub(super) fn generate<T: MoveSink<Position>, const FILTER: u8>(&self, sink: &mut T) {
         match self.side_to_move {
             Color::White => Generator::<White, T, FILTER>::new(self, sink).run(),
             Color::Black => Generator::<Black, T, FILTER>::new(self, sink).run(),
@@ -67,9 +29,9 @@ impl Position {
 }
 
 // `MoveFilter` as constants for the type parameter.
-const ALL: u8 = MoveFilter::All as u8;
-const NOISY: u8 = MoveFilter::Noisy as u8;
-const QUIET: u8 = MoveFilter::Quiet as u8;
+pub(super) const ALL: u8 = MoveFilter::All as u8;
+pub(super) const NOISY: u8 = MoveFilter::Noisy as u8;
+pub(super) const QUIET: u8 = MoveFilter::Quiet as u8;
 
 struct Generator<'a, S, T, const FILTER: u8> {
     position: &'a Position,

@@ -29,6 +29,7 @@ mod fen;
 mod game_end;
 mod generate;
 mod illegal_move;
+mod legal_moves;
 mod legality;
 mod lines;
 mod make_move;

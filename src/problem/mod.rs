@@ -33,6 +33,7 @@ mod first_moves;
 mod help;
 mod mate_game;
 mod move_memory;
+mod move_order;
 mod neighbours;
 mod notation;
 mod numbers;

@@ -1,5 +1,5 @@
-//! Move ordering of the prover: histories, killers and countermoves. Moves that have decided
-//! positions before are tried first where they are legal.
+//! What the prover learns of moves: histories, killers and countermoves. Moves that have
+//! decided positions before are tried first where they are legal.
 
 use crate::game::{Color, Game, Rules};
 
@@ -7,13 +7,6 @@ use crate::game::{Color, Game, Rules};
 const MOST_MERIT: u32 = 1 << 20;
 /// Answers that are kept for each number of moves to go.
 pub(super) const KILLERS: usize = 2;
-
-/// A move with its place in the order, the highest first.
-#[derive(Clone, Copy)]
-pub(super) struct Ranked<M> {
-    pub rank: i32,
-    pub mv: M,
-}
 
 /// What one thread has learned of moves.
 pub(super) struct MoveMemory<G: Game> {

@@ -8,28 +8,17 @@
 //! is also one "in three or fewer".
 
 use super::mate_game::{MateGame, played};
-use super::move_memory::{KILLERS, MoveMemory, Ranked};
+use super::move_memory::{KILLERS, MoveMemory};
+use super::move_order::Ranked;
 use super::proof_table::{ProofTable, Record};
 use super::stipulation::Aim;
 use super::watch::{Stopped, Watched};
-use crate::game::{Color, Key, MoveFilter, Rules, has_mate, is_mated, mates};
+use crate::game::{Color, Key, has_mate, is_mated, mates};
 
 /// Attacks of so many moves are searched depth-first, longer ones by proof numbers.
 pub(super) const PLAIN_MOVES: u8 = 2;
 /// Positions with fewer moves to go are not worth a look into the table.
 const TABLE_FROM: u8 = 2;
-/// From so many moves to go on, the replies to checks are counted to rank them.
-const COUNTING_FROM: u8 = 3;
-/// Rank of the move that was best before.
-const KNOWN_RANK: i32 = i32::MAX;
-/// What a check counts in a rank, and what each reply to a move takes away.
-const CHECK_RANK: i32 = 1 << 28;
-const REPLY_RANK: i32 = 1 << 21;
-const MOST_REPLIES: u64 = 63;
-/// What a check counts in the rank of a defence.
-const COUNTER_CHECK_RANK: i32 = 1 << 18;
-/// What a centipawn of gain counts in a rank, beside the merits.
-const GAIN_RANK: i32 = 64;
 
 /// How a defender with moves to go fares.
 enum Defence<M> {
@@ -238,8 +227,9 @@ impl<'a, G: MateGame> Prover<'a, G> {
         moves: u8,
         record: Record,
     ) -> Result<Option<G::Move>, Stopped> {
+        let known = position.unpack(record.best);
         let mut list = self.lists.pop().unwrap_or_default();
-        self.rank_attacks(position, moves, record, &mut list);
+        self.memory.rank_attacks(position, self.aim, moves, known, &mut list);
         let mut best = None;
         for ranked in &list {
             let next = played(position, ranked.mv);
@@ -252,44 +242,6 @@ impl<'a, G: MateGame> Prover<'a, G> {
         list.clear();
         self.lists.push(list);
         Ok(best)
-    }
-
-    /// The attacker's moves, the most promising first. With one move to go only checks
-    /// can mate.
-    fn rank_attacks(
-        &self,
-        position: &G,
-        moves: u8,
-        record: Record,
-        list: &mut Vec<Ranked<G::Move>>,
-    ) {
-        let best = position.unpack(record.best);
-        let forces = self.aim == Aim::SelfMate;
-        list_moves(position, list);
-        list.retain_mut(|Ranked { rank, mv }| {
-            let checks = position.gives_check(*mv);
-            if moves == 1 && !forces && !checks {
-                return false;
-            }
-            *rank = self.memory.merit(self.attacker, position, *mv) as i32
-                + position.gain(*mv) * GAIN_RANK;
-            if checks {
-                *rank += CHECK_RANK;
-            }
-            // Few replies leave little to do, and in a selfmate they are what counts.
-            if forces || checks && moves >= COUNTING_FROM {
-                let replies = Rules::count_legal_moves(&played(position, *mv));
-                if replies == 0 && forces {
-                    return false;
-                }
-                *rank += (MOST_REPLIES - replies.min(MOST_REPLIES)) as i32 * REPLY_RANK;
-            }
-            if best == Some(*mv) {
-                *rank = KNOWN_RANK;
-            }
-            true
-        });
-        list.sort_unstable_by_key(|ranked| std::cmp::Reverse(ranked.rank));
     }
 
     /// Whether the attacker's last move has reached the aim.
@@ -327,7 +279,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             }
         }
         let mut list = self.lists.pop().unwrap_or_default();
-        let has_replies = self.rank_defences(position, &tried, &mut list);
+        let has_replies = self.memory.rank_defences(position, &tried, &mut list);
         if !has_replies {
             self.lists.push(list);
             let wanted = self.wants_dead_end(position);
@@ -345,32 +297,4 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.lists.push(list);
         Ok(defence)
     }
-
-    /// The defender's moves that were not tried yet; says whether there is any at all.
-    fn rank_defences(
-        &self,
-        position: &G,
-        tried: &[Option<G::Move>],
-        list: &mut Vec<Ranked<G::Move>>,
-    ) -> bool {
-        list_moves(position, list);
-        let has_replies = !list.is_empty();
-        list.retain_mut(|Ranked { rank, mv }| {
-            if tried.contains(&Some(*mv)) {
-                return false;
-            }
-            let merit = self.memory.merit(!self.attacker, position, *mv) as i32;
-            // After a check there is little that goes on.
-            let check = if position.gives_check(*mv) { COUNTER_CHECK_RANK } else { 0 };
-            *rank = merit + check + position.gain(*mv) * GAIN_RANK;
-            true
-        });
-        list.sort_unstable_by_key(|ranked| std::cmp::Reverse(ranked.rank));
-        has_replies
-    }
-}
-
-/// All legal moves of a position into an empty list, with nothing said about their rank.
-fn list_moves<G: MateGame>(position: &G, list: &mut Vec<Ranked<G::Move>>) {
-    position.add_moves(MoveFilter::All, &mut |mv| list.push(Ranked { rank: 0, mv }));
 }

@@ -1,6 +1,7 @@
 //! Games of any kind, and how they begin.
 
-use super::any_position::{AnyParsedFen, AnyPosition};
+use super::any_parsed_fen::AnyParsedFen;
+use super::any_position::AnyPosition;
 use super::name::Variant;
 use super::text_errors::AnyFenError;
 use crate::game::{GameState, Rules};

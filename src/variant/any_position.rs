@@ -7,12 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::any_move::AnyMove;
 use super::cannot_pass::CannotPass;
+use super::each_game::of_each;
 use super::name::Variant;
-use super::text_errors::AnyMoveTextError;
+use crate::game::Rules;
 #[cfg(feature = "threads")]
 use crate::game::perft_divide;
-use crate::game::{Color, GameHistory, Key, MoveFilter, Outcome, Rules, SanError, Terminal};
-use crate::text::Excerpt;
 use crate::{alquerque, chesquerque, masonic};
 
 /// A position of one game or another.
@@ -24,39 +23,6 @@ pub enum AnyPosition {
     Masonic(masonic::Position),
     /// Of Alquerque.
     Alquerque(alquerque::Position),
-}
-
-/// A FEN that was read, with what had to be corrected.
-#[derive(Clone, Debug)]
-pub struct AnyParsedFen {
-    /// The position.
-    pub position: AnyPosition,
-    /// What had to be corrected, if anything.
-    pub notice: Option<String>,
-}
-
-/// Evaluates an expression for the position of whichever game it is.
-macro_rules! of_each {
-    ($any:expr, $position:ident => $value:expr) => {
-        match $any {
-            AnyPosition::Chesquerque($position) => $value,
-            AnyPosition::Masonic($position) => $value,
-            AnyPosition::Alquerque($position) => $value,
-        }
-    };
-}
-
-/// Evaluates an expression for a position and a move of the same game; `$other` where they
-/// are of two games.
-macro_rules! with_move {
-    ($any:expr, $mv:expr, ($position:ident, $known:ident) => $value:expr, $other:expr) => {
-        match ($any, $mv) {
-            (AnyPosition::Chesquerque($position), AnyMove::Chesquerque($known)) => $value,
-            (AnyPosition::Masonic($position), AnyMove::Masonic($known)) => $value,
-            (AnyPosition::Alquerque($position), AnyMove::Alquerque($known)) => $value,
-            _ => $other,
-        }
-    };
 }
 
 impl AnyPosition {
@@ -146,40 +112,6 @@ impl AnyPosition {
         })
     }
 
-    /// Reads a legal move, by its points or in algebraic notation.
-    ///
-    /// # Errors
-    /// When the text is no move, or no legal one.
-    pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
-        Ok(of_each!(self, position => position.read_move(text)?.into()))
-    }
-
-    /// Reads a legal move in algebraic notation, or by its points where there is
-    /// none.
-    ///
-    /// # Errors
-    /// When the text is no move, or no legal one, or could mean several.
-    pub fn parse_san(&self, text: &str) -> Result<AnyMove, SanError> {
-        match self {
-            AnyPosition::Chesquerque(position) => Ok(position.parse_san(text)?.into()),
-            AnyPosition::Masonic(position) => Ok(position.parse_san(text)?.into()),
-            AnyPosition::Alquerque(position) => match alquerque::Move::parse(text) {
-                Some(mv) if position.is_legal(mv) => Ok(mv.into()),
-                Some(_) => Err(SanError::Illegal(Excerpt::of(text))),
-                None => Err(SanError::Malformed(Excerpt::of(text))),
-            },
-        }
-    }
-
-    /// Why a move is not legal, in words; nothing if it is.
-    pub fn why_illegal(&self, mv: AnyMove) -> Option<String> {
-        with_move!(
-            self, mv,
-            (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
-            Some(format!("it is not a move of {}", self.variant().title()))
-        )
-    }
-
     /// Whether a legal move captures; false if it is of another game.
     pub fn captures(&self, mv: AnyMove) -> bool {
         match (self, mv) {
@@ -207,88 +139,6 @@ impl AnyPosition {
             AnyPosition::Alquerque(_) => None,
         }
     }
-
-    /// A legal move as people write it: in algebraic notation, or by its points
-    /// where there is none.
-    pub fn san(&self, mv: AnyMove) -> String {
-        match (self, mv) {
-            (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => position.san(mv),
-            (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => position.san(mv),
-            _ => mv.to_string(),
-        }
-    }
-
-    /// A line of moves as people write them, up to the first that is not legal.
-    pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
-        let mut position = *self;
-        let mut line = Vec::new();
-        for &mv in moves {
-            if !position.is_legal(mv) {
-                break;
-            }
-            line.push(position.san(mv));
-            position.make(mv);
-        }
-        line
-    }
-}
-
-impl Rules for AnyPosition {
-    type Move = AnyMove;
-
-    /// That of Chesquerque; [`Variant::start`] has the others.
-    fn start() -> AnyPosition {
-        Variant::default().start()
-    }
-
-    fn side_to_move(&self) -> Color {
-        of_each!(self, position => position.side_to_move())
-    }
-
-    fn key(&self) -> Key {
-        of_each!(self, position => position.key())
-    }
-
-    fn reversible_plies(&self) -> usize {
-        of_each!(self, position => position.reversible_plies())
-    }
-
-    fn is_clock_drawn(&self) -> bool {
-        of_each!(self, position => position.is_clock_drawn())
-    }
-
-    fn is_dead(&self) -> bool {
-        of_each!(self, position => Rules::is_dead(position))
-    }
-
-    fn without_moves(&self) -> Terminal {
-        of_each!(self, position => position.without_moves())
-    }
-
-    fn has_legal_moves(&self) -> bool {
-        of_each!(self, position => position.has_legal_moves())
-    }
-
-    fn count_legal_moves(&self) -> u64 {
-        of_each!(self, position => Rules::count_legal_moves(position))
-    }
-
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
-        of_each!(self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
-    }
-
-    fn is_legal(&self, mv: AnyMove) -> bool {
-        with_move!(self, mv, (position, mv) => position.is_legal(mv), false)
-    }
-
-    /// Nothing happens if the move is of another game.
-    fn make(&mut self, mv: AnyMove) {
-        with_move!(self, mv, (position, mv) => position.make(mv), ());
-    }
-
-    fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
-        of_each!(self, position => position.outcome(history))
-    }
 }
 
 /// The FEN.
@@ -315,22 +165,6 @@ impl From<alquerque::Position> for AnyPosition {
         AnyPosition::Alquerque(position)
     }
 }
-
-/// A FEN of one game as one of any.
-macro_rules! from_parsed_fen {
-    ($($game:ident),*) => {
-        $(impl From<$game::ParsedFen> for AnyParsedFen {
-            fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
-                AnyParsedFen {
-                    position: parsed.position.into(),
-                    notice: parsed.notice.map(|notice| notice.to_string()),
-                }
-            }
-        })*
-    };
-}
-
-from_parsed_fen!(chesquerque, masonic, alquerque);
 
 #[cfg(test)]
 mod tests {

@@ -103,7 +103,7 @@ impl PlayedGame {
     }
 
     /// Ends the game of a side that has no time left; whether that has happened just now.
-    pub fn look_at_clocks(&mut self) -> bool {
+    pub fn check_clocks(&mut self) -> bool {
         let side = self.side_to_move();
         let fell = self.ending.is_none() && self.clocks.has_flag_fallen(side);
         if fell {
@@ -256,10 +256,10 @@ mod tests {
         let rule = TimeRule { base: 1000, increment: 0 };
         let start = Variant::Chesquerque.start();
         let mut game = PlayedGame::new(start, [true, true], Some(rule));
-        assert!(!game.look_at_clocks());
+        assert!(!game.check_clocks());
         game.play(start.read_move("e4").expect("a move"));
         game.clocks.left[1] = 0;
-        assert!(game.look_at_clocks() && !game.look_at_clocks(), "it is told once");
+        assert!(game.check_clocks() && !game.check_clocks(), "it is told once");
         assert_eq!(game.ending().map(|ending| ending.result), Some(GameResult::WhiteWins));
     }
 }

@@ -164,7 +164,7 @@ impl Session {
     /// Sees what has happened meanwhile.
     pub fn look(&mut self) -> Vec<News> {
         let mut news = Vec::new();
-        if self.game.look_at_clocks() {
+        if self.game.check_clocks() {
             self.stop_thinking();
             self.tell_end(&mut news);
         }

@@ -1,0 +1,100 @@
+//! Move ordering of the prover: what has decided positions before, checks and gains first,
+//! and of these what leaves the fewest replies.
+
+use std::cmp::Reverse;
+
+use super::mate_game::{MateGame, played};
+use super::move_memory::MoveMemory;
+use super::stipulation::Aim;
+use crate::game::{MoveFilter, Rules};
+
+/// From so many moves to go on, the replies to checks are counted to rank them.
+const COUNTING_FROM: u8 = 3;
+/// Rank of the move that was best before.
+const KNOWN_RANK: i32 = i32::MAX;
+/// What a check counts in a rank, and what each reply to a move takes away.
+const CHECK_RANK: i32 = 1 << 28;
+const REPLY_RANK: i32 = 1 << 21;
+const MOST_REPLIES: u64 = 63;
+/// What a check counts in the rank of a defence.
+const COUNTER_CHECK_RANK: i32 = 1 << 18;
+/// What a centipawn of gain counts in a rank, beside the merits.
+const GAIN_RANK: i32 = 64;
+
+/// A move with its place in the order, the highest first.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked<M> {
+    rank: i32,
+    pub mv: M,
+}
+
+impl<G: MateGame> MoveMemory<G> {
+    /// Lists the moves of the attacker, who is to move, the most promising first. With one
+    /// move to go only checks can mate. `known` was best before. The list is empty before.
+    pub fn rank_attacks(
+        &self,
+        position: &G,
+        aim: Aim,
+        moves: u8,
+        known: Option<G::Move>,
+        list: &mut Vec<Ranked<G::Move>>,
+    ) {
+        let attacker = position.side_to_move();
+        let forces = aim == Aim::SelfMate;
+        list_moves(position, list);
+        list.retain_mut(|Ranked { rank, mv }| {
+            let checks = position.gives_check(*mv);
+            if moves == 1 && !forces && !checks {
+                return false;
+            }
+            *rank = self.merit(attacker, position, *mv) as i32 + position.gain(*mv) * GAIN_RANK;
+            if checks {
+                *rank += CHECK_RANK;
+            }
+            // Few replies leave little to do, and in a selfmate they are what counts.
+            if forces || checks && moves >= COUNTING_FROM {
+                let replies = Rules::count_legal_moves(&played(position, *mv));
+                if replies == 0 && forces {
+                    return false;
+                }
+                *rank += (MOST_REPLIES - replies.min(MOST_REPLIES)) as i32 * REPLY_RANK;
+            }
+            if known == Some(*mv) {
+                *rank = KNOWN_RANK;
+            }
+            true
+        });
+        list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
+    }
+
+    /// Lists the moves of the defender, who is to move, that were not tried yet, the most
+    /// promising first; says whether there is any legal move at all. The list is empty
+    /// before.
+    pub fn rank_defences(
+        &self,
+        position: &G,
+        tried: &[Option<G::Move>],
+        list: &mut Vec<Ranked<G::Move>>,
+    ) -> bool {
+        let defender = position.side_to_move();
+        list_moves(position, list);
+        let has_replies = !list.is_empty();
+        list.retain_mut(|Ranked { rank, mv }| {
+            if tried.contains(&Some(*mv)) {
+                return false;
+            }
+            let merit = self.merit(defender, position, *mv) as i32;
+            // After a check there is little that goes on.
+            let check = if position.gives_check(*mv) { COUNTER_CHECK_RANK } else { 0 };
+            *rank = merit + check + position.gain(*mv) * GAIN_RANK;
+            true
+        });
+        list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
+        has_replies
+    }
+}
+
+/// All legal moves of a position, with nothing said about their rank yet.
+fn list_moves<G: MateGame>(position: &G, list: &mut Vec<Ranked<G::Move>>) {
+    position.add_moves(MoveFilter::All, &mut |mv| list.push(Ranked { rank: 0, mv }));
+}
