@@ -88,7 +88,7 @@ impl MatchLog {
         }
     }
 
-    /// Sees to it that all lines so far are written.
+    /// Writes out all lines so far.
     ///
     /// # Errors
     /// When any line could not be written.

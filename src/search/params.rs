@@ -71,7 +71,7 @@ search_params! {
 
     /// Null move: the least depth (more than any depth is never).
     null_move_depth = 3, 2, 200, 1.0;
-    /// Null move: reduction at depth nought.
+    /// Null move: reduction at depth 0.
     null_move_base = 4078, 2048, 8192, 256.0;
     /// Null move: further reduction for each ply of depth.
     null_move_slope = 267, 64, 512, 24.0;
@@ -103,7 +103,7 @@ search_params! {
 
     /// Futility: the deepest depth after reduction.
     futility_depth = 8, 0, 16, 1.0;
-    /// Futility: margin at depth nought.
+    /// Futility: margin at depth 0.
     futility_base = 72, 20, 300, 12.0;
     /// Futility: further margin for each ply.
     futility_slope = 80, 20, 200, 8.0;

@@ -10,7 +10,7 @@ use super::params::SearchParams;
 use super::search_limits::SearchLimits;
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
-use super::tablebase::{RootKnowledge, ask_at_root};
+use super::tablebase::{RootKnowledge, probe_root};
 use super::threads::SearchThreads;
 use super::transposition_table::{TableMemoryError, TranspositionTable};
 use crate::game::{Evaluate, GameState, Tablebase};
@@ -193,7 +193,7 @@ impl<E: Evaluate> Searcher<E> {
         let is_whole = limits.mate.is_none() && limits.handicap.is_none();
         let tables = self.tables.as_deref().filter(|_| is_whole);
         let task = SearchTask { tables, ..task };
-        let result = match ask_at_root(&task, reporter) {
+        let result = match probe_root(&task, reporter) {
             RootKnowledge::Answer(result) => return result,
             RootKnowledge::Nothing => self.threads.search(&task, reporter),
             RootKnowledge::Draw(search_moves) => {

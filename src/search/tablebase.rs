@@ -48,11 +48,11 @@ impl<E: Evaluate> Worker<'_, E> {
     #[inline]
     pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         let tables = self.task.tables?;
-        if tables.may_know(position) { self.look_up(tables, position, ply) } else { None }
+        if tables.may_know(position) { self.probe(tables, position, ply) } else { None }
     }
 
     #[cold]
-    fn look_up(
+    fn probe(
         &self,
         tables: &dyn Tablebase<E::Game>,
         position: &E::Game,
@@ -76,7 +76,7 @@ pub(super) enum RootKnowledge<G: Rules> {
 }
 
 /// Asks the tables at the root. Where they know a win or a loss, the lines are reported.
-pub(super) fn ask_at_root<E: Evaluate>(
+pub(super) fn probe_root<E: Evaluate>(
     task: &SearchTask<'_, E>,
     reporter: &mut dyn Reporter<E::Game>,
 ) -> RootKnowledge<E::Game> {

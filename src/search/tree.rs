@@ -64,7 +64,7 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return Ok(entry.score);
         }
-        let node = self.look_at::<N>(position, ply, tt_entry, cut_node);
+        let node = self.describe_node::<N>(position, ply, tt_entry, cut_node);
         self.path.stack.after(ply, 2).cutoffs = 0;
 
         if !N::IS_PV
@@ -105,7 +105,7 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// What can be known of a node before its moves are tried.
-    fn look_at<'p, N: NodeKind>(
+    fn describe_node<'p, N: NodeKind>(
         &mut self,
         position: &'p E::Game,
         ply: Ply,

@@ -6,9 +6,9 @@ use super::openings::LoadProgress;
 use super::reviewed::Reviewed;
 use crate::engine::{SearchLine, SearchResult};
 
-/// Something that a session has to see to.
+/// Something that a session has to handle.
 pub(super) enum Event {
-    /// A message from the page. What comes with it is dropped when it has been seen to.
+    /// A message from the page. What comes with it is dropped when it has been handled.
     Request(String, Box<dyn Send>),
     /// The search of this number has found a line.
     Line(u64, Box<SearchLine>),

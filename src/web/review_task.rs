@@ -35,7 +35,7 @@ pub(super) struct ReviewTask {
 }
 
 impl ReviewTask {
-    /// The engine that makes it. `tell` hears after each move how many are left, and
+    /// The engine that makes it. `report` is called after each move with how many are left, and
     /// raising `stop` breaks it off.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl ReviewTask {
     pub fn analyst(
         &self,
         stop: Arc<AtomicBool>,
-        tell: impl FnMut(usize) + Send + 'static,
+        report: impl FnMut(usize) + Send + 'static,
     ) -> Result<EngineAnalyst, String> {
         let JobResources { time, threads, hash } = self.resources;
         let variant = self.game.start.variant();
@@ -53,7 +53,7 @@ impl ReviewTask {
             AnySearcher::with_resources(AnyEvaluation::embedded(variant), threads, hash)
         });
         ready.map_err(|error| error.to_string())?;
-        analyst.on_reviewed(tell);
+        analyst.on_reviewed(report);
         Ok(analyst)
     }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use super::event::Event;
 use crate::engine::{SearchLine, SearchResult};
 
-/// Tells a session what its search finds. Dropped before the search has ended, it tells
+/// Sends a session what its search finds. Dropped before the search has ended, it says
 /// that the search has broken down.
 pub(super) struct SearchListener {
     /// The number of the search.
@@ -22,13 +22,13 @@ impl SearchListener {
 
     /// A line was finished.
     pub fn line(&mut self, line: &SearchLine) {
-        self.tell(Event::Line(self.number, Box::new(line.clone())));
+        self.send(Event::Line(self.number, Box::new(line.clone())));
     }
 
     /// The search has ended.
     pub fn finished(&mut self, result: &SearchResult) {
         self.has_ended = true;
-        self.tell(Event::Finished(self.number, Box::new(result.clone())));
+        self.send(Event::Finished(self.number, Box::new(result.clone())));
     }
 
     /// The search was given up: nobody waits for its end.
@@ -37,7 +37,7 @@ impl SearchListener {
         self.has_ended = true;
     }
 
-    fn tell(&self, event: Event) {
+    fn send(&self, event: Event) {
         // Nobody may be there any more.
         let _ = self.events.send(event);
     }
@@ -46,7 +46,7 @@ impl SearchListener {
 impl Drop for SearchListener {
     fn drop(&mut self) {
         if !self.has_ended {
-            self.tell(Event::Broken(self.number));
+            self.send(Event::Broken(self.number));
         }
     }
 }

@@ -37,23 +37,23 @@ class Tab {
         },
         startWorker: (worker, job) => this.#jobs.push(job),
     });
-    #worker = new Engine(MODULE, { report: (text) => this.#session.tell('hear_worker', text) });
+    #worker = new Engine(MODULE, { report: (text) => this.#session.send('receive_from_worker', text) });
 
     constructor(files = new Map()) {
         const kept = [...files].map(([name, text]) => ({ name, text, time: 1 }));
-        this.#session.tell('open_session', JSON.stringify(kept));
+        this.#session.send('open_session', JSON.stringify(kept));
     }
 
     ask(request) {
-        this.tell(JSON.stringify(request));
+        this.send(JSON.stringify(request));
     }
 
-    tell(text) {
-        this.#session.tell('hear_page', text);
-        this.#session.call('look_round');
+    send(text) {
+        this.#session.send('receive_from_page', text);
+        this.#session.call('poll');
         while (this.#jobs.length > 0) {
-            assert.equal(this.#worker.tell('run_job', this.#jobs.shift()), 1);
-            this.#session.call('look_round');
+            assert.equal(this.#worker.send('run_job', this.#jobs.shift()), 1);
+            this.#session.call('poll');
         }
     }
 
@@ -102,7 +102,7 @@ test('garbage is refused in words and breaks nothing', () => {
         '', '{', '[]', 'null', '{"do":"fly"}', '\u0000', '\u202e\ud800', '9'.repeat(100_000), '['.repeat(100_000),
         '{"do":"goto","node":-1}', '{"do":"new","game":"chess"}',
     ];
-    for (const text of garbage) tab.tell(text);
+    for (const text of garbage) tab.send(text);
     assert.equal(tab.heard.length, before + garbage.length);
     assert.ok(tab.heard.slice(before).every(({ say }) => say === 'error'));
     for (const fen of ['', 'k', '9/9/9/9/9/9/9/9/9 w - - 0 1', 'x'.repeat(10_000)]) {
@@ -117,7 +117,7 @@ test('garbage is refused in words and breaks nothing', () => {
     let reason = '';
     const worker = new Engine(MODULE, { brokeDown: (text) => { reason = text; } });
     for (const job of ['', '{}', '{"job":"search"}', '{"job":"review","number":1,"pgn":"","time":{"secs":0,"nanos":0},"hash":1}']) {
-        worker.tell('run_job', job);
+        worker.send('run_job', job);
     }
     assert.notEqual(reason, '');
 });

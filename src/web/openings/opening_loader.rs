@@ -17,7 +17,7 @@ const WAITING: usize = 2;
 #[error("the file comes faster than it can be counted")]
 pub(in crate::web) struct TooFast;
 
-/// What the thread tells.
+/// What the thread reports.
 #[derive(Debug)]
 pub(in crate::web) enum LoadProgress {
     /// All that came is counted, so many games so far: the next piece is wanted.
@@ -38,18 +38,18 @@ pub(in crate::web) struct OpeningLoader {
 }
 
 impl OpeningLoader {
-    /// Begins with a file of this name. `tell` is called on the thread that counts.
+    /// Begins with a file of this name. `report` is called on the thread that counts.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn start(
         name: String,
-        tell: impl Fn(LoadProgress) + Send + 'static,
+        report: impl Fn(LoadProgress) + Send + 'static,
     ) -> io::Result<OpeningLoader> {
         let (pieces, received) = sync_channel(WAITING);
         std::thread::Builder::new()
             .name("openings".to_owned())
-            .spawn(move || count(name, received, &tell))?;
+            .spawn(move || count(name, received, &report))?;
         Ok(OpeningLoader { pieces })
     }
 
@@ -63,14 +63,14 @@ impl OpeningLoader {
     }
 }
 
-fn count(name: String, received: Receiver<Piece>, tell: &dyn Fn(LoadProgress)) {
+fn count(name: String, received: Receiver<Piece>, report: &dyn Fn(LoadProgress)) {
     let (games, is_whole) = (Cell::new(0), Cell::new(false));
     let pieces = Pieces {
         received,
         piece: Vec::new(),
         at: 0,
         is_whole: &is_whole,
-        ask: &|| tell(LoadProgress::More(games.get())),
+        ask: &|| report(LoadProgress::More(games.get())),
     };
     let mut statistics = OpeningStatistics::new(name);
     for read in PgnReader::new(BufReader::new(pieces)) {
@@ -82,7 +82,7 @@ fn count(name: String, received: Receiver<Piece>, tell: &dyn Fn(LoadProgress)) {
         games.set(statistics.games());
     }
     if is_whole.get() {
-        tell(LoadProgress::Done(Box::new(statistics)));
+        report(LoadProgress::Done(Box::new(statistics)));
     }
 }
 
@@ -127,8 +127,8 @@ mod tests {
     fn a_file_in_pieces_is_counted_as_one() {
         let text = "[White \"Ann\"]\n\n1. e4 e6 1-0\n\n1. e4 e5 *\n\n1. d3 0-1\n";
         let (sender, told) = channel();
-        let tell = move |progress| sender.send(progress).expect("somebody listens");
-        let loader = OpeningLoader::start("games.pgn".to_owned(), tell).expect("a thread");
+        let report = move |progress| sender.send(progress).expect("somebody listens");
+        let loader = OpeningLoader::start("games.pgn".to_owned(), report).expect("a thread");
         let mut pieces = text.as_bytes().chunks(7).peekable();
         let statistics = loop {
             match told.recv().expect("the thread goes on") {
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn a_file_without_end_is_forgotten_and_a_flood_is_refused() {
         let (sender, told) = channel();
-        let tell = move |progress| drop(sender.send(progress));
-        let loader = OpeningLoader::start("games.pgn".to_owned(), tell).expect("a thread");
+        let report = move |progress| drop(sender.send(progress));
+        let loader = OpeningLoader::start("games.pgn".to_owned(), report).expect("a thread");
         let mut flood = (0..1_000_000).map(|_| loader.add("1. e4 1-0\n".repeat(1000), false));
         assert!(flood.any(|added| added == Err(TooFast)));
         drop(loader);

@@ -16,7 +16,7 @@ use crate::web::reply::Reply;
 const MAX_LINES: usize = 10;
 impl Session {
     /// Tells the lines of an analysis, but not more often than somebody can read.
-    pub(super) fn tell_lines_if_due(&mut self) {
+    pub(super) fn send_lines_if_due(&mut self) {
         if self.lines_due.is_none_or(|due| due > Instant::now()) {
             return;
         }
@@ -39,9 +39,9 @@ impl Session {
             depth: [newest.depth.0.unsigned_abs(), newest.selective_depth.0],
             running: true,
         };
-        self.tell(&Reply::Lines(Box::new(lines)));
+        self.send(&Reply::Lines(Box::new(lines)));
         if !threat {
-            self.tell_verdict(node);
+            self.send_verdict(node);
         }
     }
 
@@ -57,7 +57,7 @@ impl Session {
         self.analysing = on;
         self.threat = on && threat;
         self.search_where_one_looks();
-        self.tell_state();
+        self.send_state();
     }
 
     /// Searches the node that one looks at, if one analyses.
@@ -120,7 +120,7 @@ impl Session {
     }
 
     /// Tells what each piece is worth where one looks, by the network.
-    pub(super) fn tell_values(&mut self, node: NodeId) {
+    pub(super) fn send_values(&mut self, node: NodeId) {
         let Some(position) = self.record.tree.get(node).map(|node| node.position) else { return };
         let evaluation = AnyEvaluation::embedded(position.variant());
         match evaluation.piece_values(&position) {
@@ -128,7 +128,7 @@ impl Session {
                 let size = usize::from(position.variant().board_size());
                 let values =
                     values.into_iter().map(|(point, value)| (point_name(point, size), value));
-                self.tell(&Reply::Values { node, values: values.collect() });
+                self.send(&Reply::Values { node, values: values.collect() });
             }
             None => self.note("There is no network that could say so."),
         }

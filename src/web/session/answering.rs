@@ -12,22 +12,22 @@ use crate::web::request::Request;
 const MAX_GARBAGE: u32 = 100;
 
 impl Session {
-    /// Sees to what has come.
-    pub fn see_to(&mut self, event: Event) {
+    /// Handles what has come.
+    pub fn handle(&mut self, event: Event) {
         match event {
             Event::Request(text, _guard) => match serde_json::from_str(&text) {
                 Ok(request) => self.answer(request),
-                Err(error) => self.complain_of_garbage(&error),
+                Err(error) => self.reject_garbage(&error),
             },
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
-            Event::Broken(number) => self.search_broke_down(number),
-            Event::Review(number, news) => self.hear_of_review(number, news),
+            Event::Broken(number) => self.search_failed(number),
+            Event::Review(number, news) => self.review_progress(number, news),
             Event::Openings(number, progress) => self.openings_progress(number, progress),
             Event::Leave(done) => {
                 self.leave();
                 self.record = Record::new(GameTree::new(self.record.variant.start()));
-                self.tell(&Reply::TakenOver);
+                self.send(&Reply::TakenOver);
                 drop(done);
             }
             #[cfg(feature = "board")]
@@ -35,16 +35,16 @@ impl Session {
         }
     }
 
-    fn complain_of_garbage(&mut self, error: &serde_json::Error) {
+    fn reject_garbage(&mut self, error: &serde_json::Error) {
         self.garbage += 1;
-        self.tell(&Reply::Error { text: format!("the message was not understood: {error}") });
+        self.send(&Reply::Error { text: format!("the message was not understood: {error}") });
         self.gone |= self.garbage > MAX_GARBAGE;
     }
 
     fn answer(&mut self, request: Request) {
         match request {
             Request::Open { id } => self.open(id),
-            Request::List => self.tell(&Reply::Games { games: self.shared.store.list() }),
+            Request::List => self.send(&Reply::Games { games: self.shared.store.list() }),
             Request::Forget { id } => self.forget(&id),
             Request::New(new) => self.begin(&new),
             Request::Move { node, text } => self.make_move(node, &text),
@@ -56,7 +56,7 @@ impl Session {
             Request::Pause { on } => self.pause(on),
             Request::BreakOff => self.break_off(),
             Request::Analyse { on, threat } => self.analyse(on, threat),
-            Request::Values { node } => self.tell_values(node),
+            Request::Values { node } => self.send_values(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),

@@ -35,7 +35,7 @@ impl Session {
     pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
         match request {
             ExerciseRequest::Puzzles => {
-                self.tell(&Reply::Puzzles { puzzles: listed_puzzles() });
+                self.send(&Reply::Puzzles { puzzles: listed_puzzles() });
             }
             ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
             ExerciseRequest::Try { number, task, text } => self.try_move(*number, task, text),
@@ -67,9 +67,9 @@ impl Session {
         match self.exercise(task) {
             Ok((position, last, _)) => {
                 let position = Box::new(shown(&position, last));
-                self.tell(&Reply::Exercise { number, position });
+                self.send(&Reply::Exercise { number, position });
             }
-            Err(text) => self.tell(&Reply::Error { text }),
+            Err(text) => self.send(&Reply::Error { text }),
         }
     }
 
@@ -97,7 +97,7 @@ impl Session {
                 position: Some(shown(&position.play(mv), Some(mv))),
                 ..refused(number, String::new())
             };
-            return self.tell(&Reply::Tried(Box::new(tried)));
+            return self.send(&Reply::Tried(Box::new(tried)));
         }
         let mut game = PgnGame::from_position(position);
         game.moves.push(PgnMove::from(mv));
@@ -109,7 +109,7 @@ impl Session {
     }
 
     fn refuse(&mut self, number: u32, text: String) {
-        self.tell(&Reply::Tried(Box::new(refused(number, text))));
+        self.send(&Reply::Tried(Box::new(refused(number, text))));
     }
 
     /// Tells that a try could not be reviewed, and why.
@@ -141,7 +141,7 @@ impl Session {
             loss: (100.0 * found.loss).round() as u32,
             mate: found.mate,
         };
-        self.tell(&Reply::Tried(Box::new(tried)));
+        self.send(&Reply::Tried(Box::new(tried)));
     }
 }
 

@@ -10,10 +10,10 @@ mod playing;
 mod pondering;
 mod reviewing;
 mod searching;
+mod sending;
 mod shared;
 mod studying;
 mod sweeping;
-mod telling;
 #[cfg(test)]
 mod tests;
 mod watching;
@@ -90,7 +90,7 @@ pub(super) struct Session {
     /// How many such files were begun.
     opening_loads: u64,
     /// Whether the page shows opening statistics, which end with their file.
-    openings_told: bool,
+    openings_sent: bool,
     /// Messages that were not understood.
     garbage: u32,
     /// Whether the page is closed or was given up.
@@ -129,13 +129,13 @@ impl Session {
             watching: None,
             opening_load: None,
             opening_loads: 0,
-            openings_told: false,
+            openings_sent: false,
             garbage: 0,
             gone: false,
         }
     }
 
-    /// Sees to what comes until the tab is closed, then keeps the game.
+    /// Handles what comes until the tab is closed, then keeps the game.
     #[cfg(feature = "board")]
     pub fn run(mut self) {
         use std::sync::mpsc::RecvTimeoutError;
@@ -152,10 +152,10 @@ impl Session {
             };
             match event {
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(event) => self.see_to(event),
+                Ok(event) => self.handle(event),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            next = self.look_round();
+            next = self.poll();
         }
         self.leave();
     }
@@ -168,7 +168,7 @@ impl Session {
 
     /// Tells the page what there is.
     pub fn greet(&mut self) {
-        self.tell(&Reply::Hello {
+        self.send(&Reply::Hello {
             version: env!("CARGO_PKG_VERSION"),
             elo: [ELO_RANGE.0, ELO_RANGE.1],
             threads: cores(),
@@ -180,11 +180,11 @@ impl Session {
     }
 
     /// Does what is due, and tells when it has to be called again though nothing comes.
-    pub fn look_round(&mut self) -> Option<Instant> {
-        self.look_at_clocks();
+    pub fn poll(&mut self) -> Option<Instant> {
+        self.check_clocks();
         self.stop_pondering_if_due();
-        self.tell_lines_if_due();
-        self.tell_match_if_due();
+        self.send_lines_if_due();
+        self.send_match_if_due();
         self.next_moment()
     }
 
@@ -196,16 +196,16 @@ impl Session {
         flag.into_iter().chain(self.lines_due).chain(self.search_end()).chain(match_due).min()
     }
 
-    /// Sees to all that waits.
+    /// Handles all that waits.
     #[cfg(any(test, not(feature = "board")))]
-    pub fn see_to_what_waits(&mut self) {
+    pub fn handle_waiting(&mut self) {
         while let Ok(event) = self.events.try_recv() {
-            self.see_to(event);
+            self.handle(event);
         }
     }
 
     /// Sends a message. A page that reads too slowly is given up.
-    fn tell(&mut self, reply: &Reply) {
+    fn send(&mut self, reply: &Reply) {
         match serde_json::to_string(reply) {
             Ok(text) => self.gone |= !(self.replies)(text),
             Err(error) => log::error!("a reply cannot be written: {error}"),
@@ -213,7 +213,7 @@ impl Session {
     }
 
     fn note(&mut self, text: impl Into<String>) {
-        self.tell(&Reply::Note { text: text.into() });
+        self.send(&Reply::Note { text: text.into() });
     }
 
     fn play(&self) -> Option<&Play> {
@@ -256,9 +256,9 @@ impl Session {
         self.shared.open.open(&record.id, self.number, &self.own_events);
         self.record = record;
         self.save();
-        self.tell_tree();
+        self.send_tree();
         self.go_on_playing();
-        self.tell_state();
-        self.tell_review();
+        self.send_state();
+        self.send_review();
     }
 }

@@ -26,7 +26,7 @@ impl Session {
         self.shared.openings.forget();
         let share = match self.shared.allowance.take(0, OpeningStatistics::MEGABYTES) {
             Ok(share) => share,
-            Err(error) => return self.tell(&Reply::Error { text: error.to_string() }),
+            Err(error) => return self.send(&Reply::Error { text: error.to_string() }),
         };
         self.opening_loads += 1;
         let (number, events) = (self.opening_loads, self.own_events.clone());
@@ -37,7 +37,7 @@ impl Session {
         });
         match started {
             Ok(loader) => self.opening_load = Some(OpeningLoad { number, loader, share }),
-            Err(error) => self.tell(&Reply::Error { text: error.to_string() }),
+            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
         }
     }
 
@@ -46,7 +46,7 @@ impl Session {
         let Some(load) = &self.opening_load else { return };
         if let Err(error) = load.loader.add(text, is_last) {
             self.opening_load = None;
-            self.tell(&Reply::Error { text: error.to_string() });
+            self.send(&Reply::Error { text: error.to_string() });
         }
     }
 
@@ -56,11 +56,11 @@ impl Session {
         match progress {
             LoadProgress::More(games) => {
                 self.opening_load = Some(load);
-                self.tell(&Reply::OpeningsWanted { games });
+                self.send(&Reply::OpeningsWanted { games });
             }
             LoadProgress::Done(statistics) => {
                 self.shared.openings.replace(*statistics, load.share);
-                self.tell_openings();
+                self.send_openings();
             }
         }
     }
@@ -69,15 +69,15 @@ impl Session {
     pub(super) fn forget_openings(&mut self) {
         self.opening_load = None;
         self.shared.openings.forget();
-        self.tell_openings();
+        self.send_openings();
     }
 
     /// Tells what was played where one looks; nothing while a game is played.
-    pub(super) fn tell_openings(&mut self) {
+    pub(super) fn send_openings(&mut self) {
         let Some(statistics) = self.shared.openings.statistics() else {
             // Another tab may have closed the file.
-            if std::mem::take(&mut self.openings_told) {
-                self.tell(&Reply::Openings { here: None });
+            if std::mem::take(&mut self.openings_sent) {
+                self.send(&Reply::Openings { here: None });
             }
             return;
         };
@@ -95,7 +95,7 @@ impl Session {
             is_full: statistics.is_full(),
             moves: statistics.moves_from(&position),
         };
-        self.openings_told = true;
-        self.tell(&Reply::Openings { here: Some(Box::new(here)) });
+        self.openings_sent = true;
+        self.send(&Reply::Openings { here: Some(Box::new(here)) });
     }
 }

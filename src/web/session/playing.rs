@@ -25,7 +25,7 @@ impl Session {
     pub(super) fn begin(&mut self, new: &NewGame) {
         let start = match self.start_of(new) {
             Ok(start) => start,
-            Err(text) => return self.tell(&Reply::Error { text }),
+            Err(text) => return self.send(&Reply::Error { text }),
         };
         let mut record = Record::new(GameTree::new(start));
         record.play = new.people.map(|people| Play {
@@ -61,7 +61,7 @@ impl Session {
     /// Makes a move of a person: in the play where it stands, otherwise anywhere.
     pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
         let Some(position) = self.record.tree.get(node).map(|node| node.position) else {
-            return self.tell_state();
+            return self.send_state();
         };
         if let Some(play) = self.play().filter(|play| play.is_running()) {
             let reason = if node != play.last {
@@ -72,19 +72,19 @@ impl Session {
                 None
             };
             if let Some(reason) = reason {
-                self.tell(&Reply::Refused { reason: reason.to_owned() });
-                return self.tell_state();
+                self.send(&Reply::Refused { reason: reason.to_owned() });
+                return self.send_state();
             }
         }
         if let Some(outcome) = self.record.tree.game_at(node).outcome() {
-            self.tell(&Reply::Refused { reason: format!("the game is over: {outcome}") });
-            return self.tell_state();
+            self.send(&Reply::Refused { reason: format!("the game is over: {outcome}") });
+            return self.send_state();
         }
         match position.read_move(text) {
             Ok(mv) => self.play_move(node, mv),
             Err(error) => {
-                self.tell(&Reply::Refused { reason: error.to_string() });
-                self.tell_state();
+                self.send(&Reply::Refused { reason: error.to_string() });
+                self.send_state();
             }
         }
     }
@@ -94,8 +94,8 @@ impl Session {
         let added = match self.record.tree.add(node, mv) {
             Ok(added) => added,
             Err(error) => {
-                self.tell(&Reply::Error { text: error.to_string() });
-                return self.tell_state();
+                self.send(&Reply::Error { text: error.to_string() });
+                return self.send_state();
             }
         };
         // Somebody who looks at an earlier position goes on doing so.
@@ -109,14 +109,14 @@ impl Session {
             play.paused = false;
             play.last = added;
             self.record.tree.promote(added);
-            self.tell_tree();
+            self.send_tree();
             self.go_on_playing();
         } else {
-            self.tell_tree();
+            self.send_tree();
             self.search_where_one_looks();
         }
         self.save();
-        self.tell_state();
+        self.send_state();
     }
 
     /// The play goes on where it stands: it may be over, or it is the engine's
@@ -152,7 +152,7 @@ impl Session {
     pub(super) fn reply_found(&mut self, result: &SearchResult) {
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         let last = play.last;
-        self.look_at_clocks();
+        self.check_clocks();
         let running = self.play().is_some_and(Play::is_running);
         if let (Some(best), true) = (result.best, running) {
             self.play_move(last, best);
@@ -174,12 +174,12 @@ impl Session {
     }
 
     /// A side that has no time left has lost.
-    pub(super) fn look_at_clocks(&mut self) {
+    pub(super) fn check_clocks(&mut self) {
         let side = self.side_to_play();
         let Some(play) = self.play().filter(|play| play.is_running()) else { return };
         if play.clocks.has_flag_fallen(side) {
             self.end_play(Ending::flag_fell(side));
-            self.tell_state();
+            self.send_state();
         }
     }
 
@@ -211,8 +211,8 @@ impl Session {
         self.record.current = at;
         self.go_on_playing();
         self.save();
-        self.tell_tree();
-        self.tell_state();
+        self.send_tree();
+        self.send_state();
     }
 
     /// Looks for a good move of the person.
@@ -238,7 +238,7 @@ impl Session {
         if self.play().is_some_and(Play::is_running) {
             let side = self.person();
             self.end_play(Ending::resigned(side));
-            self.tell_state();
+            self.send_state();
         }
     }
 
@@ -250,7 +250,7 @@ impl Session {
         let number = self.record.tree.get(play.last).map(|node| node.position.fullmove_number());
         if between_people || accepts_draw(self.last_score, number.unwrap_or(1)) {
             self.end_play(Ending::agreed_draw());
-            self.tell_state();
+            self.send_state();
         } else {
             self.note("The engine would like to play on.");
         }
@@ -267,7 +267,7 @@ impl Session {
             self.go_on_playing();
         }
         self.save();
-        self.tell_state();
+        self.send_state();
     }
 
     /// Ends the play without a result.
@@ -276,6 +276,6 @@ impl Session {
             let reason = "broken off".to_owned();
             self.end_play(Ending { result: GameResult::Unfinished, reason });
         }
-        self.tell_state();
+        self.send_state();
     }
 }

@@ -20,7 +20,7 @@ impl Session {
         self.may_ponder = on && self.shared.backend.has_threads();
         if !self.may_ponder && self.is_pondering() {
             self.stop_search();
-            self.tell_state();
+            self.send_state();
         }
     }
 
@@ -54,7 +54,7 @@ impl Session {
         if let Some(search) = &mut self.search {
             search.ends = Instant::now().checked_add(LONGEST);
         }
-        self.tell_state();
+        self.send_state();
     }
 
     /// Whether the engine has pondered on just this position.
@@ -81,7 +81,7 @@ impl Session {
         let is_due = |at: Instant| at <= Instant::now();
         if self.is_pondering() && self.search_end().is_some_and(is_due) {
             self.stop_search();
-            self.tell_state();
+            self.send_state();
         }
     }
 

@@ -58,7 +58,7 @@ impl Session {
             ReviewRequest::Begin { time } => self.begin_review(time),
             ReviewRequest::Stop => {
                 self.reviews.whole = None;
-                self.tell_progress(None);
+                self.send_progress(None);
             }
         }
     }
@@ -75,7 +75,7 @@ impl Session {
         }
         if plies > MAX_PLIES {
             let text = format!("a game of {plies} plies is too long: the limit is {MAX_PLIES}");
-            return self.tell(&Reply::Error { text });
+            return self.send(&Reply::Error { text });
         }
         self.reviews.whole = None;
         self.stop_search();
@@ -91,11 +91,11 @@ impl Session {
         match self.start_review(ReviewTask { number, game, resources }) {
             Ok(job) => {
                 self.reviews.whole = Some(WholeReview { job, plies, next_news: Instant::now() });
-                self.tell_progress(Some([0, plies]));
+                self.send_progress(Some([0, plies]));
             }
-            Err(text) => self.tell(&Reply::Error { text }),
+            Err(text) => self.send(&Reply::Error { text }),
         }
-        self.tell_state();
+        self.send_state();
     }
 
     /// Begins a review in the background.
@@ -116,29 +116,29 @@ impl Session {
         reviewing
     }
 
-    pub(super) fn hear_of_review(&mut self, number: u64, news: ReviewNews) {
+    pub(super) fn review_progress(&mut self, number: u64, news: ReviewNews) {
         let whole = self.reviews.whole.as_ref();
         let of_whole_game = whole.is_some_and(|whole| whole.job.number() == number);
         match news {
-            ReviewNews::Left(left) if of_whole_game => self.tell_progress_if_due(left),
+            ReviewNews::Left(left) if of_whole_game => self.send_progress_if_due(left),
             ReviewNews::Left(_) => {}
             ReviewNews::Done(review) if of_whole_game => self.keep_review(*review),
             ReviewNews::Done(review) => self.trial_reviewed(number, &review),
             ReviewNews::Failed(text) if of_whole_game => {
                 self.reviews.whole = None;
-                self.tell_progress(None);
-                self.tell(&Reply::Error { text });
+                self.send_progress(None);
+                self.send(&Reply::Error { text });
             }
             ReviewNews::Failed(text) => self.trial_failed(number, text),
         }
     }
 
-    fn tell_progress_if_due(&mut self, left: usize) {
+    fn send_progress_if_due(&mut self, left: usize) {
         let now = Instant::now();
         if let Some(whole) = self.reviews.whole.as_mut().filter(|whole| whole.next_news <= now) {
             whole.next_news = now + NEWS_INTERVAL;
             let plies = whole.plies;
-            self.tell_progress(Some([plies.saturating_sub(left), plies]));
+            self.send_progress(Some([plies.saturating_sub(left), plies]));
         }
     }
 
@@ -146,24 +146,24 @@ impl Session {
     /// review of the game as it was.
     fn keep_review(&mut self, review: Reviewed) {
         self.reviews.whole = None;
-        self.tell_progress(None);
+        self.send_progress(None);
         if !review.is_complete {
             let text = "the review ended before it was through the game".to_owned();
-            return self.tell(&Reply::Error { text });
+            return self.send(&Reply::Error { text });
         }
         self.shared.store.keep_review(&self.record.id, &review.kept);
-        self.tell(&Reply::Review { kept: Some(review.kept) });
+        self.send(&Reply::Review { kept: Some(review.kept) });
     }
 
     /// Tells the review that is kept with the game, if there is one: the page expects
     /// none of a game that it has just been told.
-    pub(super) fn tell_review(&mut self) {
+    pub(super) fn send_review(&mut self) {
         if let Some(kept) = self.shared.store.review(&self.record.id) {
-            self.tell(&Reply::Review { kept: Some(kept) });
+            self.send(&Reply::Review { kept: Some(kept) });
         }
     }
 
-    fn tell_progress(&mut self, progress: Option<[usize; 2]>) {
-        self.tell(&Reply::Reviewing { progress });
+    fn send_progress(&mut self, progress: Option<[usize; 2]>) {
+        self.send(&Reply::Reviewing { progress });
     }
 }

@@ -91,7 +91,7 @@ impl Session {
             Err(text) => {
                 self.analysing = false;
                 self.sweep.clear();
-                self.tell(&Reply::Error { text });
+                self.send(&Reply::Error { text });
             }
         }
     }
@@ -137,14 +137,14 @@ impl Session {
                 self.search = Some(search);
             }
             Purpose::Sweep(node) => {
-                self.tell_verdict(node);
+                self.send_verdict(node);
                 self.sweep_on();
             }
         }
     }
 
     /// A search has broken down. Its engine is given up; a game can go on with another.
-    pub(super) fn search_broke_down(&mut self, number: u64) {
+    pub(super) fn search_failed(&mut self, number: u64) {
         if self.search.take_if(|search| search.number == number).is_none() {
             return;
         }
@@ -153,15 +153,15 @@ impl Session {
         self.analysing = false;
         self.threat = false;
         self.stop_sweep();
-        self.tell(&Reply::Error { text: "the engine has broken down and starts anew".to_owned() });
+        self.send(&Reply::Error { text: "the engine has broken down and starts anew".to_owned() });
         self.pause(true);
-        self.tell_state();
+        self.send_state();
     }
 
     fn hint_found(&mut self, position: &AnyPosition, result: &SearchResult) {
         self.lines.clear();
         if let Some(best) = result.best {
-            self.tell(&Reply::Hint { points: points_of(best).0, san: position.san(best) });
+            self.send(&Reply::Hint { points: points_of(best).0, san: position.san(best) });
         }
     }
 }

@@ -23,7 +23,7 @@ impl Session {
     pub(super) fn open(&mut self, id: Option<String>) {
         if let Some(id) = id {
             if id == self.record.id && self.record.is_worth_keeping() {
-                return self.tell_all();
+                return self.send_all();
             }
             self.shared.open.take_over(&id, self.number);
             match self.shared.store.load(&id) {
@@ -35,13 +35,13 @@ impl Session {
         let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
         match free.find_map(|(id, _)| self.shared.store.load(&id)) {
             Some(record) => self.take_up(record),
-            None => self.tell_all(),
+            None => self.send_all(),
         }
     }
 
-    fn tell_all(&mut self) {
-        self.tell_tree();
-        self.tell_state();
+    fn send_all(&mut self) {
+        self.send_tree();
+        self.send_state();
     }
 
     /// Throws a game away that no tab has open.
@@ -52,7 +52,7 @@ impl Session {
             self.shared.store.remove(id);
         }
         let games = self.shared.store.list();
-        self.tell(&Reply::Games { games });
+        self.send(&Reply::Games { games });
     }
 
     pub(super) fn go_to(&mut self, node: NodeId) {
@@ -62,7 +62,7 @@ impl Session {
                 self.search_where_one_looks();
             }
         }
-        self.tell_state();
+        self.send_state();
     }
 
     pub(super) fn comment(&mut self, node: NodeId, text: String) {
@@ -116,7 +116,7 @@ impl Session {
 
     fn changed(&mut self) {
         self.save();
-        self.tell_all();
+        self.send_all();
     }
 
     /// Whether a FEN is a position, and if not, why.
@@ -125,7 +125,7 @@ impl Session {
             Ok(parsed) => (Some(parsed.position.fen()), parsed.notice),
             Err(error) => (None, Some(error.to_string())),
         };
-        self.tell(&Reply::Checked { asked: fen, fen: known, text });
+        self.send(&Reply::Checked { asked: fen, fen: known, text });
     }
 
     /// Reads games. One is opened at once, of several one is chosen.
@@ -165,14 +165,14 @@ impl Session {
             format!("{} and {}{result}, {moves} moves", tag("White"), tag("Black"))
         });
         let games = titles.collect();
-        self.tell(&Reply::Imported { games, faults });
+        self.send(&Reply::Imported { games, faults });
     }
 
     pub(super) fn pick(&mut self, index: usize) {
         let Some(game) = self.imported.get(index) else { return };
         match Record::from_pgn(game) {
             Ok(record) => self.take_up(record),
-            Err(error) => self.tell(&Reply::Error { text: error.to_string() }),
+            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
         }
     }
 
@@ -180,6 +180,6 @@ impl Session {
         let here = self.record.tree.get(self.record.current);
         let fen = here.map_or_else(String::new, |node| node.position.fen());
         let pgn = self.record.to_pgn().to_string();
-        self.tell(&Reply::Written { pgn, fen });
+        self.send(&Reply::Written { pgn, fen });
     }
 }

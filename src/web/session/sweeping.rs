@@ -25,7 +25,7 @@ impl Session {
         self.threat = false;
         self.sweep = [ROOT].into_iter().chain(self.record.tree.main_line_from(ROOT)).collect();
         self.sweep_length = self.sweep.len();
-        self.tell_state();
+        self.send_state();
         self.sweep_on();
     }
 
@@ -46,18 +46,18 @@ impl Session {
         if self.sweep_length > 0 {
             self.stop_sweep();
             self.save();
-            self.tell_tree();
-            self.tell_state();
+            self.send_tree();
+            self.send_state();
             self.note("Every position has been evaluated.");
         }
     }
 
-    pub(super) fn tell_verdict(&mut self, node: NodeId) {
+    pub(super) fn send_verdict(&mut self, node: NodeId) {
         let verdict = self.record.tree.get(node).and_then(|node| node.verdict);
         let sweeping = self.sweep_length > 0;
         let progress = sweeping.then(|| [self.sweep_length - self.sweep.len(), self.sweep_length]);
         if let Some(verdict) = verdict {
-            self.tell(&Reply::Verdict { node, verdict, progress });
+            self.send(&Reply::Verdict { node, verdict, progress });
         }
     }
 }

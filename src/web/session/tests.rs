@@ -186,7 +186,7 @@ fn whoever_has_no_time_left_loses() {
 }
 
 #[test]
-fn analysis_tells_lines_and_stops_when_told() {
+fn analysis_sends_lines_and_stops_when_asked() {
     let (shared, _folder) = shared();
     let mut tab = Tab::open(&shared, 1);
     tab.ask(&json!({"do": "new", "game": "chesquerque"}));

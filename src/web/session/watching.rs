@@ -30,7 +30,7 @@ impl Session {
     }
 
     /// Tells what is new of the match, but not more often than somebody can see.
-    pub(super) fn tell_match_if_due(&mut self) {
+    pub(super) fn send_match_if_due(&mut self) {
         let (Some(watching), Some(watch)) = (&mut self.watching, &self.shared.watch) else {
             return;
         };
@@ -42,7 +42,7 @@ impl Session {
         let is_old = watching.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &view));
         if !is_old {
             watching.told = Some(Arc::clone(&view));
-            self.tell(&Reply::Match { view: Box::new(MatchView::clone(&view)) });
+            self.send(&Reply::Match { view: Box::new(MatchView::clone(&view)) });
         }
     }
 
@@ -55,7 +55,7 @@ impl Session {
                 record.current = record.tree.end_of_main_line();
                 self.take_up(record);
             }
-            Err(error) => self.tell(&Reply::Error { text: error.to_string() }),
+            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
         }
     }
 }

@@ -72,7 +72,7 @@ fn message() -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-fn tell_when_breaking_down() {
+fn send_on_panic() {
     panic::set_hook(Box::new(|info| {
         let text = info.to_string();
         broke_down(text.as_ptr(), text.len());
@@ -82,7 +82,7 @@ fn tell_when_breaking_down() {
 /// Opens the session with the files that were kept, a JSON list.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_session() {
-    tell_when_breaking_down();
+    send_on_panic();
     let kept: Vec<KeptFile> = serde_json::from_str(&message()).unwrap_or_default();
     let replies = Box::new(|text: String| {
         reply(text.as_ptr(), text.len());
@@ -93,14 +93,14 @@ pub extern "C" fn open_session() {
 
 /// The page asks for something.
 #[unsafe(no_mangle)]
-pub extern "C" fn hear_page() {
-    with_tab(|tab| tab.hear_page(message()));
+pub extern "C" fn receive_from_page() {
+    with_tab(|tab| tab.receive_from_page(message()));
 }
 
 /// A worker reports something.
 #[unsafe(no_mangle)]
-pub extern "C" fn hear_worker() {
-    with_tab(|tab| tab.hear_worker(&message()));
+pub extern "C" fn receive_from_worker() {
+    with_tab(|tab| tab.receive_from_worker(&message()));
 }
 
 /// A worker has broken down.
@@ -119,9 +119,9 @@ fn with_tab(act: impl FnOnce(&mut WorkerTab)) {
 
 /// Does what is due. Milliseconds until it has to be called again; negative for never.
 #[unsafe(no_mangle)]
-pub extern "C" fn look_round() -> f64 {
+pub extern "C" fn poll() -> f64 {
     TAB.with_borrow_mut(|tab| {
-        let next = tab.as_mut().and_then(WorkerTab::look_round);
+        let next = tab.as_mut().and_then(WorkerTab::poll);
         next.map_or(-1.0, |time| 1000.0 * time.as_secs_f64())
     })
 }
@@ -129,7 +129,7 @@ pub extern "C" fn look_round() -> f64 {
 /// Does a job; says whether it was one.
 #[unsafe(no_mangle)]
 pub extern "C" fn run_job() -> bool {
-    tell_when_breaking_down();
+    send_on_panic();
     let reports = |text: &str| report(text.as_ptr(), text.len());
     let done = RUNNER.with_borrow_mut(|runner| {
         runner.get_or_insert_with(|| JobRunner::new(Arc::new(reports))).run(&message())
@@ -144,7 +144,7 @@ pub extern "C" fn run_job() -> bool {
 /// returns the nodes, or a negative number when it cannot.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench_nodes(game: usize, depth: i16) -> f64 {
-    tell_when_breaking_down();
+    send_on_panic();
     let Some(&variant) = Variant::ALL.get(game) else { return -1.0 };
     let control = SearchControl::new(false, false);
     let result = bench(Depth(depth), &AnyEvaluation::embedded(variant), &control, &mut |_| {});

@@ -47,10 +47,10 @@ impl JobRunner {
         let limits = job.limits();
         let control = SearchControl::new(limits.infinite, false);
         let mut reporter = |line: &SearchLine| {
-            tell(&reports, &Report::Line { number, line: LineText::of(line) });
+            send(&reports, &Report::Line { number, line: LineText::of(line) });
         };
         let result = searcher.search_under(&control, &game, &limits, &mut reporter);
-        tell(&self.reports, &Report::Finished { number, result: ResultText::of(&result) });
+        send(&self.reports, &Report::Finished { number, result: ResultText::of(&result) });
         Ok(())
     }
 
@@ -75,7 +75,7 @@ impl JobRunner {
     fn review(&self, order: &ReviewOrder) {
         let number = order.number;
         let reports = Arc::clone(&self.reports);
-        let told = move |left| tell(&reports, &Report::Left { number, left });
+        let told = move |left| send(&reports, &Report::Left { number, left });
         let news = order.task().and_then(|task| {
             let analyst = task.analyst(Arc::default(), told)?;
             Ok(task.review(analyst))
@@ -85,11 +85,11 @@ impl JobRunner {
             Ok(ReviewNews::Left(left)) => Report::Left { number, left },
             Ok(ReviewNews::Failed(text)) | Err(text) => Report::Failed { number, text },
         };
-        tell(&self.reports, &report);
+        send(&self.reports, &report);
     }
 }
 
-fn tell(reports: &Reports, report: &Report) {
+fn send(reports: &Reports, report: &Report) {
     match serde_json::to_string(report) {
         Ok(text) => reports(&text),
         Err(error) => log::error!("a report cannot be written: {error}"),

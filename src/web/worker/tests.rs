@@ -58,8 +58,8 @@ impl Page {
     }
 
     fn ask(&mut self, request: &Value) {
-        self.tab.hear_page(request.to_string());
-        self.tab.look_round();
+        self.tab.receive_from_page(request.to_string());
+        self.tab.poll();
     }
 
     /// The next job that a worker is given.
@@ -78,9 +78,9 @@ impl Page {
     fn deliver(&mut self) {
         let reports = std::mem::take(&mut *self.notes.reports.lock().expect("no panic"));
         for report in reports {
-            self.tab.hear_worker(&report);
+            self.tab.receive_from_worker(&report);
         }
-        self.tab.look_round();
+        self.tab.poll();
     }
 
     /// The next reply of a kind.
@@ -91,7 +91,7 @@ impl Page {
             let Some(text) = reply else {
                 assert!(Instant::now() < end, "no reply `{kind}`");
                 std::thread::sleep(Duration::from_millis(2));
-                self.tab.look_round();
+                self.tab.poll();
                 continue;
             };
             let reply: Value = serde_json::from_str(&text).expect("JSON");
@@ -146,8 +146,8 @@ fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
         "time": {"secs": 0, "nanos": 1_000_000}, "hashfull": 0, "table_hits": 0,
         "moves": ["e2e4", "e8e6", "e2e4"], "is_drawn": false,
     }});
-    page.tab.hear_worker(&report.to_string());
-    page.tab.look_round();
+    page.tab.receive_from_worker(&report.to_string());
+    page.tab.poll();
     let lines = page.hear("lines");
     assert_eq!(lines["lines"][0]["san"], json!(["e4", "e6"]), "{lines}");
     assert!(page.notes.ended.lock().expect("no panic").is_empty());
@@ -155,9 +155,9 @@ fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
     assert_eq!(*page.notes.ended.lock().expect("no panic"), [ENGINE]);
     assert!(page.job().is_some(), "the next position is searched");
     page.notes.replies.lock().expect("no panic").clear();
-    page.tab.hear_worker(&report.to_string());
-    page.tab.hear_worker("{");
-    page.tab.look_round();
+    page.tab.receive_from_worker(&report.to_string());
+    page.tab.receive_from_worker("{");
+    page.tab.poll();
     assert!(page.notes.replies.lock().expect("no panic").is_empty());
 }
 
@@ -168,7 +168,7 @@ fn a_worker_that_breaks_down_stops_the_play_until_the_user_goes_on() {
     page.ask(&make_move(0, "e4"));
     assert!(page.job().is_some());
     page.tab.break_down(ENGINE);
-    page.tab.look_round();
+    page.tab.poll();
     assert!(page.hear("error")["text"].as_str().is_some_and(|text| text.contains("broken down")));
     assert_eq!(page.state_where(|state| state["play"]["paused"] == true)["node"], 1);
     assert!(page.job().is_none(), "it is not tried again and again");
@@ -190,7 +190,7 @@ fn reviews_have_workers_of_their_own() {
     page.ask(&json!({"do": "review", "what": "begin", "time": 1}));
     let (worker, _) = page.job().expect("a job");
     page.tab.break_down(worker);
-    page.tab.look_round();
+    page.tab.poll();
     page.hear("error");
     let task = json!({"kind": "puzzle", "id": "mate-2-01", "moves": []});
     let attempt =

@@ -16,7 +16,7 @@ use crate::web::session::{Replies, Session, Shared};
 use crate::web::store::Store;
 
 /// The session of a page, and the workers that search for it. Whatever is called, the
-/// session is asked what is due afterwards ([`look_round`](WorkerTab::look_round)).
+/// session is asked what is due afterwards ([`poll`](WorkerTab::poll)).
 pub(super) struct WorkerTab {
     session: Session,
     workers: Arc<Workers>,
@@ -43,14 +43,14 @@ impl WorkerTab {
     }
 
     /// The page asks for something.
-    pub fn hear_page(&mut self, request: String) {
+    pub fn receive_from_page(&mut self, request: String) {
         if !self.session.is_over() {
-            self.session.see_to(Event::Request(request, Box::new(())));
+            self.session.handle(Event::Request(request, Box::new(())));
         }
     }
 
     /// A worker reports something.
-    pub fn hear_worker(&self, report: &str) {
+    pub fn receive_from_worker(&self, report: &str) {
         if let Err(error) = self.workers.hear(report) {
             log::error!("a report was not understood: {error}");
         }
@@ -63,9 +63,9 @@ impl WorkerTab {
 
     /// Does what is due, and tells after how long it has to be called again though nothing
     /// happens.
-    pub fn look_round(&mut self) -> Option<Duration> {
-        self.session.see_to_what_waits();
-        let next = self.session.look_round()?;
+    pub fn poll(&mut self) -> Option<Duration> {
+        self.session.handle_waiting();
+        let next = self.session.poll()?;
         Some(next.saturating_duration_since(Instant::now()))
     }
 }

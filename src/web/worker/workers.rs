@@ -46,7 +46,7 @@ impl Workers {
             Report::Reviewed { number, reviewed } => (number, ReviewNews::Done(reviewed)),
             Report::Failed { number, text } => (number, ReviewNews::Failed(text)),
         };
-        self.tell(number, news);
+        self.send(number, news);
         Ok(())
     }
 
@@ -56,11 +56,11 @@ impl Workers {
             self.search.break_down();
         } else {
             let text = "the review has broken down".to_owned();
-            self.tell(worker.into(), ReviewNews::Failed(text));
+            self.send(worker.into(), ReviewNews::Failed(text));
         }
     }
 
-    fn tell(&self, number: u64, news: ReviewNews) {
+    fn send(&self, number: u64, news: ReviewNews) {
         if let Some(events) = lock(&self.reviews).get(&number) {
             // The session may have ended.
             let _ = events.send(Event::Review(number, news));

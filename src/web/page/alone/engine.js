@@ -36,7 +36,7 @@ export class Engine {
     }
 
     /** Calls a function that takes a message. */
-    tell(name, message) {
+    send(name, message) {
         const bytes = ENCODER.encode(message);
         const at = this.#exports.message_buffer(bytes.length);
         new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);

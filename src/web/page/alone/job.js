@@ -13,7 +13,7 @@ onmessage = ({ data }) => {
                 report: (text) => postMessage({ report: text }),
                 brokeDown: (text) => { reason = text; },
             });
-        } else if (!engine.tell('run_job', data.job)) {
+        } else if (!engine.send('run_job', data.job)) {
             postMessage({ failed: reason });
         }
     } catch (error) {

@@ -22,7 +22,7 @@ function act(something) {
     try {
         something();
         clearTimeout(timer);
-        const wait = engine.call('look_round');
+        const wait = engine.call('poll');
         if (wait >= 0) timer = setTimeout(() => act(() => {}), wait);
     } catch (error) {
         for (const worker of workers.keys()) endWorker(worker);
@@ -38,7 +38,7 @@ function startWorker(number, job) {
         worker.onmessage = ({ data }) => {
             // A worker that was ended may have said something before.
             if (workers.get(number) !== worker) return;
-            if (data.report) act(() => engine.tell('hear_worker', data.report));
+            if (data.report) act(() => engine.send('receive_from_worker', data.report));
             else breakDown(number, data.failed);
         };
         worker.onerror = (event) => {
@@ -71,10 +71,10 @@ async function open(files) {
         return;
     }
     postMessage({ open: true });
-    act(() => engine.tell('open_session', JSON.stringify(files)));
+    act(() => engine.send('open_session', JSON.stringify(files)));
 }
 
 onmessage = ({ data }) => {
     if (data.files) open(data.files);
-    else if (engine) act(() => engine.tell('hear_page', data.request));
+    else if (engine) act(() => engine.send('receive_from_page', data.request));
 };

@@ -1,4 +1,4 @@
-//! What a tab is told of its game.
+//! What a tab is sent of its game.
 
 use super::Session;
 use super::searching::Purpose;
@@ -7,14 +7,14 @@ use crate::web::reply::{PlayState, Reply, State};
 use crate::web::shown::{Shown, side_word};
 
 impl Session {
-    /// Tells the moves of the game.
-    pub(super) fn tell_tree(&mut self) {
+    /// Sends the moves of the game.
+    pub(super) fn send_tree(&mut self) {
         let tree = Reply::tree(&self.record.tree);
-        self.tell(&tree);
+        self.send(&tree);
     }
 
-    /// Tells where one looks and how the play stands.
-    pub(super) fn tell_state(&mut self) {
+    /// Sends which move is shown and how the play stands.
+    pub(super) fn send_state(&mut self) {
         let node = self.record.current;
         let game = self.record.tree.game_at(node);
         let outcome = game.outcome();
@@ -46,7 +46,7 @@ impl Session {
             sweeping: self.sweep_length > 0,
             tags: self.record.tags.clone(),
         };
-        self.tell(&Reply::State(Box::new(state)));
-        self.tell_openings();
+        self.send(&Reply::State(Box::new(state)));
+        self.send_openings();
     }
 }
