@@ -112,6 +112,9 @@ pub mod statistics;
 pub mod suite;
 pub mod tables;
 pub mod text;
+#[cfg(test)]
+#[path = "../tests/shared/texts_like.rs"]
+mod texts_like;
 #[cfg(feature = "cli")]
 mod time_text;
 #[cfg(feature = "cli")]

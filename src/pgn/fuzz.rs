@@ -1,11 +1,13 @@
 //! Fuzz tests: games survive writing and reading, and the reader survives any text.
 
 use proptest::prelude::*;
+use proptest::strategy::Union;
 
 use super::notation::Notation;
 use super::pgn_game::{PgnGame, PgnMove};
 use super::pgn_reader::PgnReader;
 use crate::game::{GameResult, Rules};
+use crate::texts_like::texts_like;
 use crate::variant::{AnyPosition, Variant};
 
 /// Starting positions, the usual one where there is no FEN.
@@ -26,11 +28,12 @@ const STARTS: [(Variant, Option<&str>); 9] = [
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 fn tag_value() -> impl Strategy<Value = String> {
-    prop_oneof!["\\PC{0,40}", r#"["\\a \]\[]{0,9}"#]
+    prop_oneof![texts_like(r"\PC{0,40}"), texts_like(r#"["\\a \]\[]{0,9}"#)]
 }
 
 fn comment() -> impl Strategy<Value = Option<String>> {
-    let word = prop_oneof!["[^{}\\pC\\pZ]{1,12}", "%[a-z]*", "\\[Event", "\"x\"\\]", "[x]{90}"];
+    let word = [r"[^{}\pC\pZ]{1,12}", "%[a-z]*", r"\[Event", r#""x"\]"#, "[x]{90}"];
+    let word = Union::new(word.map(texts_like));
     let text = prop::collection::vec(word, 1..30).prop_map(|words| words.join(" "));
     prop_oneof![3 => Just(None), 1 => text.prop_map(Some)]
 }
@@ -72,8 +75,8 @@ fn game_in(notation: Notation) -> impl Strategy<Value = PgnGame> {
 }
 
 fn games_in_a_notation() -> impl Strategy<Value = (Notation, Vec<PgnGame>)> {
-    prop::sample::select(&Notation::ALL)
-        .prop_flat_map(|notation| (Just(notation), prop::collection::vec(game_in(notation), 0..4)))
+    let games = |notation| (Just(notation), prop::collection::vec(game_in(notation), 0..4));
+    Union::new(Notation::ALL.map(games))
 }
 
 fn random_moves(

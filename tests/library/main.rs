@@ -7,6 +7,8 @@ mod effort;
 #[path = "../shared/reference.rs"]
 #[allow(dead_code, reason = "shared by several test programs")]
 mod reference;
+#[path = "../shared/texts_like.rs"]
+mod texts_like;
 mod walks;
 
 mod alquerque;

@@ -6,6 +6,8 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
 use qirkat::chesquerque::{Move, Position, START_FEN};
 
+use crate::texts_like::{ANY, texts_like};
+
 /// FEN, a move, and how it is written.
 const WRITTEN: &[(&str, &str, &str)] = &[
     // Pawns: steps, straight captures from plain points, diagonal captures
@@ -229,10 +231,10 @@ fn positions() -> impl Strategy<Value = Position> {
 /// Texts with the form of a move, others like them, and any.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
-        6 => "[KQRBNA]?[a-i]?[1-9]?x?[a-i][1-9](=?[QRBNAKP])?[+#!?]{0,2}",
-        2 => "[KQRBNAP]?[a-ix1-9]{0,4}[a-i][1-9]=?[QRBNAqrbna]?[+#]?",
-        1 => "[O0o]-[O0o](-[O0o])?[+#]?",
-        1 => any::<String>(),
+        6 => texts_like("[KQRBNA]?[a-i]?[1-9]?x?[a-i][1-9](=?[QRBNAKP])?[+#!?]{0,2}"),
+        2 => texts_like("[KQRBNAP]?[a-ix1-9]{0,4}[a-i][1-9]=?[QRBNAqrbna]?[+#]?"),
+        1 => texts_like("[O0o]-[O0o](-[O0o])?[+#]?"),
+        1 => texts_like(ANY),
     ]
 }
 
@@ -267,7 +269,7 @@ proptest! {
     fn an_edited_move_is_refused_or_a_legal_move(
         position in positions(),
         (which, place) in any::<(Index, Index)>(),
-        letter in "[KQRBNAa-i1-9x=+]?",
+        letter in texts_like("[KQRBNAa-i1-9x=+]?"),
         lost in 0..3_usize,
     ) {
         let moves = position.legal_moves();
@@ -280,7 +282,7 @@ proptest! {
 
     #[test]
     fn any_text_is_no_move_or_written_alike(
-        text in prop_oneof!["[a-j][0-9][a-j][0-9][a-zA-Z=]?", any::<String>()],
+        text in prop_oneof![texts_like("[a-j][0-9][a-j][0-9][a-zA-Z=]?"), texts_like(ANY)],
     ) {
         if let Some(mv) = Move::parse(&text) {
             prop_assert_eq!(mv.to_string(), text.to_lowercase());

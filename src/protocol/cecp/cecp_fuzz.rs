@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::cecp_clock::GameClock;
 use super::cecp_command::Command;
+use crate::texts_like::{ANY, texts_like};
 
 /// Words that make sense somewhere, and any others.
 fn word() -> impl Strategy<Value = String> {
@@ -42,9 +43,9 @@ fn word() -> impl Strategy<Value = String> {
             "25+5",
         ])
         .prop_map(str::to_owned),
-        "[a-i][1-9][a-i][1-9][qrbnak]?",
-        "-?[0-9]{1,30}",
-        any::<String>(),
+        texts_like("[a-i][1-9][a-i][1-9][qrbnak]?"),
+        texts_like("-?[0-9]{1,30}"),
+        texts_like(ANY),
     ]
 }
 

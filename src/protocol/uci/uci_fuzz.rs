@@ -7,6 +7,7 @@ use super::position_command;
 use super::uci_command::Command;
 use crate::engine::Settings;
 use crate::game::Rules;
+use crate::texts_like::{ANY, texts_like};
 use crate::variant::Variant;
 
 /// Words that make sense somewhere, some that nearly do, and any others.
@@ -59,10 +60,10 @@ fn word() -> impl Strategy<Value = String> {
             "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR",
         ])
         .prop_map(str::to_owned),
-        "[a-i][1-9][a-i][1-9][qrbna]?",
-        "-?[0-9]{1,30}",
-        "\\PC{0,12}",
-        any::<String>(),
+        texts_like("[a-i][1-9][a-i][1-9][qrbna]?"),
+        texts_like("-?[0-9]{1,30}"),
+        texts_like(r"\PC{0,12}"),
+        texts_like(ANY),
     ]
 }
 

@@ -6,6 +6,8 @@ use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 use qirkat::masonic::{Position, START_FEN};
 
+use crate::texts_like::{ANY, texts_like};
+
 /// Fields of a valid FEN. The first table replaces one of them.
 const FIELDS: [&str; 6] = ["r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R", "w", "KQkq", "-", "0", "1"];
 
@@ -190,7 +192,8 @@ fn spread(fen: &str) -> String {
 fn strewn_pieces() -> impl Strategy<Value = String> {
     let letters: Vec<char> = "1111111111111111qrbnppQRBNPP".chars().collect();
     let pieces = prop::collection::vec(select(letters), 64);
-    let rest = ("[wb]", "-|[KQkq]", prop_oneof![4 => "-", 1 => "[a-h][36]"]);
+    let en_passant = prop_oneof![4 => texts_like("-"), 1 => texts_like("[a-h][36]")];
+    let rest = (texts_like("[wb]"), texts_like("-|[KQkq]"), en_passant);
     (pieces, 0..64_usize, 1..64_usize, rest).prop_map(|(mut pieces, white, further, rest)| {
         for pawn in (0..8).chain(56..64) {
             pieces[pawn] = if matches!(pieces[pawn], 'p' | 'P') { '1' } else { pieces[pawn] };
@@ -209,8 +212,8 @@ type Edit = (prop::sample::Index, Option<char>, usize);
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let letter = prop_oneof![
-        12 => "[qrbnpQRBNP1]".prop_map(|text| text.chars().next()),
-        3 => "[kKw1-9/ \\-]".prop_map(|text| text.chars().next()),
+        12 => texts_like("[qrbnpQRBNP1]").prop_map(|text| text.chars().next()),
+        3 => texts_like(r"[kKw1-9/ \-]").prop_map(|text| text.chars().next()),
         1 => any::<Option<char>>(),
     ];
     let lost = select(vec![1, 1, 1, 1, 0, 2]);
@@ -268,13 +271,13 @@ proptest! {
     })]
 
     #[test]
-    fn any_text_is_refused_or_sound(text in any::<String>()) {
+    fn any_text_is_refused_or_sound(text in texts_like(ANY)) {
         assert_refused_or_sound(&text);
         assert_read_or_explained(&text);
     }
 
     #[test]
-    fn any_short_text_is_a_move_or_explained(text in "[KQRBNO0a-i1-9x=qrbnk+#-]{0,7}") {
+    fn any_short_text_is_a_move_or_explained(text in texts_like("[KQRBNO0a-i1-9x=qrbnk+#-]{0,7}")) {
         assert_read_or_explained(&text);
     }
 
