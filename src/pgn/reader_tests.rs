@@ -192,12 +192,14 @@ fn lines_are_counted_whatever_ends_them() {
 }
 
 #[test]
-fn a_million_of_anything_does_no_harm() {
+fn any_number_of_anything_does_no_harm() {
+    // A recursion would overflow the stack, and what is quadratic take a minute.
+    const MANY: usize = 200_000;
     for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
-        let text = format!("1. e4 {}\n", junk.repeat(1_000_000));
-        assert!(read(&text).len() <= 1_000_001);
+        let text = format!("1. e4 {}\n", junk.repeat(MANY));
+        assert!(read(&text).len() <= MANY + 1);
         let kept = PgnReader::new(text.as_bytes());
-        assert!(kept.count() <= 1_000_001);
+        assert!(kept.count() <= MANY + 1);
     }
     let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);

@@ -302,7 +302,7 @@ mod tests {
     use crate::evaluation::Evaluation;
     use crate::search::TimeBudget;
 
-    const HOUR: Duration = Duration::from_secs(3600);
+    const TEN_MINUTES: Duration = Duration::from_secs(600);
 
     fn within(time: Duration) -> SearchLimits<Position> {
         let time = TimeBudget { soft: None, hard: Some(time) };
@@ -323,10 +323,10 @@ mod tests {
         let seconds = AtomicU64::new(1 << 40);
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
         let control = SearchControl::new(false, false).with_clock(clock);
-        let result = search_under(&control, &within(HOUR));
+        let result = search_under(&control, &within(TEN_MINUTES));
         assert!(result.best.is_some());
-        assert!((10_000..3600 * 512).contains(&result.nodes), "{}", result.nodes);
-        assert!(control.elapsed() > HOUR);
+        assert!((10_000..600 * 512).contains(&result.nodes), "{}", result.nodes);
+        assert!(control.elapsed() > TEN_MINUTES);
     }
 
     /// Rather too early than never.
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn without_a_clock_time_is_up_at_once() {
         let control = SearchControl::new(false, false);
-        let result = search_under(&control, &within(HOUR));
+        let result = search_under(&control, &within(TEN_MINUTES));
         assert!(result.best.is_some() && result.nodes <= 512, "{}", result.nodes);
         assert_eq!(control.elapsed(), Duration::ZERO);
         let result = search_under(&control, &SearchLimits::nodes(5000));
