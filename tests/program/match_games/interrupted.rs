@@ -9,7 +9,7 @@ use crate::effort::effort;
 
 /// Games of a match that is broken off.
 fn games() -> usize {
-    effort([60, 120, 120])
+    effort([24, 120, 120])
 }
 
 fn line(more: &str) -> String {
