@@ -14,9 +14,10 @@ use crate::pipes::Pipes;
 
 static FLOOR: RwLock<()> = RwLock::new(());
 
-/// The right to start engines. Tests that measure time or fill the machine
-/// take a room alone, so that the suite does not disturb itself. Every test
-/// takes one room only.
+/// The right to start engines. Tests that hold the engine to less than a second, or fill
+/// the machine, take a room alone, so that the suite does not disturb itself. All others
+/// share one: while a test waits for a room alone, and in it, half the machine is idle.
+/// Every test takes one room only.
 pub struct Room {
     _shared: Option<RwLockReadGuard<'static, ()>>,
     _alone: Option<RwLockWriteGuard<'static, ()>>,

@@ -154,7 +154,7 @@ fn nothing_left_means_move_now() {
 /// A `go` with words but no usable limit says so once and answers promptly.
 #[test]
 fn garbage_without_a_limit_is_told_and_answered() {
-    let room = Room::alone();
+    let room = Room::shared();
     let mut engine = room.engine();
     let limits = [
         "foo",

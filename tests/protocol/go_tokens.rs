@@ -7,7 +7,7 @@ use crate::limits::{PROMPTLY, keeps};
 /// An unknown word or a missing value never swallows the keyword after it.
 #[test]
 fn unknown_words_do_not_swallow_keywords() {
-    let room = Room::alone();
+    let room = Room::shared();
     let mut engine = room.engine();
     let short = [
         "go foo depth 1",
@@ -45,7 +45,7 @@ fn unknown_words_do_not_swallow_keywords() {
 #[test]
 fn endless_nonsense_is_told_shortly() {
     const TIMES: usize = 100_000;
-    let room = Room::alone();
+    let room = Room::shared();
     let mut engine = room.engine();
     let words = [
         "foo ",
@@ -136,7 +136,7 @@ fn any_combination_is_answered_once() {
         "searchmoves",
         "foo",
     ];
-    let room = Room::alone();
+    let room = Room::shared();
     let mut engine = room.engine();
     let mut random = Random::seeded(2);
     let (mut waited, mut prompt) = (0, 0);

@@ -146,7 +146,7 @@ mod memory {
     /// the engine.
     #[test]
     fn hash_that_cannot_be_had_never_aborts() {
-        let room = Room::alone();
+        let room = Room::shared();
         let mut plain = room.engine();
         plain.silently("setoption name Hash value 1");
         plain.search(&Game::start(), "go depth 2");

@@ -124,7 +124,7 @@ fn counts_in_a_script_are_all_printed() {
 /// same write.
 #[test]
 fn a_long_count_is_told_before_the_end() {
-    let room = Room::alone();
+    let room = Room::shared();
     let other = "r3k4/1p2bn1pp/2p1qa3/p3p1p2/4P4/2NP1R3/PPQ2A1PP/3B5/R3K4 b Qq - 0 1";
     for fen in [MIDDLE, other] {
         let game = Game::from_fen(fen);

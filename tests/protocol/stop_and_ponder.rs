@@ -217,7 +217,7 @@ fn commands_during_a_search_stop_it_first() {
 /// `bench` stops a search as well.
 #[test]
 fn bench_during_a_search_stops_it_first() {
-    let room = Room::alone();
+    let room = Room::shared();
     let mut engine = room.engine();
     let game = Game::start();
     engine.begin(&game, "go infinite");
@@ -333,7 +333,7 @@ fn waiting_never_spins() {
     const TICKS_ALLOWED: u64 = 5;
     const SPAN: Duration = Duration::from_millis(500);
 
-    let room = Room::alone();
+    let room = Room::shared();
     let mut engine = room.engine();
     let stat = format!("/proc/{}/stat", engine.pid());
     let ticks = move || -> u64 {
@@ -371,12 +371,15 @@ fn waiting_never_spins() {
             engine.expect_bestmove();
         }
     }
-    // The measure itself: a search that goes on is seen.
+    // The measure itself: a search that goes on is seen, on a busy machine a little later.
     let before = ticks();
     engine.say("position startpos\ngo infinite");
-    engine.listen(SPAN);
+    let is_seen = (0..12).any(|_| {
+        engine.listen(SPAN);
+        ticks() - before > TICKS_ALLOWED
+    });
+    assert!(is_seen, "a running search takes time");
     engine.say("stop");
     engine.expect_bestmove();
-    assert!(ticks() - before > TICKS_ALLOWED, "a running search takes time");
     engine.quit();
 }

@@ -234,7 +234,7 @@ fn each_level_logs_what_it_promises() {
 #[cfg(unix)]
 #[test]
 fn an_idle_engine_ends_with_its_reader() {
-    let room = Room::alone();
+    let room = Room::shared();
     for input in ["isready\n", "xboard\nprotover 2\nping 1\n"] {
         let mut command = room.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
