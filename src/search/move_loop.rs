@@ -147,7 +147,8 @@ impl<E: Evaluate> Worker<'_, E> {
             };
 
             let nodes_before = self.counters.nodes;
-            let next = self.path.enter(position, ply, mv, self.table);
+            let mut next = *position;
+            self.path.enter(position, ply, mv, &mut next, self.table);
             let below = depth - Depth(1) + extension;
             let score = self.search_move::<N>(node, &next, depth, below, window, &candidate)?;
             self.path.leave();

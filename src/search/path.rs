@@ -33,17 +33,23 @@ impl<G: Game> Path<G> {
         }
     }
 
-    /// Makes a move and notes it. [`Path::leave`] must follow when it has been
-    /// searched.
+    /// Makes a move on `next`, a copy of the position, and notes it. The caller copies,
+    /// since a position that is returned would be copied once more. [`Path::leave`] must
+    /// follow when it has been searched.
     #[inline]
-    pub fn enter(&mut self, position: &G, ply: Ply, mv: G::Move, table: TableAccess<'_>) -> G {
-        let mut next = *position;
+    pub fn enter(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        mv: G::Move,
+        next: &mut G,
+        table: TableAccess<'_>,
+    ) {
         next.make(mv);
-        table.prefetch(&next);
+        table.prefetch(next);
         self.stack[ply].piece_to = PieceTo::of(position, mv);
         self.stack.after(ply, 1).must_respond = next.must_respond();
         self.history.push(position);
-        next
     }
 
     /// Notes a null move that leads to `next`.

@@ -186,7 +186,8 @@ impl<E: Evaluate> Worker<'_, E> {
                     continue;
                 }
             }
-            let next = self.path.enter(position, ply, mv, self.table);
+            let mut next = *position;
+            self.path.enter(position, ply, mv, &mut next, self.table);
             let score =
                 -self.quiescence::<N>(&next, ply.next(), window.flipped(), state.after(mv))?;
             self.path.leave();

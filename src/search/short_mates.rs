@@ -127,7 +127,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if moves <= 1 {
             return Ok(is_mate(position, mv));
         }
-        let next = self.path.enter(position, ply, mv, self.table);
+        let mut next = *position;
+        self.path.enter(position, ply, mv, &mut next, self.table);
         let works = self.is_defenceless(mates, &next, ply.next(), moves - 1);
         self.path.leave();
         works
@@ -153,7 +154,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let killer = mates.killers[usize::from(moves)];
         replies.sort_by_key(|&mv| Reverse((Some(mv) == killer, position.gain(mv))));
         for reply in replies {
-            let next = self.path.enter(position, ply, reply, self.table);
+            let mut next = *position;
+            self.path.enter(position, ply, reply, &mut next, self.table);
             let mated = self.can_mate(mates, &next, ply.next(), moves);
             self.path.leave();
             if !mated? {
@@ -209,13 +211,15 @@ impl<E: Evaluate> Worker<'_, E> {
         line: &mut Vec<MoveOf<E>>,
     ) {
         line.push(mv);
-        let next = self.path.enter(position, ply, mv, self.table);
+        let mut next = *position;
+        self.path.enter(position, ply, mv, &mut next, self.table);
         let moves = mates.length - (ply.0 / 2 + 1);
         if moves > 0
             && let Ok(Some((reply, answer))) = self.longest_defence(mates, &next, ply.next(), moves)
         {
             line.push(reply);
-            let after = self.path.enter(&next, ply.next(), reply, self.table);
+            let mut after = next;
+            self.path.enter(&next, ply.next(), reply, &mut after, self.table);
             self.add_mating_line(mates, &after, answer, ply.next().next(), line);
             self.path.leave();
         }
@@ -232,7 +236,8 @@ impl<E: Evaluate> Worker<'_, E> {
         moves: u16,
     ) -> Result<Option<Exchange<E>>, Unproved> {
         for reply in position.legal_moves() {
-            let next = self.path.enter(position, ply, reply, self.table);
+            let mut next = *position;
+            self.path.enter(position, ply, reply, &mut next, self.table);
             let answer = self.slowest_mate(mates, &next, ply.next(), moves);
             self.path.leave();
             if let Some(answer) = answer? {

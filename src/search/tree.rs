@@ -291,7 +291,8 @@ impl<E: Evaluate> Worker<'_, E> {
             if picker.is_at_bad_noisy() {
                 break;
             }
-            let next = self.path.enter(position, ply, mv, self.table);
+            let mut next = *position;
+            self.path.enter(position, ply, mv, &mut next, self.table);
             let mut score =
                 -self.quiescence::<NonPv>(&next, ply.next(), flipped, QsearchState::START)?;
             if score >= raised && reduced > Depth(0) {
