@@ -46,8 +46,10 @@ impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
         left_out: Option<usize>,
     ) -> Accumulator<G, HIDDEN> {
         let perspectives = perspectives(position);
-        let values =
-            perspectives.map(|perspective| refresh(network, position, left_out, perspective));
+        let mut values = [network.feature_bias; 2];
+        for (perspective, values) in perspectives.into_iter().zip(&mut values) {
+            refresh(network, position, left_out, perspective, values);
+        }
         Accumulator { position: *position, perspectives, values }
     }
 
@@ -68,35 +70,35 @@ impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
         position: &G,
         changed: PointSet,
     ) {
-        let changes = Changes::between(&base.position, position, changed);
+        self.position = *position;
         self.perspectives = perspectives(position);
+        let many = changed.len() as usize > MAX_CHANGES;
+        let changed = if many { PointSet::default() } else { changed };
+        let changes = Changes::between(&base.position, position, changed);
         for color in Color::ALL {
             let side = color.index();
             let perspective = self.perspectives[side];
             let values = &mut self.values[side];
-            match &changes {
-                Some(changes) if perspective == base.perspectives[side] => {
-                    changes.apply(network, perspective, &base.values[side], values);
-                }
-                _ => *values = refresh(network, position, None, perspective),
+            if many || perspective != base.perspectives[side] {
+                refresh(network, position, None, perspective, values);
+            } else {
+                changes.apply(network, perspective, &base.values[side], values);
             }
         }
-        self.position = *position;
     }
 }
 
 impl Changes {
-    /// The features that turn one position into the other; none if there are too many.
-    fn between<G: NetworkInput>(old: &G, new: &G, changed: PointSet) -> Option<Changes> {
-        if changed.len() as usize > MAX_CHANGES {
-            return None;
-        }
+    /// The features that turn one position into the other, which differs on `changed`
+    /// points, at most [`MAX_CHANGES`].
+    #[inline]
+    fn between<G: NetworkInput>(old: &G, new: &G, changed: PointSet) -> Changes {
         let mut changes = Changes::default();
         for point in changed {
             changes.subs.extend(old.piece_at(point).map(|piece| (piece, point)));
             changes.adds.extend(new.piece_at(point).map(|piece| (piece, point)));
         }
-        Some(changes)
+        changes
     }
 
     fn apply<G: NetworkInput, const HIDDEN: usize>(
@@ -123,13 +125,14 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     }
 }
 
-/// One perspective, computed from the bias and all pieces.
+/// Computes one perspective from the bias and all pieces.
 fn refresh<G: NetworkInput, const HIDDEN: usize>(
     network: &Network<G, HIDDEN>,
     position: &G,
     left_out: Option<usize>,
     perspective: Perspective,
-) -> HiddenVector<HIDDEN> {
+    to: &mut HiddenVector<HIDDEN>,
+) {
     let points = position.occupied_points().into_iter().filter(|&point| Some(point) != left_out);
     let rows: ArrayVec<&HiddenVector<HIDDEN>, MAX_POINTS> = points
         .filter_map(|point| {
@@ -137,7 +140,5 @@ fn refresh<G: NetworkInput, const HIDDEN: usize>(
             Some(network.weights(perspective.feature::<G>(piece, point)))
         })
         .collect();
-    let mut values = network.feature_bias;
-    network.kernel.update(&network.feature_bias, &mut values, &rows, &[]);
-    values
+    network.kernel.update(&network.feature_bias, to, &rows, &[]);
 }

@@ -1,5 +1,7 @@
 //! Efficient evaluation of the positions that a search visits.
 
+use std::mem;
+
 use super::accumulator::Accumulator;
 use super::input::NetworkInput;
 use super::quantised::Network;
@@ -15,7 +17,10 @@ use crate::game::PointSet;
 /// moves, and positions that are never evaluated cost nothing (lazy updates).
 pub struct Evaluator<'a, G, const HIDDEN: usize> {
     network: &'a Network<G, HIDDEN>,
-    accumulators: Vec<Accumulator<G, HIDDEN>>,
+    /// In boxes, so that one takes the place of another without being copied.
+    accumulators: Vec<Box<Accumulator<G, HIDDEN>>>,
+    /// Where the next accumulator is computed.
+    spare: Box<Accumulator<G, HIDDEN>>,
 }
 
 /// Points that a quiet move changes. No accumulator can be nearer, so the search
@@ -26,8 +31,9 @@ impl<'a, G: NetworkInput, const HIDDEN: usize> Evaluator<'a, G, HIDDEN> {
     /// An evaluator for a search from this position.
     pub fn new(network: &'a Network<G, HIDDEN>, root: &G) -> Evaluator<'a, G, HIDDEN> {
         let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
-        accumulators.push(Accumulator::new(network, root));
-        Evaluator { network, accumulators }
+        let first = Box::new(Accumulator::new(network, root));
+        accumulators.push(first.clone());
+        Evaluator { network, accumulators, spare: first }
     }
 
     /// The value of a position, `ply` plies from the root, in centipawns for the
@@ -38,13 +44,8 @@ impl<'a, G: NetworkInput, const HIDDEN: usize> Evaluator<'a, G, HIDDEN> {
             self.accumulators.extend(self.accumulators.last().cloned());
         }
         let (base, changed) = self.most_similar(position, ply);
-        if base < ply {
-            let (before, rest) = self.accumulators.split_at_mut(ply);
-            rest[0].update_from(self.network, &before[base], position, changed);
-        } else {
-            let base = self.accumulators[ply].clone();
-            self.accumulators[ply].update_from(self.network, &base, position, changed);
-        }
+        self.spare.update_from(self.network, &self.accumulators[base], position, changed);
+        mem::swap(&mut self.spare, &mut self.accumulators[ply]);
         self.accumulators[ply].output(self.network, position.occupied_points().len())
     }
 

@@ -139,26 +139,14 @@ fn update<const HIDDEN: usize>(
     subs: &[&HiddenVector<HIDDEN>],
 ) {
     const { assert!(HIDDEN.is_multiple_of(STRIP)) };
-    // The usual cases, a move and a capture, in one pass.
-    let pass = if UNROLLED { STRIP } else { HIDDEN };
     match (adds, subs) {
-        ([a], [b]) => {
-            for start in (0..HIDDEN).step_by(pass) {
-                for index in start..start + pass {
-                    to.0[index] = from.0[index].wrapping_add(a.0[index]).wrapping_sub(b.0[index]);
-                }
-            }
-        }
-        ([a], [b, c]) => {
-            for start in (0..HIDDEN).step_by(pass) {
-                for index in start..start + pass {
-                    to.0[index] = from.0[index]
-                        .wrapping_add(a.0[index])
-                        .wrapping_sub(b.0[index])
-                        .wrapping_sub(c.0[index]);
-                }
-            }
-        }
+        // The usual cases in one pass: a move, a capture, and both of these from a sibling or
+        // from two plies before.
+        (&[a], &[b]) => one_pass(from, to, [a], [b]),
+        (&[a], &[b, c]) => one_pass(from, to, [a], [b, c]),
+        (&[a, b], &[c, d]) => one_pass(from, to, [a, b], [c, d]),
+        (&[a, b], &[c, d, e]) => one_pass(from, to, [a, b], [c, d, e]),
+        (&[a, b, c], &[d, e]) => one_pass(from, to, [a, b, c], [d, e]),
         _ => {
             for start in (0..HIDDEN).step_by(STRIP) {
                 let strip = start..start + STRIP;
@@ -176,6 +164,23 @@ fn update<const HIDDEN: usize>(
                 }
                 to.0[strip].copy_from_slice(&values);
             }
+        }
+    }
+}
+
+/// Adds some features and subtracts others, so few that each value is written once.
+#[inline(always)]
+fn one_pass<const HIDDEN: usize, const ADDS: usize, const SUBS: usize>(
+    from: &HiddenVector<HIDDEN>,
+    to: &mut HiddenVector<HIDDEN>,
+    adds: [&HiddenVector<HIDDEN>; ADDS],
+    subs: [&HiddenVector<HIDDEN>; SUBS],
+) {
+    let pass = if UNROLLED { STRIP } else { HIDDEN };
+    for start in (0..HIDDEN).step_by(pass) {
+        for index in start..start + pass {
+            let more = adds.iter().fold(from.0[index], |sum, row| sum.wrapping_add(row.0[index]));
+            to.0[index] = subs.iter().fold(more, |sum, row| sum.wrapping_sub(row.0[index]));
         }
     }
 }
@@ -204,7 +209,7 @@ mod tests {
             let from = vector(&mut rng, i16::MAX);
             let weights: Vec<HiddenVector<HIDDEN>> =
                 (0..round % 9).map(|_| vector(&mut rng, i16::MAX)).collect();
-            let (adds, subs) = weights.split_at(weights.len() / 2);
+            let (adds, subs) = weights.split_at((weights.len() + round % 2) / 2);
             let (adds, subs): (Vec<_>, Vec<_>) = (adds.iter().collect(), subs.iter().collect());
             let mut wanted = from;
             for index in 0..HIDDEN {
