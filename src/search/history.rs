@@ -117,7 +117,7 @@ impl<G: Game> MoveHistory<G> {
     }
 
     /// How well a quiet move has done, after these moves.
-    #[inline]
+    #[inline(always)]
     pub fn quiet(&self, position: &G, mv: G::Move, before: &MovesBefore) -> i32 {
         let next = PieceTo::of(position, mv);
         let continuation: i32 = before
