@@ -13,6 +13,8 @@ const RACE: Duration = Duration::from_millis(10);
 /// Beyond any margin that the tests leave.
 const LATE: Duration = Duration::from_millis(1500);
 const LEAK: usize = 3 << 20;
+/// Threads that work when the engine is idle.
+const SPINNING: usize = 4;
 
 /// Plays until the end of input, with the fault of this name.
 pub fn run(fault: &str) {
@@ -438,11 +440,14 @@ impl Mock {
             });
         }
         if self.has("works-when-idle") && !std::mem::replace(&mut self.noise_begun, true) {
-            thread::spawn(|| {
-                loop {
-                    std::hint::spin_loop();
-                }
-            });
+            // Several, so that their share shows on a busy machine too.
+            for _ in 0..SPINNING {
+                thread::spawn(|| {
+                    loop {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
         }
         let game = if self.has("answers-in-new-position") { &self.game } else { &search.game };
         let position = *game.position();
