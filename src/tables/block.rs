@@ -13,6 +13,9 @@ use std::io::{self, Read};
 use lzma_rust2::LzmaReader;
 
 use super::cell::{Cell, Entry};
+use super::evidence::{self, Evidence};
+use super::frames::Frame;
+use super::ladder::{Ladder, Measure, Truth, Unknown};
 use super::planes::Planes;
 use super::range_coder::{BinaryCoder, RangeDecoder};
 use super::zeroing_model::ZeroingModel;
@@ -84,6 +87,63 @@ fn code_dtz(
     dtz
 }
 
+/// Unpacks the distances to mate of a frame.
+pub(super) fn unpack_mates(
+    packed: &[u8],
+    frame: &Frame,
+    evidence: &Evidence,
+    is_wide: bool,
+) -> Planes {
+    let mut decoder = RangeDecoder::new(packed);
+    mates(frame, &mut evidence.clone(), &mut decoder, &Unknown, is_wide)
+}
+
+/// Unpacks the distances to zeroing of a frame beside those to mate.
+pub(super) fn unpack_zeroings(
+    packed: &[u8],
+    frame: &Frame,
+    dtm: &Planes,
+    evidence: &Evidence,
+    is_wide: bool,
+) -> Planes {
+    let mut decoder = RangeDecoder::new(packed);
+    zeroings(frame, dtm, &mut evidence.clone(), &mut decoder, &Unknown, is_wide)
+}
+
+/// Reads or writes the distances to mate of a frame.
+fn mates(
+    frame: &Frame,
+    evidence: &mut Evidence,
+    coder: &mut impl BinaryCoder,
+    truth: &impl Truth,
+    is_wide: bool,
+) -> Planes {
+    let plies = Ladder::new(frame, Measure::Mate, evidence, coder, truth, is_wide).climb();
+    let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
+    Planes::of(plies.into_iter().map(number), is_wide)
+}
+
+/// Reads or writes the distances to zeroing of a frame.
+fn zeroings(
+    frame: &Frame,
+    dtm: &Planes,
+    evidence: &mut Evidence,
+    coder: &mut impl BinaryCoder,
+    truth: &impl Truth,
+    is_wide: bool,
+) -> Planes {
+    let measure = Measure::Zeroing(dtm);
+    let plies = Ladder::new(frame, measure, evidence, coder, truth, is_wide).climb();
+    Planes::of(plies.into_iter(), is_wide)
+}
+
+/// Unpacks what a whole table teaches: of distances to mate and to zeroing.
+pub(super) fn unpack_evidence(packed: &[u8]) -> io::Result<[Evidence; 2]> {
+    let bytes = decompress(packed, 2 * evidence::SIZE)?;
+    let (mate, zeroing) = bytes.split_at(evidence::SIZE);
+    Ok([Evidence::from_bytes(mate), Evidence::from_bytes(zeroing)])
+}
+
 fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; size];
     let mut reader = LzmaReader::new(packed, size as u64, 0, 0, 0, DICTIONARY, None)?;
@@ -92,7 +152,7 @@ fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(any(test, feature = "table-generator"))]
-pub(super) use packing::{pack_dtm, pack_dtz};
+pub(super) use packing::{pack_dtm, pack_dtz, pack_evidence, pack_frame};
 
 #[cfg(any(test, feature = "table-generator"))]
 mod packing {
@@ -119,6 +179,26 @@ mod packing {
         let mut encoder = RangeEncoder::new();
         code_dtz(&mut encoder, dtm, is_wide, |cell| plies[cell]);
         encoder.finish()
+    }
+
+    /// Packs both measures of a frame, which teach the evidence.
+    pub fn pack_frame(
+        frame: &Frame,
+        evidence: &mut [Evidence; 2],
+        [mate_truth, zeroing_truth]: &[impl Truth; 2],
+        is_wide: [bool; 2],
+    ) -> [Vec<u8>; 2] {
+        let [of_mates, of_zeroings] = evidence;
+        let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
+        let [mate, zeroing] = &mut encoders;
+        let dtm = mates(frame, of_mates, mate, mate_truth, is_wide[0]);
+        zeroings(frame, &dtm, of_zeroings, zeroing, zeroing_truth, is_wide[1]);
+        encoders.map(RangeEncoder::finish)
+    }
+
+    /// Packs what a whole table teaches.
+    pub fn pack_evidence(evidence: &[Evidence; 2]) -> io::Result<Vec<u8>> {
+        compress(&evidence.each_ref().map(Evidence::to_bytes).concat())
     }
 
     fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {

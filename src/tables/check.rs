@@ -120,8 +120,11 @@ impl<'a> Checker<'a> {
         };
         let kept = if table.keeps(Color::White) { Color::White } else { Color::Black };
         for index in 0..layout.cells() {
-            if position(&layout, index, kept).is_some() {
-                solved.put(kept, index, table.entry(index)?);
+            let Some(placement) = layout.placement(index) else { continue };
+            if position(&layout, index, kept).is_some()
+                && let Some(entry) = table.find(&placement)?
+            {
+                solved.put(kept, index, entry);
             }
         }
         table.forget_all();

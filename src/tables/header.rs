@@ -3,22 +3,24 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 8 | `QIRKTAB` and a zero |
-//! | 2 | the version of the format: 1 |
+//! | 2 | the version of the format: 2 |
 //! | 1 | the side to move that is kept: 0 White, 1 Black |
 //! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
 //! | 16 | the material, such as `KRvKB`, filled up with zeros |
 //! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
 //! | 4 | cells of a block |
 //! | 4 | blocks |
+//! | 8 | size and CRC-32 of the packed evidence; nothing where there are no frames |
 //! | 8 each | for each block, twice: size and CRC-32 of its packed distances to mate, then to zeroing |
 //! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
-//! | rest | the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
+//! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
 //!
 //! Only one side to move is kept. What holds for the other follows from its moves. What a
 //! cell stands for is said in [`layout`](super::layout), how a block is packed in
-//! [`block`](super::block).
+//! [`block`](super::block). Where Black has a lone king, blocks are
+//! [`frames`](super::frames), packed by [`ladder`](super::ladder), with what the whole table
+//! teaches as [`evidence`](super::evidence).
 
-use super::block::BLOCK;
 use super::error::TableError;
 use super::material::Material;
 use super::statistics::Statistics;
@@ -26,19 +28,28 @@ use crate::byte_reader::ByteReader;
 use crate::chesquerque::Color;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
-pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4;
-const PER_BLOCK: usize = 16;
+pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
+const EXTENT: usize = 8;
+const PER_BLOCK: usize = 2 * EXTENT;
 const CHECKSUM: usize = 4;
 
 /// Where a packed row of numbers lies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Extent {
     pub offset: u64,
     pub size: u32,
     pub checksum: u32,
+}
+
+#[cfg(any(test, feature = "table-generator"))]
+impl Extent {
+    /// For bytes whose place is not known yet.
+    pub fn of(bytes: &[u8]) -> Extent {
+        Extent { offset: 0, size: bytes.len() as u32, checksum: crc32fast::hash(bytes) }
+    }
 }
 
 /// What a file says of itself.
@@ -50,6 +61,10 @@ pub(super) struct Header {
     /// Whether distances to mate and to zeroing take 16 bits.
     pub is_wide: [bool; 2],
     pub statistics: Statistics,
+    /// Cells of a block.
+    pub block_cells: u32,
+    /// What the whole table teaches.
+    pub evidence: Extent,
     /// For each block, its distances to mate and to zeroing.
     pub blocks: Vec<[Extent; 2]>,
 }
@@ -75,10 +90,10 @@ impl Header {
         }
         let _side_and_width = reader.take::<2>();
         let (_name, _statistics) = (reader.take::<NAME>(), reader.take::<{ Statistics::SIZE }>());
-        let (block, blocks) = (reader.u32(), reader.u32());
+        let (_cells, blocks) = (reader.u32(), reader.u32());
         // No table of six pieces has more.
-        const MOST: u32 = 1 << 24;
-        if block != BLOCK as u32 || blocks > MOST {
+        const MOST: u32 = 1 << 25;
+        if blocks > MOST {
             return Err(TableError::Damaged);
         }
         Ok(Header::size(blocks as usize))
@@ -106,19 +121,18 @@ impl Header {
             .collect();
         let material: Material = name.parse().map_err(|_| TableError::Damaged)?;
         let statistics = Statistics::from_bytes(&reader.take());
-        let (_, blocks) = (reader.u32(), reader.u32());
+        let (block_cells, blocks) = (reader.u32(), reader.u32());
         let mut offset = size as u64;
-        let blocks = (0..blocks)
-            .map(|_| {
-                [(); 2].map(|()| {
-                    let extent = Extent { offset, size: reader.u32(), checksum: reader.u32() };
-                    offset += u64::from(extent.size);
-                    extent
-                })
-            })
-            .collect();
+        let mut extent = || {
+            let extent = Extent { offset, size: reader.u32(), checksum: reader.u32() };
+            offset += u64::from(extent.size);
+            extent
+        };
+        let evidence = extent();
+        let blocks = (0..blocks).map(|_| [(); 2].map(|()| extent())).collect();
         let side = if side == 0 { Color::White } else { Color::Black };
-        Ok(Header { material, side, is_wide: [wide & 1 != 0, wide & 2 != 0], statistics, blocks })
+        let is_wide = [wide & 1 != 0, wide & 2 != 0];
+        Ok(Header { material, side, is_wide, statistics, block_cells, evidence, blocks })
     }
 
     /// The bytes of the header.
@@ -134,9 +148,9 @@ impl Header {
         }
         bytes.extend(name);
         bytes.extend(self.statistics.to_bytes());
-        bytes.extend((BLOCK as u32).to_le_bytes());
+        bytes.extend(self.block_cells.to_le_bytes());
         bytes.extend((self.blocks.len() as u32).to_le_bytes());
-        for extent in self.blocks.iter().flatten() {
+        for extent in std::iter::once(&self.evidence).chain(self.blocks.iter().flatten()) {
             bytes.extend(extent.size.to_le_bytes());
             bytes.extend(extent.checksum.to_le_bytes());
         }
@@ -148,6 +162,6 @@ impl Header {
     /// How many bytes the whole file has.
     pub fn file_size(&self) -> u64 {
         let packed: u64 = self.blocks.iter().flatten().map(|extent| u64::from(extent.size)).sum();
-        Header::size(self.blocks.len()) as u64 + packed
+        Header::size(self.blocks.len()) as u64 + u64::from(self.evidence.size) + packed
     }
 }

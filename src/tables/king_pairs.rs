@@ -18,25 +18,31 @@ pub(super) struct KingPairs {
 }
 
 impl KingPairs {
+    /// Any two different points, folded by all symmetries.
+    pub fn any_two_points() -> &'static KingPairs {
+        static ANY: OnceBox<KingPairs> = OnceBox::new();
+        ANY.get_or_init(|| Box::new(KingPairs::new(true, |_, _| false)))
+    }
+
     /// The pairs for tables without pawns, folded by all symmetries, or for those with
     /// pawns, not folded at all.
     pub fn get(folded: bool) -> &'static KingPairs {
         static FOLDED: OnceBox<KingPairs> = OnceBox::new();
         static WHOLE: OnceBox<KingPairs> = OnceBox::new();
         let pairs = if folded { &FOLDED } else { &WHOLE };
-        pairs.get_or_init(|| Box::new(KingPairs::new(folded)))
+        pairs.get_or_init(|| Box::new(KingPairs::new(folded, attack_each_other)))
     }
 
-    fn new(folded: bool) -> KingPairs {
+    /// The pairs but for those that are not wanted.
+    fn new(folded: bool, is_unwanted: impl Fn(Point, Point) -> bool) -> KingPairs {
         let symmetries = Symmetries::get();
         let mut pairs: Vec<[Point; 2]> = Vec::new();
         let mut places: Vec<Option<(u32, u8)>> = vec![None; Point::COUNT * Point::COUNT];
         let count = if folded { SYMMETRIES as u8 } else { 1 };
         for white in Point::all() {
             for black in Point::all() {
-                let attacked = piece_attacks(PieceKind::King, white, Bitboard::EMPTY);
                 if white == black
-                    || attacked.contains(black)
+                    || is_unwanted(white, black)
                     || places[place_of(white, black)].is_some()
                 {
                     continue;
@@ -72,6 +78,10 @@ impl KingPairs {
     pub fn place(&self, white: Point, black: Point) -> Option<(u32, u8)> {
         self.places[place_of(white, black)]
     }
+}
+
+fn attack_each_other(white: Point, black: Point) -> bool {
+    piece_attacks(PieceKind::King, white, Bitboard::EMPTY).contains(black)
 }
 
 #[inline]

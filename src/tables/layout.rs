@@ -24,7 +24,7 @@ use super::symmetry::{IDENTITY, Symmetries};
 use crate::chesquerque::{Color, PieceKind, Point};
 
 /// The symmetry that exchanges the files.
-const MIRROR: u8 = 1;
+pub(super) const MIRROR: u8 = 1;
 
 /// How the positions of one material are numbered.
 pub(super) struct Layout {

@@ -31,12 +31,17 @@
 //!
 //! `header` is the file format. Of the two sides to move one is kept, whichever packs
 //! better; the other follows from its moves. Blocks are read and unpacked when they are
-//! asked for (`block`): DTM by LZMA, DTZ as what surprises a model that knows DTM
-//! (`zeroing_model`).
+//! asked for (`block`), in the `order` that suits the table. Mostly that is the order of the
+//! layout: DTM by LZMA, DTZ as what surprises a model that knows DTM (`zeroing_model`).
 //!
-//! The 30 tables of four pieces without pawns, 3·10⁸ positions by both measures, take about
-//! 160 seconds of one core to solve and pack, and 23 MB.
+//! Where White's pieces drive a lone king, a block is a frame (`frames`): one piece of
+//! White's and Black's king go everywhere in it, all else stands still. Five of six wins
+//! follow from shorter ones of their frame by retrograde analysis and are not written. For
+//! the others it is told how many plies they take (`ladder`), as what surprises a model
+//! (`evidence`, `mixer`) that has learned from the whole table. K+A+B against K take 468 KB
+//! so, where LZMA takes 1143, and a first probe takes half the time.
 
+mod attacks;
 mod block;
 #[cfg(feature = "table-generator")]
 mod build;
@@ -47,18 +52,25 @@ mod check;
 mod counting;
 mod embedded;
 mod error;
+mod evidence;
 #[cfg(feature = "table-generator")]
 mod folder;
+mod frames;
 #[cfg(any(test, feature = "table-generator"))]
 mod generator;
 mod header;
 mod king_pairs;
+mod ladder;
 mod layout;
 mod material;
+mod mixer;
 #[cfg(any(test, feature = "table-generator"))]
 mod moves;
+mod order;
 #[cfg(any(test, feature = "table-generator"))]
 mod pack;
+#[cfg(any(test, feature = "table-generator"))]
+mod pack_frames;
 mod pawns;
 mod placement;
 mod planes;

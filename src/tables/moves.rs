@@ -4,8 +4,9 @@
 //! the generator of tables looks at hundreds of millions of placements. Checking a table
 //! ([`check`](super::check)) asks the first one.
 
+use super::attacks::attacks;
 use super::placement::{Placed, Placement};
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
+use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
 
 /// The ranks on which a side's pawns start and end.
 const fn pawn_ranks(color: Color) -> (u8, u8) {
@@ -13,23 +14,6 @@ const fn pawn_ranks(color: Color) -> (u8, u8) {
         Color::White => (1, Point::RANKS - 1),
         Color::Black => (Point::RANKS - 2, 0),
     }
-}
-
-/// The points that a piece attacks.
-#[inline]
-pub(super) fn attacks(piece: Placed, occupied: Bitboard) -> Bitboard {
-    if piece.kind == PieceKind::Pawn {
-        pawn_attacks(piece.color, piece.point)
-    } else {
-        piece_attacks(piece.kind, piece.point, occupied)
-    }
-}
-
-/// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
-#[inline]
-fn pawn_attacks(color: Color, point: Point) -> Bitboard {
-    let ahead = point.bit().forward(color);
-    if point.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
 }
 
 impl Placement {

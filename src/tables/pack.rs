@@ -5,6 +5,7 @@ use std::io;
 use super::block::{BLOCK, dtm_number, pack_dtm, pack_dtz};
 use super::generator::SolvedTable;
 use super::header::{Extent, Header};
+use super::order::Order;
 use crate::chesquerque::Color;
 
 /// Every so many blocks are tried to see which side to move packs better.
@@ -18,27 +19,37 @@ impl SolvedTable {
     /// # Errors
     /// When the compressor fails.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let side = self.side_to_keep()?;
+        let order = Order::of(&self.layout);
+        let side = match order {
+            Order::Rows => self.side_to_keep()?,
+            Order::Frames(_) => Color::White,
+        };
         let is_wide = [&self.dtm, &self.dtz].map(|cells| {
             let known = cells[side.index()].iter().filter(|cell| !cell.is_broken());
             known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
         });
-        let mut blocks = Vec::new();
-        let mut content = Vec::new();
-        for block in 0..self.layout.cells().div_ceil(BLOCK) {
-            let packed = self.pack_block(side, block, is_wide)?;
-            blocks.push(packed.each_ref().map(|bytes| Extent {
-                offset: 0,
-                size: bytes.len() as u32,
-                checksum: crc32fast::hash(bytes),
-            }));
-            packed.iter().for_each(|bytes| content.extend_from_slice(bytes));
-        }
-        let statistics = self.statistics();
-        let header = Header { material: self.layout.material, side, is_wide, statistics, blocks };
+        let (evidence, packed) = match &order {
+            Order::Rows => (Vec::new(), self.pack_rows(side, is_wide)?),
+            Order::Frames(frames) => self.pack_frames(frames, is_wide)?,
+        };
+        let header = Header {
+            material: self.layout.material,
+            side,
+            is_wide,
+            statistics: self.statistics(),
+            block_cells: order.block_cells() as u32,
+            evidence: Extent::of(&evidence),
+            blocks: packed.iter().map(|pair| pair.each_ref().map(|it| Extent::of(it))).collect(),
+        };
         let mut bytes = header.to_bytes();
-        bytes.append(&mut content);
+        bytes.extend(evidence);
+        packed.iter().flatten().for_each(|packed| bytes.extend_from_slice(packed));
         Ok(bytes)
+    }
+
+    fn pack_rows(&self, side: Color, is_wide: [bool; 2]) -> io::Result<Vec<[Vec<u8>; 2]>> {
+        let blocks = 0..self.layout.cells().div_ceil(BLOCK);
+        blocks.map(|block| self.pack_block(side, block, is_wide)).collect()
     }
 
     /// The side to move whose distances to mate take less room, by a sample.

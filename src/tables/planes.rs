@@ -13,6 +13,18 @@ impl Planes {
         Planes { bytes, is_wide }
     }
 
+    /// No numbers.
+    pub const fn empty() -> Planes {
+        Planes { bytes: Vec::new(), is_wide: false }
+    }
+
+    /// A row of numbers that fit.
+    pub fn of(numbers: impl ExactSizeIterator<Item = u16>, is_wide: bool) -> Planes {
+        let mut planes = Planes::new(vec![0; Planes::size(numbers.len(), is_wide)], is_wide);
+        numbers.enumerate().for_each(|(index, number)| planes.set(index, number));
+        planes
+    }
+
     /// As many bytes as a row of numbers takes.
     pub const fn size(count: usize, is_wide: bool) -> usize {
         if is_wide { 2 * count } else { count }

@@ -5,38 +5,114 @@
 //! probability, and the part that came true is kept (G. N. N. Martin, 1979; the carry is
 //! handled as in LZMA).
 
-/// How likely a yes is, learned from how often it has come.
-#[derive(Clone, Copy)]
-pub(super) struct Chance(u16);
-
-const BITS: u32 = 15;
-const RATE: u32 = 5;
+/// The chance of what always comes.
+pub(super) const ALWAYS: u32 = 1 << 16;
 /// The interval never gets smaller than this.
 const LEAST: u32 = 1 << 24;
 
+/// How likely a yes is, learned from how often it has come.
+#[derive(Clone, Copy)]
+pub(super) struct Chance {
+    value: u16,
+    /// How often it was asked, up to a limit.
+    count: u16,
+}
+
+/// Experience is forgotten after about so many answers.
+const MEMORY: usize = 60;
+/// How much of the surprise is learned after so many answers.
+static RATES: [u32; MEMORY] = {
+    let mut rates = [0; MEMORY];
+    let mut count = 0;
+    while count < MEMORY {
+        rates[count] = 2 * ALWAYS / (2 * count as u32 + 3);
+        count += 1;
+    }
+    rates
+};
+
+/// Chances that files tell apart: each nearer to never, or to always, by a fifth than the
+/// one before.
+static STEPS: [u16; 63] = {
+    let mut steps = [(ALWAYS / 2) as u16; 63];
+    let mut rare = ALWAYS / 2;
+    let mut at = 1;
+    while at <= 31 {
+        rare = rare * 4 / 5;
+        steps[31 - at] = rare as u16;
+        steps[31 + at] = (ALWAYS - rare - 1) as u16;
+        at += 1;
+    }
+    steps
+};
+
 impl Chance {
     /// Nothing is known.
-    pub const EVEN: Chance = Chance(1 << (BITS - 1));
+    pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
 
+    /// The chance, out of [`ALWAYS`].
     #[inline]
-    fn bound(self, range: u32) -> u32 {
-        (range >> BITS) * u32::from(self.0)
+    pub const fn value(self) -> u16 {
+        self.value
     }
 
+    /// Notes an answer.
     #[inline]
-    fn learn(&mut self, yes: bool) {
+    pub fn learn(&mut self, yes: bool) {
+        let rate = RATES[usize::from(self.count)];
         if yes {
-            self.0 += ((1 << BITS) - self.0) >> RATE;
+            self.value += ((u32::from(u16::MAX - self.value) * rate) >> 16) as u16;
         } else {
-            self.0 -= self.0 >> RATE;
+            self.value -= ((u32::from(self.value) * rate) >> 16) as u16;
         }
+        self.count = (self.count + 1).min(MEMORY as u16 - 1);
+    }
+
+    /// In a byte: the chance in 63 steps, finest near never and always, and how often it
+    /// was asked in four; zero for what was hardly asked.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub fn to_byte(self) -> u8 {
+        let asked = match self.count {
+            0..2 => return 0,
+            2..6 => 0,
+            6..20 => 1,
+            20..50 => 2,
+            _ => 3,
+        };
+        let nearest = |step: &usize| STEPS[*step].abs_diff(self.value);
+        let step = (0..STEPS.len()).min_by_key(nearest).unwrap_or_default();
+        (asked << 6 | (step + 1)) as u8
+    }
+
+    /// Out of a byte.
+    pub fn from_byte(byte: u8) -> Chance {
+        let Some(&value) = usize::from(byte & 63).checked_sub(1).and_then(|at| STEPS.get(at))
+        else {
+            return Chance::EVEN;
+        };
+        Chance { value, count: [2, 6, 14, 28][usize::from(byte >> 6)] }
+    }
+
+    /// Codes an answer by this chance alone, and notes it.
+    #[inline]
+    pub fn code(&mut self, coder: &mut impl BinaryCoder, yes: bool) -> bool {
+        let yes = coder.code(yes, u32::from(self.value).clamp(1, ALWAYS - 1));
+        self.learn(yes);
+        yes
     }
 }
 
 /// Reads or writes one yes or no after another.
 pub(super) trait BinaryCoder {
-    /// The next: what was written, or, while writing, what is handed in.
-    fn code(&mut self, yes: bool, chance: &mut Chance) -> bool;
+    /// The next: what was written, or, while writing, what is handed in. The chance of a
+    /// yes is neither nothing nor [`ALWAYS`].
+    fn code(&mut self, yes: bool, chance: u32) -> bool;
+}
+
+/// The part of an interval that stands for a yes.
+#[inline]
+const fn bound(range: u32, chance: u32) -> u32 {
+    (range >> 16) * chance
 }
 
 /// Reads what a [`RangeEncoder`] has written; without more bytes it reads zeros.
@@ -61,8 +137,8 @@ impl<'a> RangeDecoder<'a> {
 
 impl BinaryCoder for RangeDecoder<'_> {
     #[inline]
-    fn code(&mut self, _: bool, chance: &mut Chance) -> bool {
-        let bound = chance.bound(self.range);
+    fn code(&mut self, _: bool, chance: u32) -> bool {
+        let bound = bound(self.range, chance);
         let yes = self.code < bound;
         if yes {
             self.range = bound;
@@ -70,7 +146,6 @@ impl BinaryCoder for RangeDecoder<'_> {
             self.code -= bound;
             self.range -= bound;
         }
-        chance.learn(yes);
         while self.range < LEAST {
             self.range <<= 8;
             self.shift();
@@ -127,15 +202,14 @@ impl RangeEncoder {
 #[cfg(any(test, feature = "table-generator"))]
 impl BinaryCoder for RangeEncoder {
     #[inline]
-    fn code(&mut self, yes: bool, chance: &mut Chance) -> bool {
-        let bound = chance.bound(self.range);
+    fn code(&mut self, yes: bool, chance: u32) -> bool {
+        let bound = bound(self.range, chance);
         if yes {
             self.range = bound;
         } else {
             self.low += u64::from(bound);
             self.range -= bound;
         }
-        chance.learn(yes);
         while self.range < LEAST {
             self.range <<= 8;
             self.shift();
@@ -158,14 +232,14 @@ mod tests {
             let mut encoder = RangeEncoder::new();
             let mut chance = Chance::EVEN;
             for &yes in &answers {
-                encoder.code(yes, &mut chance);
+                chance.code(&mut encoder, yes);
             }
             let bytes = encoder.finish();
             assert!(rarity < 7 || bytes.len() < 20_000 / 8, "{rarity}: {}", bytes.len());
             let mut decoder = RangeDecoder::new(&bytes);
             let mut chance = Chance::EVEN;
             for &yes in &answers {
-                assert_eq!(decoder.code(false, &mut chance), yes);
+                assert_eq!(chance.code(&mut decoder, false), yes);
             }
         }
     }

@@ -3,12 +3,18 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::block::{BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz};
+use once_cell::race::OnceBox;
+
+use super::block::{
+    BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence, unpack_mates, unpack_zeroings,
+};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
+use super::evidence::Evidence;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
 use super::material::Material;
+use super::order::Order;
 use super::placement::Placement;
 use super::planes::Planes;
 use super::statistics::Statistics;
@@ -52,6 +58,8 @@ struct Unpacked {
 /// A table of which blocks are unpacked as they are asked for.
 pub(super) struct Table {
     pub layout: Layout,
+    order: Order,
+    evidence: OnceBox<[Evidence; 2]>,
     header: Header,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
@@ -81,11 +89,15 @@ impl Table {
             return Err(TableError::Short);
         }
         let layout = Layout::new(header.material);
-        if header.blocks.len() != layout.cells().div_ceil(BLOCK) {
+        let order = Order::of(&layout);
+        let is_of_it = header.block_cells as usize == order.block_cells()
+            && header.blocks.len() == order.blocks(&layout);
+        if !is_of_it {
             return Err(TableError::Damaged);
         }
         let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
-        Ok(Table { layout, header, bytes, blocks, unpacked })
+        let evidence = OnceBox::new();
+        Ok(Table { layout, order, evidence, header, bytes, blocks, unpacked })
     }
 
     /// What the table is about.
@@ -105,20 +117,18 @@ impl Table {
 
     /// The distance to mate of a placement with the side to move that is kept.
     pub fn mate_distance(&self, placement: &Placement) -> Result<Option<Cell>, TableError> {
-        let Some(index) = self.layout.index(placement) else { return Ok(None) };
-        let (block, cell) = (index / BLOCK, index % BLOCK);
+        let Some((block, cell)) = self.order.place(&self.layout, placement) else {
+            return Ok(None);
+        };
         Ok(Some(dtm_cell(self.dtm(block)?.get(cell))))
     }
 
     /// What is known of a placement with the side to move that is kept.
     pub fn find(&self, placement: &Placement) -> Result<Option<Entry>, TableError> {
-        self.layout.index(placement).map(|index| self.entry(index)).transpose()
-    }
-
-    /// What is known of an index.
-    pub fn entry(&self, index: usize) -> Result<Entry, TableError> {
-        let (block, cell) = (index / BLOCK, index % BLOCK);
-        Ok(entry(self.dtm(block)?.get(cell), self.dtz(block)?.get(cell)))
+        let Some((block, cell)) = self.order.place(&self.layout, placement) else {
+            return Ok(None);
+        };
+        Ok(Some(entry(self.dtm(block)?.get(cell), self.dtz(block)?.get(cell))))
     }
 
     /// Forgets what was unpacked.
@@ -132,14 +142,43 @@ impl Table {
     fn dtm(&self, block: usize) -> Result<Arc<Planes>, TableError> {
         self.once(&self.blocks[block].dtm, || {
             let packed = self.read(self.header.blocks[block][0])?;
-            Ok(unpack_dtm(&packed, self.cells_of(block), self.header.is_wide[0])?)
+            let is_wide = self.header.is_wide[0];
+            match &self.order {
+                Order::Rows => Ok(unpack_dtm(&packed, self.cells_of(block), is_wide)?),
+                Order::Frames(frames) => {
+                    let frame = frames.frame(&self.layout, block);
+                    let [evidence, _] = self.evidence()?;
+                    Ok(frame.map_or_else(Planes::empty, |frame| {
+                        unpack_mates(&packed, &frame, evidence, is_wide)
+                    }))
+                }
+            }
         })
     }
 
     fn dtz(&self, block: usize) -> Result<Arc<Planes>, TableError> {
         self.once(&self.blocks[block].dtz, || {
             let packed = self.read(self.header.blocks[block][1])?;
-            Ok(unpack_dtz(&packed, &*self.dtm(block)?, self.header.is_wide[1]))
+            let dtm = self.dtm(block)?;
+            let is_wide = self.header.is_wide[1];
+            match &self.order {
+                Order::Rows => Ok(unpack_dtz(&packed, &dtm, is_wide)),
+                Order::Frames(frames) => {
+                    let frame = frames.frame(&self.layout, block);
+                    let [_, evidence] = self.evidence()?;
+                    Ok(frame.map_or_else(Planes::empty, |frame| {
+                        unpack_zeroings(&packed, &frame, &dtm, evidence, is_wide)
+                    }))
+                }
+            }
+        })
+    }
+
+    /// What the whole table teaches.
+    fn evidence(&self) -> Result<&[Evidence; 2], TableError> {
+        self.evidence.get_or_try_init(|| {
+            let packed = self.read(self.header.evidence)?;
+            Ok(Box::new(unpack_evidence(&packed)?))
         })
     }
 

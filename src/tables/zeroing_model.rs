@@ -87,9 +87,9 @@ impl ZeroingModel {
             + usize::from(exact.plies == near.plies) * 2
             + usize::from(near.plies == rough.plies);
         let plies = plies.unwrap_or(first);
-        let plies = if coder.code(plies == first, &mut self.right[0][thought]) {
+        let plies = if self.right[0][thought].code(coder, plies == first) {
             first
-        } else if second != first && coder.code(plies == second, &mut self.right[1][thought]) {
+        } else if second != first && self.right[1][thought].code(coder, plies == second) {
             second
         } else {
             self.code_bits(coder, plies)
@@ -103,7 +103,7 @@ impl ZeroingModel {
     fn code_bits(&mut self, coder: &mut impl BinaryCoder, plies: u16) -> u16 {
         let mut tree = 1;
         for bit in (0..PLY_BITS).rev() {
-            let yes = coder.code(plies >> bit & 1 != 0, &mut self.bits[tree]);
+            let yes = self.bits[tree].code(coder, plies >> bit & 1 != 0);
             tree = 2 * tree + usize::from(yes);
         }
         (tree - (1 << PLY_BITS)) as u16
