@@ -83,6 +83,7 @@ pub(super) struct Mixer<const N: usize> {
 
 impl<const N: usize> Mixer<N> {
     /// So many sets, which trust all opinions alike.
+    #[cfg(any(test, feature = "table-generator"))]
     pub fn new(sets: usize) -> Mixer<N> {
         Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
     }
@@ -120,7 +121,7 @@ impl<const N: usize> Mixer<N> {
     pub fn learn(&mut self, set: usize, opinions: &[i32; N], chance: u32, yes: bool) {
         let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;
         for (weight, opinion) in self.weights[set].iter_mut().zip(opinions) {
-            let change = i64::from(*opinion) * i64::from(error) >> LEARNING_SHIFT;
+            let change = (i64::from(*opinion) * i64::from(error)) >> LEARNING_SHIFT;
             *weight = weight.saturating_add(change as i32);
         }
     }

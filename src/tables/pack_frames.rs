@@ -29,13 +29,16 @@ impl Truth for FrameTruth {
     }
 }
 
+/// Both measures of a frame, packed.
+pub(super) type PackedFrame = [Vec<u8>; 2];
+
 impl SolvedTable {
     /// What the table teaches and both measures of each frame, packed.
     pub(super) fn pack_frames(
         &self,
         frames: &Frames,
         is_wide: [bool; 2],
-    ) -> io::Result<(Vec<u8>, Vec<[Vec<u8>; 2]>)> {
+    ) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
         let count = frames.count(&self.layout);
         let mut evidence = [Evidence::new(), Evidence::new()];
         for frame in (0..count).step_by(LESSON) {
@@ -55,7 +58,7 @@ impl SolvedTable {
         number: usize,
         evidence: &mut [Evidence; 2],
         is_wide: [bool; 2],
-    ) -> [Vec<u8>; 2] {
+    ) -> PackedFrame {
         frames.frame(&self.layout, number).map_or_else(Default::default, |frame| {
             let truth = [&self.dtm, &self.dtz].map(|cells| self.truth(&frame, cells));
             pack_frame(&frame, evidence, &truth, is_wide)

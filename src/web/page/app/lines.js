@@ -33,10 +33,22 @@ function verdictHere(store) {
 /** The lines below each other; the board shows a line's position under the pointer. */
 export function showLines(store, connection, preview) {
     const box = byId('lines');
+    const boards = new WeakMap();
+    // One listener for the whole box: its parts are replaced all the time, and an element
+    // that is removed under the pointer gets no `mouseleave`.
+    box.addEventListener('mouseover', ({ target }) => {
+        const shown = boards.get(target.closest('.line-move'));
+        if (shown) preview.show(shown);
+        else preview.hide();
+    });
+    box.addEventListener('mouseleave', () => preview.hide());
     const draw = () => {
         const { state, lines } = store;
         box.hidden = !state?.analysing;
-        if (!state?.analysing) return;
+        if (!state?.analysing) {
+            preview.hide();
+            return;
+        }
         const known = lines && lines.node === state.node && lines.threat === state.threat ? lines : null;
         const head = known
             ? `depth ${known.depth[0]}/${known.depth[1]} · ${thousands(known.nodes)} nodes · ${thousands(known.nps)}/s`
@@ -57,11 +69,10 @@ export function showLines(store, connection, preview) {
             const number = ply % 2 === 1 ? `${(ply + 1) / 2}. ` : at === 0 ? `${ply / 2}… ` : '';
             return make('button', {
                 type: 'button', class: 'line-move', tabIndex: -1,
-                onmouseenter: () => preview.show(line.boards[at]),
-                onmouseleave: () => preview.hide(),
                 onclick: () => play(state.node, line.san.slice(0, at + 1), known.threat),
             }, `${number}${san}`);
         });
+        moves.forEach((move, at) => boards.set(move, line.boards[at]));
         const score = make('span', { class: `line-score ${expected(line) >= 0.5 ? 'white' : 'black'}` }, scoreText(line));
         return make('div', { class: 'line', 'data-rank': line.rank }, score, ...moves);
     };
