@@ -66,6 +66,11 @@ impl<'a> Examinee<'a> {
 
     /// Sends bytes as they are: one line or more, all at once.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Outcome {
+        self.send_expecting(bytes, || "the engine to go on".to_owned())
+    }
+
+    /// Sends bytes; if the engine has ended, that is an objection to what was expected.
+    fn send_expecting(&mut self, bytes: &[u8], expected: impl Fn() -> String) -> Outcome {
         let text = String::from_utf8_lossy(bytes);
         self.exchange.add(text.trim_end_matches('\n').split('\n').map(quoted));
         match self.connection.send_bytes(bytes) {
@@ -75,7 +80,7 @@ impl<'a> Examinee<'a> {
             }
             Err(_) => {
                 let fate = self.connection.fate();
-                Err(self.fault("the engine to go on", fate))
+                Err(self.fault(expected(), fate))
             }
         }
     }
@@ -88,7 +93,8 @@ impl<'a> Examinee<'a> {
 
     /// Asks `isready` and returns what came before `readyok`.
     pub fn ready(&mut self, limit: Duration) -> Outcome<Vec<Line>> {
-        self.send("isready")?;
+        // Whether it dies before or after this is sent is a race: both are told alike.
+        self.send_expecting(b"isready\n", || within("readyok", limit))?;
         self.expect_readyok(limit)
     }
 
@@ -103,7 +109,7 @@ impl<'a> Examinee<'a> {
         let until = self.connection.last_sent + limit;
         let mut before = Vec::new();
         loop {
-            let line = self.expect_line(until, || format!("`{word}` within {limit:?}"))?;
+            let line = self.expect_line(until, || within(word, limit))?;
             if line.begins_with(word) {
                 self.settle();
                 return Ok((before, line));
@@ -189,4 +195,9 @@ impl<'a> Examinee<'a> {
             Err(Silence::Interrupted) => Err(Objection::Interrupted),
         }
     }
+}
+
+/// What is waited for, and for how long.
+fn within(word: &str, limit: Duration) -> String {
+    format!("`{word}` within {limit:?}")
 }

@@ -160,7 +160,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 /// Many times the usual patience, since many wait at the same time.
-const PATIENCE: u32 = 3;
+const PATIENCE: u32 = 2;
 /// For a fault after which nothing else can be judged: it is waited for to the end.
 const PATIENCE_WITH_GRAVE: u32 = 1;
 

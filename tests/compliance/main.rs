@@ -12,7 +12,7 @@ mod mock;
 use libtest_mimic::Arguments;
 
 /// Examinations that wait at the same time. They hardly work.
-const AT_ONCE: usize = 48;
+const AT_ONCE: usize = 108;
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
