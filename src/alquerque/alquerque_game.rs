@@ -113,6 +113,12 @@ impl game::Game for Position {
         mv.is_jump()
     }
 
+    /// Along the legs of a chain, each of two points.
+    #[inline]
+    fn reach(&self, mv: Move) -> u32 {
+        (2 * mv.jumps() as u32).max(1)
+    }
+
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         MAN_VALUE * mv.jumps() as i32

@@ -43,6 +43,14 @@ impl<S: Square, K: Kind> Move<S, K> {
         Move { from, to, promotion: None }
     }
 
+    /// How many files or ranks it crosses, whichever are more.
+    #[inline]
+    pub fn reach(self) -> u32 {
+        let files = self.from.file().abs_diff(self.to.file());
+        let ranks = self.from.rank().abs_diff(self.to.rank());
+        u32::from(files.max(ranks))
+    }
+
     /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never
     /// [`PackedMove::NONE`], since `a1a1` is no move.
     ///

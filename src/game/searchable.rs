@@ -54,6 +54,12 @@ pub trait Game: Rules {
     /// [`MoveFilter`](super::MoveFilter) on legal moves.
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
+    /// How far a move goes over the board, in points: a long one is easier to overlook, which
+    /// only weaker players do. It needs no more exactness than that.
+    fn reach(&self, _mv: Self::Move) -> u32 {
+        1
+    }
+
     /// The value of what a move captures and promotes to, in centipawns, without regard to
     /// recaptures ("most valuable victim", MVV).
     fn gain(&self, mv: Self::Move) -> i32;

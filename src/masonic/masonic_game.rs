@@ -109,6 +109,11 @@ impl game::Game for Position {
     }
 
     #[inline]
+    fn reach(&self, mv: Move) -> u32 {
+        mv.reach()
+    }
+
+    #[inline]
     fn gain(&self, mv: Move) -> i32 {
         let value = |kind: Option<PieceKind>| kind.map_or(0, |kind| PIECE_VALUES[kind.index()]);
         value(self.captured(mv)) + value(mv.promotion)

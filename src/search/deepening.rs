@@ -29,7 +29,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         self.counters.report_nodes();
         if let Some(handicap) = &self.task.limits.handicap {
-            self.root.moves.choose_by(handicap);
+            self.root.moves.choose_by(handicap, self.task.position);
         }
         let line = (!self.root.moves.is_empty())
             .then(|| self.line(0, finished.max(self.root.reported_depth)));

@@ -24,6 +24,8 @@ struct Progress<M> {
     window: Window,
     /// Moves looked at so far.
     number: usize,
+    /// Whether a weaker player does not see some of them.
+    overlooks_some: bool,
     /// Quiet moves tried in vain.
     quiet: Tried<M>,
     /// Captures and promotions tried in vain.
@@ -36,6 +38,7 @@ impl<M: Copy + Eq> Progress<M> {
             result: NodeResult { score: Score::LOWEST, best_move: None },
             window,
             number: 0,
+            overlooks_some: false,
             quiet: Tried::new(),
             noisy: Tried::new(),
         }
@@ -85,6 +88,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if progress.number == 0 {
             return Ok(match excluded {
                 Some(_) => window.alpha,
+                // There are moves, though none is seen.
+                None if progress.overlooks_some => node.estimate,
                 None => score_without_moves(node.position, node.ply),
             });
         }
@@ -122,6 +127,10 @@ impl<E: Evaluate> Worker<'_, E> {
             if Some(mv) == excluded
                 || (N::IS_ROOT && !self.root.moves.is_wanted(mv, self.root.rank))
             {
+                continue;
+            }
+            if !N::IS_ROOT && self.overlooks(position, mv) {
+                progress.overlooks_some = true;
                 continue;
             }
             progress.number += 1;

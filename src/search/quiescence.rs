@@ -176,7 +176,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             has_moves = true;
             if !must_respond {
-                if state.leaves_out(position, mv) {
+                if state.leaves_out(position, mv) || self.overlooks(position, mv) {
                     continue;
                 }
                 // Delta pruning: this capture will not lift the score to alpha.

@@ -1,6 +1,7 @@
 //! The moves at the root, each with the line and score found for it.
 
 use super::handicap::{CANDIDATES, Handicap};
+use super::search_limits::SearchLimits;
 use super::search_report::SearchResult;
 use super::table_entry::Bound;
 use crate::distance::Depth;
@@ -39,9 +40,9 @@ pub(super) struct RootState<G: Game> {
 }
 
 impl<G: Game> RootState<G> {
-    pub fn new(position: &G, wanted: &[G::Move]) -> RootState<G> {
+    pub fn new(position: &G, limits: &SearchLimits<G>) -> RootState<G> {
         RootState {
-            moves: RootMoves::new(position, wanted),
+            moves: RootMoves::new(position, limits),
             rank: 0,
             depth: Depth::default(),
             reported_depth: Depth::default(),
@@ -72,13 +73,21 @@ pub(super) struct RootMoves<G: Game> {
 }
 
 impl<G: Game> RootMoves<G> {
-    /// The legal moves, or those of them that are wanted.
-    pub fn new(position: &G, wanted: &[G::Move]) -> RootMoves<G> {
-        let legal = position.legal_moves();
-        let all = legal.len();
-        let moves: Vec<RootMove<G::Move>> = legal
+    /// The legal moves, or those of them that are wanted. A weaker player has those that it
+    /// sees; where it sees none, all.
+    pub fn new(position: &G, limits: &SearchLimits<G>) -> RootMoves<G> {
+        let wanted = &limits.search_moves;
+        let mut chosen = position.legal_moves();
+        let all = chosen.len();
+        chosen.retain(|mv| wanted.is_empty() || wanted.contains(mv));
+        if let Some(handicap) = &limits.handicap {
+            let sees = |mv: &G::Move| !handicap.overlooks(position, *mv);
+            if chosen.iter().any(sees) {
+                chosen.retain(sees);
+            }
+        }
+        let moves: Vec<RootMove<G::Move>> = chosen
             .into_iter()
-            .filter(|mv| wanted.is_empty() || wanted.contains(mv))
             .map(|mv| RootMove {
                 mv,
                 score: Score::LOWEST,
@@ -221,9 +230,11 @@ impl<G: Game> RootMoves<G> {
     }
 
     /// Puts first what a weaker player plays.
-    pub fn choose_by(&mut self, handicap: &Handicap) {
-        let known = self.moves.iter().take(CANDIDATES).map(|root_move| root_move.score);
-        let chosen = handicap.choose(known.take_while(|&score| score > Score::LOWEST));
+    pub fn choose_by(&mut self, handicap: &Handicap, position: &G) {
+        let searched = self.moves.iter().take(CANDIDATES);
+        let known = searched.take_while(|root_move| root_move.score > Score::LOWEST);
+        let weighed = known.map(|root_move| (root_move.score, position.gain(root_move.mv)));
+        let chosen = handicap.choose(weighed);
         if let Some(moves) = self.moves.get_mut(..=chosen) {
             moves.rotate_right(1);
         }

@@ -326,15 +326,15 @@ mod tests {
     fn nobody_looks_for_mates_where_they_are_of_no_use() {
         let position: Position = LADDER.parse().expect("a FEN");
         let looks = |limits: &SearchLimits<Position>| {
-            let root = RootMoves::new(&position, &[]);
+            let root = RootMoves::new(&position, limits);
             ShortMates::new(&position, &root, limits).is_some()
         };
         assert!(looks(&SearchLimits::default()));
         assert!(!looks(&SearchLimits { mate: Some(2), ..SearchLimits::default() }));
-        let weak = Handicap { nodes: 1000, carelessness: 10, seed: 1 };
+        let weak = Handicap { nodes: 1000, blindness: 0, greed: 0, carelessness: 10, seed: 1 };
         assert!(!looks(&SearchLimits { handicap: Some(weak), ..SearchLimits::default() }));
         let other = alquerque::Position::start();
-        let root = RootMoves::new(&other, &[]);
+        let root = RootMoves::new(&other, &SearchLimits::default());
         assert!(ShortMates::new(&other, &root, &SearchLimits::default()).is_none());
     }
 }

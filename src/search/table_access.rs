@@ -6,6 +6,7 @@ use super::transposition_table::TranspositionTable;
 use crate::distance::Ply;
 use crate::game::{Game, Key};
 use crate::score::Score;
+use crate::splitmix::splitmix64;
 
 /// From so many reversible plies on a position is kept in the table for that
 /// number alone: its score depends on how near the draw is.
@@ -26,9 +27,16 @@ pub(super) struct TableAccess<'a> {
 
 impl<'a> TableAccess<'a> {
     /// A search at full width must prove, so it does not believe what others
-    /// found, which have pruned moves.
-    pub fn new(table: &'a TranspositionTable, full_width: bool) -> TableAccess<'a> {
-        TableAccess { table, salt: if full_width { FULL_WIDTH } else { 0 } }
+    /// found, which have pruned moves. A weaker player's search keeps to itself, by its seed,
+    /// since it has overlooked moves that others see.
+    pub fn new(
+        table: &'a TranspositionTable,
+        full_width: bool,
+        weak_seed: Option<u64>,
+    ) -> TableAccess<'a> {
+        let width = if full_width { FULL_WIDTH } else { 0 };
+        let weak = weak_seed.map_or(0, |mut seed| splitmix64(&mut seed));
+        TableAccess { table, salt: width ^ weak }
     }
 
     /// What the table knows of a position.
@@ -92,7 +100,7 @@ mod tests {
             Position::from_fen(&fen).expect("a good FEN").position
         };
         let table = TranspositionTable::new(1).expect("a megabyte is there");
-        let table = TableAccess::new(&table, false);
+        let table = TableAccess::new(&table, false, None);
         for score in [Score::mating_at(Ply(61)), Score::mated_at(Ply(62))] {
             let depth = Depth(9);
             let entry = TableEntry {

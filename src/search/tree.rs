@@ -291,6 +291,9 @@ impl<E: Evaluate> Worker<'_, E> {
             if picker.is_at_bad_noisy() {
                 break;
             }
+            if self.overlooks(position, mv) {
+                continue;
+            }
             let mut next = *position;
             self.path.enter(position, ply, mv, &mut next, self.table);
             let mut score =

@@ -8,7 +8,7 @@ use super::root::RootState;
 use super::search_task::SearchTask;
 use super::table_access::TableAccess;
 use crate::distance::Ply;
-use crate::game::{Evaluate, Evaluator};
+use crate::game::{Evaluate, Evaluator, Rules};
 use crate::score::Score;
 
 /// One thread's part in a search.
@@ -40,9 +40,13 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         Worker {
             task,
             evaluator: task.evaluation.evaluator(task.position),
-            table: TableAccess::new(task.table, full_width),
+            table: TableAccess::new(
+                task.table,
+                full_width,
+                limits.handicap.map(|handicap| handicap.seed),
+            ),
             histories,
-            root: RootState::new(task.position, &limits.search_moves),
+            root: RootState::new(task.position, limits),
             path: Path::new(task.position, task.history),
             counters: Counters::new(task.control, limits.time, limits.max_nodes(), oversubscribed),
             full_width,
@@ -62,6 +66,13 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub fn params(&self) -> &'a SearchParams {
         self.task.params
+    }
+
+    /// Whether a weaker player does not see a move.
+    #[inline]
+    pub fn overlooks(&self, position: &E::Game, mv: <E::Game as Rules>::Move) -> bool {
+        let handicap = self.task.limits.handicap.as_ref();
+        handicap.is_some_and(|handicap| handicap.overlooks(position, mv))
     }
 
     /// The static evaluation of a position for the side to move.

@@ -51,7 +51,7 @@ pub(super) const WORDS: [(&str, &str, &str); 17] = [
     ("save", "save [FILE]", "add the game to a PGN file"),
     ("new", "new [white|black|both] [GAME]", "begin another game"),
     ("level", "level N", "let the engine play better or worse, 0 to 20"),
-    ("elo", "elo N", "the same as a rating, 500 to 3740"),
+    ("elo", "elo N", "the same as a rating, 500 to 2550"),
     ("moves", "moves [POINT]", "list the legal moves"),
     ("board", "board", "draw the board; so does an empty line"),
     ("pieces", "pieces", "tell where everything stands"),

@@ -14,7 +14,7 @@ const games = Object.values(BOARDS).map(({ name, title }) => [name, title]);
 /** Asks how to play; `fen` is where the game starts, if not as usual. */
 export function askNewGame(store, connection, remember, { game, fen } = {}) {
     const { preferences, hello } = store;
-    const [least, most] = hello?.elo ?? [500, 3740];
+    const [least, most] = hello?.elo ?? [500, 2550];
     const kind = choice('game', games, game ?? preferences.game);
     kind.disabled = Boolean(fen);
     const side = choice('side', [
