@@ -2,13 +2,26 @@
 
 import { button, byId, make } from './elements.js';
 
+/** Milliseconds after which a step that was not answered does not count. */
+const STEP_TIME = 1000;
+
 export function makeActions(store, connection, { newGame, help }) {
+    // Where the last step leads. Keys come faster than answers: each goes on from there.
+    let aim = { node: null, time: 0 };
     const step = (by) => {
         const line = store.shownLine;
-        const here = line.findIndex((node) => node.id === store.state?.node);
+        const place = (id) => line.findIndex((node) => node.id === id);
+        const aimed = performance.now() - aim.time < STEP_TIME ? place(aim.node) : -1;
+        const here = aimed >= 0 ? aimed : place(store.state?.node);
         const there = line[Math.min(line.length - 1, Math.max(0, here + by))];
-        if (there && there.id !== store.state.node) connection.send({ do: 'goto', node: there.id });
+        if (!there || there === line[here]) return;
+        aim = { node: there.id, time: performance.now() };
+        connection.send({ do: 'goto', node: there.id });
     };
+    store.addEventListener('state', () => {
+        if (store.state.node === aim.node) aim = { node: null, time: 0 };
+    });
+    store.addEventListener('tree', () => { aim = { node: null, time: 0 }; });
     const analyse = (on, threat = false) => connection.send({ do: 'analyse', on, threat });
     const actions = {
         back: () => step(-1),

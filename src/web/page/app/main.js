@@ -28,6 +28,7 @@ const store = new Store();
 const connection = new Connection();
 const boardHost = byId('board');
 const board = new Board(boardHost, BOARDS.chesquerque);
+board.leavesArrows = true;
 let previewing = false;
 /** Whether the page has shown a game: where there is none, it asks for a new one. */
 let greeted = false;
@@ -248,6 +249,8 @@ followPageKeys({
     ArrowRight: actions.on,
     ArrowUp: actions.start,
     ArrowDown: actions.end,
+    Home: actions.start,
+    End: actions.end,
     f: actions.flip,
     a: actions.analyse,
     t: actions.threat,
