@@ -12,7 +12,7 @@ import { makeActions } from './actions.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
-import { byId, dismiss, message } from './elements.js';
+import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGraph } from './graph.js';
 import { showHelp } from './help.js';
 import { followPageKeys } from './keys.js';
@@ -32,6 +32,8 @@ board.leavesArrows = true;
 let previewing = false;
 /** Whether the page has shown a game: where there is none, it asks for a new one. */
 let greeted = false;
+/** What is told of a lost connection, and whether an analysis went on; null while there is one. */
+let lost = null;
 
 /** Keeps what the user prefers, here and on the server. */
 function remember(changes) {
@@ -127,7 +129,7 @@ store.addEventListener('state', () => {
     showPosition(other);
     showStatus();
     if (state.game !== 'chesquerque') store.showsValues = false;
-    if (store.showsValues) showValues();
+    if (store.showsValues && !lost) showValues();
     document.title = `${description.title} – Qirkat`;
     const worthKeeping = state.play || store.nodes.size > 1;
     if (worthKeeping && location.hash !== `#${state.id}`) history.replaceState(null, '', `#${state.id}`);
@@ -162,7 +164,7 @@ const HEARD = {
     hello: (said) => {
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
-        connection.send({ do: 'open', id: location.hash.slice(1) || null });
+        takeUp();
         // A user who has started the server to watch a match sees it at once.
         if (!greeted && !location.hash) showMatch(store, connection);
     },
@@ -206,27 +208,52 @@ const HEARD = {
     error: ({ text }) => message(sentence(text), 'error'),
     'taken-over': () => {
         connection.end();
-        showEnd('This game was opened in another tab.', 'Open it here');
+        document.body.classList.add('lost');
+        showStaying('This game was opened in another tab.', 'Open it here', () => location.reload());
+        standStill();
     },
 };
 
 connection.addEventListener('say', (event) => HEARD[event.detail.say]?.(event.detail));
-connection.addEventListener('open', () => document.body.classList.remove('lost'));
+connection.addEventListener('open', () => {
+    document.body.classList.remove('lost');
+    if (!lost) return;
+    dismiss('staying');
+    message('Connected again.');
+});
 connection.addEventListener('lost', ({ detail }) => {
     document.body.classList.add('lost');
-    message(detail, 'error');
+    if (detail === lost?.text) return;
+    lost ??= { analysing: Boolean(store.state?.analysing) };
+    lost.text = detail;
+    showStaying(detail, 'Try now', () => connection.hurry());
+    standStill();
 });
+connection.addEventListener('unsent', () => {
+    // What was done on the board did not happen.
+    if (store.state) showPosition(true);
+    message('Nothing was done: there is no connection.', 'error');
+});
+window.addEventListener('online', () => connection.hurry());
 
-function showEnd(text, label) {
-    document.body.classList.add('lost');
-    const again = document.createElement('button');
-    again.type = 'button';
-    again.textContent = label;
-    again.addEventListener('click', () => location.reload());
-    const box = document.createElement('div');
-    box.className = 'message error staying';
-    box.append(`${text} `, again);
-    byId('messages').append(box);
+/** Opens the game that the page shows, or the one that its address or the server names. */
+function takeUp() {
+    const { state } = store;
+    const id = location.hash.slice(1) || null;
+    // A position without moves is not kept: it comes from here again.
+    if (state && !id) connection.send({ do: 'new', game: state.game, fen: state.position.fen });
+    else connection.send({ do: 'open', id });
+    if (lost?.analysing) connection.send({ do: 'analyse', on: true });
+    lost = null;
+}
+
+/** Nobody thinks and no clock runs that one could know of. */
+function standStill() {
+    const { state } = store;
+    if (!state) return;
+    const play = state.play && { ...state.play, running: null, thinking: false, pondering: false };
+    store.change('state', { state: { ...state, play, analysing: false } });
+    byId('status').textContent = 'No connection.';
 }
 
 byId('new-game').addEventListener('click', () => newGame());
@@ -240,7 +267,7 @@ byId('type-move').addEventListener('submit', (event) => {
     event.preventDefault();
     const input = byId('move-text');
     const text = input.value.trim();
-    if (text) connection.send({ do: 'move', node: store.state.node, text });
+    if (text && !connection.send({ do: 'move', node: store.state.node, text })) return;
     input.value = '';
 });
 
