@@ -1,5 +1,6 @@
 // Buttons beside the board, and what they and the keys do.
 
+import { confirmed } from './confirmed.js';
 import { button, byId, make } from './elements.js';
 
 /** Milliseconds after which a step that was not answered does not count. */
@@ -93,25 +94,4 @@ export function makeActions(store, connection, { newGame, help }) {
     };
     for (const event of ['state', 'tree', 'verdict', 'values']) store.addEventListener(event, show);
     return actions;
-}
-
-/** Milliseconds in which a second click confirms the first. */
-const CONFIRM_TIME = 4000;
-
-/** Does something at the second click only. */
-function confirmed(clicked, action) {
-    if (clicked.dataset.sure) {
-        delete clicked.dataset.sure;
-        clicked.textContent = clicked.dataset.text;
-        action();
-        return;
-    }
-    clicked.dataset.text = clicked.textContent;
-    clicked.dataset.sure = 'yes';
-    clicked.textContent = 'Sure?';
-    setTimeout(() => {
-        if (!clicked.dataset.sure) return;
-        delete clicked.dataset.sure;
-        clicked.textContent = clicked.dataset.text;
-    }, CONFIRM_TIME);
 }
