@@ -107,6 +107,10 @@ function showStatus() {
         text = play.result === '*' ? 'The game was broken off.' : `${play.result}: ${play.reason}.`;
     } else if (position.outcome) {
         text = `The game is over: ${position.outcome}.`;
+    } else if (!play && node === store.ending?.node) {
+        // The file says so; there are moves that one may try.
+        const { result, reason } = store.ending;
+        text = `Ended ${result}${reason ? `, ${reason}` : ''}. ${side} to move${position.check ? ', in check' : ''}.`;
     } else if (store.playing && node !== play.last) {
         text = 'An earlier position. Press ↓ to go back to the game.';
     } else if (store.playing && play.paused) {
