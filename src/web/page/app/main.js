@@ -32,6 +32,8 @@ board.leavesArrows = true;
 let previewing = false;
 /** Whether the page has shown a game: where there is none, it asks for a new one. */
 let greeted = false;
+/** What stands before a position in the address. */
+const SET_UP = 'set-up/';
 /** What is told of a lost connection, and whether an analysis went on; null while there is one. */
 let lost = null;
 
@@ -135,8 +137,8 @@ store.addEventListener('state', () => {
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
     document.title = `${description.title} – Qirkat`;
-    const worthKeeping = state.play || store.nodes.size > 1;
-    if (worthKeeping && location.hash !== `#${state.id}`) history.replaceState(null, '', `#${state.id}`);
+    const place = placeOf(state);
+    if (place && location.hash !== place) history.replaceState(null, '', place);
 });
 store.addEventListener('lines', () => {
     if (!previewing) board.setShapes(arrowsOf(store));
@@ -185,7 +187,7 @@ const HEARD = {
         }
         store.change('state', { state: said });
         if (first) store.change('view', {});
-        if (!greeted && !said.play && store.nodes.size < 2 && !document.querySelector('dialog[open]')) newGame();
+        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) newGame();
         greeted = true;
     },
     lines: (said) => store.change('lines', { lines: said }),
@@ -209,12 +211,16 @@ const HEARD = {
         board.setShapes(arrowsOf(store));
     },
     note: ({ text }) => message(sentence(text)),
-    error: ({ text }) => message(sentence(text), 'error'),
+    error: ({ text }) => {
+        message(sentence(text), 'error');
+        // The address named no position.
+        if (!store.state) connection.send({ do: 'open', id: null });
+    },
     'taken-over': () => {
         connection.end();
         document.body.classList.add('lost');
         showStaying('This game was opened in another tab.', 'Open it here', () => location.reload());
-        standStill();
+        standStill('Open in another tab.');
     },
 };
 
@@ -231,7 +237,7 @@ connection.addEventListener('lost', ({ detail }) => {
     lost ??= { analysing: Boolean(store.state?.analysing) };
     lost.text = detail;
     showStaying(detail, 'Try now', () => connection.hurry());
-    standStill();
+    standStill('No connection.');
 });
 connection.addEventListener('unsent', () => {
     // What was done on the board did not happen.
@@ -240,24 +246,43 @@ connection.addEventListener('unsent', () => {
 });
 window.addEventListener('online', () => connection.hurry());
 
-/** Opens the game that the page shows, or the one that its address or the server names. */
+/**
+ * What follows `#` in the address, for a reload: a game that is kept by its name, a position
+ * without moves by itself, since nobody keeps it. Nothing for the board that a first visitor
+ * finds.
+ */
+function placeOf(state) {
+    if (state.play || store.nodes.size > 1) return `#${state.id}`;
+    const { fen } = state.position;
+    const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
+    return used ? `#${SET_UP}${state.game}/${encodeURIComponent(fen)}` : null;
+}
+
+/** Opens what the address names, or the last game. */
 function takeUp() {
-    const { state } = store;
-    const id = location.hash.slice(1) || null;
-    // A position without moves is not kept: it comes from here again.
-    if (state && !id) connection.send({ do: 'new', game: state.game, fen: state.position.fen });
-    else connection.send({ do: 'open', id });
+    const place = location.hash.slice(1);
+    const [game, fen] = place.startsWith(SET_UP) ? place.slice(SET_UP.length).split('/') : [];
+    if (fen && BOARDS[game]) connection.send({ do: 'new', game, fen: decoded(fen) });
+    else connection.send({ do: 'open', id: place || null });
     if (lost?.analysing) connection.send({ do: 'analyse', on: true });
     lost = null;
 }
 
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
 /** Nobody thinks and no clock runs that one could know of. */
-function standStill() {
+function standStill(why) {
     const { state } = store;
     if (!state) return;
     const play = state.play && { ...state.play, running: null, thinking: false, pondering: false };
     store.change('state', { state: { ...state, play, analysing: false } });
-    byId('status').textContent = 'No connection.';
+    byId('status').textContent = why;
 }
 
 byId('new-game').addEventListener('click', () => newGame());
