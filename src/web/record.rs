@@ -289,13 +289,13 @@ mod tests {
 
     #[test]
     fn a_game_from_a_file_says_how_it_ended() {
-        let mate = r#"[FEN "8k/6R2/6KR1/9/9/9/9/9/9 w - - 0 1"]"#;
+        let mate = r#"[FEN "8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1"]"#;
         for (tags, moves, ending) in [
             ("", "1. e4 0-1", Some(("0-1", ""))),
             ("[Termination \"time forfeit\"]", "1. e4 0-1", Some(("0-1", "time forfeit"))),
             ("[Termination \"Normal\"]", "1. e4 1/2-1/2", Some(("1/2-1/2", ""))),
             ("[Termination \"abandoned\"]", "1. e4 *", None),
-            (mate, "1. Rh8 0-1", Some(("0-1", ""))),
+            (mate, "1. Ri1 0-1", Some(("1-0", "White mates"))),
             ("", "*", None),
         ] {
             let pgn = format!("{tags}\n\n{moves}\n");

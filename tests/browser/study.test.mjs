@@ -81,25 +81,6 @@ test('games and positions come in and go out', async () => {
     await page.locator('#moves .result', { hasText: /^1-0$/ }).waitFor();
     await page.keyboard.press('End');
     await waitForStatus(page, /^Ended 1-0\. Black to move\.$/);
-    // Whatever a game brings with it does not make the page wider.
-    const long = `${'W'.repeat(300)}`;
-    await importGame(page, `[White "${long}"]\n[Black "${long}"]\n[Termination "time forfeit"]\n\n1. e4 {${long}} 0-1`);
-    await page.locator('#moves .result', { hasText: '0-1 time forfeit' }).waitFor();
-    for (const button of ['games', 'transfer']) {
-        await page.click(`#${button}`);
-        if (button === 'games') await page.waitForSelector('.game-row');
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), button);
-        assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), button);
-        if (button === 'games') {
-            // A game is deleted at the second click.
-            const rows = page.locator('.game-row');
-            const before = await rows.count();
-            await rows.nth(1).locator('.delete').click();
-            await rows.nth(1).locator('.delete', { hasText: 'Sure?' }).click();
-            await until(() => rows.count(), (count) => count === before - 1);
-        }
-        await page.keyboard.press('Escape');
-    }
     await page.click('#transfer');
     await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 1-0/.test(text));
     await page.fill('#pgn', '1. e5 *');
@@ -129,6 +110,25 @@ test('games and positions come in and go out', async () => {
     assert.equal(await type('4k3/8/8/8/8/8/8/4K3', /^This position is good/), '4k3/8/8/8/8/8/8/4K3 w - - 0 1');
     assert.equal(await page.inputValue('dialog select[name=editor-game]'), 'masonic');
     await page.keyboard.press('Escape');
+    // Whatever a game brings with it does not make the page wider.
+    const long = `${'W'.repeat(300)}`;
+    await importGame(page, `[White "${long}"]\n[Black "${long}"]\n[Termination "time forfeit"]\n\n1. e4 {${long}} 0-1`);
+    await page.locator('#moves .result', { hasText: '0-1 time forfeit' }).waitFor();
+    for (const button of ['games', 'transfer']) {
+        await page.click(`#${button}`);
+        if (button === 'games') await page.waitForSelector('.game-row');
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), button);
+        assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), button);
+        if (button === 'games') {
+            // A game is deleted at the second click.
+            const rows = page.locator('.game-row');
+            const before = await rows.count();
+            await rows.nth(1).locator('.delete').click();
+            await rows.nth(1).locator('.delete', { hasText: 'Sure?' }).click();
+            await until(() => rows.count(), (count) => count === before - 1);
+        }
+        await page.keyboard.press('Escape');
+    }
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });
