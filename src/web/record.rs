@@ -9,9 +9,22 @@ use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
 use super::play::Play;
 use super::verdict::Verdict;
+use crate::casual::Ending;
 use crate::host::random;
 use crate::pgn::{GameResult, PgnGame};
 use crate::variant::{AnyFenError, Variant};
+
+/// Characters of a tag that are shown: the page is told the tags with every move, and a
+/// file of games may hold names of any length.
+const MAX_TAG: usize = 200;
+
+/// A tag's value as far as it is shown.
+pub(super) fn tag_shown(value: &str) -> String {
+    value.trim().chars().take(MAX_TAG).collect()
+}
+
+/// The value of the tag `Termination` that says no more than that the game was played out.
+const NO_REASON: &str = "normal";
 
 /// A game and where one looks at it.
 #[derive(Clone, Debug)]
@@ -102,17 +115,42 @@ impl Record {
 
     /// The game for PGN, with its variations, comments and marks.
     pub fn to_pgn(&self) -> PgnGame {
-        PgnGame { tags: self.tags.clone(), result: self.result(), ..pgn_of(&self.tree) }
+        let ending = self.play.as_ref().and_then(|play| play.ending.as_ref());
+        let mut game =
+            PgnGame { tags: self.tags.clone(), result: self.result(), ..pgn_of(&self.tree) };
+        if let Some(ending) = ending.filter(|ending| ending.result != GameResult::Unfinished) {
+            game.set_tag("Termination", ending.reason.as_str());
+        }
+        game
     }
 
     /// How the game ended, by its play, its rules or its tag.
     pub fn result(&self) -> GameResult {
-        let played = self.play.as_ref().and_then(|play| play.ending.as_ref());
+        self.ending().map_or(GameResult::Unfinished, |ending| ending.result)
+    }
+
+    /// How the game ended and why, by its play, its rules or its tags. The reason is empty
+    /// where the tags tell none.
+    pub fn ending(&self) -> Option<Ending> {
+        let played = self.play.as_ref().and_then(|play| play.ending.clone());
         let by_rule = || {
             let end = self.tree.end_of_main_line();
-            self.tree.game_at(end).outcome().map(GameResult::from)
+            self.tree.game_at(end).outcome().map(Ending::by_rule)
         };
-        played.map(|ending| ending.result).or_else(by_rule).unwrap_or(self.result)
+        let by_tag = || {
+            let reason = self.tag("Termination").unwrap_or_default();
+            let reason =
+                if reason.eq_ignore_ascii_case(NO_REASON) { String::new() } else { reason };
+            (self.result != GameResult::Unfinished)
+                .then_some(Ending { result: self.result, reason })
+        };
+        played.or_else(by_rule).or_else(by_tag)
+    }
+
+    /// What a tag of PGN says, as far as there is room to show it.
+    pub fn tag(&self, name: &str) -> Option<String> {
+        let found = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| tag_shown(value))
     }
 
     /// Whether there is anything worth keeping.
@@ -247,6 +285,25 @@ mod tests {
         let text = record.to_pgn().to_string();
         let moves = "{first} 1. e4 $1 {bold} (1. d4) 1... e6 2. d3 1-0\n\n";
         assert!(text.ends_with(moves), "{text}");
+    }
+
+    #[test]
+    fn a_game_from_a_file_says_how_it_ended() {
+        let mate = r#"[FEN "8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1"]"#;
+        for (tags, moves, ending) in [
+            ("", "1. e4 0-1", Some(("0-1", ""))),
+            ("[Termination \"time forfeit\"]", "1. e4 0-1", Some(("0-1", "time forfeit"))),
+            ("[Termination \"Normal\"]", "1. e4 1/2-1/2", Some(("1/2-1/2", ""))),
+            ("[Termination \"abandoned\"]", "1. e4 *", None),
+            (mate, "1. Ri1 0-1", Some(("1-0", "White mates"))),
+            ("", "*", None),
+        ] {
+            let pgn = format!("{tags}\n\n{moves}\n");
+            let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("a good one");
+            let record = Record::from_pgn(&read.game).expect("room");
+            let found = record.ending().map(|ending| (ending.result.text(), ending.reason));
+            assert_eq!(found, ending.map(|(result, why)| (result, why.to_owned())), "{pgn}");
+        }
     }
 
     #[test]

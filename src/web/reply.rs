@@ -13,6 +13,7 @@ use super::shown::Shown;
 use super::store::Listed;
 use super::verdict::Verdict;
 use super::watch::MatchView;
+use crate::casual::Ending;
 use crate::game::{Color, Rules};
 use crate::variant::Variant;
 
@@ -258,8 +259,20 @@ pub(super) struct State {
     pub threat: bool,
     /// Whether every position is looked at, for the graph.
     pub sweeping: bool,
-    /// Tags that it came with.
-    pub tags: Vec<(String, String)>,
+    /// The names of White and Black that it came with.
+    pub players: [Option<String>; 2],
+    /// How it ended, if it was not played here.
+    pub ending: Option<EndingShown>,
+}
+
+/// How a game ended that was not played here.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct EndingShown {
+    /// The last node of its main line.
+    pub node: NodeId,
+    /// The result and, as far as that is known, the reason.
+    #[serde(flatten)]
+    pub ending: Ending,
 }
 
 /// How the play stands.

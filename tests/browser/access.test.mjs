@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessFaults, newGame, openBoard, openPage, shoot, until } from './harness.mjs';
+import { accessFaults, drag, newGame, openBoard, openPage, shoot, until, waitForMoves } from './harness.mjs';
 
 const { server, browser } = await openBoard();
 
@@ -49,5 +49,22 @@ test('the board says what the cursor is on', async () => {
     await until(spoken, (text) => text === 'e3, diagonal point, empty, can be reached');
     await page.keyboard.press('Enter');
     await until(() => page.locator('#moves .move').allTextContents(), (moves) => moves.join() === 'e3');
+    // Who moves by mouse steps through the game by the same keys, also from the empty field
+    // for moves, and however fast they come.
+    await drag(page, 'e8', 'e7');
+    await waitForMoves(page, 2);
+    const current = (moves) => until(() => page.locator('#moves .move.current').allTextContents(), (shown) => shown.join() === moves);
+    await page.keyboard.press('ArrowLeft');
+    await current('e3');
+    assert.equal(await page.locator('#board .cursor').count(), 0);
+    await page.focus('#move-text');
+    await page.keyboard.press('ArrowRight');
+    await current('e7');
+    await page.evaluate(() => {
+        const key = () => new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true });
+        for (let step = 0; step < 2; step += 1) document.body.dispatchEvent(key());
+    });
+    await current('');
+    assert.deepEqual(page.faults, []);
     await page.context().close();
 });

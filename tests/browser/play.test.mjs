@@ -130,6 +130,16 @@ test('a whole game of Alquerque by touch, on a phone', { timeout: 900_000 }, () 
     await playAlquerque(page, (name) => tap(page, name, { game: 'alquerque' }));
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `the page is ${width} pixels wide`);
+    // The choice of a piece opens under the finger: that tap neither chooses nor closes it.
+    await playFrom(page, '9/8K/9/9/8k/9/9/4p4/9 b - - 0 1');
+    await until(() => boardInWords(page), (words) => /pawn e2/.test(words));
+    await tap(page, 'e2');
+    for (let taps = 0; taps < 2; taps += 1) await tap(page, 'e1');
+    await page.waitForTimeout(400);
+    assert.equal(await page.locator('.promotion').count(), 1);
+    await page.locator('.promotion [data-promotion=r]').tap();
+    await waitForMoves(page, 1);
+    assert.match((await movesShown(page))[0], /^e1=R/);
 }));
 
 test('castling, to either side, in Chesquerque', () => withPage({}, async (page) => {

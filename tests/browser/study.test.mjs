@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-    keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status, until, waitForMoves, waitForStatus,
+    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status, until,
+    waitForMoves, waitForStatus,
 } from './harness.mjs';
+import { shortScore } from '../../src/web/page/app/lines.js';
 
 const { server, browser } = await openBoard();
 
@@ -52,6 +54,13 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.context().close();
 });
 
+test('the bar has room for a score, rounded', () => {
+    for (const [score, text] of [
+        [{ cp: 0 }, '0.0'], [{ cp: -4 }, '0.0'], [{ cp: 9 }, '0.1'], [{ cp: -96 }, '-1.0'], [{ cp: 994 }, '9.9'],
+        [{ cp: 999 }, '10'], [{ cp: -31_200 }, '-312'], [{ mate: -12 }, '#-12'],
+    ]) assert.equal(shortScore(score), text);
+});
+
 async function move(page, text) {
     const before = (await movesShown(page)).length;
     await page.fill('#move-text', text);
@@ -69,6 +78,9 @@ test('games and positions come in and go out', async () => {
     await page.locator('.found button').first().click();
     await waitForMoves(page, 3);
     await until(() => page.locator('.player .name').allTextContents(), (names) => names.join() === 'Ben,Ann');
+    await page.locator('#moves .result', { hasText: /^1-0$/ }).waitFor();
+    await page.keyboard.press('End');
+    await waitForStatus(page, /^Ended 1-0\. Black to move\.$/);
     await page.click('#transfer');
     await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 1-0/.test(text));
     await page.fill('#pgn', '1. e5 *');
@@ -76,13 +88,47 @@ test('games and positions come in and go out', async () => {
     await until(() => page.locator('.fault').allTextContents(), (texts) => texts.some((text) => /not a legal move/.test(text)));
     await page.fill('#fen', '4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1');
     await page.click('#read-fen');
-    await waitForStatus(page, /Black to move/);
+    await waitForStatus(page, /^Black to move/);
+    // A position without moves is not kept, and yet survives a reload.
+    await page.reload();
+    await page.waitForSelector('#board .pieces .piece');
+    await until(() => boardInWords(page), (words) => words === 'white: king e1, rook a1. black: king e9');
     await page.click('#editor');
     await page.click('dialog >> text=Clear');
     await until(() => page.locator('.verdict').textContent(), (text) => /king/i.test(text));
     assert.ok(await page.locator('#editor-play').isDisabled());
     await shoot(page, 'editor-wrong');
+    // A FEN that is none stays as it was typed; one of another game brings its board.
+    const type = async (fen, pattern) => {
+        await page.fill('dialog input.fen', fen);
+        await page.locator('dialog input.fen').blur();
+        await until(() => page.locator('.verdict').textContent(), (text) => pattern.test(text));
+        return page.inputValue('dialog input.fen');
+    };
+    assert.equal(await type('4k4/9/9/9/9/9/9/9/z3K4 w - - 0 1', /^Unknown letter `z`/), '4k4/9/9/9/9/9/9/9/z3K4 w - - 0 1');
+    assert.ok(await page.locator('#editor-play').isDisabled());
+    assert.equal(await type('4k3/8/8/8/8/8/8/4K3', /^This position is good/), '4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    assert.equal(await page.inputValue('dialog select[name=editor-game]'), 'masonic');
     await page.keyboard.press('Escape');
+    // Whatever a game brings with it does not make the page wider.
+    const long = `${'W'.repeat(300)}`;
+    await importGame(page, `[White "${long}"]\n[Black "${long}"]\n[Termination "time forfeit"]\n\n1. e4 {${long}} 0-1`);
+    await page.locator('#moves .result', { hasText: '0-1 time forfeit' }).waitFor();
+    for (const button of ['games', 'transfer']) {
+        await page.click(`#${button}`);
+        if (button === 'games') await page.waitForSelector('.game-row');
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), button);
+        assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), button);
+        if (button === 'games') {
+            // A game is deleted at the second click.
+            const rows = page.locator('.game-row');
+            const before = await rows.count();
+            await rows.nth(1).locator('.delete').click();
+            await rows.nth(1).locator('.delete', { hasText: 'Sure?' }).click();
+            await until(() => rows.count(), (count) => count === before - 1);
+        }
+        await page.keyboard.press('Escape');
+    }
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

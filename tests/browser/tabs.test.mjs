@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import {
-    boardInWords, drag, movesShown, newGame, openPage, shoot, startBrowser, startServer, waitForMoves, waitForStatus,
+    boardInWords, drag, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
+    waitForStatus,
 } from './harness.mjs';
 
 let server;
@@ -72,6 +73,46 @@ test('a server that is killed loses nothing', async () => {
     await next.context().close();
     await second.stop();
     second.remove();
+});
+
+test('a page says that it has lost the server, and when it is back', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    let down = false;
+    let socket = null;
+    await page.routeWebSocket(/socket$/, (asked) => {
+        if (down) {
+            asked.close();
+        } else {
+            socket = asked;
+            asked.connectToServer();
+        }
+    });
+    await page.reload();
+    await page.waitForSelector('#board .pieces .piece');
+    await page.keyboard.press('Escape');
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    const words = await boardInWords(page);
+    const texts = () => page.locator('.message').allTextContents();
+    const told = (pattern) => until(texts, (shown) => shown.some((text) => pattern.test(text)));
+    down = true;
+    await socket.close();
+    await told(/^No connection/);
+    await waitForStatus(page, /^No connection/);
+    // What is done meanwhile does not look as if it had happened, and is said once.
+    await drag(page, 'e8', 'e6');
+    await told(/^Nothing was done/);
+    assert.equal(await boardInWords(page), words);
+    await shoot(page, 'lost');
+    down = false;
+    await told(/^Connected again/);
+    assert.equal((await texts()).filter((text) => /^No connection/.test(text)).length, 0);
+    await waitForStatus(page, /^Black to move/);
+    await drag(page, 'e8', 'e6');
+    await waitForMoves(page, 2);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
 });
 
 test('the search of one tab does not hold up another', async () => {

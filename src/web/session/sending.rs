@@ -3,7 +3,7 @@
 use super::Session;
 use super::searching::Purpose;
 use crate::game::Color;
-use crate::web::reply::{PlayState, Reply, State};
+use crate::web::reply::{EndingShown, PlayState, Reply, State};
 use crate::web::shown::{Shown, side_word};
 
 impl Session {
@@ -35,6 +35,9 @@ impl Session {
             result: play.ending.as_ref().map(|ending| ending.result.text()),
             reason: play.ending.as_ref().map(|ending| ending.reason.clone()),
         });
+        let ending = self.record.ending().filter(|_| play.is_none());
+        let ending =
+            ending.map(|ending| EndingShown { node: self.record.tree.end_of_main_line(), ending });
         let state = State {
             id: self.record.id.clone(),
             game: self.record.variant,
@@ -44,7 +47,8 @@ impl Session {
             analysing: self.analysing,
             threat: self.threat,
             sweeping: self.sweep_length > 0,
-            tags: self.record.tags.clone(),
+            players: ["White", "Black"].map(|name| self.record.tag(name)),
+            ending,
         };
         self.send(&Reply::State(Box::new(state)));
         self.send_openings();

@@ -6,7 +6,7 @@ use crate::game::GameResult;
 use crate::pgn::PgnReader;
 use crate::variant::Variant;
 use crate::web::game_tree::NodeId;
-use crate::web::record::Record;
+use crate::web::record::{Record, tag_shown};
 use crate::web::reply::Reply;
 
 /// Characters of a comment.
@@ -133,7 +133,8 @@ impl Session {
         let mut faults = Vec::new();
         self.imported.clear();
         let mut cut = 0;
-        for read in PgnReader::new(pgn.as_bytes()).take(MAX_GAMES) {
+        let mut reader = PgnReader::new(pgn.as_bytes());
+        for read in reader.by_ref().take(MAX_GAMES) {
             match read {
                 Ok(read) => {
                     cut += read.variations;
@@ -142,6 +143,9 @@ impl Session {
                 Err(error) if faults.len() < MAX_FAULTS => faults.push(error.to_string()),
                 Err(_) => {}
             }
+        }
+        if reader.next().is_some() {
+            self.note(format!("Only the first {MAX_GAMES} games were read"));
         }
         if cut > 0 {
             self.note(format!(
@@ -156,7 +160,7 @@ impl Session {
             faults.push("There is no game in this text.".to_owned());
         }
         let titles = self.imported.iter().map(|game| {
-            let tag = |name| game.tag(name).unwrap_or("?");
+            let tag = |name| tag_shown(game.tag(name).unwrap_or("?"));
             let result = match game.result {
                 GameResult::Unfinished => String::new(),
                 result => format!(", {result}"),

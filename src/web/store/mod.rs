@@ -157,10 +157,7 @@ fn review_file(id: &str) -> String {
 }
 
 fn listed(record: &Record, time: Duration) -> Listed {
-    let tag = |name: &str| {
-        record.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
-    };
-    let title = match (&record.play, tag("White"), tag("Black")) {
+    let title = match (&record.play, record.tag("White"), record.tag("Black")) {
         (Some(play), ..) => match play.people {
             [true, true] => "two players".to_owned(),
             [true, false] => format!("you and {}", engine_name(play.elo)),

@@ -14,8 +14,8 @@ const SOUND = 30_000;
 const LONGEST_REQUEST = 4 << 20;
 
 /**
- * Events: `open`, `lost` (detail: what to tell the user), and `say` (detail: the message)
- * for each message.
+ * Events: `open`, `lost` (detail: what to tell the user), `unsent` (a request came to
+ * nothing), and `say` (detail: the message) for each message.
  */
 export class Connection extends EventTarget {
     #worker = null;
@@ -75,9 +75,15 @@ export class Connection extends EventTarget {
         if (again) setTimeout(() => this.start(), FIRST_WAIT * 2 ** (this.#attempts - 1));
     }
 
+    /** There is nothing to hurry: each attempt follows soon. */
+    hurry() {}
+
     /** Sends a request; false while there is no connection. */
     send(request) {
-        if (!this.#isOpen) return false;
+        if (!this.#isOpen) {
+            this.dispatchEvent(new Event('unsent'));
+            return false;
+        }
         const text = JSON.stringify(request);
         if (text.length > LONGEST_REQUEST) message('This is too much at once.', 'error');
         else this.#worker.postMessage({ request: text });

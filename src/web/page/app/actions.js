@@ -1,14 +1,28 @@
 // Buttons beside the board, and what they and the keys do.
 
+import { confirmed } from './confirmed.js';
 import { button, byId, make } from './elements.js';
 
+/** Milliseconds after which a step that was not answered does not count. */
+const STEP_TIME = 1000;
+
 export function makeActions(store, connection, { newGame, help }) {
+    // Where the last step leads. Keys come faster than answers: each goes on from there.
+    let aim = { node: null, time: 0 };
     const step = (by) => {
         const line = store.shownLine;
-        const here = line.findIndex((node) => node.id === store.state?.node);
+        const place = (id) => line.findIndex((node) => node.id === id);
+        const aimed = performance.now() - aim.time < STEP_TIME ? place(aim.node) : -1;
+        const here = aimed >= 0 ? aimed : place(store.state?.node);
         const there = line[Math.min(line.length - 1, Math.max(0, here + by))];
-        if (there && there.id !== store.state.node) connection.send({ do: 'goto', node: there.id });
+        if (!there || there === line[here]) return;
+        aim = { node: there.id, time: performance.now() };
+        connection.send({ do: 'goto', node: there.id });
     };
+    store.addEventListener('state', () => {
+        if (store.state.node === aim.node) aim = { node: null, time: 0 };
+    });
+    store.addEventListener('tree', () => { aim = { node: null, time: 0 }; });
     const analyse = (on, threat = false) => connection.send({ do: 'analyse', on, threat });
     const actions = {
         back: () => step(-1),
@@ -80,25 +94,4 @@ export function makeActions(store, connection, { newGame, help }) {
     };
     for (const event of ['state', 'tree', 'verdict', 'values']) store.addEventListener(event, show);
     return actions;
-}
-
-/** Milliseconds in which a second click confirms the first. */
-const CONFIRM_TIME = 4000;
-
-/** Does something at the second click only. */
-function confirmed(clicked, action) {
-    if (clicked.dataset.sure) {
-        delete clicked.dataset.sure;
-        clicked.textContent = clicked.dataset.text;
-        action();
-        return;
-    }
-    clicked.dataset.text = clicked.textContent;
-    clicked.dataset.sure = 'yes';
-    clicked.textContent = 'Sure?';
-    setTimeout(() => {
-        if (!clicked.dataset.sure) return;
-        delete clicked.dataset.sure;
-        clicked.textContent = clicked.dataset.text;
-    }, CONFIRM_TIME);
 }

@@ -19,14 +19,13 @@ export function timeText(milliseconds) {
 
 function nameOf(store, side) {
     const index = side === 'white' ? 0 : 1;
-    const { play, tags } = store.state;
+    const { play, players } = store.state;
     if (play) {
         const both = play.people[0] && play.people[1];
         if (play.people[index]) return both ? (side === 'white' ? 'White' : 'Black') : 'You';
         return play.elo ? `Qirkat (${play.elo})` : 'Qirkat';
     }
-    const tag = tags.find(([name]) => name.toLowerCase() === side);
-    return tag ? tag[1] : side === 'white' ? 'White' : 'Black';
+    return players[index] || (side === 'white' ? 'White' : 'Black');
 }
 
 /** Shows names and clocks above and below the board. */
@@ -40,7 +39,7 @@ export function showPlayers(store) {
             const side = isTop === store.flipped ? 'white' : 'black';
             const parts = [
                 make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }),
-                make('span', { class: 'name' }, nameOf(store, side)),
+                make('span', { class: 'name', title: nameOf(store, side) }, nameOf(store, side)),
             ];
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));

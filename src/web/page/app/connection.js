@@ -4,40 +4,54 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
-const LOST = 'No connection. Is `qirkat board` still running? The game is kept.';
+const LOST = 'No connection: the game is kept, and the page goes on trying.'
+    + ' Is `qirkat board` still running? Started anew, it has a new address.';
 
 /**
- * Events: `open`, `lost` (detail: what to tell the user), and `say` (detail: the message)
- * for each message.
+ * Events: `open`, `lost` (detail: what to tell the user), `unsent` (a request came to
+ * nothing), and `say` (detail: the message) for each message.
  */
 export class Connection extends EventTarget {
     #socket = null;
     #wait = FIRST_WAIT;
     #ended = false;
+    #timer = null;
 
     start() {
+        clearTimeout(this.#timer);
         const place = new URL('socket', location.href);
         place.protocol = 'ws:';
         place.hash = '';
         this.#socket = new WebSocket(place);
-        this.#socket.addEventListener('open', () => {
-            this.#wait = FIRST_WAIT;
-            this.dispatchEvent(new Event('open'));
-        });
+        let greeted = false;
         this.#socket.addEventListener('message', (event) => {
+            // A server that lets a socket in and closes it at once has no room for it.
+            if (!greeted) {
+                greeted = true;
+                this.#wait = FIRST_WAIT;
+                this.dispatchEvent(new Event('open'));
+            }
             this.dispatchEvent(new CustomEvent('say', { detail: JSON.parse(event.data) }));
         });
         this.#socket.addEventListener('close', () => {
             if (this.#ended) return;
             this.dispatchEvent(new CustomEvent('lost', { detail: LOST }));
-            setTimeout(() => this.start(), this.#wait);
+            this.#timer = setTimeout(() => this.start(), this.#wait);
             this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
         });
     }
 
+    /** Tries again at once, where it waits for the next attempt. */
+    hurry() {
+        if (this.#socket?.readyState === WebSocket.CLOSED && !this.#ended) this.start();
+    }
+
     /** Sends a request; false while there is no connection. */
     send(request) {
-        if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+        if (this.#socket?.readyState !== WebSocket.OPEN) {
+            this.dispatchEvent(new Event('unsent'));
+            return false;
+        }
         this.#socket.send(JSON.stringify(request));
         return true;
     }

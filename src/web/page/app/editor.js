@@ -7,6 +7,7 @@ import { piecesOf, placementOf } from '../board/geometry.js';
 import { pieceIcon } from '../board/pieces.js';
 import { choice, field, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
+import { sentence } from './sentence.js';
 
 const CASTLING = { K: 'White short', Q: 'White long', k: 'Black short', q: 'Black long' };
 
@@ -17,6 +18,9 @@ export function openEditor(store, connection, play) {
     let pieces = piecesOf(BOARDS[game], fields[0]);
     let brush = null;
     let checked = null;
+    // A FEN that was typed and is not known yet to be one, and what was put right in the last.
+    let typed = null;
+    let notice = null;
 
     const host = make('div', { class: 'editor-board' });
     host.dataset.board = preferences.board;
@@ -38,7 +42,7 @@ export function openEditor(store, connection, play) {
         return `${placementOf(BOARDS[game], pieces)} ${turn.value} ${middle} ${fields[4] ?? 0} ${fields[5] ?? 1}`;
     };
     const ask = () => {
-        checked = null;
+        checked = typed = notice = null;
         fenText.value = fen();
         connection.send({ do: 'check', game, fen: fen() });
     };
@@ -92,21 +96,35 @@ export function openEditor(store, connection, play) {
     });
     turn.addEventListener('change', ask);
     passed.addEventListener('input', ask);
+    // The board shows a typed FEN once the server has read it; what is none stays as typed.
     fenText.addEventListener('change', () => {
-        fields = fenText.value.trim().split(/\s+/);
-        const fitting = boardFor(fields[0])?.name ?? game;
-        if (fitting !== game) change(fitting);
+        const given = fenText.value.trim();
+        // A board alone is taken as that of White to move.
+        const text = /^\S+$/.test(given) ? `${given} w - - 0 1` : given;
+        typed = { text, game: boardFor(text.split(/\s/)[0])?.name ?? game };
+        connection.send({ do: 'check', game: typed.game, fen: text });
+    });
+    const takeTyped = (from, said) => {
+        if (from.game !== game) change(from.game);
+        fields = said.fen.split(' ');
         pieces = piecesOf(BOARDS[game], fields[0]);
-        turn.value = fields[1] === 'b' ? 'b' : 'w';
+        turn.value = fields[1];
         passed.value = fields[3] && fields[3] !== '-' ? fields[3] : '';
         fillCastling();
         show();
-    });
+        notice = said.text;
+    };
     const hear = (event) => {
         const said = event.detail;
-        if (said.say !== 'checked' || said.asked !== fen()) return;
+        if (said.say !== 'checked') return;
+        if (said.fen && typed?.text === said.asked) {
+            takeTyped(typed, said);
+            return;
+        }
+        if (said.asked !== (typed?.text ?? fen())) return;
         checked = said.fen;
-        verdict.textContent = said.text ?? 'This position is good.';
+        const text = said.text ?? notice;
+        verdict.textContent = text ? sentence(text.replace(/^(board: |side to move: (?=White|Black))/, '')) : 'This position is good.';
         verdict.classList.toggle('wrong', !said.fen);
         for (const item of [playButton, analyseButton]) item.disabled = !said.fen;
     };

@@ -25,6 +25,8 @@ export function button(text, onclick, properties = {}) {
 
 /** Milliseconds that a message stays. */
 const MESSAGE_TIME = 6000;
+/** Messages shown at once, beside those that stay. */
+const MOST_MESSAGES = 3;
 
 /** Shows a message for a while. */
 export function message(text, kind = 'note') {
@@ -34,8 +36,26 @@ export function message(text, kind = 'note') {
         if (old.textContent === text) old.remove();
     }
     box.append(shown);
-    while (box.children.length > 3) box.firstChild.remove();
+    raise(box);
+    const passing = [...box.children].filter((old) => !old.classList.contains('staying'));
+    for (const old of passing.slice(0, -MOST_MESSAGES)) old.remove();
     setTimeout(() => shown.remove(), MESSAGE_TIME);
+}
+
+/** A message that stays until it is dismissed as `staying`, with a button. */
+export function showStaying(text, label, action) {
+    dismiss('staying');
+    const box = byId('messages');
+    box.append(make('div', { class: 'message error staying' }, `${text} `, button(label, action)));
+    raise(box);
+}
+
+/** Lays the messages above a dialog that is open. */
+function raise(box) {
+    if (!box.showPopover) return;
+    box.popover = 'manual';
+    if (box.matches(':popover-open')) box.hidePopover();
+    box.showPopover();
 }
 
 /** Takes messages of a kind away that are of no use any more. */

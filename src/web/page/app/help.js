@@ -6,9 +6,9 @@ import { make } from './elements.js';
 
 /** Keys and what they do; last, where that depends on the page or the game, whether they do it. */
 const KEYS = [
-    ['← →', 'one move back, one move on (arrow keys lead the cursor while the board has the focus)'],
-    ['↑ ↓', 'to the start, to the end'],
-    ['Tab', 'to the board; there arrow keys lead a cursor, Enter takes and puts down, Escape lets go'],
+    ['← →', 'one move back, one move on'],
+    ['↑ ↓', 'to the start, to the end, as Home and End'],
+    ['Tab', 'to the board; there arrow keys lead a cursor, Enter takes and puts down, Escape lets go, then gives the arrow keys back'],
     ['F', 'turn the board round'],
     ['A', 'analyse, or stop'],
     ['T', 'show what the other side threatens'],

@@ -5,23 +5,47 @@ import { expected, scoreText } from './store.js';
 
 const thousands = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : `${Math.round(number / 1000)} k`);
 
+/** The bar shows so much of each side at least, as long as nobody mates. */
+const LEAST_SHARE = 0.02;
+/** From so many pawns on there is no room for tenths. */
+const WHOLE_PAWNS = 10;
+
+/** A score in the few letters that fit the bar: `0.4`, `-12`, `#3`. */
+export function shortScore({ cp, mate }) {
+    if (mate !== undefined) return `#${mate}`;
+    const pawns = cp / 100;
+    const text = pawns.toFixed(Math.abs(pawns) < WHOLE_PAWNS - 0.05 ? 1 : 0);
+    return Number(text) === 0 ? '0.0' : text;
+}
+
 /** The bar beside the board: how much of it is White's. */
 export function showBar(store) {
     const bar = byId('evaluation-bar');
     const draw = () => {
-        const verdict = verdictHere(store);
-        const wanted = store.preferences.bar && !store.playing && (store.state?.analysing || verdict);
-        bar.hidden = !wanted;
-        if (!verdict) return;
-        const share = expected(verdict) * 100;
+        const shown = shownBy(verdictHere(store), store.state?.position);
+        bar.hidden = !store.preferences.bar || store.playing || !(store.state?.analysing || shown);
+        if (!shown) return;
+        const share = 100 * shown.share;
         bar.firstElementChild.style.height = `${store.flipped ? 100 - share : share}%`;
         bar.classList.toggle('flipped', store.flipped);
-        const text = scoreText(verdict);
-        bar.lastElementChild.textContent = text.replace(/^\+?(#?-?\d+)\.(\d)\d$/, '$1.$2');
+        bar.lastElementChild.textContent = shown.text;
         bar.lastElementChild.className = share >= 50 === !store.flipped ? 'low' : 'high';
-        bar.setAttribute('aria-label', `Evaluation ${text}`);
+        bar.setAttribute('aria-label', `Evaluation ${shown.told}`);
     };
     for (const event of ['state', 'lines', 'verdict', 'view', 'preferences', 'review']) store.addEventListener(event, draw);
+}
+
+/** White's share of the bar and the words for it: how the game has ended, or a score. */
+function shownBy(verdict, position) {
+    if (position?.outcome) {
+        // Whoever is to move when the rules end a game has lost it, unless it is drawn.
+        const [share, text] = /^draw/.test(position.outcome) ? [0.5, '½'] : position.turn === 'white' ? [0, '0-1'] : [1, '1-0'];
+        return { share, text, told: position.outcome };
+    }
+    if (!verdict) return null;
+    const least = verdict.mate === undefined ? LEAST_SHARE : 0;
+    const share = Math.min(1 - least, Math.max(least, expected(verdict)));
+    return { share, text: shortScore(verdict), told: scoreText(verdict) };
 }
 
 function verdictHere(store) {
@@ -85,11 +109,14 @@ export function showLines(store, connection, preview) {
     for (const event of ['state', 'lines']) store.addEventListener(event, draw);
 }
 
+/** A percentage without fractions, 100 only where nothing else is possible. */
+const wholePercent = (percent) => (percent < 100 ? Math.min(99, Math.round(percent)) : 100);
+
 function chances({ wdl }) {
     const [win, draw, loss] = wdl.map((permille) => permille / 10);
     const bar = make('div', { class: 'chances', role: 'img', 'aria-label': `White wins ${win} %, draw ${draw} %, Black wins ${loss} %` });
     for (const [kind, percent] of [['white', win], ['draw', draw], ['black', loss]]) {
-        const part = make('div', { class: kind }, percent >= 9 ? `${Math.round(percent)} %` : '');
+        const part = make('div', { class: kind }, percent >= 9 ? `${wholePercent(percent)} %` : '');
         part.style.width = `${percent}%`;
         bar.append(part);
     }

@@ -12,7 +12,7 @@ import { makeActions } from './actions.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
-import { byId, dismiss, message } from './elements.js';
+import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGraph } from './graph.js';
 import { showHelp } from './help.js';
 import { followPageKeys } from './keys.js';
@@ -28,9 +28,14 @@ const store = new Store();
 const connection = new Connection();
 const boardHost = byId('board');
 const board = new Board(boardHost, BOARDS.chesquerque);
+board.leavesArrows = true;
 let previewing = false;
 /** Whether the page has shown a game: where there is none, it asks for a new one. */
 let greeted = false;
+/** What stands before a position in the address. */
+const SET_UP = 'set-up/';
+/** What is told of a lost connection, and whether an analysis went on; null while there is one. */
+let lost = null;
 
 /** Keeps what the user prefers, here and on the server. */
 function remember(changes) {
@@ -104,6 +109,10 @@ function showStatus() {
         text = play.result === '*' ? 'The game was broken off.' : `${play.result}: ${play.reason}.`;
     } else if (position.outcome) {
         text = `The game is over: ${position.outcome}.`;
+    } else if (!play && node === store.ending?.node) {
+        // The file says so; there are moves that one may try.
+        const { result, reason } = store.ending;
+        text = `Ended ${result}${reason ? `, ${reason}` : ''}. ${side} to move${position.check ? ', in check' : ''}.`;
     } else if (store.playing && node !== play.last) {
         text = 'An earlier position. Press ↓ to go back to the game.';
     } else if (store.playing && play.paused) {
@@ -126,10 +135,10 @@ store.addEventListener('state', () => {
     showPosition(other);
     showStatus();
     if (state.game !== 'chesquerque') store.showsValues = false;
-    if (store.showsValues) showValues();
+    if (store.showsValues && !lost) showValues();
     document.title = `${description.title} – Qirkat`;
-    const worthKeeping = state.play || store.nodes.size > 1;
-    if (worthKeeping && location.hash !== `#${state.id}`) history.replaceState(null, '', `#${state.id}`);
+    const place = placeOf(state);
+    if (place && location.hash !== place) history.replaceState(null, '', place);
 });
 store.addEventListener('lines', () => {
     if (!previewing) board.setShapes(arrowsOf(store));
@@ -161,7 +170,7 @@ const HEARD = {
     hello: (said) => {
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
-        connection.send({ do: 'open', id: location.hash.slice(1) || null });
+        takeUp();
         // A user who has started the server to watch a match sees it at once.
         if (!greeted && !location.hash) showMatch(store, connection);
     },
@@ -178,7 +187,7 @@ const HEARD = {
         }
         store.change('state', { state: said });
         if (first) store.change('view', {});
-        if (!greeted && !said.play && store.nodes.size < 2 && !document.querySelector('dialog[open]')) newGame();
+        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) newGame();
         greeted = true;
     },
     lines: (said) => store.change('lines', { lines: said }),
@@ -202,30 +211,78 @@ const HEARD = {
         board.setShapes(arrowsOf(store));
     },
     note: ({ text }) => message(sentence(text)),
-    error: ({ text }) => message(sentence(text), 'error'),
+    error: ({ text }) => {
+        message(sentence(text), 'error');
+        // The address named no position.
+        if (!store.state) connection.send({ do: 'open', id: null });
+    },
     'taken-over': () => {
         connection.end();
-        showEnd('This game was opened in another tab.', 'Open it here');
+        document.body.classList.add('lost');
+        showStaying('This game was opened in another tab.', 'Open it here', () => location.reload());
+        standStill('Open in another tab.');
     },
 };
 
 connection.addEventListener('say', (event) => HEARD[event.detail.say]?.(event.detail));
-connection.addEventListener('open', () => document.body.classList.remove('lost'));
+connection.addEventListener('open', () => {
+    document.body.classList.remove('lost');
+    if (!lost) return;
+    dismiss('staying');
+    message('Connected again.');
+});
 connection.addEventListener('lost', ({ detail }) => {
     document.body.classList.add('lost');
-    message(detail, 'error');
+    if (detail === lost?.text) return;
+    lost ??= { analysing: Boolean(store.state?.analysing) };
+    lost.text = detail;
+    showStaying(detail, 'Try now', () => connection.hurry());
+    standStill('No connection.');
 });
+connection.addEventListener('unsent', () => {
+    // What was done on the board did not happen.
+    if (store.state) showPosition(true);
+    message('Nothing was done: there is no connection.', 'error');
+});
+window.addEventListener('online', () => connection.hurry());
 
-function showEnd(text, label) {
-    document.body.classList.add('lost');
-    const again = document.createElement('button');
-    again.type = 'button';
-    again.textContent = label;
-    again.addEventListener('click', () => location.reload());
-    const box = document.createElement('div');
-    box.className = 'message error staying';
-    box.append(`${text} `, again);
-    byId('messages').append(box);
+/**
+ * What follows `#` in the address, for a reload: a game that is kept by its name, a position
+ * without moves by itself, since nobody keeps it. Nothing for the board that a first visitor
+ * finds.
+ */
+function placeOf(state) {
+    if (state.play || store.nodes.size > 1) return `#${state.id}`;
+    const { fen } = state.position;
+    const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
+    return used ? `#${SET_UP}${state.game}/${encodeURIComponent(fen)}` : null;
+}
+
+/** Opens what the address names, or the last game. */
+function takeUp() {
+    const place = location.hash.slice(1);
+    const [game, fen] = place.startsWith(SET_UP) ? place.slice(SET_UP.length).split('/') : [];
+    if (fen && BOARDS[game]) connection.send({ do: 'new', game, fen: decoded(fen) });
+    else connection.send({ do: 'open', id: place || null });
+    if (lost?.analysing) connection.send({ do: 'analyse', on: true });
+    lost = null;
+}
+
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+/** Nobody thinks and no clock runs that one could know of. */
+function standStill(why) {
+    const { state } = store;
+    if (!state) return;
+    const play = state.play && { ...state.play, running: null, thinking: false, pondering: false };
+    store.change('state', { state: { ...state, play, analysing: false } });
+    byId('status').textContent = why;
 }
 
 byId('new-game').addEventListener('click', () => newGame());
@@ -239,7 +296,7 @@ byId('type-move').addEventListener('submit', (event) => {
     event.preventDefault();
     const input = byId('move-text');
     const text = input.value.trim();
-    if (text) connection.send({ do: 'move', node: store.state.node, text });
+    if (text && !connection.send({ do: 'move', node: store.state.node, text })) return;
     input.value = '';
 });
 
@@ -248,6 +305,8 @@ followPageKeys({
     ArrowRight: actions.on,
     ArrowUp: actions.start,
     ArrowDown: actions.end,
+    Home: actions.start,
+    End: actions.end,
     f: actions.flip,
     a: actions.analyse,
     t: actions.threat,

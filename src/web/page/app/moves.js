@@ -103,9 +103,10 @@ export function showMoves(store, connection) {
             }
         }
         if (parts.length === 0) parts.push(make('p', { class: 'empty' }, 'No moves yet.'));
-        const { play } = store.state ?? {};
-        const end = play?.result ?? null;
-        if (end) parts.push(make('div', { class: 'result' }, `${end === '*' ? '' : `${end} `}${play.reason}`));
+        if (store.ending) {
+            const { result, reason } = store.ending;
+            parts.push(make('div', { class: 'result' }, [result === '*' ? '' : result, reason].filter(Boolean).join(' ')));
+        }
         box.replaceChildren(...parts);
         const current = box.querySelector('.current');
         const note = current?.closest('.row')?.nextElementSibling;

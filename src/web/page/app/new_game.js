@@ -1,6 +1,7 @@
 // The dialog for a new game, and the list of games that are kept.
 
 import { BOARDS } from '../board/boards.js';
+import { confirmed } from './confirmed.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
 
@@ -87,6 +88,8 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
     };
 }
 
+const movesText = (count) => `${count} move${count === 1 ? '' : 's'}`;
+
 /** The games that are kept, to be opened or thrown away. */
 export function showGames(store, connection) {
     const list = make('div', { class: 'game-list' }, 'Looking…');
@@ -103,11 +106,11 @@ export function showGames(store, connection) {
             },
                 make('strong', {}, BOARDS[game.game].title),
                 make('span', {}, game.title),
-                make('span', {}, `${Math.ceil(game.moves / 2)} moves, ${game.running ? 'being played' : game.result === '*' ? 'open' : game.result}`),
+                make('span', {}, `${movesText(Math.ceil(game.moves / 2))}, ${game.running ? 'being played' : game.result === '*' ? 'open' : game.result}`),
                 make('time', {}, new Date(game.time * 1000).toLocaleString()),
             );
-            const remove = button('Delete', () => connection.send({ do: 'forget', id: game.id }), {
-                'aria-label': `Delete this game of ${BOARDS[game.game].title}`, disabled: game.id === store.state?.id,
+            const remove = button('Delete', () => confirmed(remove, () => connection.send({ do: 'forget', id: game.id })), {
+                class: 'delete', title: `Delete this game of ${BOARDS[game.game].title}`, disabled: game.id === store.state?.id,
             });
             return make('div', { class: 'game-row' }, open, remove);
         });

@@ -63,6 +63,12 @@ export class Store extends EventTarget {
         return this.hello?.background !== false;
     }
 
+    /** How the game ended, if it has: `node`, `result` and, where that is known, `reason`. */
+    get ending() {
+        const { play, ending } = this.state ?? {};
+        return play?.result ? { node: play.last, result: play.result, reason: play.reason } : ending ?? null;
+    }
+
     /** The nodes of the main line, the starting position first. */
     get mainLine() {
         const line = [];

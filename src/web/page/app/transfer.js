@@ -3,6 +3,7 @@
 import { choice, field, openDialog } from './dialogs.js';
 import { button, make, message } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
+import { sentence } from './sentence.js';
 
 export function showTransfer(store, connection) {
     const pgn = make('textarea', {
@@ -27,6 +28,7 @@ export function showTransfer(store, connection) {
     const read = () => {
         found.replaceChildren();
         if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
+        else found.replaceChildren(make('p', { class: 'fault' }, 'There is no game in this text.'));
     };
     const copy = async (text) => {
         try {
@@ -54,11 +56,11 @@ export function showTransfer(store, connection) {
             pgn.value = said.pgn;
             fen.value = said.fen;
         } else if (said.say === 'imported') {
-            const rows = said.games.map((title, index) => button(title, () => {
+            const rows = said.games.map((title, index) => button(make('span', {}, title), () => {
                 connection.send({ do: 'pick', index });
                 close();
             }, { class: 'game' }));
-            const faults = said.faults.map((fault) => make('p', { class: 'fault' }, fault));
+            const faults = said.faults.map((fault) => make('p', { class: 'fault' }, sentence(fault)));
             found.replaceChildren(...faults, ...rows);
         } else if (said.say === 'tree') {
             // A game was read, or a position set up.

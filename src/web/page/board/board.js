@@ -33,6 +33,8 @@ export class Board extends EventTarget {
         this.editing = false;
         /** Whether a piece in hand stays there when it is clicked again. */
         this.keepsHold = false;
+        /** Whether arrow keys are left to the page until the keyboard is used on the board. */
+        this.leavesArrows = false;
         this.cursor = null;
         this.captions = new Map();
         this.selection = new Selection();

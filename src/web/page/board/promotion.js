@@ -2,6 +2,9 @@
 
 import { pieceIcon } from './pieces.js';
 
+/** Milliseconds in which a finger is taken for the second tap of the move itself. */
+const DOUBLE_TAP = 350;
+
 /**
  * Asks for one of several moves that differ in what a pawn becomes. Resolves
  * with the move, or with nothing when it is dismissed.
@@ -28,6 +31,19 @@ export function askPromotion(host, moves, side, pieceNames) {
             return button;
         });
         let finished = false;
+        // The dialog opens as the finger that moved the pawn goes up, and the click of that
+        // tap lands on what lies under the finger by then. Only a press that has begun here
+        // counts. A click without a pointer (`detail` 0) comes from a key or a screen reader.
+        const opened = performance.now();
+        let pressed = false;
+        dialog.addEventListener('pointerdown', (event) => {
+            pressed = event.pointerType !== 'touch' || performance.now() - opened > DOUBLE_TAP;
+        });
+        dialog.addEventListener('click', (event) => {
+            if (event.detail === 0 || pressed) return;
+            event.stopPropagation();
+            event.preventDefault();
+        }, true);
         const finish = (move) => {
             if (finished) return;
             finished = true;

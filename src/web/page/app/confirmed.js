@@ -1,0 +1,27 @@
+// What cannot be undone is done at the second click.
+
+/** Milliseconds in which a second click confirms the first. */
+const CONFIRM_TIME = 4000;
+
+/** What waits for its second click: the button with its text and timer. */
+const asked = new WeakMap();
+
+/** Does something at the second click only. */
+export function confirmed(clicked, action) {
+    const first = asked.get(clicked);
+    if (first) {
+        takeBack(clicked, first);
+        action();
+        return;
+    }
+    const text = clicked.textContent;
+    clicked.textContent = 'Sure?';
+    const timer = setTimeout(() => takeBack(clicked, { text }), CONFIRM_TIME);
+    asked.set(clicked, { text, timer });
+}
+
+function takeBack(clicked, { text, timer }) {
+    clearTimeout(timer);
+    asked.delete(clicked);
+    clicked.textContent = text;
+}
