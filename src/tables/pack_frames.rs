@@ -8,6 +8,7 @@ use super::evidence::Evidence;
 use super::frames::{FRAME, Frame, Frames};
 use super::generator::SolvedTable;
 use super::ladder::{Truth, cell_of};
+use super::pack::PackedTable;
 use crate::chesquerque::{Color, Point};
 
 /// One of so many frames teaches.
@@ -29,16 +30,13 @@ impl Truth for FrameTruth {
     }
 }
 
-/// Both measures of a frame, packed.
-pub(super) type PackedFrame = [Vec<u8>; 2];
-
 impl SolvedTable {
     /// What the table teaches and both measures of each frame, packed.
     pub(super) fn pack_frames(
         &self,
         frames: &Frames,
         is_wide: [bool; 2],
-    ) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
+    ) -> io::Result<PackedTable> {
         let count = frames.count(&self.layout);
         let mut evidence = [Evidence::new(), Evidence::new()];
         for frame in (0..count).step_by(LESSON) {
@@ -58,7 +56,7 @@ impl SolvedTable {
         number: usize,
         evidence: &mut [Evidence; 2],
         is_wide: [bool; 2],
-    ) -> PackedFrame {
+    ) -> [Vec<u8>; 2] {
         frames.frame(&self.layout, number).map_or_else(Default::default, |frame| {
             let truth = [&self.dtm, &self.dtz].map(|cells| self.truth(&frame, cells));
             pack_frame(&frame, evidence, &truth, is_wide)

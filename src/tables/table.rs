@@ -5,12 +5,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use once_cell::race::OnceBox;
 
-use super::block::{
-    BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence, unpack_mates, unpack_zeroings,
-};
+use super::block::{GridBlock, dtm_cell, entry, unpack_evidence, unpack_mates, unpack_zeroings};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
 use super::evidence::Evidence;
+use super::grids::Grids;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
 use super::material::Material;
@@ -144,7 +143,11 @@ impl Table {
             let packed = self.read(self.header.blocks[block][0])?;
             let is_wide = self.header.is_wide[0];
             match &self.order {
-                Order::Rows => Ok(unpack_dtm(&packed, self.cells_of(block), is_wide)?),
+                Order::Grids(grids) => {
+                    let [evidence, _] = self.evidence()?;
+                    let block = self.grid_block(grids, block);
+                    Ok(block.unpack_mates(&packed, evidence.clone(), is_wide))
+                }
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
                     let [evidence, _] = self.evidence()?;
@@ -162,7 +165,11 @@ impl Table {
             let dtm = self.dtm(block)?;
             let is_wide = self.header.is_wide[1];
             match &self.order {
-                Order::Rows => Ok(unpack_dtz(&packed, &dtm, is_wide)),
+                Order::Grids(grids) => {
+                    let [_, evidence] = self.evidence()?;
+                    let block = self.grid_block(grids, block);
+                    Ok(block.unpack_zeroings(&packed, &dtm, evidence.clone(), is_wide))
+                }
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
                     let [_, evidence] = self.evidence()?;
@@ -178,12 +185,15 @@ impl Table {
     fn evidence(&self) -> Result<&[Evidence; 2], TableError> {
         self.evidence.get_or_try_init(|| {
             let packed = self.read(self.header.evidence)?;
+            if packed.is_empty() {
+                return Ok(Box::new([Evidence::new(), Evidence::new()]));
+            }
             Ok(Box::new(unpack_evidence(&packed)?))
         })
     }
 
-    fn cells_of(&self, block: usize) -> usize {
-        (self.layout.cells() - block * BLOCK).min(BLOCK)
+    fn grid_block<'a>(&'a self, grids: &'a Grids, block: usize) -> GridBlock<'a> {
+        GridBlock { layout: &self.layout, grids, block, side: self.header.side }
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
