@@ -17,10 +17,11 @@ use super::cell::{Cell, Entry};
 use super::evidence::{self, Evidence};
 use super::frames::Frame;
 use super::grids::Grids;
-use super::ladder::{Ladder, Measure, Truth, Unknown};
+use super::ladder::{Ladder, Measure, Nowhere, Truth, Unknown};
 use super::layout::Layout;
 use super::neighbours::Neighbours;
 use super::outlook::Lookout;
+use super::pawn_file::PawnFile;
 use super::planes::Planes;
 use super::range_coder::{BinaryCoder, RangeDecoder};
 use crate::chesquerque::Color;
@@ -72,8 +73,10 @@ pub(super) struct GridBlock<'a> {
 
 impl GridBlock<'_> {
     /// Unpacks distances to mate.
-    pub fn unpack_mates(&self, packed: &[u8], mut evidence: Evidence, is_wide: bool) -> Planes {
-        self.mates(&mut RangeDecoder::new(packed), &mut evidence, is_wide, |_| 0)
+    pub fn unpack_mates(&self, packed: &[u8], lessons: &Lessons, is_wide: bool) -> Planes {
+        let [mut evidence, _, mut of_rest] = lessons.clone();
+        let evidence = [&mut evidence, &mut of_rest];
+        self.mates(&mut RangeDecoder::new(packed), evidence, is_wide, |_| 0)
     }
 
     /// Unpacks distances to zeroing beside those to mate.
@@ -81,9 +84,10 @@ impl GridBlock<'_> {
         &self,
         packed: &[u8],
         dtm: &Planes,
-        mut evidence: Evidence,
+        lessons: &Lessons,
         is_wide: bool,
     ) -> Planes {
+        let mut evidence = lessons[1].clone();
         self.zeroings(&mut RangeDecoder::new(packed), dtm, &mut evidence, is_wide, |_| 0)
     }
 
@@ -91,10 +95,14 @@ impl GridBlock<'_> {
     fn mates(
         &self,
         coder: &mut impl BinaryCoder,
-        evidence: &mut Evidence,
+        [evidence, of_rest]: [&mut Evidence; 2],
         is_wide: bool,
         number: impl Fn(usize) -> u16,
     ) -> Planes {
+        if PawnFile::is_for(self.layout) {
+            let file = PawnFile { layout: self.layout, grids: self.grids, block: self.block };
+            return file.mates(coder, [evidence, of_rest], is_wide, &number);
+        }
         let cells = self.grids.block_cells();
         let mut planes = Planes::of((0..cells).map(|_| 0), is_wide);
         let mut neighbours = Neighbours::new(cells, evidence, coder);
@@ -165,7 +173,8 @@ fn mates(
     truth: &impl Truth,
     is_wide: bool,
 ) -> Planes {
-    let plies = Ladder::new(frame, Measure::Mate, evidence, coder, truth, is_wide).climb();
+    let plies =
+        Ladder::new(frame, Measure::Mate, evidence, coder, truth, &Nowhere, is_wide).climb().wins;
     let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
     Planes::of(plies.into_iter().map(number), is_wide)
 }
@@ -180,15 +189,35 @@ fn zeroings(
     is_wide: bool,
 ) -> Planes {
     let measure = Measure::Zeroing(dtm);
-    let plies = Ladder::new(frame, measure, evidence, coder, truth, is_wide).climb();
+    let plies = Ladder::new(frame, measure, evidence, coder, truth, &Nowhere, is_wide).climb().wins;
     Planes::of(plies.into_iter(), is_wide)
 }
 
-/// Unpacks what a whole table teaches: of distances to mate and to zeroing.
-pub(super) fn unpack_evidence(packed: &[u8]) -> io::Result<[Evidence; 2]> {
-    let bytes = decompress(packed, 2 * evidence::SIZE)?;
-    let (mate, zeroing) = bytes.split_at(evidence::SIZE);
-    Ok([Evidence::from_bytes(mate), Evidence::from_bytes(zeroing)])
+/// What a whole table teaches: of distances to mate, of those to zeroing, and of what is not
+/// won where wins are told first.
+pub(super) type Lessons = [Evidence; 3];
+
+/// Nothing learned.
+pub(super) fn no_lessons() -> Lessons {
+    std::array::from_fn(|_| Evidence::new())
+}
+
+/// How many of the lessons a table needs.
+fn needed_lessons(layout: &Layout) -> usize {
+    if PawnFile::is_for(layout) { 3 } else { 2 }
+}
+
+/// Unpacks what a whole table teaches; that is nothing where nothing is packed.
+pub(super) fn unpack_lessons(packed: &[u8], layout: &Layout) -> io::Result<Lessons> {
+    let mut lessons = no_lessons();
+    if packed.is_empty() {
+        return Ok(lessons);
+    }
+    let bytes = decompress(packed, needed_lessons(layout) * evidence::SIZE)?;
+    for (lesson, bytes) in lessons.iter_mut().zip(bytes.chunks(evidence::SIZE)) {
+        *lesson = Evidence::from_bytes(bytes);
+    }
+    Ok(lessons)
 }
 
 fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
@@ -199,7 +228,7 @@ fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(any(test, feature = "table-generator"))]
-pub(super) use packing::{pack_evidence, pack_frame};
+pub(super) use packing::{pack_frame, pack_lessons};
 
 #[cfg(any(test, feature = "table-generator"))]
 mod packing {
@@ -214,15 +243,15 @@ mod packing {
         /// Packs both measures of a block, by number of the layout, which teach the evidence.
         pub fn pack(
             &self,
-            evidence: &mut [Evidence; 2],
+            lessons: &mut Lessons,
             number: impl Fn(usize) -> u16,
             plies: impl Fn(usize) -> u16,
             is_wide: [bool; 2],
         ) -> [Vec<u8>; 2] {
-            let [of_mates, of_zeroings] = evidence;
+            let [of_mates, of_zeroings, of_rest] = lessons;
             let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
             let [mate, zeroing] = &mut encoders;
-            let dtm = self.mates(mate, of_mates, is_wide[0], number);
+            let dtm = self.mates(mate, [of_mates, of_rest], is_wide[0], number);
             self.zeroings(zeroing, &dtm, of_zeroings, is_wide[1], plies);
             encoders.map(RangeEncoder::finish)
         }
@@ -231,11 +260,10 @@ mod packing {
     /// Packs both measures of a frame, which teach the evidence.
     pub fn pack_frame(
         frame: &Frame,
-        evidence: &mut [Evidence; 2],
+        [of_mates, of_zeroings, _]: &mut Lessons,
         [mate_truth, zeroing_truth]: &[impl Truth; 2],
         is_wide: [bool; 2],
     ) -> [Vec<u8>; 2] {
-        let [of_mates, of_zeroings] = evidence;
         let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
         let [mate, zeroing] = &mut encoders;
         let dtm = mates(frame, of_mates, mate, mate_truth, is_wide[0]);
@@ -244,8 +272,9 @@ mod packing {
     }
 
     /// Packs what a whole table teaches.
-    pub fn pack_evidence(evidence: &[Evidence; 2]) -> io::Result<Vec<u8>> {
-        compress(&evidence.each_ref().map(Evidence::to_bytes).concat())
+    pub fn pack_lessons(lessons: &Lessons, layout: &Layout) -> io::Result<Vec<u8>> {
+        let needed = lessons.iter().take(needed_lessons(layout));
+        compress(&needed.flat_map(Evidence::to_bytes).collect::<Vec<u8>>())
     }
 
     fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {

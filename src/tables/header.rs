@@ -16,12 +16,14 @@
 //! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
 //!
 //! Only one side to move is kept. What holds for the other follows from its moves. Where
-//! Black has a lone king and White more than one piece, blocks are
-//! [`frames`](super::frames), packed by [`ladder`](super::ladder), otherwise
-//! [`grids`](super::grids), packed by [`neighbours`](super::neighbours); what the whole
-//! table teaches, for distances to mate and then to zeroing, is
-//! [`evidence`](super::evidence). Whoever reads grids in which each side has one piece needs
-//! the tables of three pieces as well: see [`outlook`](super::outlook).
+//! Black has a lone king and White several pieces, one of them the only one of its kind,
+//! blocks are [`frames`](super::frames), packed by [`ladder`](super::ladder), otherwise
+//! [`grids`](super::grids), packed by [`neighbours`](super::neighbours), or, with one pawn
+//! and one other piece, by [`pawn_file`](super::pawn_file). The evidence is what the whole
+//! table teaches ([`evidence`](super::evidence)): for distances to mate, for those to
+//! zeroing, and in pawns' files for what White does not win. Whoever reads grids in which
+//! each side has one piece needs the tables of three pieces as well: see
+//! [`outlook`](super::outlook).
 
 use super::error::TableError;
 use super::material::Material;

@@ -47,6 +47,11 @@
 //! in the program, and what it is worth is known as well (`outlook`): often that is all.
 //! K+Q against K+Q take 139 KB so, where LZMA takes 479; K+Q against K+R 175 where it takes
 //! 364.
+//!
+//! With a single pawn, on either side, both come together (`pawn_file`): the grids of a
+//! block, one for each rank of the pawn, are frames that the pawn's steps join. What White
+//! wins follows, or is told as in frames; what it loses, and distances to zeroing, are
+//! guessed from neighbours.
 
 mod attacks;
 mod block;
@@ -83,6 +88,7 @@ mod pack;
 mod pack_frames;
 #[cfg(any(test, feature = "table-generator"))]
 mod pack_grids;
+mod pawn_file;
 mod pawns;
 mod placement;
 mod planes;

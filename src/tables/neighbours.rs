@@ -16,7 +16,7 @@ use super::range_coder::BinaryCoder;
 use crate::chesquerque::Point;
 
 /// No distance.
-const NONE: u16 = u16::MAX;
+pub(super) const NONE: u16 = u16::MAX;
 /// Distances to mate are not more.
 const MOST: u16 = 1 << 12;
 /// Bits of a distance to zeroing that nobody has named.
@@ -138,6 +138,21 @@ impl<'a, C: BinaryCoder> Neighbours<'a, C> {
         Neighbours { evidence, coder, numbers: vec![NONE; cells] }
     }
 
+    /// These are known, but for [`NONE`].
+    pub fn with(numbers: Vec<u16>, evidence: &'a mut Evidence, coder: &'a mut C) -> Self {
+        Neighbours { evidence, coder, numbers }
+    }
+
+    /// Whether a cell is known.
+    pub fn knows(&self, cell: usize) -> bool {
+        self.numbers.get(cell).is_some_and(|&number| number != NONE)
+    }
+
+    /// What is known.
+    pub fn into_numbers(self) -> Vec<u16> {
+        self.numbers
+    }
+
     #[inline]
     fn near(&self, cell: usize) -> [u16; WITNESSES] {
         witnesses(cell).map(|at| at.and_then(|at| self.numbers.get(at).copied()).unwrap_or(NONE))
@@ -146,15 +161,31 @@ impl<'a, C: BinaryCoder> Neighbours<'a, C> {
     /// The number for the distance to mate of a cell: what was written, or, while writing,
     /// the one that is handed in.
     pub fn mate(&mut self, cell: usize, outlook: &Outlook, number: u16) -> u16 {
+        self.mate_in(cell, outlook, number, |_| true)
+    }
+
+    /// The same where it is known that it is no win.
+    pub fn not_won(&mut self, cell: usize, outlook: &Outlook, number: u16) -> u16 {
+        self.mate_in(cell, outlook, number, |named| class(named) != 1)
+    }
+
+    #[inline]
+    fn mate_in(
+        &mut self,
+        cell: usize,
+        outlook: &Outlook,
+        number: u16,
+        can_be: impl Fn(u16) -> bool,
+    ) -> u16 {
         let near = self.near(cell);
         let capture = outlook.capture.map_or(NONE, |[dtm, _]| dtm);
         let mut votes = Votes::default();
         for (&named, count) in near.iter().zip(VOTES) {
-            if named != NONE {
+            if named != NONE && can_be(named) {
                 votes.add(named, count);
             }
         }
-        if capture != NONE {
+        if capture != NONE && can_be(capture) {
             votes.add(capture, CAPTURE_VOTES);
         }
         if votes.0.is_empty() {

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::block::{GridBlock, dtm_number, pack_evidence, unpack_evidence};
-use super::evidence::Evidence;
+use super::block::{GridBlock, Lessons, dtm_number, no_lessons, pack_lessons, unpack_lessons};
 use super::generator::SolvedTable;
 use super::grids::Grids;
 use super::pack::PackedTable;
+use super::pawn_file::PawnFile;
 use crate::chesquerque::Color;
 
 /// One of so many blocks teaches.
@@ -23,16 +23,18 @@ impl SolvedTable {
         let lone_king = self.layout.material.pieces() == 3;
         // Captures lead to tables of a lone king with the lone king to move.
         let sides = if lone_king { &Color::ALL[1..] } else { &Color::ALL };
-        let sides = if self.layout.material.is_symmetric() { &sides[..1] } else { sides };
+        let is_file = PawnFile::is_for(&self.layout);
+        let sides =
+            if self.layout.material.is_symmetric() || is_file { &sides[..1] } else { sides };
         let lessons = sides.iter().map(|&side| (side, self.learn(grids, side, is_wide)));
         let Some((side, (_, evidence))) = lessons.min_by_key(|(_, (size, _))| *size) else {
             return Err(io::ErrorKind::InvalidInput.into());
         };
         let (packed_evidence, evidence) = if grids.blocks() == 1 {
-            (Vec::new(), [Evidence::new(), Evidence::new()])
+            (Vec::new(), no_lessons())
         } else {
-            let packed = pack_evidence(&evidence)?;
-            let evidence = unpack_evidence(&packed)?;
+            let packed = pack_lessons(&evidence, &self.layout)?;
+            let evidence = unpack_lessons(&packed, &self.layout)?;
             (packed, evidence)
         };
         let blocks = 0..grids.blocks();
@@ -43,8 +45,8 @@ impl SolvedTable {
     }
 
     /// What a side to move teaches, and the bytes that it takes.
-    fn learn(&self, grids: &Grids, side: Color, is_wide: [bool; 2]) -> (usize, [Evidence; 2]) {
-        let mut evidence = [Evidence::new(), Evidence::new()];
+    fn learn(&self, grids: &Grids, side: Color, is_wide: [bool; 2]) -> (usize, Lessons) {
+        let mut evidence = no_lessons();
         let lessons = (0..grids.blocks()).step_by(LESSON);
         let sizes = lessons.map(|block| {
             let packed = self.pack_block(grids, side, block, &mut evidence, is_wide);
@@ -58,7 +60,7 @@ impl SolvedTable {
         grids: &Grids,
         side: Color,
         block: usize,
-        evidence: &mut [Evidence; 2],
+        evidence: &mut Lessons,
         is_wide: [bool; 2],
     ) -> [Vec<u8>; 2] {
         let [dtm, dtz] = [&self.dtm, &self.dtz].map(|cells| &cells[side.index()]);

@@ -5,10 +5,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use once_cell::race::OnceBox;
 
-use super::block::{GridBlock, dtm_cell, entry, unpack_evidence, unpack_mates, unpack_zeroings};
+use super::block::{
+    GridBlock, Lessons, dtm_cell, entry, unpack_lessons, unpack_mates, unpack_zeroings,
+};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
-use super::evidence::Evidence;
 use super::grids::Grids;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
@@ -58,7 +59,7 @@ struct Unpacked {
 pub(super) struct Table {
     pub layout: Layout,
     order: Order,
-    evidence: OnceBox<[Evidence; 2]>,
+    lessons: OnceBox<Lessons>,
     header: Header,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
@@ -95,8 +96,8 @@ impl Table {
             return Err(TableError::Damaged);
         }
         let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
-        let evidence = OnceBox::new();
-        Ok(Table { layout, order, evidence, header, bytes, blocks, unpacked })
+        let lessons = OnceBox::new();
+        Ok(Table { layout, order, lessons, header, bytes, blocks, unpacked })
     }
 
     /// What the table is about.
@@ -144,13 +145,12 @@ impl Table {
             let is_wide = self.header.is_wide[0];
             match &self.order {
                 Order::Grids(grids) => {
-                    let [evidence, _] = self.evidence()?;
                     let block = self.grid_block(grids, block);
-                    Ok(block.unpack_mates(&packed, evidence.clone(), is_wide))
+                    Ok(block.unpack_mates(&packed, self.lessons()?, is_wide))
                 }
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
-                    let [evidence, _] = self.evidence()?;
+                    let [evidence, ..] = self.lessons()?;
                     Ok(frame.map_or_else(Planes::empty, |frame| {
                         unpack_mates(&packed, &frame, evidence, is_wide)
                     }))
@@ -166,13 +166,12 @@ impl Table {
             let is_wide = self.header.is_wide[1];
             match &self.order {
                 Order::Grids(grids) => {
-                    let [_, evidence] = self.evidence()?;
                     let block = self.grid_block(grids, block);
-                    Ok(block.unpack_zeroings(&packed, &dtm, evidence.clone(), is_wide))
+                    Ok(block.unpack_zeroings(&packed, &dtm, self.lessons()?, is_wide))
                 }
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
-                    let [_, evidence] = self.evidence()?;
+                    let [_, evidence, _] = self.lessons()?;
                     Ok(frame.map_or_else(Planes::empty, |frame| {
                         unpack_zeroings(&packed, &frame, &dtm, evidence, is_wide)
                     }))
@@ -182,13 +181,10 @@ impl Table {
     }
 
     /// What the whole table teaches.
-    fn evidence(&self) -> Result<&[Evidence; 2], TableError> {
-        self.evidence.get_or_try_init(|| {
+    fn lessons(&self) -> Result<&Lessons, TableError> {
+        self.lessons.get_or_try_init(|| {
             let packed = self.read(self.header.evidence)?;
-            if packed.is_empty() {
-                return Ok(Box::new([Evidence::new(), Evidence::new()]));
-            }
-            Ok(Box::new(unpack_evidence(&packed)?))
+            Ok(Box::new(unpack_lessons(&packed, &self.layout)?))
         })
     }
 
