@@ -1,12 +1,13 @@
 //! A block of a table, packed.
 //!
-//! A block is [`BLOCK`] neighbouring cells for one side to move. Its distances to mate are
-//! numbers: zero for a draw, otherwise plies and one more; a win takes an odd number of
-//! plies and a loss an even one, so nothing else needs to be said. Cells that nobody asks
-//! for hold what their neighbour holds.
+//! Distances to mate are numbers: zero for a draw, otherwise plies and one more; a win takes
+//! an odd number of plies and a loss an even one, so nothing else needs to be said. Cells
+//! that nobody asks for are zero. Distances to zeroing go beside them, and are told with
+//! those to mate known.
 //!
-//! They are compressed by LZMA, each block by itself. Distances to zeroing go beside them
-//! as what surprises a model that knows those to mate ([`ZeroingModel`]).
+//! A block is a [`Frame`] or a few [`grids`](super::grids). Either is written as what
+//! surprises a model, by a range coder; what the models learn of the whole table is kept
+//! with it, compressed by LZMA.
 
 use std::io::{self, Read};
 
@@ -15,19 +16,20 @@ use lzma_rust2::LzmaReader;
 use super::cell::{Cell, Entry};
 use super::evidence::{self, Evidence};
 use super::frames::Frame;
-use super::ladder::{Ladder, Measure, Truth, Unknown};
+use super::grids::Grids;
+use super::ladder::{Ladder, Measure, Nowhere, Truth, Unknown};
+use super::layout::Layout;
+use super::neighbours::Neighbours;
+use super::outlook::Lookout;
+use super::pawn_file::PawnFile;
 use super::planes::Planes;
 use super::range_coder::{BinaryCoder, RangeDecoder};
-use super::zeroing_model::ZeroingModel;
+use crate::chesquerque::Color;
 
-/// Cells of a block.
-pub(super) const BLOCK: usize = 1 << 17;
-
-/// LZMA sees no further back than a block of 16-bit numbers.
-const DICTIONARY: u32 = 2 * BLOCK as u32;
+/// LZMA sees as far back as there is evidence.
+const DICTIONARY: u32 = 1 << 17;
 
 /// The number for a distance to mate.
-#[cfg(any(test, feature = "table-generator"))]
 pub(super) const fn dtm_number(cell: Cell) -> u16 {
     if cell.is_open() { 0 } else { cell.plies() + 1 }
 }
@@ -61,30 +63,83 @@ const fn has_dtz(dtm: u16) -> bool {
     dtm > 1
 }
 
-/// Unpacks distances to mate.
-pub(super) fn unpack_dtm(packed: &[u8], cells: usize, is_wide: bool) -> io::Result<Planes> {
-    Ok(Planes::new(decompress(packed, Planes::size(cells, is_wide))?, is_wide))
+/// A block of grids of a table.
+pub(super) struct GridBlock<'a> {
+    pub layout: &'a Layout,
+    pub grids: &'a Grids,
+    pub block: usize,
+    pub side: Color,
 }
 
-/// Unpacks distances to zeroing beside those to mate.
-pub(super) fn unpack_dtz(packed: &[u8], dtm: &Planes, is_wide: bool) -> Planes {
-    code_dtz(&mut RangeDecoder::new(packed), dtm, is_wide, |_| None)
-}
-
-/// Reads distances to zeroing, or writes those that are given.
-fn code_dtz(
-    coder: &mut impl BinaryCoder,
-    dtm: &Planes,
-    is_wide: bool,
-    plies: impl Fn(usize) -> Option<u16>,
-) -> Planes {
-    let mut dtz = Planes::new(vec![0; Planes::size(dtm.len(), is_wide)], is_wide);
-    let mut model = ZeroingModel::new();
-    for cell in (0..dtm.len()).filter(|&cell| has_dtz(dtm.get(cell))) {
-        let coded = model.code(coder, cell, dtm.get(cell), &dtz, plies(cell));
-        dtz.set(cell, coded);
+impl GridBlock<'_> {
+    /// Unpacks distances to mate.
+    pub fn unpack_mates(&self, packed: &[u8], lessons: &Lessons, is_wide: bool) -> Planes {
+        let [mut evidence, _, mut of_rest] = lessons.clone();
+        let evidence = [&mut evidence, &mut of_rest];
+        self.mates(&mut RangeDecoder::new(packed), evidence, is_wide, |_| 0)
     }
-    dtz
+
+    /// Unpacks distances to zeroing beside those to mate.
+    pub fn unpack_zeroings(
+        &self,
+        packed: &[u8],
+        dtm: &Planes,
+        lessons: &Lessons,
+        is_wide: bool,
+    ) -> Planes {
+        let mut evidence = lessons[1].clone();
+        self.zeroings(&mut RangeDecoder::new(packed), dtm, &mut evidence, is_wide, |_| 0)
+    }
+
+    /// Reads distances to mate, or writes those of some numbers of the layout.
+    fn mates(
+        &self,
+        coder: &mut impl BinaryCoder,
+        [evidence, of_rest]: [&mut Evidence; 2],
+        is_wide: bool,
+        number: impl Fn(usize) -> u16,
+    ) -> Planes {
+        if PawnFile::is_for(self.layout) {
+            let file = PawnFile { layout: self.layout, grids: self.grids, block: self.block };
+            return file.mates(coder, [evidence, of_rest], is_wide, &number);
+        }
+        let cells = self.grids.block_cells();
+        let mut planes = Planes::of((0..cells).map(|_| 0), is_wide);
+        let mut neighbours = Neighbours::new(cells, evidence, coder);
+        let lookout = Lookout::new(self.layout, self.side);
+        for cell in 0..cells {
+            if let Some(index) = self.grids.index(self.layout, self.block, cell)
+                && let Some(outlook) = lookout.see(index)
+            {
+                planes.set(cell, neighbours.mate(cell, &outlook, number(index)));
+            }
+        }
+        planes
+    }
+
+    /// The same for distances to zeroing.
+    fn zeroings(
+        &self,
+        coder: &mut impl BinaryCoder,
+        dtm: &Planes,
+        evidence: &mut Evidence,
+        is_wide: bool,
+        plies: impl Fn(usize) -> u16,
+    ) -> Planes {
+        let cells = self.grids.block_cells();
+        let mut planes = Planes::of((0..cells).map(|_| 0), is_wide);
+        let mut neighbours = Neighbours::new(cells, evidence, coder);
+        let lookout = Lookout::new(self.layout, self.side);
+        for cell in (0..cells).filter(|&cell| has_dtz(dtm.get(cell))) {
+            if let Some(index) = self.grids.index(self.layout, self.block, cell)
+                && let Some(outlook) = lookout.see(index)
+            {
+                let plies = neighbours.zeroing(cell, &outlook, |at| dtm.get(at), plies(index));
+                planes.set(cell, plies);
+            }
+        }
+        planes
+    }
 }
 
 /// Unpacks the distances to mate of a frame.
@@ -118,7 +173,8 @@ fn mates(
     truth: &impl Truth,
     is_wide: bool,
 ) -> Planes {
-    let plies = Ladder::new(frame, Measure::Mate, evidence, coder, truth, is_wide).climb();
+    let plies =
+        Ladder::new(frame, Measure::Mate, evidence, coder, truth, &Nowhere, is_wide).climb().wins;
     let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
     Planes::of(plies.into_iter().map(number), is_wide)
 }
@@ -133,15 +189,35 @@ fn zeroings(
     is_wide: bool,
 ) -> Planes {
     let measure = Measure::Zeroing(dtm);
-    let plies = Ladder::new(frame, measure, evidence, coder, truth, is_wide).climb();
+    let plies = Ladder::new(frame, measure, evidence, coder, truth, &Nowhere, is_wide).climb().wins;
     Planes::of(plies.into_iter(), is_wide)
 }
 
-/// Unpacks what a whole table teaches: of distances to mate and to zeroing.
-pub(super) fn unpack_evidence(packed: &[u8]) -> io::Result<[Evidence; 2]> {
-    let bytes = decompress(packed, 2 * evidence::SIZE)?;
-    let (mate, zeroing) = bytes.split_at(evidence::SIZE);
-    Ok([Evidence::from_bytes(mate), Evidence::from_bytes(zeroing)])
+/// What a whole table teaches: of distances to mate, of those to zeroing, and of what is not
+/// won where wins are told first.
+pub(super) type Lessons = [Evidence; 3];
+
+/// Nothing learned.
+pub(super) fn no_lessons() -> Lessons {
+    std::array::from_fn(|_| Evidence::new())
+}
+
+/// How many of the lessons a table needs.
+fn needed_lessons(layout: &Layout) -> usize {
+    if PawnFile::is_for(layout) { 3 } else { 2 }
+}
+
+/// Unpacks what a whole table teaches; that is nothing where nothing is packed.
+pub(super) fn unpack_lessons(packed: &[u8], layout: &Layout) -> io::Result<Lessons> {
+    let mut lessons = no_lessons();
+    if packed.is_empty() {
+        return Ok(lessons);
+    }
+    let bytes = decompress(packed, needed_lessons(layout) * evidence::SIZE)?;
+    for (lesson, bytes) in lessons.iter_mut().zip(bytes.chunks(evidence::SIZE)) {
+        *lesson = Evidence::from_bytes(bytes);
+    }
+    Ok(lessons)
 }
 
 fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
@@ -152,7 +228,7 @@ fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(any(test, feature = "table-generator"))]
-pub(super) use packing::{pack_dtm, pack_dtz, pack_evidence, pack_frame};
+pub(super) use packing::{pack_frame, pack_lessons};
 
 #[cfg(any(test, feature = "table-generator"))]
 mod packing {
@@ -163,32 +239,31 @@ mod packing {
     use super::super::range_coder::RangeEncoder;
     use super::*;
 
-    /// Packs distances to mate; those of cells that nobody asks for are not given.
-    pub fn pack_dtm(numbers: &[Option<u16>], is_wide: bool) -> io::Result<(Vec<u8>, Planes)> {
-        let mut planes = Planes::new(vec![0; Planes::size(numbers.len(), is_wide)], is_wide);
-        let mut last = 0;
-        for (cell, number) in numbers.iter().enumerate() {
-            last = number.unwrap_or(last);
-            planes.set(cell, last);
+    impl GridBlock<'_> {
+        /// Packs both measures of a block, by number of the layout, which teach the evidence.
+        pub fn pack(
+            &self,
+            lessons: &mut Lessons,
+            number: impl Fn(usize) -> u16,
+            plies: impl Fn(usize) -> u16,
+            is_wide: [bool; 2],
+        ) -> [Vec<u8>; 2] {
+            let [of_mates, of_zeroings, of_rest] = lessons;
+            let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
+            let [mate, zeroing] = &mut encoders;
+            let dtm = self.mates(mate, [of_mates, of_rest], is_wide[0], number);
+            self.zeroings(zeroing, &dtm, of_zeroings, is_wide[1], plies);
+            encoders.map(RangeEncoder::finish)
         }
-        Ok((compress(planes.bytes())?, planes))
-    }
-
-    /// Packs distances to zeroing beside those to mate.
-    pub fn pack_dtz(plies: &[Option<u16>], dtm: &Planes, is_wide: bool) -> Vec<u8> {
-        let mut encoder = RangeEncoder::new();
-        code_dtz(&mut encoder, dtm, is_wide, |cell| plies[cell]);
-        encoder.finish()
     }
 
     /// Packs both measures of a frame, which teach the evidence.
     pub fn pack_frame(
         frame: &Frame,
-        evidence: &mut [Evidence; 2],
+        [of_mates, of_zeroings, _]: &mut Lessons,
         [mate_truth, zeroing_truth]: &[impl Truth; 2],
         is_wide: [bool; 2],
     ) -> [Vec<u8>; 2] {
-        let [of_mates, of_zeroings] = evidence;
         let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
         let [mate, zeroing] = &mut encoders;
         let dtm = mates(frame, of_mates, mate, mate_truth, is_wide[0]);
@@ -197,8 +272,9 @@ mod packing {
     }
 
     /// Packs what a whole table teaches.
-    pub fn pack_evidence(evidence: &[Evidence; 2]) -> io::Result<Vec<u8>> {
-        compress(&evidence.each_ref().map(Evidence::to_bytes).concat())
+    pub fn pack_lessons(lessons: &Lessons, layout: &Layout) -> io::Result<Vec<u8>> {
+        let needed = lessons.iter().take(needed_lessons(layout));
+        compress(&needed.flat_map(Evidence::to_bytes).collect::<Vec<u8>>())
     }
 
     fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {

@@ -6,11 +6,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use once_cell::race::OnceBox;
 
 use super::block::{
-    BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence, unpack_mates, unpack_zeroings,
+    GridBlock, Lessons, dtm_cell, entry, unpack_lessons, unpack_mates, unpack_zeroings,
 };
 use super::cell::{Cell, Entry};
 use super::error::TableError;
-use super::evidence::Evidence;
+use super::grids::Grids;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
 use super::material::Material;
@@ -59,7 +59,7 @@ struct Unpacked {
 pub(super) struct Table {
     pub layout: Layout,
     order: Order,
-    evidence: OnceBox<[Evidence; 2]>,
+    lessons: OnceBox<Lessons>,
     header: Header,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
@@ -96,8 +96,8 @@ impl Table {
             return Err(TableError::Damaged);
         }
         let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
-        let evidence = OnceBox::new();
-        Ok(Table { layout, order, evidence, header, bytes, blocks, unpacked })
+        let lessons = OnceBox::new();
+        Ok(Table { layout, order, lessons, header, bytes, blocks, unpacked })
     }
 
     /// What the table is about.
@@ -144,10 +144,13 @@ impl Table {
             let packed = self.read(self.header.blocks[block][0])?;
             let is_wide = self.header.is_wide[0];
             match &self.order {
-                Order::Rows => Ok(unpack_dtm(&packed, self.cells_of(block), is_wide)?),
+                Order::Grids(grids) => {
+                    let block = self.grid_block(grids, block);
+                    Ok(block.unpack_mates(&packed, self.lessons()?, is_wide))
+                }
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
-                    let [evidence, _] = self.evidence()?;
+                    let [evidence, ..] = self.lessons()?;
                     Ok(frame.map_or_else(Planes::empty, |frame| {
                         unpack_mates(&packed, &frame, evidence, is_wide)
                     }))
@@ -162,10 +165,13 @@ impl Table {
             let dtm = self.dtm(block)?;
             let is_wide = self.header.is_wide[1];
             match &self.order {
-                Order::Rows => Ok(unpack_dtz(&packed, &dtm, is_wide)),
+                Order::Grids(grids) => {
+                    let block = self.grid_block(grids, block);
+                    Ok(block.unpack_zeroings(&packed, &dtm, self.lessons()?, is_wide))
+                }
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
-                    let [_, evidence] = self.evidence()?;
+                    let [_, evidence, _] = self.lessons()?;
                     Ok(frame.map_or_else(Planes::empty, |frame| {
                         unpack_zeroings(&packed, &frame, &dtm, evidence, is_wide)
                     }))
@@ -175,15 +181,15 @@ impl Table {
     }
 
     /// What the whole table teaches.
-    fn evidence(&self) -> Result<&[Evidence; 2], TableError> {
-        self.evidence.get_or_try_init(|| {
+    fn lessons(&self) -> Result<&Lessons, TableError> {
+        self.lessons.get_or_try_init(|| {
             let packed = self.read(self.header.evidence)?;
-            Ok(Box::new(unpack_evidence(&packed)?))
+            Ok(Box::new(unpack_lessons(&packed, &self.layout)?))
         })
     }
 
-    fn cells_of(&self, block: usize) -> usize {
-        (self.layout.cells() - block * BLOCK).min(BLOCK)
+    fn grid_block<'a>(&'a self, grids: &'a Grids, block: usize) -> GridBlock<'a> {
+        GridBlock { layout: &self.layout, grids, block, side: self.header.side }
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
