@@ -11,14 +11,18 @@ fn games() -> usize {
     effort([2, 4, 4])
 }
 
-/// The games, so many at once. The script has time enough for honest moves on a
-/// busy machine.
-fn play(behaviour: Behaviour, at_once: usize) -> (Folder, String) {
+/// Seconds for each move: enough for honest moves on a busy machine.
+const SECONDS: u32 = 2;
+/// The same where much is done besides, and nobody has to wait until they are over.
+const MANY_SECONDS: u32 = 20;
+
+/// The games, so many at once, with so many seconds a move for the script.
+fn play(behaviour: Behaviour, at_once: usize, seconds: u32) -> (Folder, String) {
     let games = games();
     let folder = Folder::new();
     let engine = behaviour.engine(&folder);
     let out = folder.play(&format!(
-        "match {engine} st=2 -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
+        "match {engine} st={seconds} -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
          -games {games} -concurrency {at_once} -maxmoves 15 -pgnout games.pgn"
     ));
     expect_each_once(&folder, "games.pgn", games);
@@ -30,7 +34,7 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     let waits = reason == "loses on time";
     let games = games();
     let at_once = if waits { games } else { games / 2 };
-    let (folder, out) = play(behaviour, at_once);
+    let (folder, out) = play(behaviour, at_once, SECONDS);
     let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Termination"), vec![termination; games], "{out}");
     let whites = tags(&pgn, "White");
@@ -49,7 +53,7 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
 
 /// Nothing the arbiter may complain about.
 fn is_forgiven(behaviour: Behaviour) {
-    let (folder, out) = play(behaviour, games() / 2);
+    let (folder, out) = play(behaviour, games() / 2, MANY_SECONDS);
     let ends = tags(&folder.read("games.pgn"), "Termination");
     assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}\n{out}");
 }
@@ -178,7 +182,7 @@ fn leaves_a_child_behind() {
 fn ends_after_each_game() {
     // Not while it is asked for anything: no reason to lose.
     let go = "honest; if [ $moves = 15 ]; then exit 0; fi";
-    let (folder, out) = play(Behaviour { go, ..GOOD }, 1);
+    let (folder, out) = play(Behaviour { go, ..GOOD }, 1, SECONDS);
     let ends = tags(&folder.read("games.pgn"), "Termination");
     assert!(ends.iter().all(|end| end == "adjudication"), "{ends:?}\n{out}");
     // Of what came after the last game nobody hears.
