@@ -296,7 +296,6 @@ mod tests {
             ("[Termination \"Normal\"]", "1. e4 1/2-1/2", Some(("1/2-1/2", ""))),
             ("[Termination \"abandoned\"]", "1. e4 *", None),
             (mate, "1. Ri1 0-1", Some(("1-0", "White mates"))),
-            ("", "*", None),
         ] {
             let pgn = format!("{tags}\n\n{moves}\n");
             let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("a good one");
