@@ -76,7 +76,7 @@ impl GridBlock<'_> {
     pub fn unpack_mates(&self, packed: &[u8], lessons: &Lessons, is_wide: bool) -> Planes {
         let [mut evidence, _, mut of_rest] = lessons.clone();
         let evidence = [&mut evidence, &mut of_rest];
-        self.mates(&mut RangeDecoder::new(packed), evidence, is_wide, |_| 0)
+        self.mates(&mut RangeDecoder::new(packed), evidence, is_wide, None)
     }
 
     /// Unpacks distances to zeroing beside those to mate.
@@ -91,17 +91,17 @@ impl GridBlock<'_> {
         self.zeroings(&mut RangeDecoder::new(packed), dtm, &mut evidence, is_wide, |_| 0)
     }
 
-    /// Reads distances to mate, or writes those of some numbers of the layout.
+    /// Reads distances to mate, or writes those that are given by number of the layout.
     fn mates(
         &self,
         coder: &mut impl BinaryCoder,
         [evidence, of_rest]: [&mut Evidence; 2],
         is_wide: bool,
-        number: impl Fn(usize) -> u16,
+        number: Option<&dyn Fn(usize) -> u16>,
     ) -> Planes {
         if PawnFile::is_for(self.layout) {
             let file = PawnFile { layout: self.layout, grids: self.grids, block: self.block };
-            return file.mates(coder, [evidence, of_rest], is_wide, &number);
+            return file.mates(coder, [evidence, of_rest], is_wide, number);
         }
         let cells = self.grids.block_cells();
         let mut planes = Planes::of((0..cells).map(|_| 0), is_wide);
@@ -111,7 +111,8 @@ impl GridBlock<'_> {
             if let Some(index) = self.grids.index(self.layout, self.block, cell)
                 && let Some(outlook) = lookout.see(index)
             {
-                planes.set(cell, neighbours.mate(cell, &outlook, number(index)));
+                let number = number.map_or(0, |number| number(index));
+                planes.set(cell, neighbours.mate(cell, &outlook, number));
             }
         }
         planes
@@ -251,7 +252,7 @@ mod packing {
             let [of_mates, of_zeroings, of_rest] = lessons;
             let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
             let [mate, zeroing] = &mut encoders;
-            let dtm = self.mates(mate, [of_mates, of_rest], is_wide[0], number);
+            let dtm = self.mates(mate, [of_mates, of_rest], is_wide[0], Some(&number));
             self.zeroings(zeroing, &dtm, of_zeroings, is_wide[1], plies);
             encoders.map(RangeEncoder::finish)
         }
@@ -292,5 +293,47 @@ mod packing {
         let mut writer = LzmaWriter::new_no_header(Vec::new(), &options, false)?;
         writer.write_all(bytes)?;
         writer.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::splitmix::splitmix64;
+
+    /// Whatever is read, reading ends; and what is read is read again once it is written.
+    #[test]
+    fn what_is_read_is_written_and_read_again() {
+        let mut state = 3;
+        for name in ["KRvKP", "KNPvK", "KRvKN", "KBBvK", "KPvKP", "KPvK"] {
+            let layout = Layout::new(name.parse().expect("a material"));
+            let grids = Grids::of(&layout);
+            let block = grids.blocks() / 2;
+            let block = GridBlock { layout: &layout, grids: &grids, block, side: Color::White };
+            let lessons = no_lessons();
+            for length in [0, 300, 3000] {
+                let noise: Vec<u8> = (0..length).map(|_| splitmix64(&mut state) as u8).collect();
+                let read = |packed: &[Vec<u8>; 2]| {
+                    let dtm = block.unpack_mates(&packed[0], &lessons, true);
+                    let dtz = block.unpack_zeroings(&packed[1], &dtm, &lessons, true);
+                    [dtm, dtz]
+                };
+                let [dtm, dtz] = read(&[noise.clone(), noise]);
+                let at = |planes: &Planes, index| {
+                    let (number, cell) = grids.place(&layout, index);
+                    assert_eq!(number, block.block, "{name}");
+                    planes.get(cell)
+                };
+                let packed = block.pack(
+                    &mut no_lessons(),
+                    |index| at(&dtm, index),
+                    |index| at(&dtz, index),
+                    [true, true],
+                );
+                let again = read(&packed);
+                assert!(again[0].bytes() == dtm.bytes(), "{name}: distances to mate");
+                assert!(again[1].bytes() == dtz.bytes(), "{name}: distances to zeroing");
+            }
+        }
     }
 }

@@ -7,15 +7,24 @@
 //!
 //! | tables | a block | its layers | a grid |
 //! |---|---|---|---|
-//! | without pawns | White's king, the rank of Black's, all pieces but the last two | the file of Black's king | the last two pieces |
+//! | without pawns | White's king, the rank and a third of the files of Black's, all pieces but the last two | the file of Black's king | the last two pieces |
 //! | with pawns | all but the last pawn's rank and two pieces | that rank, promotion first | the last two pieces, or kings |
 //! | three pieces | all | White's king, or the pawn | Black's king and the piece, or the kings |
 
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+
 use super::layout::Layout;
+use super::material::MAX_OTHERS;
 use crate::chesquerque::Point;
 
 /// Cells of a grid.
 pub(super) const GRID: usize = Point::COUNT * Point::COUNT;
+
+/// Files of Black's king in a block: the more, the less a table takes, and the longer it is
+/// to unpack a block.
+const FILES: usize = 3;
 
 /// What counts most in the number of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,16 +63,15 @@ impl Grids {
             Head::Pair => (layout.kings.count(), layout.pair_stride / GRID),
             Head::King => (Point::COUNT, 1),
         };
-        let mut keys: Vec<Vec<usize>> = Vec::new();
+        let mut known = BTreeMap::new();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut places = Vec::new();
         for number in 0..heads {
-            let key = key(layout, head, number);
-            let group = keys.iter().rposition(|known| *known == key).unwrap_or_else(|| {
-                keys.push(key);
+            let next = groups.len();
+            let group = *known.entry(key(layout, head, number)).or_insert(next);
+            if group == next {
                 groups.push(Vec::new());
-                groups.len() - 1
-            });
+            }
             let is_used = head != Head::King
                 || Point::all().any(|black| is_folded(layout, number, black.index()));
             places.push((group, groups[group].len()));
@@ -116,9 +124,9 @@ impl Grids {
 }
 
 /// What the heads of a group have in common.
-fn key(layout: &Layout, head: Head, number: usize) -> Vec<usize> {
+fn key(layout: &Layout, head: Head, number: usize) -> ArrayVec<usize, { MAX_OTHERS + 1 }> {
     if layout.material.pieces() == 3 {
-        return Vec::new();
+        return ArrayVec::new();
     }
     match head {
         Head::Slice => match layout.slices.points(number).split_last() {
@@ -126,13 +134,14 @@ fn key(layout: &Layout, head: Head, number: usize) -> Vec<usize> {
                 let others = others.iter().map(|point| point.index());
                 others.chain([usize::from(last.file())]).collect()
             }
-            None => Vec::new(),
+            None => ArrayVec::new(),
         },
         Head::Pair => {
             let [white, black] = layout.kings.kings(number);
-            vec![white.index(), usize::from(black.rank())]
+            let files = usize::from(black.file()) / FILES;
+            [white.index(), usize::from(black.rank()), files].into_iter().collect()
         }
-        Head::King => vec![number],
+        Head::King => [number].into_iter().collect(),
     }
 }
 

@@ -43,24 +43,39 @@ const CAPTURE_VOTES: u32 = 6;
 /// How many distances are asked for.
 const GUESSES: usize = 3;
 
-/// Where the witnesses of a cell are; none beyond the board.
-fn witnesses(cell: usize) -> [Option<usize>; WITNESSES] {
-    let (minor, major) = (cell % ROW, cell % GRID / ROW);
-    let slants = |at: usize, by: usize| {
-        let (file, has_rank) = (at % SIDE, at >= SIDE);
-        [
-            (file > 0).then_some(by),
-            has_rank.then_some(SIDE * by),
-            (has_rank && file > 0).then_some((SIDE + 1) * by),
-            (has_rank && file + 1 < SIDE).then_some((SIDE - 1) * by),
-        ]
-    };
-    let [beside, below, left, right] = slants(minor, 1);
-    let [first_beside, first_below, first_left, first_right] = slants(major, ROW);
-    let layer = (cell >= GRID).then_some(GRID);
-    let all =
-        [beside, below, first_beside, first_below, left, right, first_left, first_right, layer];
-    all.map(|by| by.and_then(|by| cell.checked_sub(by)))
+/// For each point, how far back those lie that come before: a file, a rank, and slantwise;
+/// zero beyond the board.
+static BACK: [[u8; 4]; Point::COUNT] = {
+    let mut back = [[0; 4]; Point::COUNT];
+    let mut point = 0;
+    while point < Point::COUNT {
+        let (has_left, has_right) = (point % SIDE > 0, point % SIDE + 1 < SIDE);
+        let has_below = point >= SIDE;
+        if has_left {
+            back[point][0] = 1;
+        }
+        if has_below {
+            back[point][1] = SIDE as u8;
+        }
+        if has_below && has_left {
+            back[point][2] = SIDE as u8 + 1;
+        }
+        if has_below && has_right {
+            back[point][3] = SIDE as u8 - 1;
+        }
+        point += 1;
+    }
+    back
+};
+
+/// How far back the witnesses of a cell are; zero where there is none.
+#[inline]
+fn distances(cell: usize) -> [usize; WITNESSES] {
+    let [beside, below, left, right] = BACK[cell % ROW].map(usize::from);
+    let first = BACK[cell % GRID / ROW].map(|by| usize::from(by) * ROW);
+    let [first_beside, first_below, first_left, first_right] = first;
+    let layer = if cell >= GRID { GRID } else { 0 };
+    [beside, below, first_beside, first_below, left, right, first_left, first_right, layer]
 }
 
 /// Distances that are named, with how much each counts.
@@ -68,15 +83,17 @@ fn witnesses(cell: usize) -> [Option<usize>; WITNESSES] {
 struct Votes(ArrayVec<(u16, u32), { WITNESSES + 2 }>);
 
 impl Votes {
+    #[inline]
     fn add(&mut self, distance: u16, votes: u32) {
         if let Some(known) = self.0.iter_mut().find(|known| known.0 == distance) {
             known.1 += votes;
-        } else if let Err(error) = self.0.try_push((distance, votes)) {
-            log::debug!("more witnesses than there can be: {error}");
+        } else if !self.0.is_full() {
+            self.0.push((distance, votes));
         }
     }
 
     /// The most named of those from a place on, brought there.
+    #[inline]
     fn best_from(&mut self, place: usize) -> Option<(u16, u32)> {
         let mut best = place;
         for at in place..self.0.len() {
@@ -92,6 +109,7 @@ impl Votes {
 }
 
 /// Draw, win or loss, as the parity of the number says.
+#[inline]
 const fn class(number: u16) -> u16 {
     match number {
         0 => 0,
@@ -155,7 +173,13 @@ impl<'a, C: BinaryCoder> Neighbours<'a, C> {
 
     #[inline]
     fn near(&self, cell: usize) -> [u16; WITNESSES] {
-        witnesses(cell).map(|at| at.and_then(|at| self.numbers.get(at).copied()).unwrap_or(NONE))
+        let mut near = [NONE; WITNESSES];
+        for (near, by) in near.iter_mut().zip(distances(cell)) {
+            if by > 0 {
+                *near = self.numbers[cell - by];
+            }
+        }
+        near
     }
 
     /// The number for the distance to mate of a cell: what was written, or, while writing,
@@ -267,7 +291,7 @@ impl<'a, C: BinaryCoder> Neighbours<'a, C> {
         let steps = self.steps(seen, base.abs_diff(number) / 2) * 2;
         let told = if is_less { base.saturating_sub(steps) } else { base + steps };
         // Damaged bytes may lead anywhere.
-        told.clamp(if told_class == 1 { 2 } else { 1 }, MOST)
+        if told_class == 1 { told.clamp(2, MOST) } else { told.clamp(1, MOST - 1) }
     }
 
     /// How many steps it is, by their length in bits, then the bits (P. Elias, 1975).
@@ -306,12 +330,13 @@ impl<'a, C: BinaryCoder> Neighbours<'a, C> {
         if class(number) == 1 && (captures_now || mate == 1) {
             return self.note(cell, 1);
         }
-        let places = witnesses(cell);
+        let distances = distances(cell);
         // The distances of each witness to zeroing and to mate, if they end alike.
         let near = self.near(cell);
         let near: [(u16, u16); WITNESSES] = std::array::from_fn(|at| {
-            let number_there = places[at].map_or(0, &dtm);
-            let is_alike = near[at] != NONE && class(number_there) == class(number);
+            let is_known = near[at] != NONE;
+            let number_there = if is_known { dtm(cell - distances[at]) } else { 0 };
+            let is_alike = is_known && class(number_there) == class(number);
             if is_alike { (near[at], number_there - 1) } else { (NONE, 0) }
         });
         let mut votes = Votes::default();

@@ -11,6 +11,7 @@ use super::cell::Entry;
 use super::layout::Layout;
 use super::placement::{Placed, Placement};
 use super::set::Tables;
+use super::table::Table;
 use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
 
 /// The rank on which White's pawns are promoted; Black's are on the first.
@@ -33,15 +34,22 @@ pub(super) struct Outlook {
 pub(super) struct Lookout<'a> {
     layout: &'a Layout,
     side: Color,
-    /// The tables that captures lead to.
-    smaller: Option<&'a Tables>,
+    /// The table that captures lead to, and whether the sides are exchanged there.
+    smaller: Option<(&'a Table, bool)>,
 }
 
 impl<'a> Lookout<'a> {
     /// For a table and the side to move that is kept.
     pub fn new(layout: &'a Layout, side: Color) -> Lookout<'a> {
         let has_one = |color| layout.material.others(color).count() == 1;
-        let smaller = Color::ALL.into_iter().all(has_one).then(Tables::embedded);
+        let has_one_each = Color::ALL.into_iter().all(has_one);
+        let captured = layout.material.others(!side).next().filter(|_| has_one_each);
+        let smaller = captured.and_then(|captured| {
+            let material = layout.material.without(!side, captured);
+            let table = Tables::embedded().table(material.canonical())?;
+            let is_flipped = !material.is_canonical();
+            table.keeps(if is_flipped { side } else { !side }).then_some((table, is_flipped))
+        });
         Lookout { layout, side, smaller }
     }
 
@@ -80,7 +88,7 @@ impl<'a> Lookout<'a> {
         ];
         let by_king = (attacking.0 & attacked.2 & !attacked.0).any();
         let by_piece = (attacking.1 & attacked.2).any();
-        let capture = self.smaller.and_then(|smaller| {
+        let capture = self.smaller.filter(|_| by_king || by_piece).and_then(|smaller| {
             let after = |is_king| self.after_capture(smaller, &placement, is_king);
             let by_king = by_king.then(|| after(true)).flatten();
             let by_piece = by_piece.then(|| after(false)).flatten();
@@ -95,7 +103,7 @@ impl<'a> Lookout<'a> {
     /// What it comes to when the king of the side to move, or its other piece, captures.
     fn after_capture(
         &self,
-        smaller: &Tables,
+        (smaller, is_flipped): (&Table, bool),
         placement: &Placement,
         is_king: bool,
     ) -> Option<Entry> {
@@ -111,7 +119,8 @@ impl<'a> Lookout<'a> {
             return None;
         }
         after.add(Placed { point, ..*own });
-        Some(smaller.with_lone_king(&after, !self.side)?.before(true))
+        let after = if is_flipped { after.flipped() } else { after };
+        Some(smaller.find(&after).ok()??.before(true))
     }
 }
 

@@ -98,18 +98,6 @@ impl Tables {
         self.find(position, &Table::find)
     }
 
-    /// What a table says of a placement in which a lone king is to move, if that is kept.
-    pub(super) fn with_lone_king(&self, placement: &Placement, side: Color) -> Option<Entry> {
-        let material = placement.material();
-        let table = self.table(material.canonical())?;
-        let found = if material.is_canonical() {
-            table.keeps(side).then(|| table.find(placement))
-        } else {
-            table.keeps(!side).then(|| table.find(&placement.flipped()))
-        };
-        found?.ok().flatten()
-    }
-
     /// The distance to mate alone, which takes half the work.
     pub(super) fn mate_distance(&self, position: &Position) -> Result<Option<Cell>, TableError> {
         self.find(position, &Table::mate_distance)

@@ -90,7 +90,8 @@ impl Table {
         }
         let layout = Layout::new(header.material);
         let order = Order::of(&layout);
-        let is_of_it = header.block_cells as usize == order.block_cells()
+        let is_of_it = header.material.pieces() > 2
+            && header.block_cells as usize == order.block_cells()
             && header.blocks.len() == order.blocks(&layout);
         if !is_of_it {
             return Err(TableError::Damaged);
