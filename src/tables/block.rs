@@ -1,13 +1,12 @@
 //! A block of a table, packed.
 //!
-//! Distances to mate are numbers: zero for a draw, otherwise plies and one more; a win takes
-//! an odd number of plies and a loss an even one, so nothing else needs to be said. Cells
-//! that nobody asks for are zero. Distances to zeroing go beside them, and are told with
-//! those to mate known.
+//! A block is [`BLOCK`] neighbouring cells for one side to move. Its distances to mate are
+//! numbers: zero for a draw, otherwise plies and one more; a win takes an odd number of
+//! plies and a loss an even one, so nothing else needs to be said. Cells that nobody asks
+//! for hold what their neighbour holds.
 //!
-//! A block is a [`Frame`] or a few [`grids`](super::grids). Either is written as what
-//! surprises a model, by a range coder; what the models learn of the whole table is kept
-//! with it, compressed by LZMA.
+//! They are compressed by LZMA, each block by itself. Distances to zeroing go beside them
+//! as what surprises a model that knows those to mate ([`ZeroingModel`]).
 
 use std::io::{self, Read};
 
@@ -16,20 +15,19 @@ use lzma_rust2::LzmaReader;
 use super::cell::{Cell, Entry};
 use super::evidence::{self, Evidence};
 use super::frames::Frame;
-use super::grids::Grids;
-use super::ladder::{Ladder, Measure, Nowhere, Truth, Unknown};
-use super::layout::Layout;
-use super::neighbours::Neighbours;
-use super::outlook::Lookout;
-use super::pawn_file::PawnFile;
+use super::ladder::{Ladder, Measure, Truth, Unknown};
 use super::planes::Planes;
 use super::range_coder::{BinaryCoder, RangeDecoder};
-use crate::chesquerque::Color;
+use super::zeroing_model::ZeroingModel;
 
-/// LZMA sees as far back as there is evidence.
-const DICTIONARY: u32 = 1 << 17;
+/// Cells of a block.
+pub(super) const BLOCK: usize = 1 << 17;
+
+/// LZMA sees no further back than a block of 16-bit numbers.
+const DICTIONARY: u32 = 2 * BLOCK as u32;
 
 /// The number for a distance to mate.
+#[cfg(any(test, feature = "table-generator"))]
 pub(super) const fn dtm_number(cell: Cell) -> u16 {
     if cell.is_open() { 0 } else { cell.plies() + 1 }
 }
@@ -63,84 +61,30 @@ const fn has_dtz(dtm: u16) -> bool {
     dtm > 1
 }
 
-/// A block of grids of a table.
-pub(super) struct GridBlock<'a> {
-    pub layout: &'a Layout,
-    pub grids: &'a Grids,
-    pub block: usize,
-    pub side: Color,
+/// Unpacks distances to mate.
+pub(super) fn unpack_dtm(packed: &[u8], cells: usize, is_wide: bool) -> io::Result<Planes> {
+    Ok(Planes::new(decompress(packed, Planes::size(cells, is_wide))?, is_wide))
 }
 
-impl GridBlock<'_> {
-    /// Unpacks distances to mate.
-    pub fn unpack_mates(&self, packed: &[u8], lessons: &Lessons, is_wide: bool) -> Planes {
-        let [mut evidence, _, mut of_rest] = lessons.clone();
-        let evidence = [&mut evidence, &mut of_rest];
-        self.mates(&mut RangeDecoder::new(packed), evidence, is_wide, None)
-    }
+/// Unpacks distances to zeroing beside those to mate.
+pub(super) fn unpack_dtz(packed: &[u8], dtm: &Planes, is_wide: bool) -> Planes {
+    code_dtz(&mut RangeDecoder::new(packed), dtm, is_wide, |_| None)
+}
 
-    /// Unpacks distances to zeroing beside those to mate.
-    pub fn unpack_zeroings(
-        &self,
-        packed: &[u8],
-        dtm: &Planes,
-        lessons: &Lessons,
-        is_wide: bool,
-    ) -> Planes {
-        let mut evidence = lessons[1].clone();
-        self.zeroings(&mut RangeDecoder::new(packed), dtm, &mut evidence, is_wide, |_| 0)
+/// Reads distances to zeroing, or writes those that are given.
+fn code_dtz(
+    coder: &mut impl BinaryCoder,
+    dtm: &Planes,
+    is_wide: bool,
+    plies: impl Fn(usize) -> Option<u16>,
+) -> Planes {
+    let mut dtz = Planes::new(vec![0; Planes::size(dtm.len(), is_wide)], is_wide);
+    let mut model = ZeroingModel::new();
+    for cell in (0..dtm.len()).filter(|&cell| has_dtz(dtm.get(cell))) {
+        let coded = model.code(coder, cell, dtm.get(cell), &dtz, plies(cell));
+        dtz.set(cell, coded);
     }
-
-    /// Reads distances to mate, or writes those that are given by number of the layout.
-    fn mates(
-        &self,
-        coder: &mut impl BinaryCoder,
-        [evidence, of_rest]: [&mut Evidence; 2],
-        is_wide: bool,
-        number: Option<&dyn Fn(usize) -> u16>,
-    ) -> Planes {
-        if PawnFile::is_for(self.layout) {
-            let file = PawnFile { layout: self.layout, grids: self.grids, block: self.block };
-            return file.mates(coder, [evidence, of_rest], is_wide, number);
-        }
-        let cells = self.grids.block_cells();
-        let mut planes = Planes::of((0..cells).map(|_| 0), is_wide);
-        let mut neighbours = Neighbours::new(cells, evidence, coder);
-        let lookout = Lookout::new(self.layout, self.side);
-        for cell in 0..cells {
-            if let Some(index) = self.grids.index(self.layout, self.block, cell)
-                && let Some(outlook) = lookout.see(index)
-            {
-                let number = number.map_or(0, |number| number(index));
-                planes.set(cell, neighbours.mate(cell, &outlook, number));
-            }
-        }
-        planes
-    }
-
-    /// The same for distances to zeroing.
-    fn zeroings(
-        &self,
-        coder: &mut impl BinaryCoder,
-        dtm: &Planes,
-        evidence: &mut Evidence,
-        is_wide: bool,
-        plies: impl Fn(usize) -> u16,
-    ) -> Planes {
-        let cells = self.grids.block_cells();
-        let mut planes = Planes::of((0..cells).map(|_| 0), is_wide);
-        let mut neighbours = Neighbours::new(cells, evidence, coder);
-        let lookout = Lookout::new(self.layout, self.side);
-        for cell in (0..cells).filter(|&cell| has_dtz(dtm.get(cell))) {
-            if let Some(index) = self.grids.index(self.layout, self.block, cell)
-                && let Some(outlook) = lookout.see(index)
-            {
-                let plies = neighbours.zeroing(cell, &outlook, |at| dtm.get(at), plies(index));
-                planes.set(cell, plies);
-            }
-        }
-        planes
-    }
+    dtz
 }
 
 /// Unpacks the distances to mate of a frame.
@@ -174,8 +118,7 @@ fn mates(
     truth: &impl Truth,
     is_wide: bool,
 ) -> Planes {
-    let plies =
-        Ladder::new(frame, Measure::Mate, evidence, coder, truth, &Nowhere, is_wide).climb().wins;
+    let plies = Ladder::new(frame, Measure::Mate, evidence, coder, truth, is_wide).climb();
     let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
     Planes::of(plies.into_iter().map(number), is_wide)
 }
@@ -190,35 +133,15 @@ fn zeroings(
     is_wide: bool,
 ) -> Planes {
     let measure = Measure::Zeroing(dtm);
-    let plies = Ladder::new(frame, measure, evidence, coder, truth, &Nowhere, is_wide).climb().wins;
+    let plies = Ladder::new(frame, measure, evidence, coder, truth, is_wide).climb();
     Planes::of(plies.into_iter(), is_wide)
 }
 
-/// What a whole table teaches: of distances to mate, of those to zeroing, and of what is not
-/// won where wins are told first.
-pub(super) type Lessons = [Evidence; 3];
-
-/// Nothing learned.
-pub(super) fn no_lessons() -> Lessons {
-    std::array::from_fn(|_| Evidence::new())
-}
-
-/// How many of the lessons a table needs.
-fn needed_lessons(layout: &Layout) -> usize {
-    if PawnFile::is_for(layout) { 3 } else { 2 }
-}
-
-/// Unpacks what a whole table teaches; that is nothing where nothing is packed.
-pub(super) fn unpack_lessons(packed: &[u8], layout: &Layout) -> io::Result<Lessons> {
-    let mut lessons = no_lessons();
-    if packed.is_empty() {
-        return Ok(lessons);
-    }
-    let bytes = decompress(packed, needed_lessons(layout) * evidence::SIZE)?;
-    for (lesson, bytes) in lessons.iter_mut().zip(bytes.chunks(evidence::SIZE)) {
-        *lesson = Evidence::from_bytes(bytes);
-    }
-    Ok(lessons)
+/// Unpacks what a whole table teaches: of distances to mate and to zeroing.
+pub(super) fn unpack_evidence(packed: &[u8]) -> io::Result<[Evidence; 2]> {
+    let bytes = decompress(packed, 2 * evidence::SIZE)?;
+    let (mate, zeroing) = bytes.split_at(evidence::SIZE);
+    Ok([Evidence::from_bytes(mate), Evidence::from_bytes(zeroing)])
 }
 
 fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
@@ -229,7 +152,7 @@ fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(any(test, feature = "table-generator"))]
-pub(super) use packing::{pack_frame, pack_lessons};
+pub(super) use packing::{pack_dtm, pack_dtz, pack_evidence, pack_frame};
 
 #[cfg(any(test, feature = "table-generator"))]
 mod packing {
@@ -240,31 +163,32 @@ mod packing {
     use super::super::range_coder::RangeEncoder;
     use super::*;
 
-    impl GridBlock<'_> {
-        /// Packs both measures of a block, by number of the layout, which teach the evidence.
-        pub fn pack(
-            &self,
-            lessons: &mut Lessons,
-            number: impl Fn(usize) -> u16,
-            plies: impl Fn(usize) -> u16,
-            is_wide: [bool; 2],
-        ) -> [Vec<u8>; 2] {
-            let [of_mates, of_zeroings, of_rest] = lessons;
-            let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
-            let [mate, zeroing] = &mut encoders;
-            let dtm = self.mates(mate, [of_mates, of_rest], is_wide[0], Some(&number));
-            self.zeroings(zeroing, &dtm, of_zeroings, is_wide[1], plies);
-            encoders.map(RangeEncoder::finish)
+    /// Packs distances to mate; those of cells that nobody asks for are not given.
+    pub fn pack_dtm(numbers: &[Option<u16>], is_wide: bool) -> io::Result<(Vec<u8>, Planes)> {
+        let mut planes = Planes::new(vec![0; Planes::size(numbers.len(), is_wide)], is_wide);
+        let mut last = 0;
+        for (cell, number) in numbers.iter().enumerate() {
+            last = number.unwrap_or(last);
+            planes.set(cell, last);
         }
+        Ok((compress(planes.bytes())?, planes))
+    }
+
+    /// Packs distances to zeroing beside those to mate.
+    pub fn pack_dtz(plies: &[Option<u16>], dtm: &Planes, is_wide: bool) -> Vec<u8> {
+        let mut encoder = RangeEncoder::new();
+        code_dtz(&mut encoder, dtm, is_wide, |cell| plies[cell]);
+        encoder.finish()
     }
 
     /// Packs both measures of a frame, which teach the evidence.
     pub fn pack_frame(
         frame: &Frame,
-        [of_mates, of_zeroings, _]: &mut Lessons,
+        evidence: &mut [Evidence; 2],
         [mate_truth, zeroing_truth]: &[impl Truth; 2],
         is_wide: [bool; 2],
     ) -> [Vec<u8>; 2] {
+        let [of_mates, of_zeroings] = evidence;
         let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
         let [mate, zeroing] = &mut encoders;
         let dtm = mates(frame, of_mates, mate, mate_truth, is_wide[0]);
@@ -273,9 +197,8 @@ mod packing {
     }
 
     /// Packs what a whole table teaches.
-    pub fn pack_lessons(lessons: &Lessons, layout: &Layout) -> io::Result<Vec<u8>> {
-        let needed = lessons.iter().take(needed_lessons(layout));
-        compress(&needed.flat_map(Evidence::to_bytes).collect::<Vec<u8>>())
+    pub fn pack_evidence(evidence: &[Evidence; 2]) -> io::Result<Vec<u8>> {
+        compress(&evidence.each_ref().map(Evidence::to_bytes).concat())
     }
 
     fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
@@ -293,47 +216,5 @@ mod packing {
         let mut writer = LzmaWriter::new_no_header(Vec::new(), &options, false)?;
         writer.write_all(bytes)?;
         writer.finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::splitmix::splitmix64;
-
-    /// Whatever is read, reading ends; and what is read is read again once it is written.
-    #[test]
-    fn what_is_read_is_written_and_read_again() {
-        let mut state = 3;
-        for name in ["KRvKP", "KNPvK", "KRvKN", "KBBvK", "KPvKP", "KPvK"] {
-            let layout = Layout::new(name.parse().expect("a material"));
-            let grids = Grids::of(&layout);
-            let block = grids.blocks() / 2;
-            let block = GridBlock { layout: &layout, grids: &grids, block, side: Color::White };
-            let lessons = no_lessons();
-            for length in [0, 300, 3000] {
-                let noise: Vec<u8> = (0..length).map(|_| splitmix64(&mut state) as u8).collect();
-                let read = |packed: &[Vec<u8>; 2]| {
-                    let dtm = block.unpack_mates(&packed[0], &lessons, true);
-                    let dtz = block.unpack_zeroings(&packed[1], &dtm, &lessons, true);
-                    [dtm, dtz]
-                };
-                let [dtm, dtz] = read(&[noise.clone(), noise]);
-                let at = |planes: &Planes, index| {
-                    let (number, cell) = grids.place(&layout, index);
-                    assert_eq!(number, block.block, "{name}");
-                    planes.get(cell)
-                };
-                let packed = block.pack(
-                    &mut no_lessons(),
-                    |index| at(&dtm, index),
-                    |index| at(&dtz, index),
-                    [true, true],
-                );
-                let again = read(&packed);
-                assert!(again[0].bytes() == dtm.bytes(), "{name}: distances to mate");
-                assert!(again[1].bytes() == dtz.bytes(), "{name}: distances to zeroing");
-            }
-        }
     }
 }

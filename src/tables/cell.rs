@@ -40,12 +40,6 @@ impl Cell {
         self.0 & KIND == LOSS
     }
 
-    /// Whether it is neither won nor lost, nor broken.
-    #[inline]
-    pub const fn is_open(self) -> bool {
-        self.0 & KIND == 0
-    }
-
     /// The distance, or the moves counted.
     #[inline]
     pub const fn plies(self) -> u16 {
@@ -91,6 +85,12 @@ impl Cell {
     #[inline]
     pub const fn undecided(moves: u16) -> Cell {
         Cell(moves)
+    }
+
+    /// Whether it is neither won nor lost, nor broken.
+    #[inline]
+    pub const fn is_open(self) -> bool {
+        self.0 & KIND == 0
     }
 
     /// Whether it is no position.

@@ -9,7 +9,7 @@ pub enum TableError {
     #[error("not a table of Qirkat")]
     Format,
     /// Another version of the format.
-    #[error("a table of format {found}, where this program reads format {known}: build it anew")]
+    #[error("a table of format {found}, where this program reads format {known}")]
     Version {
         /// That of the file.
         found: u16,

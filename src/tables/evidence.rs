@@ -32,6 +32,7 @@ pub(super) struct Evidence {
 
 impl Evidence {
     /// Nothing is known.
+    #[cfg(any(test, feature = "table-generator"))]
     pub fn new() -> Evidence {
         Evidence {
             slots: vec![Chance::EVEN; CONTEXTS * SLOTS],

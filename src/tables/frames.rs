@@ -19,7 +19,6 @@ use super::attacks::attacks;
 use super::king_pairs::KingPairs;
 use super::layout::{Layout, MIRROR};
 use super::material::MAX_OTHERS;
-use super::pawn_file::PawnFile;
 use super::pawns::PawnPoints;
 use super::placement::{Placed, Placement};
 use super::symmetry::{IDENTITY, Symmetries};
@@ -41,8 +40,7 @@ impl Frames {
     /// something beside it.
     pub fn of(layout: &Layout) -> Option<Frames> {
         let material = layout.material;
-        let is_file = PawnFile::is_for(layout);
-        if material.others(Color::Black).next().is_some() || material.pieces() < 4 || is_file {
+        if material.others(Color::Black).next().is_some() || material.pieces() < 4 {
             return None;
         }
         let is_alone = |kind: &PieceKind| material.count(Color::White, *kind) == 1;
@@ -125,9 +123,6 @@ pub(super) struct Frame {
     /// White's king first.
     pub still: ArrayVec<Placed, MAX_OTHERS>,
     pub walker: PieceKind,
-    /// Black's pawn, if there is one, and what it attacks.
-    pub pawn: Bitboard,
-    pawn_attacks: Bitboard,
     /// For each point of the walker, all of White's pieces; nothing where it cannot stand.
     pub white: PerPoint<Bitboard>,
     /// What White attacks then, as if Black's king were not there.
@@ -137,12 +132,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(still: ArrayVec<Placed, MAX_OTHERS>, walker: PieceKind) -> Option<Frame> {
-        let points_of = |color: Color| -> Bitboard {
-            still.iter().filter(|piece| piece.color == color).map(|piece| piece.point).collect()
-        };
-        let [white_still, pawn] = Color::ALL.map(points_of);
-        let still_points = white_still | pawn;
+    fn new(still: ArrayVec<Placed, MAX_OTHERS>, walker: PieceKind) -> Option<Frame> {
+        let still_points: Bitboard = still.iter().map(|piece| piece.point).collect();
         if (still_points.len() as usize) < still.len() {
             return None;
         }
@@ -151,16 +142,12 @@ impl Frame {
         for point in Bitboard::ALL & !still_points {
             let occupied = still_points | point.bit();
             let walker = Placed { color: Color::White, kind: walker, point };
-            let of_white = still.iter().filter(|piece| piece.color == Color::White);
-            let all = of_white.chain(std::iter::once(&walker));
-            white[point] = white_still | point.bit();
+            let all = still.iter().chain(std::iter::once(&walker));
+            white[point] = occupied;
             danger[point] = all.fold(Bitboard::EMPTY, |all, piece| all | attacks(*piece, occupied));
             safe[point] = Bitboard::ALL & !danger[point] & !occupied;
         }
-        let of_black = still.iter().filter(|piece| piece.color == Color::Black);
-        let pawn_attacks =
-            of_black.fold(Bitboard::EMPTY, |all, piece| all | attacks(*piece, Bitboard::EMPTY));
-        Some(Frame { still, walker, pawn, pawn_attacks, white, danger, safe })
+        Some(Frame { still, walker, white, danger, safe })
     }
 
     /// Where White's king stands.
@@ -180,22 +167,20 @@ impl Frame {
     /// Where the walker can go, and come from, without a capture.
     #[inline]
     pub fn walks(&self, walker: Point, lone: Point) -> Bitboard {
-        let occupied = self.white[walker] | self.pawn | lone.bit();
+        let occupied = self.white[walker] | lone.bit();
         piece_attacks(self.walker, walker, occupied) & !occupied
     }
 
     /// Whether Black's king can stand there with Black to move.
     #[inline]
     pub fn can_stand(&self, walker: Point, lone: Point) -> bool {
-        !(self.white[walker] | self.pawn | king_steps(self.king())).contains(lone)
-            && !self.pawn_attacks.contains(self.king())
+        !(self.white[walker] | king_steps(self.king())).contains(lone)
     }
 
     /// Black's captures.
     #[inline]
     pub fn captures(&self, walker: Point, lone: Point) -> Bitboard {
-        let by_king = king_steps(lone) & !self.danger[walker];
-        (by_king | self.pawn_attacks) & self.white[walker] & !self.king().bit()
+        king_steps(lone) & self.white[walker] & !self.danger[walker] & !self.king().bit()
     }
 
     /// Where Black's king can go without a capture.
@@ -217,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_cell_leads_back_to_itself_or_an_equal_position() {
-        for name in ["KQRvK", "KABvK", "KRBPvK", "KQBBvK"] {
+        for name in ["KQRvK", "KABvK", "KRPvK", "KQBBvK"] {
             let layout = Layout::new(name.parse().expect("a material"));
             let frames = Frames::of(&layout).expect("a lone king");
             let mut seen = 0;
@@ -243,7 +228,7 @@ mod tests {
 
     #[test]
     fn only_a_lone_king_is_driven() {
-        for name in ["KQvK", "KQvKR", "KAAvK", "KPPvK", "KQvKP", "KRPvK"] {
+        for name in ["KQvK", "KQvKR", "KAAvK", "KPPvK", "KQvKP"] {
             assert!(Frames::of(&Layout::new(name.parse().expect("a material"))).is_none());
         }
     }

@@ -3,27 +3,23 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 8 | `QIRKTAB` and a zero |
-//! | 2 | the version of the format: 3 |
+//! | 2 | the version of the format: 2 |
 //! | 1 | the side to move that is kept: 0 White, 1 Black |
 //! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
 //! | 16 | the material, such as `KRvKB`, filled up with zeros |
 //! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
 //! | 4 | cells of a block |
 //! | 4 | blocks |
-//! | 8 | size and CRC-32 of the packed evidence; nothing where there is a single block |
+//! | 8 | size and CRC-32 of the packed evidence; nothing where there are no frames |
 //! | 8 each | for each block, twice: size and CRC-32 of its packed distances to mate, then to zeroing |
 //! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
 //! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
 //!
-//! Only one side to move is kept. What holds for the other follows from its moves. Where
-//! Black has a lone king and White several pieces, one of them the only one of its kind,
-//! blocks are [`frames`](super::frames), packed by [`ladder`](super::ladder), otherwise
-//! [`grids`](super::grids), packed by [`neighbours`](super::neighbours), or, with one pawn
-//! and one other piece, by [`pawn_file`](super::pawn_file). The evidence is what the whole
-//! table teaches ([`evidence`](super::evidence)): for distances to mate, for those to
-//! zeroing, and in pawns' files for what White does not win. Whoever reads grids in which
-//! each side has one piece needs the tables of three pieces as well: see
-//! [`outlook`](super::outlook).
+//! Only one side to move is kept. What holds for the other follows from its moves. What a
+//! cell stands for is said in [`layout`](super::layout), how a block is packed in
+//! [`block`](super::block). Where Black has a lone king, blocks are
+//! [`frames`](super::frames), packed by [`ladder`](super::ladder), with what the whole table
+//! teaches as [`evidence`](super::evidence).
 
 use super::error::TableError;
 use super::material::Material;
@@ -32,7 +28,7 @@ use crate::byte_reader::ByteReader;
 use crate::chesquerque::Color;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
-const VERSION: u16 = 3;
+const VERSION: u16 = 2;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
 pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;

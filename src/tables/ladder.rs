@@ -22,55 +22,6 @@ pub(super) enum Measure<'a> {
     Zeroing(&'a Planes),
 }
 
-/// What Black's pawn can do.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// It cannot move.
-    None,
-    /// A step of it does not lose.
-    Holds,
-    /// All steps lose, the longest way in so many plies for White.
-    Loses(u16),
-}
-
-/// What is known of a frame from elsewhere: from those in which a pawn has gone further,
-/// and from captures.
-pub(super) trait Beyond {
-    /// In how many plies White wins by a move that leaves the frame; zero where it is not
-    /// known.
-    fn wins_in(&self, walker: Point, lone: Point) -> u16;
-    /// What Black's pawn can do.
-    fn step(&self, walker: Point, lone: Point) -> Step;
-    /// In how many plies White wins in the frame before; none where there is none.
-    fn before(&self, walker: Point, lone: Point) -> Option<u16>;
-}
-
-/// Nothing is known from elsewhere.
-pub(super) struct Nowhere;
-
-impl Beyond for Nowhere {
-    fn wins_in(&self, _: Point, _: Point) -> u16 {
-        0
-    }
-
-    fn step(&self, _: Point, _: Point) -> Step {
-        Step::None
-    }
-
-    fn before(&self, _: Point, _: Point) -> Option<u16> {
-        None
-    }
-}
-
-/// What a climb has found.
-pub(super) struct Climbed {
-    /// For each cell, in how many plies White wins; zero where it does not.
-    pub wins: Vec<u16>,
-    /// For each position of Black's, in how many plies it loses, and one more; zero where
-    /// that does not follow.
-    pub losses: Vec<u16>,
-}
-
 /// What is written; nothing while reading.
 pub(super) trait Truth {
     /// In how many plies White wins, with White to move; zero where it does not.
@@ -113,13 +64,12 @@ fn place_of(walker: Point, lone: Point) -> usize {
 }
 
 /// One frame, climbed by reading or writing.
-pub(super) struct Ladder<'a, C, T, B> {
+pub(super) struct Ladder<'a, C, T> {
     frame: &'a Frame,
     measure: Measure<'a>,
     evidence: &'a mut Evidence,
     coder: &'a mut C,
     truth: &'a T,
-    beyond: &'a B,
     /// The most plies there can be.
     limit: u16,
     /// What is known of each cell, with margins.
@@ -136,14 +86,9 @@ pub(super) struct Ladder<'a, C, T, B> {
     /// The same for the rung after that.
     ready_later: Vec<(Point, Point)>,
     plies: Vec<u16>,
-    losses: Vec<u16>,
-    /// Wins by moves that leave the frame, and Black's positions that are lost once the step
-    /// of a pawn is, by rung.
-    given: Vec<Vec<(Point, Point)>>,
-    waiting: Vec<Vec<(Point, Point)>>,
 }
 
-impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
+impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
     /// At the foot of the ladder.
     pub fn new(
         frame: &'a Frame,
@@ -151,7 +96,6 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
         evidence: &'a mut Evidence,
         coder: &'a mut C,
         truth: &'a T,
-        beyond: &'a B,
         is_wide: bool,
     ) -> Self {
         let nothing = || PerPoint([Bitboard::EMPTY; Point::COUNT]);
@@ -169,16 +113,13 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
                 }
             }
         }
-        let limit = if is_wide { 0xFFF } else { 254 };
-        let rungs = || vec![Vec::new(); usize::from(limit) + 1];
         Ladder {
             frame,
             measure,
             evidence,
             coder,
             truth,
-            beyond,
-            limit,
+            limit: if is_wide { 0xFFF } else { 254 },
             states,
             open,
             found: nothing(),
@@ -188,14 +129,11 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
             ready: Vec::new(),
             ready_later: Vec::new(),
             plies: vec![0; FRAME],
-            losses: vec![0; FRAME],
-            given: rungs(),
-            waiting: rungs(),
         }
     }
 
-    /// Climbs to the top.
-    pub fn climb(mut self) -> Climbed {
+    /// The plies in which White wins, for each cell; zero where it does not.
+    pub fn climb(mut self) -> Vec<u16> {
         let step = match self.measure {
             Measure::Mate => 2,
             Measure::Zeroing(_) => 1,
@@ -208,7 +146,7 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
             self.find_lost(plies);
             plies += step;
         }
-        Climbed { wins: self.plies, losses: self.losses }
+        self.plies
     }
 
     /// Whether there is another rung.
@@ -234,28 +172,15 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
                 }
                 let has_captures = self.frame.captures(walker, lone).any();
                 match self.measure {
-                    Measure::Mate if has_captures => (),
-                    Measure::Mate => match self.beyond.step(walker, lone) {
-                        Step::None if self.frame.danger[walker].contains(lone) => {
-                            self.lose(walker, lone, 0);
+                    Measure::Mate => {
+                        if !has_captures && self.frame.danger[walker].contains(lone) {
+                            self.ready.push((walker, lone));
                         }
-                        Step::Loses(plies) => self.wait(walker, lone, plies),
-                        Step::None | Step::Holds => (),
-                    },
+                    }
                     Measure::Zeroing(_) => {
                         if has_captures && self.captures_lose(walker, lone, 1) {
                             self.ready_later.push((walker, lone));
                         }
-                    }
-                }
-            }
-        }
-        if matches!(self.measure, Measure::Mate) {
-            for walker in Point::all() {
-                for lone in self.open[walker] {
-                    let plies = usize::from(self.beyond.wins_in(walker, lone));
-                    if let Some(given) = self.given.get_mut(plies).filter(|_| plies > 0) {
-                        given.push((walker, lone));
                     }
                 }
             }
@@ -268,19 +193,6 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
                     }
                 }
             }
-        }
-    }
-
-    /// Notes that Black loses in so many plies.
-    fn lose(&mut self, walker: Point, lone: Point, plies: u16) {
-        self.losses[cell_of(walker, lone)] = plies + 1;
-        self.ready.push((walker, lone));
-    }
-
-    /// Notes that Black loses when White wins in so many plies after the step of a pawn.
-    fn wait(&mut self, walker: Point, lone: Point, plies: u16) {
-        if let Some(waiting) = self.waiting.get_mut(usize::from(plies)) {
-            waiting.push((walker, lone));
         }
     }
 
@@ -307,12 +219,6 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
         self.ready = ready;
         self.ready.clear();
         std::mem::swap(&mut self.ready, &mut self.ready_later);
-        let given = self.given.get_mut(usize::from(plies)).map(std::mem::take);
-        for (walker, lone) in given.unwrap_or_default() {
-            if self.open[walker].contains(lone) {
-                self.find(walker, lone, plies, IMPLIED);
-            }
-        }
     }
 
     /// Asks of each cell that is left whether it is won on this rung.
@@ -342,7 +248,7 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
         let has_captures = self.frame.captures(walker, lone).any();
         let way_out = u64::from(replies << 1) | u64::from(has_captures);
         let left = match self.measure {
-            Measure::Mate => self.compare(walker, lone, plies),
+            Measure::Mate => 0,
             Measure::Zeroing(dtm) => {
                 let mate = u64::from(dtm.get(cell_of(walker, lone)) - 1);
                 (mate + 2).saturating_sub(u64::from(plies)).min(15)
@@ -372,21 +278,6 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
         self.evidence.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
     }
 
-    /// How this rung compares with that of the frame before.
-    fn compare(&self, walker: Point, lone: Point, plies: u16) -> u64 {
-        let Some(before) = self.beyond.before(walker, lone) else { return 0 };
-        match (i32::from(before) - i32::from(plies)) / 2 {
-            _ if before == 0 => 1,
-            0 => 2,
-            1 => 3,
-            2 => 4,
-            -1 => 5,
-            -2 => 6,
-            more if more > 0 => 7,
-            _ => 8,
-        }
-    }
-
     /// Finds the positions of Black's that are lost now that this rung is told.
     fn find_lost(&mut self, plies: u16) {
         let mut rung = std::mem::take(&mut self.rung);
@@ -402,25 +293,20 @@ impl<'a, C: BinaryCoder, T: Truth, B: Beyond> Ladder<'a, C, T, B> {
                 }
                 self.lost[walker] |= lone.bit();
                 let has_captures = self.frame.captures(walker, lone).any();
-                match self.measure {
-                    Measure::Mate if has_captures => (),
-                    Measure::Mate => match self.beyond.step(walker, lone) {
-                        Step::Loses(longest) if longest > plies => self.wait(walker, lone, longest),
-                        Step::None | Step::Loses(_) => self.lose(walker, lone, plies + 1),
-                        Step::Holds => (),
-                    },
+                let is_lost = match self.measure {
+                    Measure::Mate => !has_captures,
                     Measure::Zeroing(_) => {
-                        if !has_captures || self.captures_lose(walker, lone, plies + 1) {
-                            // The next rung is that of Black's reply.
-                            self.ready_later.push((walker, lone));
-                        }
+                        !has_captures || self.captures_lose(walker, lone, plies + 1)
+                    }
+                };
+                if is_lost {
+                    match self.measure {
+                        Measure::Mate => self.ready.push((walker, lone)),
+                        // The next rung is that of Black's reply.
+                        Measure::Zeroing(_) => self.ready_later.push((walker, lone)),
                     }
                 }
             }
-        }
-        let waiting = self.waiting.get_mut(usize::from(plies)).map(std::mem::take);
-        for (walker, lone) in waiting.unwrap_or_default() {
-            self.lose(walker, lone, plies + 1);
         }
         for (walker, lone) in self.last_rung.drain(..) {
             self.states[place_of(walker, lone)] = EARLIER;
@@ -471,11 +357,10 @@ mod tests {
                     &mut evidence,
                     &mut decoder,
                     &Unknown,
-                    &Nowhere,
                     is_wide,
                 );
                 let most = if is_wide { 0xFFF } else { 254 };
-                assert!(ladder.climb().wins.into_iter().all(|plies| plies <= most));
+                assert!(ladder.climb().into_iter().all(|plies| plies <= most));
             }
         }
     }

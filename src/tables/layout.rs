@@ -130,15 +130,6 @@ impl Layout {
         Some(slice * self.slice_cells() + cell)
     }
 
-    /// Whether of equal pieces, in the order of the index, the one on the lower point comes
-    /// first: only so are they looked up.
-    #[inline]
-    pub fn is_ordered(&self, placement: &Placement) -> bool {
-        let points = placement.pieces[2..].iter().map(|piece| piece.point);
-        let pairs = self.pieces.windows(2).zip(points.clone().zip(points.skip(1)));
-        pairs.into_iter().all(|(kinds, (first, second))| kinds[0] != kinds[1] || first < second)
-    }
-
     /// Of equal pieces the one on the lower point comes first, by one way to sort a few.
     #[inline]
     fn order_equal_pieces(&self, points: &mut [usize]) {

@@ -1,14 +1,14 @@
 //! The order in which a table's cells lie in its file.
 
+use super::block::BLOCK;
 use super::frames::{FRAME, Frames};
-use super::grids::Grids;
 use super::layout::Layout;
 use super::placement::Placement;
 
 /// How cells are gathered into blocks.
 pub(super) enum Order {
-    /// A few grids at a time.
-    Grids(Grids),
+    /// As the layout numbers them, so many at a time.
+    Rows,
     /// A frame each.
     Frames(Frames),
 }
@@ -16,13 +16,13 @@ pub(super) enum Order {
 impl Order {
     /// The order for a table.
     pub fn of(layout: &Layout) -> Order {
-        Frames::of(layout).map_or_else(|| Order::Grids(Grids::of(layout)), Order::Frames)
+        Frames::of(layout).map_or(Order::Rows, Order::Frames)
     }
 
     /// Cells of a block.
     pub const fn block_cells(&self) -> usize {
         match self {
-            Order::Grids(grids) => grids.block_cells(),
+            Order::Rows => BLOCK,
             Order::Frames(_) => FRAME,
         }
     }
@@ -30,7 +30,7 @@ impl Order {
     /// How many blocks there are.
     pub fn blocks(&self, layout: &Layout) -> usize {
         match self {
-            Order::Grids(grids) => grids.blocks(),
+            Order::Rows => layout.cells().div_ceil(BLOCK),
             Order::Frames(frames) => frames.count(layout),
         }
     }
@@ -38,7 +38,7 @@ impl Order {
     /// The block and the cell of a placement with the side to move that is kept.
     pub fn place(&self, layout: &Layout, placement: &Placement) -> Option<(usize, usize)> {
         match self {
-            Order::Grids(grids) => layout.index(placement).map(|index| grids.place(layout, index)),
+            Order::Rows => layout.index(placement).map(|index| (index / BLOCK, index % BLOCK)),
             Order::Frames(frames) => frames.place(layout, placement),
         }
     }

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use super::block::{Lessons, no_lessons, pack_frame, pack_lessons, unpack_lessons};
+use super::block::{pack_evidence, pack_frame, unpack_evidence};
 use super::cell::Cell;
+use super::evidence::Evidence;
 use super::frames::{FRAME, Frame, Frames};
 use super::generator::SolvedTable;
 use super::ladder::{Truth, cell_of};
-use super::pack::PackedTable;
 use crate::chesquerque::{Color, Point};
 
 /// One of so many frames teaches.
@@ -29,20 +29,23 @@ impl Truth for FrameTruth {
     }
 }
 
+/// Both measures of a frame, packed.
+pub(super) type PackedFrame = [Vec<u8>; 2];
+
 impl SolvedTable {
     /// What the table teaches and both measures of each frame, packed.
     pub(super) fn pack_frames(
         &self,
         frames: &Frames,
         is_wide: [bool; 2],
-    ) -> io::Result<PackedTable> {
+    ) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
         let count = frames.count(&self.layout);
-        let mut evidence = no_lessons();
+        let mut evidence = [Evidence::new(), Evidence::new()];
         for frame in (0..count).step_by(LESSON) {
             self.pack_one(frames, frame, &mut evidence, is_wide);
         }
-        let packed_evidence = pack_lessons(&evidence, &self.layout)?;
-        let evidence = unpack_lessons(&packed_evidence, &self.layout)?;
+        let packed_evidence = pack_evidence(&evidence)?;
+        let evidence = unpack_evidence(&packed_evidence)?;
         let packed = (0..count)
             .map(|frame| self.pack_one(frames, frame, &mut evidence.clone(), is_wide))
             .collect();
@@ -53,9 +56,9 @@ impl SolvedTable {
         &self,
         frames: &Frames,
         number: usize,
-        evidence: &mut Lessons,
+        evidence: &mut [Evidence; 2],
         is_wide: [bool; 2],
-    ) -> [Vec<u8>; 2] {
+    ) -> PackedFrame {
         frames.frame(&self.layout, number).map_or_else(Default::default, |frame| {
             let truth = [&self.dtm, &self.dtz].map(|cells| self.truth(&frame, cells));
             pack_frame(&frame, evidence, &truth, is_wide)

@@ -31,16 +31,16 @@ static RATES: [u32; MEMORY] = {
     rates
 };
 
-/// Chances that files tell apart: each nearer to never, or to always, by a third than the
+/// Chances that files tell apart: each nearer to never, or to always, by a fifth than the
 /// one before.
-static STEPS: [u16; 31] = {
-    let mut steps = [(ALWAYS / 2) as u16; 31];
+static STEPS: [u16; 63] = {
+    let mut steps = [(ALWAYS / 2) as u16; 63];
     let mut rare = ALWAYS / 2;
     let mut at = 1;
-    while at <= 15 {
-        rare = rare * 16 / 25;
-        steps[15 - at] = rare as u16;
-        steps[15 + at] = (ALWAYS - rare - 1) as u16;
+    while at <= 31 {
+        rare = rare * 4 / 5;
+        steps[31 - at] = rare as u16;
+        steps[31 + at] = (ALWAYS - rare - 1) as u16;
         at += 1;
     }
     steps
@@ -68,28 +68,29 @@ impl Chance {
         self.count = (self.count + 1).min(MEMORY as u16 - 1);
     }
 
-    /// In a byte: the chance in 31 steps, finest near never and always, and how often it
-    /// was asked in three; zero for what was hardly asked.
+    /// In a byte: the chance in 63 steps, finest near never and always, and how often it
+    /// was asked in four; zero for what was hardly asked.
     #[cfg(any(test, feature = "table-generator"))]
     pub fn to_byte(self) -> u8 {
         let asked = match self.count {
             0..2 => return 0,
-            2..8 => 0,
-            8..30 => 1,
-            _ => 2,
+            2..6 => 0,
+            6..20 => 1,
+            20..50 => 2,
+            _ => 3,
         };
         let nearest = |step: &usize| STEPS[*step].abs_diff(self.value);
         let step = (0..STEPS.len()).min_by_key(nearest).unwrap_or_default();
-        (asked << 5 | (step + 1)) as u8
+        (asked << 6 | (step + 1)) as u8
     }
 
     /// Out of a byte.
     pub fn from_byte(byte: u8) -> Chance {
-        let Some(&value) = usize::from(byte & 31).checked_sub(1).and_then(|at| STEPS.get(at))
+        let Some(&value) = usize::from(byte & 63).checked_sub(1).and_then(|at| STEPS.get(at))
         else {
             return Chance::EVEN;
         };
-        Chance { value, count: [3, 9, 24, 24][usize::from(byte >> 5 & 3)] }
+        Chance { value, count: [2, 6, 14, 28][usize::from(byte >> 6)] }
     }
 
     /// Codes an answer by this chance alone, and notes it.

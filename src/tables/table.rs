@@ -6,11 +6,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use once_cell::race::OnceBox;
 
 use super::block::{
-    GridBlock, Lessons, dtm_cell, entry, unpack_lessons, unpack_mates, unpack_zeroings,
+    BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence, unpack_mates, unpack_zeroings,
 };
 use super::cell::{Cell, Entry};
 use super::error::TableError;
-use super::grids::Grids;
+use super::evidence::Evidence;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
 use super::material::Material;
@@ -59,7 +59,7 @@ struct Unpacked {
 pub(super) struct Table {
     pub layout: Layout,
     order: Order,
-    lessons: OnceBox<Lessons>,
+    evidence: OnceBox<[Evidence; 2]>,
     header: Header,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
@@ -90,15 +90,14 @@ impl Table {
         }
         let layout = Layout::new(header.material);
         let order = Order::of(&layout);
-        let is_of_it = header.material.pieces() > 2
-            && header.block_cells as usize == order.block_cells()
+        let is_of_it = header.block_cells as usize == order.block_cells()
             && header.blocks.len() == order.blocks(&layout);
         if !is_of_it {
             return Err(TableError::Damaged);
         }
         let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
-        let lessons = OnceBox::new();
-        Ok(Table { layout, order, lessons, header, bytes, blocks, unpacked })
+        let evidence = OnceBox::new();
+        Ok(Table { layout, order, evidence, header, bytes, blocks, unpacked })
     }
 
     /// What the table is about.
@@ -145,13 +144,10 @@ impl Table {
             let packed = self.read(self.header.blocks[block][0])?;
             let is_wide = self.header.is_wide[0];
             match &self.order {
-                Order::Grids(grids) => {
-                    let block = self.grid_block(grids, block);
-                    Ok(block.unpack_mates(&packed, self.lessons()?, is_wide))
-                }
+                Order::Rows => Ok(unpack_dtm(&packed, self.cells_of(block), is_wide)?),
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
-                    let [evidence, ..] = self.lessons()?;
+                    let [evidence, _] = self.evidence()?;
                     Ok(frame.map_or_else(Planes::empty, |frame| {
                         unpack_mates(&packed, &frame, evidence, is_wide)
                     }))
@@ -166,13 +162,10 @@ impl Table {
             let dtm = self.dtm(block)?;
             let is_wide = self.header.is_wide[1];
             match &self.order {
-                Order::Grids(grids) => {
-                    let block = self.grid_block(grids, block);
-                    Ok(block.unpack_zeroings(&packed, &dtm, self.lessons()?, is_wide))
-                }
+                Order::Rows => Ok(unpack_dtz(&packed, &dtm, is_wide)),
                 Order::Frames(frames) => {
                     let frame = frames.frame(&self.layout, block);
-                    let [_, evidence, _] = self.lessons()?;
+                    let [_, evidence] = self.evidence()?;
                     Ok(frame.map_or_else(Planes::empty, |frame| {
                         unpack_zeroings(&packed, &frame, &dtm, evidence, is_wide)
                     }))
@@ -182,15 +175,15 @@ impl Table {
     }
 
     /// What the whole table teaches.
-    fn lessons(&self) -> Result<&Lessons, TableError> {
-        self.lessons.get_or_try_init(|| {
+    fn evidence(&self) -> Result<&[Evidence; 2], TableError> {
+        self.evidence.get_or_try_init(|| {
             let packed = self.read(self.header.evidence)?;
-            Ok(Box::new(unpack_lessons(&packed, &self.layout)?))
+            Ok(Box::new(unpack_evidence(&packed)?))
         })
     }
 
-    fn grid_block<'a>(&'a self, grids: &'a Grids, block: usize) -> GridBlock<'a> {
-        GridBlock { layout: &self.layout, grids, block, side: self.header.side }
+    fn cells_of(&self, block: usize) -> usize {
+        (self.layout.cells() - block * BLOCK).min(BLOCK)
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
