@@ -46,9 +46,7 @@ impl<S: Square, K: Kind> Move<S, K> {
     /// How many files or ranks it crosses, whichever are more.
     #[inline]
     pub fn reach(self) -> u32 {
-        let files = self.from.file().abs_diff(self.to.file());
-        let ranks = self.from.rank().abs_diff(self.to.rank());
-        u32::from(files.max(ranks))
+        u32::from(self.from.distance(self.to))
     }
 
     /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never

@@ -39,6 +39,14 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
         (self.index() / usize::from(Self::FILES)) as u8
     }
 
+    /// Chebyshev distance: the files or ranks between two squares, whichever are more.
+    #[inline]
+    fn distance(self, other: Self) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        files.max(ranks)
+    }
+
     /// The file that a letter names, counted from 0.
     fn read_file(letter: u8) -> Option<u8> {
         letter.checked_sub(b'a').filter(|&file| file < Self::FILES)

@@ -1,6 +1,7 @@
 //! Masks of points for the terms of the evaluation, as tables made at compile time.
 
 use crate::chesquerque::{Bitboard, Color, PerPoint, Point};
+use crate::chess::Square;
 
 /// Files of half a board: the evaluation is symmetric.
 pub(super) const HALF_FILES: usize = (Point::FILES as usize).div_ceil(2);
@@ -25,7 +26,7 @@ pub(super) const fn relative_rank(color: Color, point: Point) -> usize {
 /// lines.
 #[inline]
 pub(super) fn distance(a: Point, b: Point) -> i32 {
-    i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
+    i32::from(a.distance(b))
 }
 
 /// The king ring: the point and its eight neighbours, joined by a line or not.

@@ -35,7 +35,8 @@ impl Session {
             result: play.ending.as_ref().map(|ending| ending.result.text()),
             reason: play.ending.as_ref().map(|ending| ending.reason.clone()),
         });
-        let ending = self.record.ending().filter(|_| play.is_none());
+        // Looking for it plays the main line through.
+        let ending = if play.is_none() { self.record.ending() } else { None };
         let ending =
             ending.map(|ending| EndingShown { node: self.record.tree.end_of_main_line(), ending });
         let state = State {
