@@ -11,6 +11,11 @@ pub(crate) fn push(text: &mut String, piece: fmt::Arguments<'_>) {
     }
 }
 
+/// A number of things in words, as in `1 game` and `2 games`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Reads a whole number of any length; beyond 64 bits it saturates.
 #[cfg(feature = "cli")]
 pub(crate) fn read_number(text: &str) -> Option<i64> {

@@ -14,7 +14,7 @@ use super::point::Point;
 use super::position::Position;
 use crate::fen_fields::{self, MAX_CLOCK, PlacementFault};
 use crate::game::{Color, Key};
-use crate::text::Excerpt;
+use crate::text::{Excerpt, counted};
 
 /// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -29,10 +29,10 @@ pub enum FenError {
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
     /// Not five ranks.
-    #[error("board: {0} ranks instead of 5")]
+    #[error("board: {} instead of 5", counted(*.0 as u64, "rank"))]
     RankCount(usize),
     /// A rank that is too short or too long.
-    #[error("board: rank {rank} has {width} points instead of 5")]
+    #[error("board: rank {rank} has {} instead of 5", counted(*.width as u64, "point"))]
     RankWidth {
         /// Counted from 1, as on the board.
         rank: usize,

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::square::Square;
 use crate::fen_fields::{MAX_CLOCK, PlacementFault};
 use crate::game::Color;
-use crate::text::Excerpt;
+use crate::text::{Excerpt, counted};
 
 /// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -22,10 +22,10 @@ pub enum FenError<S: Square> {
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
     /// More or fewer ranks than the board has.
-    #[error("board: {0} ranks instead of {ranks}", ranks = S::RANKS)]
+    #[error("board: {} instead of {}", counted(*.0 as u64, "rank"), S::RANKS)]
     RankCount(usize),
     /// A rank that is too short or too long; too many squares end here too.
-    #[error("board: rank {rank} has {width} {}s instead of {}", S::NAME, S::FILES)]
+    #[error("board: rank {rank} has {} instead of {}", counted(*.width as u64, S::NAME), S::FILES)]
     RankWidth {
         /// Counted from 1, as on the board.
         rank: usize,

@@ -129,6 +129,6 @@ mod tests {
     fn a_bad_line_is_named() {
         let error = read_epd("\nnonsense w - -\n".as_bytes(), "book", Variant::Chesquerque)
             .expect_err("a bad file");
-        assert_eq!(error.to_string(), "book, line 2: board: 1 ranks instead of 9");
+        assert_eq!(error.to_string(), "book, line 2: board: 1 rank instead of 9");
     }
 }

@@ -175,7 +175,7 @@ mod tests {
             ("BOARD bm a1a9; dm soon;", "suite, line 1: dm: `soon` is not a number of moves"),
             ("BOARD bm a1a9; id \"x;", "suite, line 1: no closing quotation mark"),
             ("BOARD bm a1a9; id x;\nBOARD bm a1a9; id x;", "line 2: the id `x` was there before"),
-            ("4k4 w - - bm a1a9;", "suite, line 1: board: 1 ranks instead of 9"),
+            ("4k4 w - - bm a1a9;", "suite, line 1: board: 1 rank instead of 9"),
         ] {
             let text = format!("{}\n{BOARD} bm Kxe9; id \"bad\";", text.replace("BOARD", BOARD));
             let text = if complaint.contains("no position") {

@@ -14,13 +14,14 @@ const FIELDS: [&str; 6] = ["r3k3r/9/9/9/9/9/9/9/R3K3R", "w", "KQkq", "-", "0", "
 /// Boards and what is wrong with them.
 const BAD_BOARDS: &[(&str, &str)] = &[
     ("/", "board: 2 ranks instead of 9"),
-    ("4k4", "board: 1 ranks instead of 9"),
+    ("4k4", "board: 1 rank instead of 9"),
     ("4k4/9/9/9/9/9/9/4K4", "board: 8 ranks instead of 9"),
     ("4k4/9/9/9/9/9/9/9/9/4K4", "board: 10 ranks instead of 9"),
     ("4k4/9/9/9/9/9/9/9/4K4/", "board: 10 ranks instead of 9"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "board: 8 ranks instead of 9"),
     ("4k4//9/9/9/9/9/9/4K4", "board: rank 8 has 0 points instead of 9"),
     ("/////9///", "board: rank 9 has 0 points instead of 9"),
+    ("4k4/k/9/9/9/9/9/9/4K4", "board: rank 8 has 1 point instead of 9"),
     ("4k3/9/9/9/9/9/9/9/4K4", "board: rank 9 has 8 points instead of 9"),
     ("4k4/9/9/9/9/9/9/9/4K5", "board: rank 1 has 10 points instead of 9"),
     ("4k4/9/9/9/8/9/9/9/4K4", "board: rank 5 has 8 points instead of 9"),
@@ -94,7 +95,7 @@ const BAD_FIELDS: &[(usize, &str, &str)] = &[
 const BAD_FENS: &[(&str, &str)] = &[
     ("", "FEN is empty"),
     (" \t\r\n", "FEN is empty"),
-    ("startpos", "board: 1 ranks instead of 9"),
+    ("startpos", "board: 1 rank instead of 9"),
     ("4k4/9/9/9/9/9/9/9/4K4", "FEN field `side to move` is missing"),
     ("4k4/9/9/9/9/9/9/9/4K4 w", "FEN field `castling` is missing"),
     ("4k4/9/9/9/9/9/9/9/4K4 b -", "FEN field `en passant` is missing"),

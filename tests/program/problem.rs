@@ -90,7 +90,7 @@ fn what_cannot_be_read_is_told_and_left_out() {
     assert_eq!(json(&out)["verdict"], "sound");
     let complaints: Vec<&str> = err.lines().collect();
     let expected = [
-        "-, line 1: board: 1 ranks instead of 9",
+        "-, line 1: board: 1 rank instead of 9",
         "-, line 2: no `dm`, `hm` or `sm` with the number of moves",
         "-, line 3: dm: `many` is no stipulation",
         "-, line 4: dm: no number of moves",
@@ -114,7 +114,7 @@ fn bad_calls_are_one_clear_line() {
         (vec!["--fen", MATE, "--stipulation", "2"], "`2` is no stipulation such as"),
         (vec!["--fen", MATE, "--stipulation", "#0"], "1 to 64 moves"),
         (vec!["--fen", MATE, "--stipulation", "#65"], "1 to 64 moves"),
-        (vec!["--fen", "k8 w", "--stipulation", "#2"], "--fen: board: 1 ranks instead of 9"),
+        (vec!["--fen", "k8 w", "--stipulation", "#2"], "--fen: board: 1 rank instead of 9"),
         (vec!["missing.epd"], "missing.epd: No such file"),
         (vec![], "<FILE>"),
         (vec!["x.epd", "--fen", MATE], "cannot be used with"),

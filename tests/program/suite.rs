@@ -127,7 +127,7 @@ fn bad_input_is_one_clear_line() {
     for (line, complaint) in [
         ("missing.epd", "missing.epd: No such file"),
         ("empty.epd", "empty.epd: no position in it"),
-        ("fen.epd", "fen.epd, line 3: board: 1 ranks instead of 9"),
+        ("fen.epd", "fen.epd, line 3: board: 1 rank instead of 9"),
         ("none.epd", "none.epd, line 1: no `bm` with the best moves"),
         ("illegal.epd", "illegal.epd, line 1: bm a1b3: "),
         ("san.epd", "san.epd, line 1: bm Qd4: "),

@@ -20,7 +20,6 @@ pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
-use super::pgn::counted::counted;
 use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
 use super::resources::SearchResources;
 use super::{output_path, progress, terminal};
@@ -29,6 +28,7 @@ use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
+use crate::text::counted;
 use crate::variant::Variant;
 
 const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));

@@ -2,10 +2,10 @@
 
 use std::io::{BufWriter, Write, stdout};
 
-use super::counted::counted;
 use super::game_input::for_each_game;
 use super::pgn_arguments::CheckOptions;
 use crate::pgn::{GameResult, MoveNumber, ReadGame};
+use crate::text::counted;
 use crate::variant::AnyGame;
 
 /// Something wrong with a legal game, and the line of it.

@@ -1,8 +1,8 @@
 //! `qirkat pgn convert`.
 
-use super::counted::counted;
 use super::game_input::for_each_game_to_copy;
 use super::pgn_arguments::ConvertOptions;
+use crate::text::counted;
 
 /// Writes all games in the notation that is wanted; gives back the number of
 /// faulty ones, which are not written.

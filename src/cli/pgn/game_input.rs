@@ -9,8 +9,8 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 
 use super::super::progress;
-use super::counted::counted;
 use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
+use crate::text::counted;
 
 /// Less than this is read before anybody wonders.
 const WORTH_A_BAR: u64 = 8 << 20;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
-use super::counted::counted;
 use super::game_input::for_each_game_to_copy;
 use super::pgn_arguments::MergeOptions;
 use crate::pgn::{Notation, PgnGame};
+use crate::text::counted;
 use crate::variant::AnyMove;
 
 /// How many games went where.

@@ -3,7 +3,6 @@
 mod check_games;
 mod command;
 mod convert;
-pub(super) mod counted;
 mod filter;
 pub(super) mod game_input;
 mod merge;

@@ -4,6 +4,7 @@
 use super::Session;
 use crate::game::GameResult;
 use crate::pgn::PgnReader;
+use crate::text::counted;
 use crate::variant::Variant;
 use crate::web::game_tree::NodeId;
 use crate::web::record::{Record, tag_shown};
@@ -148,10 +149,7 @@ impl Session {
             self.note(format!("Only the first {MAX_GAMES} games were read"));
         }
         if cut > 0 {
-            self.note(format!(
-                "Not all could be read of {cut} variation{}",
-                if cut == 1 { "" } else { "s" }
-            ));
+            self.note(format!("Not all could be read of {}", counted(cut, "variation")));
         }
         if self.imported.len() == 1 && faults.is_empty() {
             return self.pick(0);
@@ -165,8 +163,8 @@ impl Session {
                 GameResult::Unfinished => String::new(),
                 result => format!(", {result}"),
             };
-            let moves = game.moves.len().div_ceil(2);
-            format!("{} and {}{result}, {moves} moves", tag("White"), tag("Black"))
+            let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
+            format!("{} and {}{result}, {moves}", tag("White"), tag("Black"))
         });
         let games = titles.collect();
         self.send(&Reply::Imported { games, faults });

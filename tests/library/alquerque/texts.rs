@@ -14,6 +14,8 @@ fn errors_name_what_and_where() {
         ("mmmmm/mmmmm/mm1MM/MMMMM w - - 0 1", "board: 4 ranks instead of 5"),
         ("mmmmm/mmmmm/mm1M/MMMMM/MMMMM w - - 0 1", "board: rank 3 has 4 points instead of 5"),
         ("mmmmm/mmmmm/mm1MMM/MMMMM/MMMMM w - - 0 1", "board: rank 3 has 6 points instead of 5"),
+        ("5/5/5/5/m w - - 0 1", "board: rank 1 has 1 point instead of 5"),
+        ("m w - - 0 1", "board: 1 rank instead of 5"),
         ("9/5/5/5/5 w - - 0 1", "board: rank 5 has 9 points instead of 5"),
         ("mmmmm/mmmmm/mmpMM/MMMMM/MMMMM w - - 0 1", "board: unknown letter `p` in rank 3"),
         ("mmmmm/mmmm0/mm1MM/MMMMM/MMMMM w - - 0 1", "board: unknown letter `0` in rank 4"),

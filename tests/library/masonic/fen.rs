@@ -14,11 +14,12 @@ const FIELDS: [&str; 6] = ["r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R", "w", "KQkq",
 /// Fields: number, text, what is wrong.
 const BAD_FIELDS: &[(usize, &str, &str)] = &[
     (0, "/", "board: 2 ranks instead of 8"),
-    (0, "4k3", "board: 1 ranks instead of 8"),
+    (0, "4k3", "board: 1 rank instead of 8"),
     (0, "4k3/8/8/8/8/8/4K3", "board: 7 ranks instead of 8"),
     (0, "4k4/9/9/9/9/9/9/9/4K4", "board: 9 ranks instead of 8"),
     (0, "4k3/8/8/8/8/8/8/4K3/", "board: 9 ranks instead of 8"),
     (0, "4k3//8/8/8/8/8/4K3", "board: rank 7 has 0 cells instead of 8"),
+    (0, "4k3/p/8/8/8/8/8/4K3", "board: rank 7 has 1 cell instead of 8"),
     (0, "4k2/8/8/8/8/8/8/4K3", "board: rank 8 has 7 cells instead of 8"),
     (0, "4k3/8/8/8/8/8/8/4K4", "board: rank 1 has 9 cells instead of 8"),
     (0, "4k3/8/8/9/8/8/8/4K3", "board: rank 5 has 9 cells instead of 8"),
@@ -66,7 +67,7 @@ const BAD_FIELDS: &[(usize, &str, &str)] = &[
 const BAD_FENS: &[(&str, &str)] = &[
     ("", "FEN is empty"),
     (" \t\r\n", "FEN is empty"),
-    ("startpos", "board: 1 ranks instead of 8"),
+    ("startpos", "board: 1 rank instead of 8"),
     ("4k3/8/8/8/8/8/8/4K3", "FEN field `side to move` is missing"),
     ("4k3/8/8/8/8/8/8/4K3 w", "FEN field `castling` is missing"),
     ("4k3/8/8/8/8/8/8/4K3 b -", "FEN field `en passant` is missing"),
