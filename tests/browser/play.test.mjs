@@ -218,6 +218,14 @@ test('the other games are played on their own boards', () => withPage({}, async 
     await drag(page, 'c2', 'c3', { game: 'alquerque' });
     await waitForMoves(page, 2);
     await shoot(page, 'alquerque');
+    // The field for moves gives examples of moves of the game.
+    for (const game of ['chesquerque', 'masonic', 'alquerque']) {
+        await newGame(page, { game, side: 'both' });
+        const examples = (await page.getAttribute('#move-text', 'placeholder')).split(', ');
+        await page.fill('#move-text', examples.find((text) => ['e4', 'e2f4', 'c2c3'].includes(text)));
+        await page.press('#move-text', 'Enter');
+        await waitForMoves(page, 1);
+    }
 }));
 
 test('clocks run, stand still in a pause, and end a game', () => withPage({}, async (page) => {

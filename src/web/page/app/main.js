@@ -34,6 +34,8 @@ let previewing = false;
 let greeted = false;
 /** What stands before a position in the address. */
 const SET_UP = 'set-up/';
+/** Moves as they may be typed. */
+const MOVE_EXAMPLES = { chesquerque: 'e4, Nc3, e2e4', masonic: 'Nc3, e2f4', alquerque: 'c2c3, a1c3e5' };
 /** What is told of a lost connection, and whether an analysis went on; null while there is one. */
 let lost = null;
 
@@ -137,6 +139,7 @@ store.addEventListener('state', () => {
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
     document.title = `${description.title} – Qirkat`;
+    byId('move-text').placeholder = MOVE_EXAMPLES[state.game];
     const place = placeOf(state);
     if (place && location.hash !== place) history.replaceState(null, '', place);
 });
