@@ -48,7 +48,13 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.locator('#graph svg').waitFor();
     await until(() => page.locator('.message').allTextContents(), (texts) => texts.includes('Every position has been evaluated.'));
     await shoot(page, 'graph');
-    await page.click('text=Delete from here');
+    // At the second click, but not of another move than the first.
+    await page.click('#delete-from-here');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#delete-from-here', { hasText: 'Delete from here' }).click();
+    assert.ok((await movesShown(page)).includes('b3!'));
+    await page.locator('#delete-from-here', { hasText: 'Sure?' }).click();
     await until(() => movesShown(page), (moves) => !moves.includes('b3!'));
     assert.deepEqual(page.faults, []);
     await page.context().close();

@@ -16,8 +16,14 @@ export function confirmed(clicked, action) {
     }
     const text = clicked.textContent;
     clicked.textContent = 'Sure?';
-    const timer = setTimeout(() => takeBack(clicked, { text }), CONFIRM_TIME);
+    const timer = setTimeout(() => unconfirmed(clicked), CONFIRM_TIME);
     asked.set(clicked, { text, timer });
+}
+
+/** What a first click has asked for is not wanted any more. */
+export function unconfirmed(clicked) {
+    const first = asked.get(clicked);
+    if (first) takeBack(clicked, first);
 }
 
 function takeBack(clicked, { text, timer }) {

@@ -1,6 +1,7 @@
 // The moves with their variations, and what may be said of them.
 
 import { kindOf, noteOf, signOf } from '../review/words.js';
+import { confirmed, unconfirmed } from './confirmed.js';
 import { byId, button, make } from './elements.js';
 import { scoreText } from './store.js';
 
@@ -158,16 +159,21 @@ export function showAnnotation(store, connection) {
         'data-nag': nag, 'aria-label': `Mark the move ${sign}`,
     }));
     const promote = button('Make main line', () => connection.send({ do: 'promote', node: store.state.node }));
-    const remove = button('Delete from here', () => connection.send({ do: 'remove', node: store.state.node }));
+    const remove = button('Delete from here', () => {
+        confirmed(remove, () => connection.send({ do: 'remove', node: store.state.node }));
+    }, { id: 'delete-from-here' });
     box.append(
         make('label', { for: 'comment' }, 'Comment'), text,
         make('div', { class: 'actions' }, ...nagButtons, promote, remove),
     );
+    let shown = null;
     const draw = () => {
         box.hidden = !store.state || store.playing;
         const node = store.node;
         if (!node) return;
         if (document.activeElement !== text || text.dataset.node !== String(node.id)) text.value = node.comment ?? '';
+        if (shown !== node.id) unconfirmed(remove);
+        shown = node.id;
         text.dataset.node = node.id;
         const isMove = node.id !== 0;
         for (const nag of nagButtons) {
