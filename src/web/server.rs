@@ -176,7 +176,8 @@ async fn answer_unguarded(desk: &Arc<Desk>, request: Request) -> Response {
     }
     let path = parts.uri.path().to_owned();
     let Some(path) = desk.guard.behind_token(&path) else {
-        let text = "Please open the address that `qirkat board` has printed, all of it.";
+        let text = "Please open the address that `qirkat board` has printed, all of it. \
+                    It is a new one each time that it is started.";
         return refusal(StatusCode::FORBIDDEN, text);
     };
     if parts.method != Method::GET && parts.method != Method::HEAD {

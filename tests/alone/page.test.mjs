@@ -140,6 +140,9 @@ test('where there is no module, the page says so and stops trying', async () => 
     await page.goto(server.address);
     await says(page, /Reload the page/);
     assert.ok(asked < 10, `${asked} attempts`);
+    const before = asked;
+    await page.locator('.message.staying button', { hasText: 'Reload' }).click();
+    await until(() => asked > before);
     await context.close();
 });
 

@@ -115,6 +115,31 @@ test('a page says that it has lost the server, and when it is back', async () =>
     await page.context().close();
 });
 
+test('a page whose server was started anew says so, and goes on trying no more', async () => {
+    const first = await startServer();
+    const page = await openPage(browser, first);
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    await first.stop();
+    const second = await startServer({ games: first.games, port: Number(new URL(first.address).port) });
+    const told = page.locator('.message.staying', { hasText: 'was started anew and has a new address' });
+    await told.waitFor();
+    assert.equal(await told.locator('button').count(), 0);
+    await shoot(page, 'started-anew');
+    let asked = 0;
+    page.on('request', () => { asked += 1; });
+    page.on('websocket', () => { asked += 1; });
+    await page.waitForTimeout(3000);
+    assert.equal(asked, 0);
+    const next = await openPage(browser, second);
+    await waitForMoves(next, 1);
+    await page.context().close();
+    await next.context().close();
+    await second.stop();
+    second.remove();
+});
+
 test('the search of one tab does not hold up another', async () => {
     const busy = await openPage(browser, server);
     await busy.click('#new-game');

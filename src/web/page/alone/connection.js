@@ -14,8 +14,9 @@ const SOUND = 30_000;
 const LONGEST_REQUEST = 4 << 20;
 
 /**
- * Events: `open`, `lost` (detail: what to tell the user), `unsent` (a request came to
- * nothing), and `say` (detail: the message) for each message.
+ * Events: `open`, `lost` (detail: the `text` to tell the user and, where there is something
+ * to do, its `label` and `action`), `unsent` (a request came to nothing), and `say` (detail:
+ * the message) for each message.
  */
 export class Connection extends EventTarget {
     #worker = null;
@@ -71,7 +72,9 @@ export class Connection extends EventTarget {
         this.#attempts += 1;
         const again = this.#attempts <= MOST_ATTEMPTS;
         const then = again ? 'It starts anew; the game is kept.' : 'Reload the page to try again.';
-        this.dispatchEvent(new CustomEvent('lost', { detail: `The engine has broken down (${why}). ${then}` }));
+        const detail = { text: `The engine has broken down (${why}). ${then}` };
+        if (!again) Object.assign(detail, { label: 'Reload', action: () => location.reload() });
+        this.dispatchEvent(new CustomEvent('lost', { detail }));
         if (again) setTimeout(() => this.start(), FIRST_WAIT * 2 ** (this.#attempts - 1));
     }
 

@@ -6,10 +6,13 @@ const LONGEST_WAIT = 8000;
 
 const LOST = 'No connection: the game is kept, and the page goes on trying.'
     + ' Is `qirkat board` still running? Started anew, it has a new address.';
+const MOVED = '`qirkat board` was started anew and has a new address: open the one that it has printed.'
+    + ' The game is kept.';
 
 /**
- * Events: `open`, `lost` (detail: what to tell the user), `unsent` (a request came to
- * nothing), and `say` (detail: the message) for each message.
+ * Events: `open`, `lost` (detail: the `text` to tell the user and, where there is something
+ * to do, its `label` and `action`), `unsent` (a request came to nothing), and `say` (detail:
+ * the message) for each message.
  */
 export class Connection extends EventTarget {
     #socket = null;
@@ -22,9 +25,10 @@ export class Connection extends EventTarget {
         const place = new URL('socket', location.href);
         place.protocol = 'ws:';
         place.hash = '';
-        this.#socket = new WebSocket(place);
+        const socket = new WebSocket(place);
+        this.#socket = socket;
         let greeted = false;
-        this.#socket.addEventListener('message', (event) => {
+        socket.addEventListener('message', (event) => {
             // A server that lets a socket in and closes it at once has no room for it.
             if (!greeted) {
                 greeted = true;
@@ -33,11 +37,16 @@ export class Connection extends EventTarget {
             }
             this.dispatchEvent(new CustomEvent('say', { detail: JSON.parse(event.data) }));
         });
-        this.#socket.addEventListener('close', () => {
+        socket.addEventListener('close', async () => {
             if (this.#ended) return;
-            this.dispatchEvent(new CustomEvent('lost', { detail: LOST }));
+            const detail = { text: LOST, label: 'Try now', action: () => this.hurry() };
+            this.dispatchEvent(new CustomEvent('lost', { detail }));
             this.#timer = setTimeout(() => this.start(), this.#wait);
             this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+            if (!(await isRefused()) || this.#socket !== socket) return;
+            clearTimeout(this.#timer);
+            this.end();
+            this.dispatchEvent(new CustomEvent('lost', { detail: { text: MOVED } }));
         });
     }
 
@@ -61,4 +70,10 @@ export class Connection extends EventTarget {
         this.#ended = true;
         this.#socket?.close();
     }
+}
+
+/** Whether there is a server that does not know the token in the address, and never will. */
+async function isRefused() {
+    const answer = await fetch(new URL('.', location.href), { method: 'HEAD' }).catch(() => null);
+    return answer?.status === 403;
 }

@@ -42,11 +42,11 @@ export function message(text, kind = 'note') {
     setTimeout(() => shown.remove(), MESSAGE_TIME);
 }
 
-/** A message that stays until it is dismissed as `staying`, with a button. */
+/** A message that stays until it is dismissed as `staying`, with a button if that has a label. */
 export function showStaying(text, label, action) {
     dismiss('staying');
     const box = byId('messages');
-    box.append(make('div', { class: 'message error staying' }, `${text} `, button(label, action)));
+    box.append(make('div', { class: 'message error staying' }, `${text} `, label ? button(label, action) : null));
     raise(box);
 }
 

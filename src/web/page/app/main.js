@@ -234,12 +234,12 @@ connection.addEventListener('open', () => {
     dismiss('staying');
     message('Connected again.');
 });
-connection.addEventListener('lost', ({ detail }) => {
+connection.addEventListener('lost', ({ detail: { text, label, action } }) => {
     document.body.classList.add('lost');
-    if (detail === lost?.text) return;
+    if (text === lost?.text) return;
     lost ??= { analysing: Boolean(store.state?.analysing) };
-    lost.text = detail;
-    showStaying(detail, 'Try now', () => connection.hurry());
+    lost.text = text;
+    showStaying(text, label, action);
     standStill('No connection.');
 });
 connection.addEventListener('unsent', () => {
