@@ -190,9 +190,17 @@ test('a move that is not legal is refused with the reason', () => withPage({}, a
     await page.press('#move-text', 'Enter');
     await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.some((text) => /pawn/.test(text)));
     assert.match(await boardInWords(page), /rook a1/);
-    await page.fill('#move-text', 'e4');
-    await page.press('#move-text', 'Enter');
+    // The reason is in nobody's way, and goes when a move is made.
+    const { x, y, width, height } = await page.locator('.message.refused').first().boundingBox();
+    const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top).className, [x + width / 2, y + height / 2]);
+    assert.doesNotMatch(under, /message/);
+    await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);
+    await until(() => page.locator('.message.refused').count(), (count) => count === 0, 2000);
+    // A sentence may begin with the name of a point.
+    await newGame(page, { game: 'alquerque', side: 'both' });
+    await drag(page, 'a1', 'c5', { game: 'alquerque' });
+    await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.some((text) => /^c5 is neither/.test(text)));
 }));
 
 test('moves are taken back, and the engine begins when it has White', () => withPage({}, async (page) => {

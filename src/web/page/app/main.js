@@ -162,6 +162,7 @@ store.addEventListener('preferences', () => {
 
 board.addEventListener('move', (event) => {
     store.hint = null;
+    dismiss('refused');
     connection.send({ do: 'move', node: store.state.node, text: event.detail.text });
 });
 board.addEventListener('refused', (event) => {
@@ -186,6 +187,7 @@ const HEARD = {
         if (first) {
             const { people } = said.play ?? {};
             store.lines = null;
+            dismiss('refused');
             store.flipped = Boolean(people) && !people[0] && people[1];
         }
         store.change('state', { state: said });

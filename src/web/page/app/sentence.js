@@ -1,4 +1,7 @@
 // Texts of the server as sentences.
 
-/** A sentence that begins with a capital letter and ends with a full stop. */
-export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+/** A sentence that begins with a capital letter, unless with the name of a point, and ends with a full stop. */
+export function sentence(text) {
+    const first = /^[a-i][1-9]\b/.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase();
+    return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
