@@ -139,6 +139,32 @@ test('games and positions come in and go out', async () => {
     await page.context().close();
 });
 
+test('a server that takes its time does not undo what was typed', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    await page.routeWebSocket(/socket$/, (asked) => {
+        const answering = asked.connectToServer();
+        answering.onMessage((message) => setTimeout(() => asked.send(message), 400));
+    });
+    await page.reload();
+    await page.waitForSelector('#board .pieces .piece');
+    await page.waitForTimeout(1000);
+    await page.keyboard.press('Escape');
+    await importGame(page, '1. e4 e6 2. d3 *');
+    await waitForMoves(page, 3);
+    // The position that was typed is played, not the one before.
+    await playFrom(page, 'r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1');
+    await until(() => boardInWords(page), (words) => words === 'white: king e1, rook a1, rook i1. black: king e9, rook a9, rook i9');
+    // One that is none is not.
+    await page.click('#editor');
+    await page.fill('dialog input.fen', '4k4');
+    await page.click('#editor-play');
+    await until(() => page.locator('.verdict').textContent(), (text) => text === '1 rank instead of 9.');
+    assert.ok(await page.locator('#editor-play').isDisabled());
+    assert.equal(await page.locator('dialog').count(), 1);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('dark theme and settings are kept', async () => {
     const page = await openPage(browser, server);
     await page.click('#settings');

@@ -18,6 +18,8 @@ export function openEditor(store, connection, play) {
     let pieces = piecesOf(BOARDS[game], fields[0]);
     let brush = null;
     let checked = null;
+    // What was asked for before the server had checked the position.
+    let wanted = null;
     // A FEN that was typed and is not known yet to be one, and what was put right in the last.
     let typed = null;
     let notice = null;
@@ -101,6 +103,7 @@ export function openEditor(store, connection, play) {
         const given = fenText.value.trim();
         // A board alone is taken as that of White to move.
         const text = /^\S+$/.test(given) ? `${given} w - - 0 1` : given;
+        checked = null;
         typed = { text, game: boardFor(text.split(/\s/)[0])?.name ?? game };
         connection.send({ do: 'check', game: typed.game, fen: text });
     });
@@ -127,17 +130,23 @@ export function openEditor(store, connection, play) {
         verdict.textContent = text ? sentence(text.replace(/^(board: |side to move: (?=White|Black))/, '')) : 'This position is good.';
         verdict.classList.toggle('wrong', !said.fen);
         for (const item of [playButton, analyseButton]) item.disabled = !said.fen;
+        if (checked) wanted?.();
+        wanted = null;
     };
-    const playButton = button('Play from here', () => {
+    const onceChecked = (action) => () => {
+        if (checked) action();
+        else wanted = action;
+    };
+    const playButton = button('Play from here', onceChecked(() => {
         const from = { game, fen: checked };
         close();
         play(from);
-    }, { class: 'primary', id: 'editor-play' });
-    const analyseButton = button('Analyse', () => {
+    }), { class: 'primary', id: 'editor-play' });
+    const analyseButton = button('Analyse', onceChecked(() => {
         connection.send({ do: 'new', game, fen: checked });
         connection.send({ do: 'analyse', on: true });
         close();
-    }, { id: 'editor-analyse' });
+    }), { id: 'editor-analyse' });
     connection.addEventListener('say', hear);
     const { close } = openDialog('Set up a position', [
         make('div', { class: 'editor' }, host,

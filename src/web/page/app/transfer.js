@@ -53,8 +53,9 @@ export function showTransfer(store, connection) {
     const hear = (event) => {
         const said = event.detail;
         if (said.say === 'written') {
-            pgn.value = said.pgn;
-            fen.value = said.fen;
+            // Somebody may have been faster.
+            pgn.value ||= said.pgn;
+            fen.value ||= said.fen;
         } else if (said.say === 'imported') {
             const rows = said.games.map((title, index) => button(make('span', {}, title), () => {
                 connection.send({ do: 'pick', index });
