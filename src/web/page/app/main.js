@@ -301,6 +301,7 @@ byId('type-move').addEventListener('submit', (event) => {
     event.preventDefault();
     const input = byId('move-text');
     const text = input.value.trim();
+    dismiss('refused');
     if (text && !connection.send({ do: 'move', node: store.state.node, text })) return;
     input.value = '';
 });
