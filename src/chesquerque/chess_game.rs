@@ -42,6 +42,16 @@ impl SquareSet<Point> for Bitboard {
     const EMPTY: Bitboard = Bitboard::EMPTY;
 
     #[inline]
+    fn of(point: Point) -> Bitboard {
+        point.bit()
+    }
+
+    #[inline]
+    fn contains(self, point: Point) -> bool {
+        self.contains(point)
+    }
+
+    #[inline]
     fn len(self) -> u32 {
         self.len()
     }

@@ -108,10 +108,16 @@ impl PieceKind {
 }
 
 impl Kind for PieceKind {
+    const ALL: &'static [PieceKind] = &PieceKind::ALL;
     const PAWN: PieceKind = PieceKind::Pawn;
     const KING: PieceKind = PieceKind::King;
     const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
     const A_LETTER: &'static str = "a letter of a piece, `pnbraqk`";
+
+    #[inline]
+    fn index(self) -> usize {
+        self.index()
+    }
 
     fn letter(self) -> char {
         self.letter()

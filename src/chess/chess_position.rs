@@ -1,4 +1,7 @@
-//! What a chess position tells the generic code for notation and move generation.
+//! What a chess position tells the generic code for notation, move generation and tables.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use super::chess_move::Move;
 use super::rule_words::RuleWords;
@@ -6,17 +9,42 @@ use super::square::Square;
 use crate::game::Rules;
 
 /// The types that a chess game is written in.
-pub(crate) trait ChessTypes {
+pub trait ChessTypes {
+    /// A square of the board.
     type Square: Square;
+    /// A kind of piece.
     type Kind: RuleWords<Self::Square>;
+    /// A set of squares.
     type Bitboard: SquareSet<Self::Square>;
+    /// A step that many pawns make at once.
     type PawnStep: PawnStep<Self::Square>;
 }
 
-/// A set of squares, as move generation hands it on.
-pub(crate) trait SquareSet<S>: Copy + IntoIterator<Item = S> + 'static {
+/// A set of squares.
+pub trait SquareSet<S>:
+    Copy
+    + Eq
+    + Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitOrAssign
+    + BitXorAssign
+    + FromIterator<S>
+    + IntoIterator<Item = S>
+    + 'static
+{
     /// The empty set.
     const EMPTY: Self;
+
+    /// The set that holds this square alone.
+    fn of(square: S) -> Self;
+
+    /// Whether a square is in the set.
+    fn contains(self, square: S) -> bool;
 
     /// How many squares are in the set.
     fn len(self) -> u32;
@@ -26,16 +54,16 @@ pub(crate) trait SquareSet<S>: Copy + IntoIterator<Item = S> + 'static {
 }
 
 /// A step that many pawns make at once.
-pub(crate) trait PawnStep<S>: Copy {
+pub trait PawnStep<S>: Copy {
     /// Where a step that ends on `to` began.
     fn origin(self, to: S) -> S;
 }
 
 /// A move of a chess game.
-pub(crate) type MoveOf<P> = Move<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
+pub type MoveOf<P> = Move<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
 
 /// A position of a chess game. Moves handed to the methods are legal.
-pub(crate) trait ChessPosition: ChessTypes + Rules<Move = MoveOf<Self>> {
+pub trait ChessPosition: ChessTypes + Rules<Move = MoveOf<Self>> {
     /// The kind of piece on a square.
     fn kind_on(&self, square: Self::Square) -> Option<Self::Kind>;
 

@@ -42,6 +42,16 @@ impl SquareSet<Cell> for Bitboard {
     const EMPTY: Bitboard = Bitboard::EMPTY;
 
     #[inline]
+    fn of(cell: Cell) -> Bitboard {
+        cell.bit()
+    }
+
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        self.contains(cell)
+    }
+
+    #[inline]
     fn len(self) -> u32 {
         self.len()
     }

@@ -31,7 +31,7 @@ pub(super) const KNIGHT: [Step; 12] = [
 /// Seen as a difference of cell indices, a step to another rank depends on
 /// whether it starts on a shifted rank, so the set is moved in two parts.
 #[derive(Clone, Copy)]
-pub(crate) struct Direction {
+pub struct Direction {
     /// The difference of indices, from a level and from a shifted rank.
     steps: [i8; 2],
     /// The level and the shifted cells from which the step stays on the board.

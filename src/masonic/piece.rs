@@ -84,10 +84,16 @@ impl PieceKind {
 }
 
 impl Kind for PieceKind {
+    const ALL: &'static [PieceKind] = &PieceKind::ALL;
     const PAWN: PieceKind = PieceKind::Pawn;
     const KING: PieceKind = PieceKind::King;
     const PROMOTIONS: &'static [PieceKind] = &PieceKind::PROMOTIONS;
     const A_LETTER: &'static str = "a letter of a piece, `pnbrqk`";
+
+    #[inline]
+    fn index(self) -> usize {
+        self.index()
+    }
 
     fn letter(self) -> char {
         self.letter()

@@ -1,21 +1,15 @@
 //! What a piece of a placement attacks.
 
 use super::placement::Placed;
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
+use super::table_game::TableGame;
+use crate::chess::Kind;
 
 /// The points that a piece attacks.
 #[inline]
-pub(super) fn attacks(piece: Placed, occupied: Bitboard) -> Bitboard {
-    if piece.kind == PieceKind::Pawn {
-        pawn_attacks(piece.color, piece.point)
+pub(super) fn attacks<G: TableGame>(piece: Placed<G>, occupied: G::Bitboard) -> G::Bitboard {
+    if piece.kind == G::Kind::PAWN {
+        G::pawn_captures(piece.color, piece.point)
     } else {
-        piece_attacks(piece.kind, piece.point, occupied)
+        G::piece_attacks(piece.kind, piece.point, occupied)
     }
-}
-
-/// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
-#[inline]
-fn pawn_attacks(color: Color, point: Point) -> Bitboard {
-    let ahead = point.bit().forward(color);
-    if point.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
 }

@@ -19,15 +19,17 @@ use super::generator::{SolvedTables, generate};
 use super::layout::Layout;
 use super::material::Material;
 use super::table::Table;
+use super::table_game::TableGame;
+use crate::chess::Kind;
 
 /// Bytes of memory that a cell takes while its table is solved, and afterwards.
 const BYTES_PER_CELL: u64 = 8;
 
 /// What is to be built.
 #[derive(Clone, Debug)]
-pub struct BuildOptions {
+pub struct BuildOptions<K> {
     /// The tables, with those that they need, which are built too.
-    pub materials: Vec<Material>,
+    pub materials: Vec<Material<K>>,
     /// Where they go.
     pub folder: PathBuf,
     /// How many tables are solved at once.
@@ -38,7 +40,7 @@ pub struct BuildOptions {
 
 /// How a build goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum BuildStep {
+pub enum BuildStep<K> {
     /// So many positions, for both sides to move, will be looked at.
     Total(u64),
     /// So many more have been begun.
@@ -46,7 +48,7 @@ pub enum BuildStep {
     /// A table has been written: so many bytes.
     Written {
         /// The table.
-        material: Material,
+        material: Material<K>,
         /// Its bytes.
         bytes: u64,
     },
@@ -54,7 +56,7 @@ pub enum BuildStep {
 
 /// Why a build ended early.
 #[derive(Debug, Error)]
-pub enum BuildError {
+pub enum BuildError<K: Kind> {
     /// A file could not be written.
     #[error("{}: {error}", path.display())]
     File {
@@ -67,7 +69,7 @@ pub enum BuildError {
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
         /// The table.
-        material: Material,
+        material: Material<K>,
         /// Megabytes that it takes, with what has to stay in memory beside it.
         needed: u64,
         /// Megabytes that were allowed.
@@ -80,44 +82,44 @@ pub enum BuildError {
 
 /// A table to solve.
 #[derive(Clone, Copy)]
-struct Job {
-    material: Material,
+struct Job<K> {
+    material: Material<K>,
     is_missing: bool,
     bytes: u64,
 }
 
 /// What the threads share.
-struct State {
-    waiting: Vec<Job>,
-    running: Vec<Job>,
-    solved: SolvedTables,
+struct State<G: TableGame> {
+    waiting: Vec<Job<G::Kind>>,
+    running: Vec<Job<G::Kind>>,
+    solved: SolvedTables<G>,
     memory: u64,
-    failed: Option<BuildError>,
+    failed: Option<BuildError<G::Kind>>,
 }
 
-struct Builder<'a> {
-    options: &'a BuildOptions,
-    state: Mutex<State>,
+struct Builder<'a, G: TableGame> {
+    options: &'a BuildOptions<G::Kind>,
+    state: Mutex<State<G>>,
     changed: Condvar,
     stop: &'a AtomicBool,
-    report: &'a (dyn Fn(BuildStep) + Sync),
+    report: &'a (dyn Fn(BuildStep<G::Kind>) + Sync),
 }
 
 /// Builds the tables that are not there yet. `stop` ends it, what is written stays.
 ///
 /// # Errors
 /// When a file cannot be written, memory is too short, or it was stopped.
-pub fn build(
-    options: &BuildOptions,
+pub fn build<G: TableGame>(
+    options: &BuildOptions<G::Kind>,
     stop: &AtomicBool,
-    report: &(dyn Fn(BuildStep) + Sync),
-) -> Result<(), BuildError> {
+    report: &(dyn Fn(BuildStep<G::Kind>) + Sync),
+) -> Result<(), BuildError<G::Kind>> {
     std::fs::create_dir_all(&options.folder)
         .map_err(|error| BuildError::File { path: options.folder.clone(), error })?;
-    let waiting = jobs(&options.materials, &options.folder);
+    let waiting = jobs::<G>(&options.materials, &options.folder);
     let cells = waiting.iter().map(|job| job.bytes / BYTES_PER_CELL).sum::<u64>();
     report(BuildStep::Total(2 * cells));
-    let solved = SolvedTables::default();
+    let solved = SolvedTables::<G>::new();
     let state = State { waiting, running: Vec::new(), solved, memory: 0, failed: None };
     let builder =
         Builder { options, state: Mutex::new(state), changed: Condvar::new(), stop, report };
@@ -132,8 +134,8 @@ pub fn build(
 
 /// The tables that are missing, and those that these need in memory, in an order in which
 /// they can be solved.
-fn jobs(materials: &[Material], folder: &Path) -> Vec<Job> {
-    let mut wanted: Vec<Material> = materials.to_vec();
+fn jobs<G: TableGame>(materials: &[Material<G::Kind>], folder: &Path) -> Vec<Job<G::Kind>> {
+    let mut wanted: Vec<Material<G::Kind>> = materials.to_vec();
     let mut at = 0;
     while let Some(material) = wanted.get(at).copied() {
         wanted.extend(material.children());
@@ -141,12 +143,12 @@ fn jobs(materials: &[Material], folder: &Path) -> Vec<Job> {
     }
     wanted.sort_unstable_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
     wanted.dedup();
-    let mut jobs: Vec<Job> = Vec::new();
+    let mut jobs: Vec<Job<G::Kind>> = Vec::new();
     // From the last to the first: is it missing, or needed by one that is solved?
     for &material in wanted.iter().rev() {
-        let is_missing = !is_there(folder, material);
+        let is_missing = !is_there::<G>(folder, material);
         if is_missing || jobs.iter().any(|job| job.material.children().contains(&material)) {
-            let bytes = Layout::new(material).cells() as u64 * BYTES_PER_CELL;
+            let bytes = Layout::<G>::new(material).cells() as u64 * BYTES_PER_CELL;
             jobs.push(Job { material, is_missing, bytes });
         }
     }
@@ -155,15 +157,15 @@ fn jobs(materials: &[Material], folder: &Path) -> Vec<Job> {
 }
 
 /// Whether the file of a table is there and whole.
-fn is_there(folder: &Path, material: Material) -> bool {
+fn is_there<G: TableGame>(folder: &Path, material: Material<G::Kind>) -> bool {
     PagedFile::open(&path_of(folder, material))
         .ok()
-        .and_then(|file| Table::open(Box::new(file), Arc::default()).ok())
+        .and_then(|file| Table::<G>::open(Box::new(file), Arc::default()).ok())
         .is_some_and(|table| table.material() == material)
 }
 
-impl Builder<'_> {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<G: TableGame> Builder<'_, G> {
+    fn lock(&self) -> MutexGuard<'_, State<G>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -182,13 +184,13 @@ impl Builder<'_> {
     }
 
     /// Waits for a table that can be solved now; none if all is done or has failed.
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<Job<G::Kind>> {
         let mut state = self.lock();
         loop {
             if state.failed.is_some() || state.waiting.is_empty() {
                 return None;
             }
-            let is_ready = |job: &Job| {
+            let is_ready = |job: &Job<G::Kind>| {
                 job.material.children().iter().all(|child| state.solved.get(*child).is_some())
             };
             let ready: Vec<usize> =
@@ -215,7 +217,7 @@ impl Builder<'_> {
         }
     }
 
-    fn solve(&self, job: Job) -> Result<(), BuildError> {
+    fn solve(&self, job: Job<G::Kind>) -> Result<(), BuildError<G::Kind>> {
         let children = self.lock().solved.clone();
         let mut progress = |cells: usize| {
             (self.report)(BuildStep::Cells(2 * cells as u64));
@@ -237,8 +239,8 @@ impl Builder<'_> {
     }
 
     /// Drops tables that no other needs any more.
-    fn forget_unneeded(&self, state: &mut State) {
-        let open: Vec<Material> = state
+    fn forget_unneeded(&self, state: &mut State<G>) {
+        let open: Vec<Material<G::Kind>> = state
             .waiting
             .iter()
             .chain(&state.running)
@@ -247,7 +249,7 @@ impl Builder<'_> {
         for material in state.solved.materials() {
             if !open.contains(&material) {
                 state.solved.remove(material);
-                state.memory -= Layout::new(material).cells() as u64 * BYTES_PER_CELL;
+                state.memory -= Layout::<G>::new(material).cells() as u64 * BYTES_PER_CELL;
             }
         }
     }

@@ -6,7 +6,7 @@ use std::fmt;
 /// [`Cell::DRAW`], a win or a loss of the side to move; while a table is solved, an
 /// undecided cell counts the moves that do not lose yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cell(pub u16);
+pub struct Cell(pub u16);
 
 const WIN: u16 = 0x4000;
 const LOSS: u16 = 0x8000;
@@ -113,7 +113,7 @@ impl fmt::Debug for Cell {
 
 /// What is known of a position by both measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub struct Entry {
     /// Distance to mate, whatever the clock says.
     pub dtm: Cell,
     /// Distance to the next zeroing move or mate; above [`CLOCK`] the 100-ply rule can

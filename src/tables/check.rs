@@ -1,7 +1,7 @@
 //! Checks a table: derives every entry anew from its successors.
 //!
 //! The generator goes backwards with moves of its own; this goes forwards with the legal
-//! moves of [`Position`], which search and perft use. So a mistake in either shows.
+//! moves of the game's positions, which search and perft use. So a mistake in either shows.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,15 +16,16 @@ use super::placement::Placement;
 use super::set::Tables;
 use super::statistics::Statistics;
 use super::table::Table;
-use crate::chesquerque::{Color, Position};
+use super::table_game::TableGame;
+use crate::game::Color;
 
 /// What a check has found.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct Checked<G> {
     /// Entries that were derived anew, for either side to move.
     pub entries: u64,
     /// Positions whose entry does not follow from its successors, at most a few.
-    pub wrong: Vec<Position>,
+    pub wrong: Vec<G>,
     /// Whether the statistics in the file are those of the table.
     pub has_right_statistics: bool,
 }
@@ -35,16 +36,16 @@ const SHOWN: usize = 5;
 const CHUNK: usize = 1 << 12;
 
 /// Checks tables one after another; smaller ones come first, since others build on them.
-pub struct Checker<'a> {
-    tables: &'a Tables,
-    known: SolvedTables,
+pub struct Checker<'a, G: TableGame> {
+    tables: &'a Tables<G>,
+    known: SolvedTables<G>,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Checker<'a> {
+impl<'a, G: TableGame> Checker<'a, G> {
     /// Nothing has been checked yet. `stop` ends a check early.
-    pub fn new(tables: &'a Tables, stop: &'a AtomicBool) -> Checker<'a> {
-        Checker { tables, known: SolvedTables::default(), stop }
+    pub fn new(tables: &'a Tables<G>, stop: &'a AtomicBool) -> Checker<'a, G> {
+        Checker { tables, known: SolvedTables::new(), stop }
     }
 
     /// Checks a table. `progress` hears how many entries have been looked at. Nothing is
@@ -54,9 +55,9 @@ impl<'a> Checker<'a> {
     /// When a table cannot be read.
     pub fn check(
         &mut self,
-        material: Material,
+        material: Material<G::Kind>,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<Checked>, TableError> {
+    ) -> Result<Option<Checked<G>>, TableError> {
         let Some(table) = self.tables.table(material) else { return Ok(None) };
         for child in material.children() {
             if self.known.get(child).is_none() {
@@ -69,7 +70,7 @@ impl<'a> Checker<'a> {
         let successors = Successors { known: &self.known, own: &solved };
         let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
         let cells = solved.layout.cells();
-        let wrong: Vec<Position> = chunks(cells)
+        let wrong: Vec<G> = chunks(cells)
             .filter(|_| !self.stop.load(Ordering::Relaxed))
             .flat_map_iter(|chunk| {
                 progress(chunk.len() as u64);
@@ -96,8 +97,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Forgets tables that none of these needs.
-    pub fn forget_all_but_children_of(&mut self, materials: &[Material]) {
-        let needed: Vec<Material> = materials.iter().flat_map(|it| it.children()).collect();
+    pub fn forget_all_but_children_of(&mut self, materials: &[Material<G::Kind>]) {
+        let needed: Vec<Material<G::Kind>> =
+            materials.iter().flat_map(|it| it.children()).collect();
         for material in self.known.materials() {
             if !needed.contains(&material) {
                 self.known.remove(material);
@@ -108,9 +110,9 @@ impl<'a> Checker<'a> {
     /// The whole table in memory: what is kept as it is, what is not from its successors.
     fn unpack(
         &self,
-        table: &Table,
+        table: &Table<G>,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<SolvedTable>, TableError> {
+    ) -> Result<Option<SolvedTable<G>>, TableError> {
         let layout = Layout::new(table.material());
         let broken = || vec![Cell::BROKEN; layout.cells()];
         let mut solved = SolvedTable {
@@ -155,32 +157,32 @@ fn chunks(cells: usize) -> impl ParallelIterator<Item = std::ops::Range<usize>> 
 
 /// The position that an index stands for, if it stands for one and that one is looked up by
 /// it.
-fn position(layout: &Layout, index: usize, side: Color) -> Option<Position> {
+fn position<G: TableGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
     let placement = layout.placement(index)?;
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
 }
 
 /// Where entries of successors are found.
-struct Successors<'a> {
-    known: &'a SolvedTables,
-    own: &'a SolvedTable,
+struct Successors<'a, G: TableGame> {
+    known: &'a SolvedTables<G>,
+    own: &'a SolvedTable<G>,
 }
 
-impl Successors<'_> {
+impl<G: TableGame> Successors<'_, G> {
     /// The entry of a position as it follows from its legal moves.
-    fn derive(&self, position: &Position) -> Option<Entry> {
+    fn derive(&self, position: &G) -> Option<Entry> {
         let mut best: Option<Entry> = None;
         for mv in position.legal_moves() {
-            let child = position.play(mv);
-            let value = self.entry(&child)?.before(child.halfmove_clock() == 0);
+            let child = position.after(mv);
+            let value = self.entry(&child)?.before(child.clock() == 0);
             best = Some(best.map_or(value, |best| best.better(value)));
         }
         let end = if position.in_check() { Cell::loss(0) } else { Cell::DRAW };
         Some(best.unwrap_or(Entry { dtm: end, dtz: end }))
     }
 
-    fn entry(&self, position: &Position) -> Option<Entry> {
-        if position.en_passant().is_some() {
+    fn entry(&self, position: &G) -> Option<Entry> {
+        if position.has_en_passant() {
             return self.derive(position);
         }
         let placement = Placement::of(position)?;

@@ -3,12 +3,12 @@
 use super::cell::{CLOCK, Entry};
 use super::generator::SolvedTable;
 use super::layout::Layout;
-use super::pawns::PawnPoints;
 use super::statistics::{SideStatistics, Statistics};
-use super::symmetry::{SYMMETRIES, Symmetries, mirrored};
-use crate::chesquerque::Color;
+use super::symmetry::{IDENTITY, Symmetries};
+use super::table_game::TableGame;
+use crate::game::Color;
 
-impl SolvedTable {
+impl<G: TableGame> SolvedTable<G> {
     /// What the table comes to.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
@@ -21,7 +21,7 @@ impl SolvedTable {
     }
 }
 
-impl Layout {
+impl<G: TableGame> Layout<G> {
     /// Whether a number is the one that its position is looked up by.
     pub fn is_asked(&self, index: usize) -> bool {
         self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)
@@ -30,20 +30,23 @@ impl Layout {
     /// How many positions of the board a number stands for: its images under the
     /// symmetries that the table folds, but for those that have numbers of their own.
     pub fn weight(&self, index: usize) -> u64 {
+        let symmetries = Symmetries::<G>::get();
+        let images = |count: usize, keeps: &dyn Fn(u8) -> bool| {
+            let kept = (0..count as u8).filter(|&symmetry| keeps(symmetry)).count();
+            (count / kept.max(1)) as u64
+        };
         let pawns = self.slices.points(index / self.slice_cells());
         if !pawns.is_empty() {
-            let image: PawnPoints = pawns.iter().map(|&point| mirrored(point)).collect();
-            // A slice is found unmirrored from its own image only if that is itself.
-            return if self.slices.find(&image).1 { 2 } else { 1 };
+            return images(G::PAWN_SYMMETRIES, &|symmetry| {
+                let image = pawns.iter().map(|&point| symmetries.image(symmetry, point));
+                // A slice is found from its image as it is only if that is itself.
+                self.slices.find(&image.collect()).1 == IDENTITY
+            });
         }
         let [white, black] = self.kings.kings(index % self.slice_cells() / self.pair_stride);
-        let symmetries = Symmetries::get();
-        let keeps = |symmetry: &u8| {
-            symmetries.image(*symmetry, white) == white
-                && symmetries.image(*symmetry, black) == black
-        };
-        let all = 0..SYMMETRIES as u8;
-        (SYMMETRIES / all.filter(keeps).count().max(1)) as u64
+        images(G::SYMMETRIES, &|symmetry| {
+            symmetries.image(symmetry, white) == white && symmetries.image(symmetry, black) == black
+        })
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * OPINIONS;
 
 /// What is known of all contexts.
 #[derive(Clone)]
-pub(super) struct Evidence {
+pub struct Evidence {
     slots: Vec<Chance>,
     plain: Vec<Chance>,
     mixer: Mixer<OPINIONS>,

@@ -9,12 +9,14 @@ use super::error::TableError;
 use super::material::Material;
 use super::set::Tables;
 use super::table::TableBytes;
+use super::table_game::TableGame;
+use crate::chess::Kind;
 
 /// The extension of a file with a table.
 pub const TABLE_EXTENSION: &str = "qtb";
 
 /// The file of a table in a folder.
-pub(super) fn path_of(folder: &Path, material: Material) -> PathBuf {
+pub(super) fn path_of<K: Kind>(folder: &Path, material: Material<K>) -> PathBuf {
     folder.join(format!("{material}.{TABLE_EXTENSION}"))
 }
 
@@ -42,9 +44,9 @@ impl TableBytes for PagedFile {
 
 /// What a folder held.
 #[derive(Debug)]
-pub struct FolderTables {
+pub struct FolderTables<K> {
     /// The tables that were added.
-    pub added: Vec<Material>,
+    pub added: Vec<Material<K>>,
     /// The files that were left out.
     pub faulty: Vec<FaultyTable>,
 }
@@ -58,13 +60,13 @@ pub struct FaultyTable {
     pub error: TableError,
 }
 
-impl Tables {
+impl<G: TableGame> Tables<G> {
     /// Adds the tables of a folder: every file with the extension
     /// [`TABLE_EXTENSION`]. Those that are damaged are left out.
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
+    pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables<G::Kind>> {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<Result<_, _>>()?;

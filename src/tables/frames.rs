@@ -16,19 +16,15 @@
 use arrayvec::ArrayVec;
 
 use super::attacks::attacks;
-use super::king_pairs::KingPairs;
-use super::layout::{Layout, MIRROR};
+use super::chesquerque::{KingPairs, Layout, PawnPoints, Placed, Placement, Symmetries};
 use super::material::MAX_OTHERS;
-use super::pawns::PawnPoints;
-use super::placement::{Placed, Placement};
-use super::symmetry::{IDENTITY, Symmetries};
 use crate::chesquerque::{Bitboard, Color, PerPoint, PieceKind, Point, piece_attacks};
 
 /// Cells of a frame.
 pub(super) const FRAME: usize = Point::COUNT * Point::COUNT;
 
 /// How the frames of a table are numbered.
-pub(super) struct Frames {
+pub struct Frames {
     walker: PieceKind,
     /// The pieces beside the walker that are no pawns, in the order of the layout.
     others: ArrayVec<PieceKind, MAX_OTHERS>,
@@ -103,8 +99,7 @@ impl Frames {
         let [king, lone] = Color::ALL.map(|color| placement.king(color));
         let (mut number, symmetry, folded) = if self.has_pawns {
             let pawns: PawnPoints = of_kind(PieceKind::Pawn).collect();
-            let (slice, is_mirrored) = layout.slices.find(&pawns);
-            let symmetry = if is_mirrored { MIRROR } else { IDENTITY };
+            let (slice, symmetry) = layout.slices.find(&pawns);
             (slice * Point::COUNT + symmetries.image(symmetry, king).index(), symmetry, 0)
         } else {
             let (pair, symmetry) = KingPairs::any_two_points().place(king, *others.first()?)?;
@@ -119,7 +114,7 @@ impl Frames {
 }
 
 /// What stands still, and what follows from it.
-pub(super) struct Frame {
+pub struct Frame {
     /// White's king first.
     pub still: ArrayVec<Placed, MAX_OTHERS>,
     pub walker: PieceKind,

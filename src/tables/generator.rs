@@ -6,20 +6,22 @@ use std::sync::Arc;
 use super::cell::{Cell, Entry};
 use super::layout::Layout;
 use super::material::Material;
+use super::moves::DoubleStep;
 use super::placement::Placement;
 use super::slice_solver::{SliceSolver, best};
-use crate::chesquerque::{Color, Point};
+use super::table_game::TableGame;
+use crate::game::Color;
 
 /// All values of a table in memory.
-pub(super) struct SolvedTable {
-    pub layout: Layout,
+pub struct SolvedTable<G: TableGame> {
+    pub layout: Layout<G>,
     /// Distances to mate by index, White to move and Black to move.
     pub dtm: [Vec<Cell>; 2],
     /// Distances to zeroing.
     pub dtz: [Vec<Cell>; 2],
 }
 
-impl SolvedTable {
+impl<G: TableGame> SolvedTable<G> {
     /// What is known of an index.
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
@@ -33,38 +35,43 @@ impl SolvedTable {
     }
 
     /// What is known of a placement of this material.
-    pub fn find(&self, placement: &Placement, side: Color) -> Option<Entry> {
+    pub fn find(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
         Some(self.entry(side, self.layout.index(placement)?))
     }
 }
 
 /// Solved tables by their material.
-#[derive(Clone, Default)]
-pub(super) struct SolvedTables(BTreeMap<Material, Arc<SolvedTable>>);
+#[derive(Clone)]
+pub(super) struct SolvedTables<G: TableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
 
-impl SolvedTables {
-    pub fn insert(&mut self, table: Arc<SolvedTable>) {
+impl<G: TableGame> SolvedTables<G> {
+    /// No tables.
+    pub const fn new() -> SolvedTables<G> {
+        SolvedTables(BTreeMap::new())
+    }
+
+    pub fn insert(&mut self, table: Arc<SolvedTable<G>>) {
         self.0.insert(table.layout.material, table);
     }
 
-    pub fn get(&self, material: Material) -> Option<&Arc<SolvedTable>> {
+    pub fn get(&self, material: Material<G::Kind>) -> Option<&Arc<SolvedTable<G>>> {
         self.0.get(&material)
     }
 
     /// What the tables are about.
-    pub fn materials(&self) -> Vec<Material> {
+    pub fn materials(&self) -> Vec<Material<G::Kind>> {
         self.0.keys().copied().collect()
     }
 
-    pub fn remove(&mut self, material: Material) {
+    pub fn remove(&mut self, material: Material<G::Kind>) {
         self.0.remove(&material);
     }
 }
 
 /// One table in the making.
-struct Making<'a> {
-    table: SolvedTable,
-    children: &'a SolvedTables,
+struct Making<'a, G: TableGame> {
+    table: SolvedTable<G>,
+    children: &'a SolvedTables<G>,
 }
 
 /// Cells between two calls of `progress`.
@@ -72,11 +79,11 @@ const STEP: usize = 1 << 14;
 
 /// Solves a table. `children` holds those that [`Material::children`] names; `progress`
 /// hears how many cells have been begun, and says whether to go on.
-pub(super) fn generate(
-    material: Material,
-    children: &SolvedTables,
+pub(super) fn generate<G: TableGame>(
+    material: Material<G::Kind>,
+    children: &SolvedTables<G>,
     progress: &mut dyn FnMut(usize) -> bool,
-) -> Option<SolvedTable> {
+) -> Option<SolvedTable<G>> {
     let table = SolvedTable {
         layout: Layout::new(material),
         dtm: [Vec::new(), Vec::new()],
@@ -102,7 +109,7 @@ fn append(all: &mut Vec<Cell>, mut slice: Vec<Cell>) {
     }
 }
 
-impl Making<'_> {
+impl<G: TableGame> Making<'_, G> {
     /// Both measures of a slice.
     fn solve_slice(
         &self,
@@ -134,21 +141,26 @@ impl Making<'_> {
     }
 
     /// What the best zeroing move is worth, if there is one.
-    fn best_exit(&self, placement: &Placement, side: Color) -> Option<Entry> {
+    fn best_exit(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
         let mut found = None;
-        placement.zeroing_moves(side, &mut |child, passed| {
-            let value = self.value(&child, !side, passed);
+        placement.zeroing_moves(side, &mut |child, double_step| {
+            let value = self.value(&child, !side, double_step);
             found = best(found, value.before(true));
         });
         found
     }
 
     /// What is known of a placement after a zeroing move, perhaps a double step.
-    fn value(&self, placement: &Placement, side: Color, passed: Option<Point>) -> Entry {
+    fn value(
+        &self,
+        placement: &Placement<G>,
+        side: Color,
+        double_step: Option<DoubleStep<G::Square>>,
+    ) -> Entry {
         let known = self.look_up(placement, side);
         let mut captures = None;
-        if let Some(passed) = passed {
-            placement.en_passant(side, passed, &mut |child| {
+        if let Some(double_step) = double_step {
+            placement.en_passant(side, double_step, &mut |child| {
                 captures = best(captures, self.look_up(&child, !side).before(true));
             });
         }
@@ -159,7 +171,7 @@ impl Making<'_> {
         }
     }
 
-    fn look_up(&self, placement: &Placement, side: Color) -> Entry {
+    fn look_up(&self, placement: &Placement<G>, side: Color) -> Entry {
         let material = placement.material();
         if material.pieces() == 2 {
             return Entry::DRAW;

@@ -25,7 +25,8 @@ use super::error::TableError;
 use super::material::Material;
 use super::statistics::Statistics;
 use crate::byte_reader::ByteReader;
-use crate::chesquerque::Color;
+use crate::chess::Kind;
+use crate::game::Color;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
 const VERSION: u16 = 2;
@@ -54,8 +55,8 @@ impl Extent {
 
 /// What a file says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Header {
-    pub material: Material,
+pub(super) struct Header<K> {
+    pub material: Material<K>,
     /// The side to move that is kept.
     pub side: Color,
     /// Whether distances to mate and to zeroing take 16 bits.
@@ -69,7 +70,7 @@ pub(super) struct Header {
     pub blocks: Vec<[Extent; 2]>,
 }
 
-impl Header {
+impl<K: Kind> Header<K> {
     /// How many bytes a header with so many blocks takes.
     pub const fn size(blocks: usize) -> usize {
         FIXED + PER_BLOCK * blocks + CHECKSUM
@@ -96,15 +97,15 @@ impl Header {
         if blocks > MOST {
             return Err(TableError::Damaged);
         }
-        Ok(Header::size(blocks as usize))
+        Ok(Self::size(blocks as usize))
     }
 
     /// Reads a whole header.
     ///
     /// # Errors
     /// When it is damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Header, TableError> {
-        let size = Header::size_of(bytes)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header<K>, TableError> {
+        let size = Self::size_of(bytes)?;
         let content = bytes.get(..size - CHECKSUM).ok_or(TableError::Short)?;
         let checksum = bytes.get(size - CHECKSUM..size).ok_or(TableError::Short)?;
         if crc32fast::hash(content).to_le_bytes() != checksum {
@@ -119,7 +120,7 @@ impl Header {
             .take_while(|&&letter| letter != 0)
             .map(|&letter| char::from(letter))
             .collect();
-        let material: Material = name.parse().map_err(|_| TableError::Damaged)?;
+        let material = name.parse().map_err(|_| TableError::Damaged)?;
         let statistics = Statistics::from_bytes(&reader.take());
         let (block_cells, blocks) = (reader.u32(), reader.u32());
         let mut offset = size as u64;
@@ -162,6 +163,6 @@ impl Header {
     /// How many bytes the whole file has.
     pub fn file_size(&self) -> u64 {
         let packed: u64 = self.blocks.iter().flatten().map(|extent| u64::from(extent.size)).sum();
-        Header::size(self.blocks.len()) as u64 + u64::from(self.evidence.size) + packed
+        Self::size(self.blocks.len()) as u64 + u64::from(self.evidence.size) + packed
     }
 }

@@ -337,8 +337,8 @@ pub(super) fn cell_of(walker: Point, lone: Point) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::chesquerque::Layout;
     use crate::tables::frames::Frames;
-    use crate::tables::layout::Layout;
     use crate::tables::range_coder::RangeDecoder;
 
     /// Whatever is read, reading ends.

@@ -2,10 +2,10 @@
 //!
 //! A table is a row of *slices*, one for each way its pawns can stand ([`PawnSlices`]);
 //! without pawns it is one slice. Within a slice the pair of kings ([`KingPairs`]) counts
-//! most, then each other piece by its point, White's strongest first:
+//! most, then each other piece by its point, White's strongest first, on a board of `p`:
 //!
 //! ```text
-//! cell  = pair · 81ⁿ + point₁ · 81ⁿ⁻¹ + … + pointₙ
+//! cell  = pair · pⁿ + point₁ · pⁿ⁻¹ + … + pointₙ
 //! index = slice · cells of a slice + cell
 //! ```
 //!
@@ -20,35 +20,34 @@ use super::king_pairs::KingPairs;
 use super::material::{MAX_OTHERS, Material};
 use super::pawns::{PawnPoints, PawnSlices};
 use super::placement::{Placed, Placement};
-use super::symmetry::{IDENTITY, Symmetries};
-use crate::chesquerque::{Color, PieceKind, Point};
-
-/// The symmetry that exchanges the files.
-pub(super) const MIRROR: u8 = 1;
+use super::symmetry::Symmetries;
+use super::table_game::TableGame;
+use crate::chess::{Kind, Square, SquareSet};
+use crate::game::Color;
 
 /// How the positions of one material are numbered.
-pub(super) struct Layout {
-    pub material: Material,
-    pub kings: &'static KingPairs,
-    pub slices: PawnSlices,
+pub struct Layout<G: TableGame> {
+    pub material: Material<G::Kind>,
+    pub kings: &'static KingPairs<G>,
+    pub slices: PawnSlices<G>,
     /// The pieces that are neither kings nor pawns, in the order of the index.
-    pub pieces: ArrayVec<(Color, PieceKind), MAX_OTHERS>,
+    pub pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     /// By how much the index grows from one point of each of these pieces to the next.
     pub strides: ArrayVec<usize, MAX_OTHERS>,
-    /// By how much it grows from one pair of kings to the next: 81ⁿ.
+    /// By how much it grows from one pair of kings to the next: pⁿ.
     pub pair_stride: usize,
 }
 
-impl Layout {
+impl<G: TableGame> Layout<G> {
     /// The layout for a material.
-    pub fn new(material: Material) -> Layout {
-        let pieces: ArrayVec<(Color, PieceKind), MAX_OTHERS> = Color::ALL
+    pub fn new(material: Material<G::Kind>) -> Layout<G> {
+        let pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS> = Color::ALL
             .into_iter()
             .flat_map(|color| material.others(color).map(move |kind| (color, kind)))
-            .filter(|&(_, kind)| kind != PieceKind::Pawn)
+            .filter(|&(_, kind)| kind != G::Kind::PAWN)
             .collect();
-        let [white, black] = Color::ALL.map(|color| material.count(color, PieceKind::Pawn));
-        let power = |exponent: usize| Point::COUNT.pow(exponent as u32);
+        let [white, black] = Color::ALL.map(|color| material.count(color, G::Kind::PAWN));
+        let power = |exponent: usize| G::Square::COUNT.pow(exponent as u32);
         Layout {
             material,
             kings: KingPairs::get(!material.has_pawns()),
@@ -70,54 +69,53 @@ impl Layout {
     }
 
     /// The pieces that a number stands for; none where two would share a point.
-    pub fn placement(&self, index: usize) -> Option<Placement> {
+    pub fn placement(&self, index: usize) -> Option<Placement<G>> {
         let (slice, cell) = (index / self.slice_cells(), index % self.slice_cells());
         self.placement_in(self.slices.points(slice), cell)
     }
 
     /// The same within a slice, kings first, then pieces in the order of the index, pawns.
     #[inline]
-    pub fn placement_in(&self, pawns: &PawnPoints, cell: usize) -> Option<Placement> {
+    pub fn placement_in(&self, pawns: &PawnPoints<G::Square>, cell: usize) -> Option<Placement<G>> {
         let [white, black] = self.kings.kings(cell / self.pair_stride);
-        let mut placement = Placement::kings(white, black);
+        let mut placement: Placement<G> = Placement::kings(white, black);
         let mut rest = cell % self.pair_stride;
         for (&(color, kind), &stride) in self.pieces.iter().zip(&self.strides) {
-            let point = Point::from_index(rest / stride)?;
+            let point = G::Square::from_index(rest / stride)?;
             rest %= stride;
             if placement.occupied.contains(point) {
                 return None;
             }
             placement.add(Placed { color, kind, point });
         }
-        let white = self.material.count(Color::White, PieceKind::Pawn);
+        let white = self.material.count(Color::White, G::Kind::PAWN);
         for (index, &point) in pawns.iter().enumerate() {
             if placement.occupied.contains(point) {
                 return None;
             }
             let color = if index < white { Color::White } else { Color::Black };
-            placement.add(Placed { color, kind: PieceKind::Pawn, point });
+            placement.add(Placed { color, kind: G::Kind::PAWN, point });
         }
         Some(placement)
     }
 
     /// The number of a placement of just this material; none where the kings attack each
     /// other.
-    pub fn index(&self, placement: &Placement) -> Option<usize> {
-        let symmetries = Symmetries::get();
-        let mut pawns: [PawnPoints; 2] = [PawnPoints::new(), PawnPoints::new()];
+    pub fn index(&self, placement: &Placement<G>) -> Option<usize> {
+        let symmetries = Symmetries::<G>::get();
+        let mut pawns: [PawnPoints<G::Square>; 2] = [PawnPoints::new(), PawnPoints::new()];
         let others = &placement.pieces[2..];
-        for piece in others.iter().filter(|piece| piece.kind == PieceKind::Pawn) {
+        for piece in others.iter().filter(|piece| piece.kind == G::Kind::PAWN) {
             pawns[piece.color.index()].push(piece.point);
         }
         let [white, black] = pawns;
-        let (slice, is_mirrored) = self.slices.find(&white.into_iter().chain(black).collect());
-        let first = if is_mirrored { MIRROR } else { IDENTITY };
+        let (slice, first) = self.slices.find(&white.into_iter().chain(black).collect());
         let king = |color| symmetries.image(first, placement.king(color));
         let (pair, second) = self.kings.place(king(Color::White), king(Color::Black))?;
         let mut used = [false; MAX_OTHERS];
         let mut points: ArrayVec<usize, MAX_OTHERS> = ArrayVec::new();
         for &(color, kind) in &self.pieces {
-            let fits = |(at, piece): &(usize, &Placed)| {
+            let fits = |(at, piece): &(usize, &Placed<G>)| {
                 !used[*at] && piece.color == color && piece.kind == kind
             };
             let (at, piece) = others.iter().enumerate().find(fits)?;
@@ -146,11 +144,11 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::Position;
 
-    #[test]
-    fn every_number_leads_back_to_itself_or_an_equal_position() {
-        for name in ["KBvK", "KPvK", "KRvKN", "KPvKP", "KNNvK"] {
-            let layout = Layout::new(name.parse().expect("a material"));
+    fn numbers_lead_back<G: TableGame>(names: &[&str]) {
+        for name in names {
+            let layout = Layout::<G>::new(name.parse().expect("a material"));
             for index in (0..layout.cells()).step_by(37) {
                 let Some(placement) = layout.placement(index) else { continue };
                 assert_eq!(placement.material(), layout.material);
@@ -159,5 +157,10 @@ mod tests {
                 assert_eq!(twin.occupied, placement.occupied, "{name} {index}");
             }
         }
+    }
+
+    #[test]
+    fn every_number_leads_back_to_itself_or_an_equal_position() {
+        numbers_lead_back::<Position>(&["KBvK", "KPvK", "KRvKN", "KPvKP", "KNNvK"]);
     }
 }

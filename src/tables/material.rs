@@ -1,12 +1,15 @@
 //! Which pieces a table is about.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
-use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::chesquerque::{Color, PieceKind, Position};
+use super::table_game::TableGame;
+use crate::chesquerque;
+use crate::chess::Kind;
+use crate::game::Color;
 
 /// The most pieces, kings included, that a table can have.
 pub const MAX_TABLE_PIECES: usize = 6;
@@ -14,19 +17,15 @@ pub const MAX_TABLE_PIECES: usize = 6;
 pub(super) const MAX_OTHERS: usize = MAX_TABLE_PIECES - 2;
 
 /// The kinds that stand beside a king, strongest first.
-pub(super) const STRENGTH: [PieceKind; 6] = [
-    PieceKind::Queen,
-    PieceKind::Archbishop,
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Knight,
-    PieceKind::Pawn,
-];
+fn strongest_first<K: Kind>() -> impl Iterator<Item = K> {
+    K::ALL.iter().rev().copied().filter(|&kind| kind != K::KING)
+}
 
 /// The pieces that each side has besides its king: what one table is about.
 ///
 /// A table is kept for one of the two ways to give the sides to White and Black, the one
-/// in which White is stronger: see [`Material::is_canonical`].
+/// in which White is stronger: see [`Material::is_canonical`]. Unless another game's kinds of
+/// pieces are named, they are those of Chesquerque.
 ///
 /// ```
 /// use qirkat::tables::Material;
@@ -34,14 +33,15 @@ pub(super) const STRENGTH: [PieceKind; 6] = [
 /// let material: Material = "KRvKB".parse()?;
 /// assert_eq!(material.pieces(), 4);
 /// assert_eq!("KBvKR".parse::<Material>()?.canonical(), material);
-/// assert_eq!(Material::all(3).len(), 6);
+/// assert_eq!(Material::<qirkat::PieceKind>::all(3).len(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Material {
-    /// How often each side has each kind of [`STRENGTH`], four bits each, the strongest
-    /// highest; the number of pieces above them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Material<K = chesquerque::PieceKind> {
+    /// How often each side has each kind, four bits each, the strongest highest; the number
+    /// of pieces above them.
     sides: [u32; 2],
+    kinds: PhantomData<K>,
 }
 
 /// A text that names no material.
@@ -50,43 +50,33 @@ pub struct Material {
 pub struct MaterialError(String);
 
 /// The step by which a piece of this kind changes a side's number.
-const fn unit(kind: PieceKind) -> u32 {
-    let place = match kind {
-        PieceKind::Queen => 5,
-        PieceKind::Archbishop => 4,
-        PieceKind::Rook => 3,
-        PieceKind::Bishop => 2,
-        PieceKind::Knight => 1,
-        PieceKind::Pawn => 0,
-        PieceKind::King => return 0,
-    };
-    (1 << (4 * place)) | (1 << 24)
+#[inline]
+fn unit<K: Kind>(kind: K) -> u32 {
+    if kind == K::KING { 0 } else { (1 << (4 * kind.index())) | (1 << 24) }
 }
 
-impl Material {
+impl<K: Kind> Material<K> {
+    /// Kings alone.
+    pub(super) const KINGS: Material<K> = Material { sides: [0; 2], kinds: PhantomData };
+
     /// The same with one piece more.
     #[must_use]
-    pub(super) fn with(mut self, color: Color, kind: PieceKind) -> Material {
+    pub(super) fn with(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] += unit(kind);
         self
     }
 
     /// The same without one of its pieces.
     #[must_use]
-    pub(super) fn without(mut self, color: Color, kind: PieceKind) -> Material {
+    pub(super) fn without(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] -= unit(kind);
         self
     }
 
     /// The material of a position.
-    pub fn of(position: &Position) -> Material {
-        let mut material = Material::default();
-        for color in Color::ALL {
-            for kind in STRENGTH {
-                material.sides[color.index()] += unit(kind) * position.of(color, kind).len();
-            }
-        }
-        material
+    pub fn of<G: TableGame<Kind = K>>(position: &G) -> Material<K> {
+        let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
+        pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
     }
 
     /// How many pieces there are, kings included.
@@ -95,16 +85,16 @@ impl Material {
     }
 
     /// How many pieces of a kind a side has.
-    pub fn count(self, color: Color, kind: PieceKind) -> usize {
-        let place = STRENGTH.iter().rev().position(|&known| known == kind);
-        place.map_or(1, |place| (self.sides[color.index()] >> (4 * place)) as usize & 0xF)
+    pub fn count(self, color: Color, kind: K) -> usize {
+        if kind == K::KING {
+            return 1;
+        }
+        (self.sides[color.index()] >> (4 * kind.index())) as usize & 0xF
     }
 
     /// The kinds beside a side's king, strongest first.
-    pub(super) fn others(self, color: Color) -> impl Iterator<Item = PieceKind> {
-        STRENGTH
-            .into_iter()
-            .flat_map(move |kind| std::iter::repeat_n(kind, self.count(color, kind)))
+    pub(super) fn others(self, color: Color) -> impl Iterator<Item = K> {
+        strongest_first().flat_map(move |kind| std::iter::repeat_n(kind, self.count(color, kind)))
     }
 
     /// Whether any side has pawns.
@@ -119,8 +109,8 @@ impl Material {
 
     /// The same with the sides exchanged.
     #[must_use]
-    pub fn flipped(self) -> Material {
-        Material { sides: [self.sides[1], self.sides[0]] }
+    pub fn flipped(self) -> Material<K> {
+        Material { sides: [self.sides[1], self.sides[0]], ..self }
     }
 
     /// Whether White has more pieces than Black, or as many and the stronger ones.
@@ -130,21 +120,21 @@ impl Material {
 
     /// The same with White as the stronger side.
     #[must_use]
-    pub fn canonical(self) -> Material {
+    pub fn canonical(self) -> Material<K> {
         if self.is_canonical() { self } else { self.flipped() }
     }
 
     /// The material of all tables with so many pieces, those without pawns first and
     /// otherwise by the number of pawns, so that each comes after those its pawns can
     /// promote to.
-    pub fn all(pieces: usize) -> Vec<Material> {
-        let mut all = vec![Material::default()];
+    pub fn all(pieces: usize) -> Vec<Material<K>> {
+        let mut all = vec![Material::KINGS];
         for _ in 2..pieces {
-            let mut more: Vec<Material> = all
+            let mut more: Vec<Material<K>> = all
                 .iter()
                 .flat_map(|material| {
                     Color::ALL.into_iter().flat_map(move |color| {
-                        STRENGTH.into_iter().map(move |kind| material.with(color, kind).canonical())
+                        strongest_first().map(move |kind| material.with(color, kind).canonical())
                     })
                 })
                 .collect();
@@ -159,28 +149,27 @@ impl Material {
 
     /// How many pawns both sides have.
     pub fn pawns(self) -> usize {
-        Color::ALL.into_iter().map(|color| self.count(color, PieceKind::Pawn)).sum()
+        Color::ALL.into_iter().map(|color| self.count(color, K::PAWN)).sum()
     }
 
     /// The tables that one capture, one promotion or both lead to, canonical, without
     /// bare kings.
-    pub fn children(self) -> Vec<Material> {
-        let mut children: Vec<Material> = Vec::new();
+    pub fn children(self) -> Vec<Material<K>> {
+        let mut children: Vec<Material<K>> = Vec::new();
         for color in Color::ALL {
-            let mut changed: ArrayVec<Material, { 1 + 5 }> = ArrayVec::new();
-            changed.push(self);
-            if self.count(color, PieceKind::Pawn) > 0 {
-                let without = self.without(color, PieceKind::Pawn);
-                changed.extend(PieceKind::PROMOTIONS.map(|kind| without.with(color, kind)));
+            let mut changed = vec![self];
+            if self.count(color, K::PAWN) > 0 {
+                let without = self.without(color, K::PAWN);
+                changed.extend(K::PROMOTIONS.iter().map(|&kind| without.with(color, kind)));
             }
             for material in changed {
                 children.push(material);
-                let captured =
-                    STRENGTH.into_iter().filter(|&kind| material.count(!color, kind) > 0);
+                let captured = strongest_first().filter(|&kind| material.count(!color, kind) > 0);
                 children.extend(captured.map(|kind| material.without(!color, kind)));
             }
         }
-        let mut children: Vec<Material> = children.into_iter().map(Material::canonical).collect();
+        let mut children: Vec<Material<K>> =
+            children.into_iter().map(Material::canonical).collect();
         children.retain(|child| *child != self.canonical() && child.pieces() > 2);
         children.sort_unstable();
         children.dedup();
@@ -188,10 +177,10 @@ impl Material {
     }
 }
 
-impl fmt::Display for Material {
+impl<K: Kind> fmt::Display for Material<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |color| -> String {
-            std::iter::once(PieceKind::King)
+            std::iter::once(K::KING)
                 .chain(self.others(color))
                 .map(|kind| kind.letter().to_ascii_uppercase())
                 .collect()
@@ -200,22 +189,21 @@ impl fmt::Display for Material {
     }
 }
 
-impl FromStr for Material {
+impl<K: Kind> FromStr for Material<K> {
     type Err = MaterialError;
 
-    fn from_str(text: &str) -> Result<Material, MaterialError> {
+    fn from_str(text: &str) -> Result<Material<K>, MaterialError> {
         let error = || MaterialError(text.chars().take(20).collect());
         let (white, black) = text.split_once(['v', 'V']).ok_or_else(error)?;
-        let mut material = Material::default();
+        let mut material = Material::KINGS;
         for (color, side) in Color::ALL.into_iter().zip([white, black]) {
             let pieces = side.strip_prefix(['K', 'k']).ok_or_else(error)?;
             if pieces.len() > MAX_OTHERS {
                 return Err(error());
             }
             for letter in pieces.chars() {
-                let kind = PieceKind::from_letter(letter)
-                    .filter(|&kind| kind != PieceKind::King)
-                    .ok_or_else(error)?;
+                let kind =
+                    K::from_letter(letter).filter(|&kind| kind != K::KING).ok_or_else(error)?;
                 material = material.with(color, kind);
             }
         }
@@ -226,11 +214,12 @@ impl FromStr for Material {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::PieceKind;
 
     #[test]
     fn there_are_6_and_42_and_182_tables() {
         for (pieces, tables) in [(3, 6), (4, 42), (5, 182)] {
-            let all = Material::all(pieces);
+            let all = Material::<PieceKind>::all(pieces);
             assert_eq!(all.len(), tables);
             for material in all {
                 assert_eq!(material.pieces(), pieces);

@@ -48,6 +48,7 @@ mod build;
 mod cell;
 #[cfg(feature = "table-generator")]
 mod check;
+mod chesquerque;
 #[cfg(any(test, feature = "table-generator"))]
 mod counting;
 mod embedded;
@@ -56,6 +57,7 @@ mod evidence;
 #[cfg(feature = "table-generator")]
 mod folder;
 mod frames;
+mod framing;
 #[cfg(any(test, feature = "table-generator"))]
 mod generator;
 mod header;
@@ -84,6 +86,7 @@ mod slice_solver;
 mod statistics;
 mod symmetry;
 mod table;
+mod table_game;
 mod tablebase;
 mod value;
 mod zeroing_model;
@@ -100,4 +103,5 @@ pub use probe::{Probe, RankedMove};
 pub use set::Tables;
 pub use statistics::{SideStatistics, Statistics};
 pub use table::TableBytes;
+pub use table_game::TableGame;
 pub use value::{TableResult, TableValue};

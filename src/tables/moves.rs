@@ -6,27 +6,39 @@
 
 use super::attacks::attacks;
 use super::placement::{Placed, Placement};
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
+use super::table_game::TableGame;
+use crate::chess::{Kind, Square, SquareSet};
+use crate::game::Color;
 
-/// The ranks on which a side's pawns start and end.
-const fn pawn_ranks(color: Color) -> (u8, u8) {
+/// The rank on which a side's pawns promote.
+const fn last_rank<S: Square>(color: Color) -> u8 {
     match color {
-        Color::White => (1, Point::RANKS - 1),
-        Color::Black => (Point::RANKS - 2, 0),
+        Color::White => S::RANKS - 1,
+        Color::Black => 0,
     }
 }
 
-impl Placement {
+/// A double step that has just been made. Two can lead over one point, so that does not
+/// say which pawn it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DoubleStep<S> {
+    /// The point passed over.
+    pub passed: S,
+    /// Where the pawn stands now.
+    pub pawn: S,
+}
+
+impl<G: TableGame> Placement<G> {
     /// The piece that stands on a point.
-    pub fn index_on(&self, point: Point) -> Option<usize> {
+    pub fn index_on(&self, point: G::Square) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.point == point)
     }
 
     /// The points that a side attacks when these points are taken.
     #[inline]
-    pub fn attacked_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
+    pub fn attacked_by(&self, color: Color, occupied: G::Bitboard) -> G::Bitboard {
         let own = self.pieces.iter().filter(|piece| piece.color == color);
-        own.fold(Bitboard::EMPTY, |all, piece| all | attacks(*piece, occupied))
+        own.fold(G::Bitboard::EMPTY, |all, piece| all | attacks(*piece, occupied))
     }
 
     /// Whether a side's king is attacked.
@@ -36,14 +48,15 @@ impl Placement {
     }
 
     /// The same after a piece has gone elsewhere and perhaps another has been taken.
-    pub fn after(&self, mover: usize, to: Point, captured: Option<usize>) -> Placement {
+    pub fn after(&self, mover: usize, to: G::Square, captured: Option<usize>) -> Placement<G> {
         let mut next = self.clone();
-        next.occupied = (self.occupied ^ self.pieces[mover].point.bit()) | to.bit();
+        next.occupied =
+            (self.occupied ^ G::Bitboard::of(self.pieces[mover].point)) | G::Bitboard::of(to);
         next.pieces[mover].point = to;
         if let Some(captured) = captured {
             let taken = next.pieces[captured].point;
             if taken != to {
-                next.occupied ^= taken.bit();
+                next.occupied ^= G::Bitboard::of(taken);
             }
             next.pieces.remove(captured);
         }
@@ -53,17 +66,17 @@ impl Placement {
     /// How many legal moves of a side neither capture nor move a pawn.
     pub fn quiet_moves(&self, side: Color) -> u32 {
         let king = self.king(side);
-        let danger = self.attacked_by(!side, self.occupied ^ king.bit());
+        let danger = self.attacked_by(!side, self.occupied ^ G::Bitboard::of(king));
         let steps = attacks(self.pieces[side.index()], self.occupied);
         let mut count = (steps & !self.occupied & !danger).len();
         let is_check = danger.contains(king);
         let own = self.pieces[2..].iter().filter(|piece| piece.color == side);
-        for piece in own.filter(|piece| piece.kind != PieceKind::Pawn) {
+        for piece in own.filter(|piece| piece.kind != G::Kind::PAWN) {
             let targets = attacks(*piece, self.occupied) & !self.occupied;
-            let without = self.occupied ^ piece.point.bit();
-            count += if is_check || self.reaches_king(side, without, Bitboard::EMPTY) {
+            let without = self.occupied ^ G::Bitboard::of(piece.point);
+            count += if is_check || self.reaches_king(side, without) {
                 let is_safe =
-                    |to: &Point| !self.reaches_king(side, without | to.bit(), Bitboard::EMPTY);
+                    |to: &G::Square| !self.reaches_king(side, without | G::Bitboard::of(*to));
                 targets.into_iter().filter(is_safe).count() as u32
             } else {
                 targets.len()
@@ -72,21 +85,24 @@ impl Placement {
         count
     }
 
-    /// Whether a piece of the other side, but for those captured, attacks a side's king
-    /// when these points are taken.
-    fn reaches_king(&self, side: Color, occupied: Bitboard, captured: Bitboard) -> bool {
+    /// Whether a piece of the other side attacks a side's king when these points are taken.
+    fn reaches_king(&self, side: Color, occupied: G::Bitboard) -> bool {
         let king = self.king(side);
         self.pieces
             .iter()
-            .filter(|piece| piece.color != side && !captured.contains(piece.point))
+            .filter(|piece| piece.color != side)
             .any(|piece| attacks(*piece, occupied).contains(king))
     }
 
-    /// Hands on what each legal capture or pawn move of a side leads to, and the point that
-    /// a double step has passed over.
-    pub fn zeroing_moves(&self, side: Color, sink: &mut impl FnMut(Placement, Option<Point>)) {
+    /// Hands on what each legal capture or pawn move of a side leads to, and whether that is
+    /// a double step.
+    pub fn zeroing_moves(
+        &self,
+        side: Color,
+        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+    ) {
         let own = self.occupied_by(side);
-        let captured_king = self.king(!side).bit();
+        let captured_king = G::Bitboard::of(self.king(!side));
         let enemies = self.occupied & !own & !captured_king;
         for (index, &piece) in self.pieces.iter().enumerate() {
             if piece.color != side {
@@ -95,32 +111,30 @@ impl Placement {
             for to in attacks(piece, self.occupied) & enemies {
                 self.move_to(index, piece, to, sink);
             }
-            if piece.kind == PieceKind::Pawn {
+            if piece.kind == G::Kind::PAWN {
                 self.pawn_steps(index, piece, sink);
             }
         }
     }
 
-    fn occupied_by(&self, side: Color) -> Bitboard {
+    fn occupied_by(&self, side: Color) -> G::Bitboard {
         self.pieces.iter().filter(|piece| piece.color == side).map(|piece| piece.point).collect()
     }
 
     fn pawn_steps(
         &self,
         index: usize,
-        pawn: Placed,
-        sink: &mut impl FnMut(Placement, Option<Point>),
+        pawn: Placed<G>,
+        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
     ) {
-        let step = pawn.point.bit().forward(pawn.color) & !self.occupied;
-        let Some(to) = step.lsb() else { return };
-        self.move_to(index, pawn, to, sink);
-        let beyond = step.forward(pawn.color) & !self.occupied;
-        if pawn.point.rank() == pawn_ranks(pawn.color).0
-            && let Some(beyond) = beyond.lsb()
-        {
-            let next = self.after(index, beyond, None);
-            if !next.is_in_check(pawn.color) {
-                sink(next, Some(to));
+        for to in G::pawn_steps(pawn.color, pawn.point) & !self.occupied {
+            self.move_to(index, pawn, to, sink);
+            let beyond = G::double_step(pawn.color, pawn.point, to);
+            if let Some(beyond) = beyond.filter(|&beyond| !self.occupied.contains(beyond)) {
+                let next = self.after(index, beyond, None);
+                if !next.is_in_check(pawn.color) {
+                    sink(next, Some(DoubleStep { passed: to, pawn: beyond }));
+                }
             }
         }
     }
@@ -129,16 +143,16 @@ impl Placement {
     fn move_to(
         &self,
         index: usize,
-        piece: Placed,
-        to: Point,
-        sink: &mut impl FnMut(Placement, Option<Point>),
+        piece: Placed<G>,
+        to: G::Square,
+        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
     ) {
         let next = self.after(index, to, self.index_on(to));
         if next.is_in_check(piece.color) {
             return;
         }
-        if piece.kind == PieceKind::Pawn && to.rank() == pawn_ranks(piece.color).1 {
-            for kind in PieceKind::PROMOTIONS {
+        if piece.kind == G::Kind::PAWN && to.rank() == last_rank::<G::Square>(piece.color) {
+            for &kind in G::Kind::PROMOTIONS {
                 let mut promoted = next.clone();
                 if let Some(at) = promoted.index_on(to) {
                     promoted.pieces[at].kind = kind;
@@ -150,20 +164,23 @@ impl Placement {
         }
     }
 
-    /// Hands on what each legal capture en passant of a side on a point just passed over
-    /// leads to.
-    pub fn en_passant(&self, side: Color, passed: Point, sink: &mut impl FnMut(Placement)) {
-        let Some(taken) = passed.bit().forward(!side).lsb().and_then(|at| self.index_on(at)) else {
-            return;
-        };
+    /// Hands on what each legal capture en passant of a side leads to, just after a double
+    /// step of the other.
+    pub fn en_passant(
+        &self,
+        side: Color,
+        double_step: DoubleStep<G::Square>,
+        sink: &mut impl FnMut(Placement<G>),
+    ) {
+        let taken = self.index_on(double_step.pawn);
         for (index, &piece) in self.pieces.iter().enumerate() {
-            // A pawn on a plain point captures straight ahead, never beside.
+            // In Chesquerque a pawn may capture straight ahead, but the pawn that made the
+            // double step stands there itself.
             if piece.color == side
-                && piece.kind == PieceKind::Pawn
-                && piece.point.is_diagonal()
-                && attacks(piece, self.occupied).contains(passed)
+                && piece.kind == G::Kind::PAWN
+                && attacks(piece, self.occupied).contains(double_step.passed)
             {
-                let next = self.after(index, passed, Some(taken));
+                let next = self.after(index, double_step.passed, taken);
                 if !next.is_in_check(side) {
                     sink(next);
                 }
@@ -184,26 +201,28 @@ impl Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
+    use crate::chesquerque;
     use crate::splitmix::splitmix64;
 
     /// Where pieces stand, in an order of its own.
-    fn pieces(placement: &Placement) -> Vec<(usize, Color, PieceKind)> {
+    type Pieces<G> = Vec<(usize, Color, <G as crate::chess::ChessTypes>::Kind)>;
+
+    fn pieces<G: TableGame>(placement: &Placement<G>) -> Pieces<G> {
         let mut pieces: Vec<_> =
             placement.pieces.iter().map(|it| (it.point.index(), it.color, it.kind)).collect();
         pieces.sort_by_key(|piece| piece.0);
         pieces
     }
 
-    fn sorted(mut all: Vec<Vec<(usize, Color, PieceKind)>>) -> Vec<Vec<(usize, Color, PieceKind)>> {
+    fn sorted<T: std::fmt::Debug>(mut all: Vec<T>) -> Vec<T> {
         all.sort_by_key(|pieces| format!("{pieces:?}"));
         all
     }
 
     /// What the legal moves of a position lead to, if they zero the clock.
-    fn zeroing(position: &Position) -> Vec<Vec<(usize, Color, PieceKind)>> {
-        let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
-        let zeroing = children.filter(|child| child.halfmove_clock() == 0);
+    fn zeroing<G: TableGame>(position: &G) -> Vec<Pieces<G>> {
+        let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
+        let zeroing = children.filter(|child| child.clock() == 0);
         sorted(zeroing.map(|it| pieces(&Placement::of(&it).expect("few pieces"))).collect())
     }
 
@@ -212,12 +231,14 @@ mod tests {
     }
 
     /// A few pieces of random kinds on random points, half of them pawns.
-    fn random_placement(state: &mut u64) -> Placement {
-        let point =
-            |state: &mut u64| Point::from_index(random(state, Point::COUNT)).expect("a point");
-        let mut placement = Placement::kings(point(state), point(state));
+    fn random_placement<G: TableGame>(state: &mut u64) -> Placement<G> {
+        let point = |state: &mut u64| {
+            G::Square::from_index(random(state, G::Square::COUNT)).expect("a point")
+        };
+        let mut placement: Placement<G> = Placement::kings(point(state), point(state));
+        let kings = G::Kind::ALL.len() - 1;
         for _ in 0..4 {
-            let kind = PieceKind::ALL[random(state, 12).saturating_sub(6)];
+            let kind = G::Kind::ALL[random(state, 2 * kings).saturating_sub(kings)];
             let piece = Placed { color: Color::ALL[random(state, 2)], kind, point: point(state) };
             if !placement.occupied.contains(piece.point) {
                 placement.add(piece);
@@ -227,12 +248,11 @@ mod tests {
     }
 
     /// The moves of placements are those of positions, captures en passant among them.
-    #[test]
-    fn both_generators_agree() {
+    fn both_generators_agree<G: TableGame>() {
         let mut state = 5;
         let (mut compared, mut en_passant) = (0, 0);
         for _ in 0..60_000 {
-            let placement = random_placement(&mut state);
+            let placement: Placement<G> = random_placement(&mut state);
             for side in Color::ALL {
                 let Some(position) = placement.position(side) else { continue };
                 let all = position.legal_moves().len();
@@ -241,12 +261,12 @@ mod tests {
                 assert_eq!(quiet, all - expected.len(), "{position}");
                 assert_eq!(placement.has_moves(side), all > 0, "{position}");
                 let mut found = Vec::new();
-                placement.zeroing_moves(side, &mut |child, passed| {
+                placement.zeroing_moves(side, &mut |child, double_step| {
                     found.push(pieces(&child));
-                    let Some(passed) = passed else { return };
+                    let Some(double_step) = double_step else { return };
                     let mut captures = Vec::new();
-                    child.en_passant(!side, passed, &mut |it| captures.push(pieces(&it)));
-                    let stepped = position.legal_moves().into_iter().map(|mv| position.play(mv));
+                    child.en_passant(!side, double_step, &mut |it| captures.push(pieces(&it)));
+                    let stepped = position.legal_moves().into_iter().map(|mv| position.after(mv));
                     let twin = stepped
                         .filter(|it| pieces(&Placement::of(it).expect("few")) == pieces(&child));
                     for twin in twin {
@@ -264,5 +284,10 @@ mod tests {
             }
         }
         assert!(compared > 20_000 && en_passant > 20, "{compared} {en_passant}");
+    }
+
+    #[test]
+    fn both_generators_of_chesquerque_agree() {
+        both_generators_agree::<chesquerque::Position>();
     }
 }

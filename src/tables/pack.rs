@@ -3,17 +3,19 @@
 use std::io;
 
 use super::block::{BLOCK, dtm_number, pack_dtm, pack_dtz};
+use super::framing::Framing;
 use super::generator::SolvedTable;
 use super::header::{Extent, Header};
 use super::order::Order;
-use crate::chesquerque::Color;
+use super::table_game::TableGame;
+use crate::game::Color;
 
 /// Every so many blocks are tried to see which side to move packs better.
 const SAMPLE: usize = 8;
 /// The greatest number that fits 8 bits.
 const NARROW: u16 = 255;
 
-impl SolvedTable {
+impl<G: TableGame> SolvedTable<G> {
     /// The bytes of a file with this table.
     ///
     /// # Errors
@@ -30,7 +32,7 @@ impl SolvedTable {
         });
         let (evidence, packed) = match &order {
             Order::Rows => (Vec::new(), self.pack_rows(side, is_wide)?),
-            Order::Frames(frames) => self.pack_frames(frames, is_wide)?,
+            Order::Frames(frames) => frames.pack(self, is_wide)?,
         };
         let header = Header {
             material: self.layout.material,
@@ -89,7 +91,7 @@ impl SolvedTable {
         &self,
         side: Color,
         block: usize,
-        number: impl Fn(&SolvedTable, Color, usize) -> u16,
+        number: impl Fn(&SolvedTable<G>, Color, usize) -> u16,
     ) -> Vec<Option<u16>> {
         let first = block * BLOCK;
         let last = (first + BLOCK).min(self.layout.cells());

@@ -4,9 +4,10 @@ use std::io;
 
 use super::block::{pack_evidence, pack_frame, unpack_evidence};
 use super::cell::Cell;
+use super::chesquerque::SolvedTable;
 use super::evidence::Evidence;
 use super::frames::{FRAME, Frame, Frames};
-use super::generator::SolvedTable;
+use super::framing::PackedFrame;
 use super::ladder::{Truth, cell_of};
 use crate::chesquerque::{Color, Point};
 
@@ -28,9 +29,6 @@ impl Truth for FrameTruth {
         self.losses[cell_of(walker, lone)]
     }
 }
-
-/// Both measures of a frame, packed.
-pub(super) type PackedFrame = [Vec<u8>; 2];
 
 impl SolvedTable {
     /// What the table teaches and both measures of each frame, packed.

@@ -1,4 +1,4 @@
-//! Where the pawns of a table can stand, folded by the mirror that exchanges the files.
+//! Where the pawns of a table can stand, folded by the symmetries that keep pawn moves.
 //!
 //! A pawn never goes back, so a table with pawns falls into slices, one for each way the
 //! pawns stand, and each slice is left only by moves that cannot be taken back. Pawns that
@@ -7,31 +7,35 @@
 use arrayvec::ArrayVec;
 
 use super::material::MAX_OTHERS;
-use super::symmetry::mirrored;
-use crate::chesquerque::{Color, Point};
+use super::symmetry::{IDENTITY, Symmetries};
+use super::table_game::TableGame;
+use crate::chess::Square;
+use crate::game::Color;
 
 /// The points of pawns, White's first, each side's in ascending order.
-pub(super) type PawnPoints = ArrayVec<Point, MAX_OTHERS>;
+pub(super) type PawnPoints<S> = ArrayVec<S, MAX_OTHERS>;
 
 /// Points where a pawn can stand: all but those of the first and last rank.
-const POINTS: usize = Point::COUNT - 2 * Point::FILES as usize;
+const fn pawn_points<S: Square>() -> usize {
+    S::COUNT - 2 * S::FILES as usize
+}
 
 /// All ways in which the pawns of a table can stand.
-pub(super) struct PawnSlices {
+pub struct PawnSlices<G: TableGame> {
     /// How many of the pawns are White's.
     white: usize,
-    slices: Vec<PawnPoints>,
+    slices: Vec<PawnPoints<G::Square>>,
     /// For each way to put the pawns on points, the slice it belongs to.
     numbers: Vec<u32>,
 }
 
-impl PawnSlices {
+impl<G: TableGame> PawnSlices<G> {
     /// The slices for so many pawns of White and of Black. Without pawns there is one.
-    pub fn new(white: usize, black: usize) -> PawnSlices {
+    pub fn new(white: usize, black: usize) -> PawnSlices<G> {
         let pawns = white + black;
         let mut slices = PawnSlices { white, slices: Vec::new(), numbers: Vec::new() };
-        let count = POINTS.pow(pawns as u32);
-        let mut found: Vec<PawnPoints> = (0..count)
+        let count = pawn_points::<G::Square>().pow(pawns as u32);
+        let mut found: Vec<PawnPoints<G::Square>> = (0..count)
             .filter_map(|code| {
                 let points = decode(code, pawns);
                 let distinct = (1..pawns).all(|i| !points[..i].contains(&points[i]));
@@ -53,56 +57,65 @@ impl PawnSlices {
     }
 
     /// Where the pawns of a slice stand.
-    pub fn points(&self, slice: usize) -> &PawnPoints {
+    pub fn points(&self, slice: usize) -> &PawnPoints<G::Square> {
         &self.slices[slice]
     }
 
-    /// The slice of pawns on these points, and whether the board is mirrored for it.
-    pub fn find(&self, points: &PawnPoints) -> (usize, bool) {
+    /// The slice of pawns on these points, and the symmetry that leads to it.
+    pub fn find(&self, points: &PawnPoints<G::Square>) -> (usize, u8) {
         if points.is_empty() {
-            return (0, false);
+            return (0, IDENTITY);
         }
-        let (canonical, is_mirrored) = self.canonical(points);
-        (self.numbers[encode(&canonical)] as usize, is_mirrored)
+        let (canonical, symmetry) = self.canonical(points);
+        (self.numbers[encode(&canonical)] as usize, symmetry)
     }
 
-    /// The lesser of a placement and its mirror image, each side's pawns in order.
-    fn canonical(&self, points: &PawnPoints) -> (PawnPoints, bool) {
-        let ordered = |mut points: PawnPoints| {
-            let (white, black) = points.split_at_mut(self.white);
+    /// The least of a placement and its images, each side's pawns in order, and the first
+    /// symmetry that leads to it.
+    fn canonical(&self, points: &PawnPoints<G::Square>) -> (PawnPoints<G::Square>, u8) {
+        let symmetries = Symmetries::<G>::get();
+        let ordered = |symmetry: u8| {
+            let images = points.iter().map(|&point| symmetries.image(symmetry, point));
+            let mut images: PawnPoints<G::Square> = images.collect();
+            let (white, black) = images.split_at_mut(self.white);
             white.sort_unstable();
             black.sort_unstable();
-            points
+            images
         };
-        let plain = ordered(points.clone());
-        let image = ordered(points.iter().map(|&point| mirrored(point)).collect());
-        if image < plain { (image, true) } else { (plain, false) }
+        let mut least = (ordered(IDENTITY), IDENTITY);
+        for symmetry in 1..G::PAWN_SYMMETRIES as u8 {
+            let image = ordered(symmetry);
+            if image < least.0 {
+                least = (image, symmetry);
+            }
+        }
+        least
     }
 
     /// How many ranks the pawns have gone.
-    fn advancement(&self, points: &PawnPoints) -> u32 {
+    fn advancement(&self, points: &PawnPoints<G::Square>) -> u32 {
         let ranks = points.iter().enumerate().map(|(index, point)| {
             let color = if index < self.white { Color::White } else { Color::Black };
             u32::from(match color {
                 Color::White => point.rank(),
-                Color::Black => Point::RANKS - 1 - point.rank(),
+                Color::Black => G::Square::RANKS - 1 - point.rank(),
             })
         });
         ranks.sum()
     }
 }
 
-fn encode(points: &PawnPoints) -> usize {
-    let first = usize::from(Point::FILES);
-    points.iter().fold(0, |code, point| code * POINTS + (point.index() - first))
+fn encode<S: Square>(points: &PawnPoints<S>) -> usize {
+    let first = usize::from(S::FILES);
+    points.iter().fold(0, |code, point| code * pawn_points::<S>() + (point.index() - first))
 }
 
-fn decode(mut code: usize, pawns: usize) -> PawnPoints {
-    let mut points: PawnPoints = (0..pawns)
+fn decode<S: Square>(mut code: usize, pawns: usize) -> PawnPoints<S> {
+    let mut points: PawnPoints<S> = (0..pawns)
         .filter_map(|_| {
-            let place = code % POINTS;
-            code /= POINTS;
-            Point::from_index(place + usize::from(Point::FILES))
+            let place = code % pawn_points::<S>();
+            code /= pawn_points::<S>();
+            S::from_index(place + usize::from(S::FILES))
         })
         .collect();
     points.reverse();
@@ -112,18 +125,27 @@ fn decode(mut code: usize, pawns: usize) -> PawnPoints {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chesquerque::Position;
+
+    /// How many slices there are for so many pawns, each found from all its images.
+    fn count_found<G: TableGame>(white: usize, black: usize) -> usize {
+        let slices = PawnSlices::<G>::new(white, black);
+        let symmetries = Symmetries::<G>::get();
+        for slice in 0..slices.count() {
+            let points = slices.points(slice);
+            assert_eq!(slices.find(points), (slice, IDENTITY));
+            for symmetry in 0..G::PAWN_SYMMETRIES as u8 {
+                let image = points.iter().map(|&point| symmetries.image(symmetry, point));
+                assert_eq!(slices.find(&image.collect()).0, slice);
+            }
+        }
+        slices.count()
+    }
 
     #[test]
     fn a_slice_is_found_from_either_side_of_the_mirror() {
         for (white, black, count) in [(0, 0, 1), (1, 0, 35), (1, 1, 1974), (2, 0, 1001)] {
-            let slices = PawnSlices::new(white, black);
-            assert_eq!(slices.count(), count, "{white} {black}");
-            for slice in 0..slices.count() {
-                let points = slices.points(slice);
-                assert_eq!(slices.find(points), (slice, false));
-                let image: PawnPoints = points.iter().map(|&point| mirrored(point)).collect();
-                assert_eq!(slices.find(&image).0, slice);
-            }
+            assert_eq!(count_found::<Position>(white, black), count, "{white} {black}");
         }
     }
 }

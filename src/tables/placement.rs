@@ -3,33 +3,34 @@
 use arrayvec::ArrayVec;
 
 use super::material::{MAX_TABLE_PIECES, Material};
-use crate::chesquerque::{Bitboard, Color, Piece, PieceKind, Point, Position};
+use super::table_game::TableGame;
+use crate::chess::{Kind, Piece, SquareSet};
+use crate::game::Color;
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Placed {
+pub struct Placed<G: TableGame> {
     pub color: Color,
-    pub kind: PieceKind,
-    pub point: Point,
+    pub kind: G::Kind,
+    pub point: G::Square,
 }
 
 /// A few pieces on points: White's king first, then Black's.
 #[derive(Clone, Debug)]
-pub(super) struct Placement {
-    pub pieces: ArrayVec<Placed, MAX_TABLE_PIECES>,
-    pub occupied: Bitboard,
+pub struct Placement<G: TableGame> {
+    pub pieces: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
+    pub occupied: G::Bitboard,
 }
 
-impl Placement {
+impl<G: TableGame> Placement<G> {
     /// The pieces of a position; none where there are too many.
-    pub fn of(position: &Position) -> Option<Placement> {
+    pub fn of(position: &G) -> Option<Placement<G>> {
         if position.occupied().len() as usize > MAX_TABLE_PIECES {
             return None;
         }
-        let kings = position.of_kind(PieceKind::King);
         let [white, black] = Color::ALL.map(|color| position.king(color));
-        let mut placement = Placement::kings(white, black);
-        for point in position.occupied() & !kings {
+        let mut placement: Placement<G> = Placement::kings(white, black);
+        for point in position.occupied() & !placement.occupied {
             if let Some(Piece { color, kind }) = position.piece_on(point) {
                 placement.add(Placed { color, kind, point });
             }
@@ -39,9 +40,9 @@ impl Placement {
 
     /// The kings alone.
     #[inline]
-    pub fn kings(white: Point, black: Point) -> Placement {
-        let king = |color, point| Placed { color, kind: PieceKind::King, point };
-        let mut placement = Placement { pieces: ArrayVec::new(), occupied: Bitboard::EMPTY };
+    pub fn kings(white: G::Square, black: G::Square) -> Placement<G> {
+        let king = |color, point| Placed { color, kind: G::Kind::KING, point };
+        let mut placement = Placement { pieces: ArrayVec::new(), occupied: G::Bitboard::EMPTY };
         placement.add(king(Color::White, white));
         placement.add(king(Color::Black, black));
         placement
@@ -49,41 +50,41 @@ impl Placement {
 
     /// Puts a piece on its point.
     #[inline]
-    pub fn add(&mut self, piece: Placed) {
+    pub fn add(&mut self, piece: Placed<G>) {
         self.pieces.push(piece);
-        self.occupied |= piece.point.bit();
+        self.occupied |= G::Bitboard::of(piece.point);
     }
 
     /// What stands here beside the kings.
-    pub fn material(&self) -> Material {
+    pub fn material(&self) -> Material<G::Kind> {
         self.pieces[2..]
             .iter()
-            .fold(Material::default(), |material, piece| material.with(piece.color, piece.kind))
+            .fold(Material::KINGS, |material, piece| material.with(piece.color, piece.kind))
     }
 
     /// The same with White as the side that Black is here.
-    pub fn flipped(&self) -> Placement {
-        let flip = |piece: &Placed| Placed {
+    pub fn flipped(&self) -> Placement<G> {
+        let flip = |piece: &Placed<G>| Placed {
             color: !piece.color,
             kind: piece.kind,
-            point: piece.point.flipped(),
+            point: G::flipped(piece.point),
         };
         let mut flipped =
-            Placement::kings(self.pieces[1].point.flipped(), self.pieces[0].point.flipped());
+            Placement::kings(G::flipped(self.pieces[1].point), G::flipped(self.pieces[0].point));
         self.pieces[2..].iter().for_each(|piece| flipped.add(flip(piece)));
         flipped
     }
 
     /// Where a side's king stands.
     #[inline]
-    pub fn king(&self, color: Color) -> Point {
+    pub fn king(&self, color: Color) -> G::Square {
         self.pieces[color.index()].point
     }
 
     /// The position with a side to move, if it is one.
-    pub fn position(&self, side_to_move: Color) -> Option<Position> {
+    pub fn position(&self, side_to_move: Color) -> Option<G> {
         let pieces =
             self.pieces.iter().map(|it| (Piece { color: it.color, kind: it.kind }, it.point));
-        Position::from_pieces(pieces, side_to_move)
+        G::from_pieces(pieces, side_to_move)
     }
 }

@@ -2,7 +2,7 @@
 //! all high bytes. A compressor likes that better than pairs.
 
 /// A row of numbers.
-pub(super) struct Planes {
+pub struct Planes {
     bytes: Vec<u8>,
     is_wide: bool,
 }

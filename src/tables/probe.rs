@@ -4,14 +4,16 @@ use std::cmp::Reverse;
 
 use super::error::TableError;
 use super::set::Tables;
+use super::table_game::TableGame;
 use super::value::{TableResult, TableValue};
-use crate::chesquerque::{Move, Position};
+use crate::chesquerque;
+use crate::game::Rules;
 
 /// A legal move with what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RankedMove {
+pub struct RankedMove<G: Rules = chesquerque::Position> {
     /// The move.
-    pub mv: Move,
+    pub mv: G::Move,
     /// What it is worth to the side that makes it, the move itself counted.
     pub value: TableValue,
     /// Whether it captures or moves a pawn.
@@ -20,14 +22,14 @@ pub struct RankedMove {
 
 /// What the tables say of a position and of each legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Probe {
+pub struct Probe<G: Rules = chesquerque::Position> {
     /// The position's value.
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`].
-    pub moves: Vec<RankedMove>,
+    pub moves: Vec<RankedMove<G>>,
 }
 
-impl Tables {
+impl<G: TableGame> Tables<G> {
     /// Looks a position up; none where it has castling rights, too many pieces, or where a
     /// table is missing.
     ///
@@ -36,9 +38,10 @@ impl Tables {
     /// losses the longest.
     ///
     /// ```
+    /// use qirkat::Position;
     /// use qirkat::tables::{TableResult, Tables};
     ///
-    /// let position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse()?;
+    /// let position: Position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse()?;
     /// let probe = Tables::embedded().probe(&position)?.ok_or("no table")?;
     /// assert_eq!(probe.value.result, TableResult::Win);
     /// assert_eq!(probe.moves[0].value, probe.value);
@@ -47,21 +50,21 @@ impl Tables {
     ///
     /// # Errors
     /// When a table cannot be read.
-    pub fn probe(&self, position: &Position) -> Result<Option<Probe>, TableError> {
+    pub fn probe(&self, position: &G) -> Result<Option<Probe<G>>, TableError> {
         let Some(entry) = self.entry(position)? else { return Ok(None) };
-        let clock = position.halfmove_clock();
+        let clock = position.clock();
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
-            let child = position.play(mv);
+            let child = position.after(mv);
             let Some(found) = self.entry(&child)? else { return Ok(None) };
-            let is_zeroing = child.halfmove_clock() == 0;
+            let is_zeroing = child.clock() == 0;
             // Before a zeroing move the clock still runs, and the move itself counts.
             let value = TableValue::new(found.before(is_zeroing), clock);
             moves.push(RankedMove { mv, value, is_zeroing });
         }
         // Does the shortest mate of all come too late for the clock?
         let shortest = |result| {
-            let of_it = moves.iter().filter(|it: &&RankedMove| it.value.result == result);
+            let of_it = moves.iter().filter(|it: &&RankedMove<G>| it.value.result == result);
             of_it.filter_map(|it| it.value.dtm).min()
         };
         let by_clock = match (shortest(TableResult::Win), shortest(TableResult::CursedWin)) {
@@ -76,16 +79,16 @@ impl Tables {
     ///
     /// # Errors
     /// When a table cannot be read.
-    pub fn value(&self, position: &Position) -> Result<Option<TableValue>, TableError> {
+    pub fn value(&self, position: &G) -> Result<Option<TableValue>, TableError> {
         let found = self.entry(position)?;
-        Ok(found.map(|entry| TableValue::new(entry, position.halfmove_clock())))
+        Ok(found.map(|entry| TableValue::new(entry, position.clock())))
     }
 }
 
 /// What orders moves: the result, then the distance. Where the 100-ply rule has a say, the
 /// distance to zeroing comes first; otherwise a player who always takes the shortest mate
 /// that is left could be led in circles until the rule comes.
-fn rank(ranked: &RankedMove, by_clock: bool) -> (TableResult, i32, i32) {
+fn rank<G: Rules>(ranked: &RankedMove<G>, by_clock: bool) -> (TableResult, i32, i32) {
     let TableValue { result, dtm, dtz } = ranked.value;
     let [dtm, dtz] = [dtm, dtz].map(|plies| i32::from(plies.unwrap_or_default()));
     match result {

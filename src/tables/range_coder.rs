@@ -103,7 +103,7 @@ impl Chance {
 }
 
 /// Reads or writes one yes or no after another.
-pub(super) trait BinaryCoder {
+pub trait BinaryCoder {
     /// The next: what was written, or, while writing, what is handed in. The chance of a
     /// yes is neither nothing nor [`ALWAYS`].
     fn code(&mut self, yes: bool, chance: u32) -> bool;

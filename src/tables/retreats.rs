@@ -4,17 +4,17 @@
 //! board turns with it. Which step leads where is noted once for every pair, so that each
 //! step forward has just one way back.
 
-use once_cell::race::OnceBox;
-
 use super::king_pairs::KingPairs;
 use super::symmetry::Symmetries;
-use crate::chesquerque::{Bitboard, Color, PieceKind, piece_attacks};
+use super::table_game::TableGame;
+use crate::chess::{Kind, SquareSet};
+use crate::game::Color;
 
 /// A king's step taken back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Retreat {
+pub struct Retreat<B> {
     /// The point that the king goes back to, as the board lies now.
-    pub to: Bitboard,
+    pub to: B,
     /// The pair of kings before.
     pub pair: u32,
     /// The symmetry that takes the other pieces to where they stood before.
@@ -22,32 +22,30 @@ pub(super) struct Retreat {
 }
 
 /// For each pair of kings and each side, the steps that have led to it.
-pub(super) struct Retreats(Vec<[Vec<Retreat>; 2]>);
+pub struct Retreats<G: TableGame>(Vec<[Vec<Retreat<G::Bitboard>>; 2]>);
 
-impl Retreats {
+impl<G: TableGame> Retreats<G> {
     /// The steps between the pairs of [`KingPairs::get`].
-    pub fn get(folded: bool) -> &'static Retreats {
-        static FOLDED: OnceBox<Retreats> = OnceBox::new();
-        static WHOLE: OnceBox<Retreats> = OnceBox::new();
-        let retreats = if folded { &FOLDED } else { &WHOLE };
+    pub fn get(folded: bool) -> &'static Retreats<G> {
+        let retreats = &G::shared().retreats[usize::from(folded)];
         retreats.get_or_init(|| Box::new(Retreats::new(KingPairs::get(folded))))
     }
 
-    fn new(pairs: &KingPairs) -> Retreats {
-        let symmetries = Symmetries::get();
+    fn new(pairs: &KingPairs<G>) -> Retreats<G> {
+        let symmetries = Symmetries::<G>::get();
         let mut retreats = vec![[Vec::new(), Vec::new()]; pairs.count()];
         for pair in 0..pairs.count() {
             let kings = pairs.kings(pair);
             for color in Color::ALL {
                 let king = kings[color.index()];
-                for to in piece_attacks(PieceKind::King, king, Bitboard::EMPTY) {
+                for to in G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY) {
                     let mut after = kings;
                     after[color.index()] = to;
                     let Some((next, symmetry)) = pairs.place(after[0], after[1]) else {
                         continue;
                     };
                     retreats[next as usize][color.index()].push(Retreat {
-                        to: symmetries.image(symmetry, king).bit(),
+                        to: G::Bitboard::of(symmetries.image(symmetry, king)),
                         pair: pair as u32,
                         symmetry: symmetries.inverse(symmetry),
                     });
@@ -60,7 +58,7 @@ impl Retreats {
     /// The steps of a side's king that lead to a pair: exactly one for each step forward
     /// that [`KingPairs::place`] leads there.
     #[inline]
-    pub fn to(&self, pair: usize, color: Color) -> &[Retreat] {
+    pub fn to(&self, pair: usize, color: Color) -> &[Retreat<G::Bitboard>] {
         &self.0[pair][color.index()]
     }
 }

@@ -9,13 +9,17 @@ use super::material::Material;
 use super::placement::Placement;
 use super::statistics::Statistics;
 use super::table::{Table, TableBytes};
-use crate::chesquerque::{Color, Position};
+use super::table_game::TableGame;
+use crate::chesquerque;
+use crate::chess::SquareSet;
+use crate::game::Color;
 
 /// Tables that are asked together. Blocks of them are unpacked when they are first asked
-/// for and stay in memory up to a bound.
-pub struct Tables {
+/// for and stay in memory up to a bound. Unless another game's positions are named, they are
+/// those of Chesquerque.
+pub struct Tables<G: TableGame = chesquerque::Position> {
     /// By material, ascending.
-    tables: Vec<Table>,
+    tables: Vec<Table<G>>,
     largest: usize,
     /// Bytes of blocks that lie unpacked.
     unpacked: Arc<AtomicUsize>,
@@ -24,15 +28,15 @@ pub struct Tables {
 /// Bytes of unpacked blocks; when they are more, all are forgotten.
 const MOST_UNPACKED: usize = 384 << 20;
 
-impl Default for Tables {
-    fn default() -> Tables {
+impl<G: TableGame> Default for Tables<G> {
+    fn default() -> Tables<G> {
         Tables { tables: Vec::new(), largest: 2, unpacked: Arc::default() }
     }
 }
 
-impl Tables {
+impl<G: TableGame> Tables<G> {
     /// No tables.
-    pub fn new() -> Tables {
+    pub fn new() -> Tables<G> {
         Tables::default()
     }
 
@@ -40,7 +44,7 @@ impl Tables {
     ///
     /// # Errors
     /// When it is no table, or damaged.
-    pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<Material, TableError> {
+    pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<Material<G::Kind>, TableError> {
         let table = Table::open(bytes, Arc::clone(&self.unpacked))?;
         let material = table.material();
         match self.tables.binary_search_by_key(&material, Table::material) {
@@ -52,7 +56,7 @@ impl Tables {
     }
 
     /// What the tables are about.
-    pub fn materials(&self) -> impl Iterator<Item = Material> {
+    pub fn materials(&self) -> impl Iterator<Item = Material<G::Kind>> {
         self.tables.iter().map(Table::material)
     }
 
@@ -61,19 +65,19 @@ impl Tables {
         self.largest
     }
 
-    pub(super) fn table(&self, material: Material) -> Option<&Table> {
+    pub(super) fn table(&self, material: Material<G::Kind>) -> Option<&Table<G>> {
         let at = self.tables.binary_search_by_key(&material, Table::material).ok()?;
         self.tables.get(at)
     }
 
     /// What a table comes to, if it is here.
-    pub fn statistics(&self, material: Material) -> Option<&Statistics> {
+    pub fn statistics(&self, material: Material<G::Kind>) -> Option<&Statistics> {
         self.table(material).map(Table::statistics)
     }
 
     /// The position that an index of a table stands for, such as those in its
     /// [`Statistics`].
-    pub fn position(&self, material: Material, index: u64, side: Color) -> Option<Position> {
+    pub fn position(&self, material: Material<G::Kind>, index: u64, side: Color) -> Option<G> {
         let layout = &self.table(material)?.layout;
         let index = usize::try_from(index).ok().filter(|&index| index < layout.cells())?;
         layout.placement(index)?.position(side)
@@ -89,17 +93,17 @@ impl Tables {
 
     /// Whether there may be an answer for a position: few enough pieces, and no castling.
     #[inline]
-    pub fn may_know(&self, position: &Position) -> bool {
-        position.occupied().len() as usize <= self.largest && position.castling().is_empty()
+    pub fn may_know(&self, position: &G) -> bool {
+        position.occupied().len() as usize <= self.largest && !position.can_castle()
     }
 
     /// What is known of a position; nothing where a table is missing.
-    pub(super) fn entry(&self, position: &Position) -> Result<Option<Entry>, TableError> {
+    pub(super) fn entry(&self, position: &G) -> Result<Option<Entry>, TableError> {
         self.find(position, &Table::find)
     }
 
     /// The distance to mate alone, which takes half the work.
-    pub(super) fn mate_distance(&self, position: &Position) -> Result<Option<Cell>, TableError> {
+    pub(super) fn mate_distance(&self, position: &G) -> Result<Option<Cell>, TableError> {
         self.find(position, &Table::mate_distance)
     }
 
@@ -107,8 +111,8 @@ impl Tables {
     /// other side to move, and those with a capture en passant.
     fn find<T: Known>(
         &self,
-        position: &Position,
-        look_up: &impl Fn(&Table, &Placement) -> Result<Option<T>, TableError>,
+        position: &G,
+        look_up: &impl Fn(&Table<G>, &Placement<G>) -> Result<Option<T>, TableError>,
     ) -> Result<Option<T>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
@@ -121,7 +125,7 @@ impl Tables {
         }
         let Some(table) = self.table(material.canonical()) else { return Ok(None) };
         let side = position.side_to_move();
-        if position.en_passant().is_none() {
+        if !position.has_en_passant() {
             let as_it_is = material.is_canonical() && table.keeps(side);
             // With equal material either way round will do.
             let can_flip = !material.is_canonical() || material.is_symmetric();
@@ -133,11 +137,11 @@ impl Tables {
         }
         let mut best = None;
         for mv in position.legal_moves() {
-            let child = position.play(mv);
+            let child = position.after(mv);
             let Some(found) = self.find(&child, look_up)? else {
                 return Ok(None);
             };
-            let value = found.before_move(child.halfmove_clock() == 0);
+            let value = found.before_move(child.clock() == 0);
             best = Some(best.map_or(value, |best: T| best.or_better(value)));
         }
         Ok(Some(best.unwrap_or_else(|| T::end(position.in_check()))))

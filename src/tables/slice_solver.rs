@@ -1,7 +1,7 @@
 //! Retrograde analysis of one slice of a table.
 //!
 //! Within a slice pieces move and nothing is captured, so every move can be taken back,
-//! and piece moves are their own inverses on this board. Moves that leave the slice, which
+//! and piece moves are their own inverses (see [`TableGame`]). Moves that leave the slice, which
 //! are just the zeroing ones, have known results. From these, from mates and from the
 //! number of moves that each position has, all else follows backwards, one ply at a time
 //! (T. Ströhlein, 1970; K. Thompson, 1986): a move to a lost position wins; a position
@@ -15,7 +15,9 @@ use super::layout::Layout;
 use super::pawns::PawnPoints;
 use super::retreats::Retreats;
 use super::symmetry::{IDENTITY, Symmetries};
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
+use super::table_game::TableGame;
+use crate::chess::{Square, SquareSet};
+use crate::game::Color;
 
 /// Cells that share a note of which distances occur among them.
 const CHUNK: usize = 1024;
@@ -23,10 +25,10 @@ const CHUNK: usize = 1024;
 const NOTED: u16 = 256;
 
 /// The cells of a slice, for either side to move, by one measure.
-pub(super) struct SliceSolver<'a> {
-    layout: &'a Layout,
-    retreats: &'static Retreats,
-    pawns: Bitboard,
+pub(super) struct SliceSolver<'a, G: TableGame> {
+    layout: &'a Layout<G>,
+    retreats: &'static Retreats<G>,
+    pawns: G::Bitboard,
     cells: [Vec<Cell>; 2],
     /// For each chunk, which distances occur.
     notes: [Vec<[u64; NOTED as usize / 64]>; 2],
@@ -36,9 +38,9 @@ pub(super) struct SliceSolver<'a> {
     longest: u16,
 }
 
-impl<'a> SliceSolver<'a> {
+impl<'a, G: TableGame> SliceSolver<'a, G> {
     /// A slice of which nothing is known.
-    pub fn new(layout: &'a Layout, pawns: &PawnPoints) -> SliceSolver<'a> {
+    pub fn new(layout: &'a Layout<G>, pawns: &PawnPoints<G::Square>) -> SliceSolver<'a, G> {
         let cells = layout.slice_cells();
         let chunks = cells.div_ceil(CHUNK);
         SliceSolver {
@@ -165,24 +167,24 @@ impl<'a> SliceSolver<'a> {
         let mover = !side;
         let (pair, rest) = (cell / layout.pair_stride, cell % layout.pair_stride);
         let [white, black] = layout.kings.kings(pair);
-        let mut occupied = self.pawns | white.bit() | black.bit();
+        let mut occupied = self.pawns | G::Bitboard::of(white) | G::Bitboard::of(black);
         let mut points = [white; super::material::MAX_OTHERS];
         let mut left = rest;
         for (point, &stride) in points.iter_mut().zip(&layout.strides) {
-            *point = point_at(left / stride);
+            *point = point_at::<G::Square>(left / stride);
             left %= stride;
-            occupied |= point.bit();
+            occupied |= G::Bitboard::of(*point);
         }
         for (index, &(color, kind)) in layout.pieces.iter().enumerate() {
             if color == mover {
                 let stride = layout.strides[index];
                 let without = cell - points[index].index() * stride;
-                for from in quiet_targets(kind, points[index], occupied) {
+                for from in G::piece_attacks(kind, points[index], occupied) & !occupied {
                     visit(self, without + from.index() * stride);
                 }
             }
         }
-        let symmetries = Symmetries::get();
+        let symmetries = Symmetries::<G>::get();
         for retreat in self.retreats.to(pair, mover) {
             if (retreat.to & occupied).any() {
                 continue;
@@ -190,7 +192,7 @@ impl<'a> SliceSolver<'a> {
             let others = if retreat.symmetry == IDENTITY {
                 rest
             } else {
-                let place = |(point, stride): (&Point, &usize)| {
+                let place = |(point, stride): (&G::Square, &usize)| {
                     symmetries.image(retreat.symmetry, *point).index() * stride
                 };
                 points.iter().zip(&layout.strides).map(place).sum()
@@ -201,15 +203,10 @@ impl<'a> SliceSolver<'a> {
 }
 
 #[inline]
-fn quiet_targets(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
-    piece_attacks(kind, from, occupied) & !occupied
-}
-
-#[inline]
-fn point_at(index: usize) -> Point {
-    match Point::from_index(index) {
+fn point_at<S: Square>(index: usize) -> S {
+    match S::from_index(index) {
         Some(point) => point,
-        None => unreachable!("a remainder of 81"),
+        None => unreachable!("a remainder of the points"),
     }
 }
 

@@ -1,52 +1,44 @@
-//! The eight symmetries of the board.
-//!
-//! Turning or mirroring the square keeps every point's kind, since the parity of file
-//! plus rank stays, and so keeps every line. Without pawns all eight keep the rules too;
-//! with pawns only the mirror that exchanges the files does.
+//! The symmetries of a board, as tables.
 
-use once_cell::race::OnceBox;
+use super::table_game::TableGame;
+use crate::chess::Square;
 
-use crate::chesquerque::{PerPoint, Point};
-
-/// How many symmetries the square has.
-pub(super) const SYMMETRIES: usize = 8;
 /// The symmetry that changes nothing.
 pub(super) const IDENTITY: u8 = 0;
 
 /// Where each symmetry takes each point.
-pub(super) struct Symmetries {
-    maps: [PerPoint<Point>; SYMMETRIES],
-    inverses: [u8; SYMMETRIES],
+pub struct Symmetries<G: TableGame> {
+    /// Point by point for the first symmetry, then for the next.
+    images: Vec<G::Square>,
+    inverses: Vec<u8>,
 }
 
-impl Symmetries {
+impl<G: TableGame> Symmetries<G> {
     /// The symmetries, computed once.
-    pub fn get() -> &'static Symmetries {
-        static MAPS: OnceBox<Symmetries> = OnceBox::new();
-        MAPS.get_or_init(|| Box::new(Symmetries::new()))
+    #[inline]
+    pub fn get() -> &'static Symmetries<G> {
+        G::shared().symmetries.get_or_init(|| Box::new(Symmetries::new()))
     }
 
-    fn new() -> Symmetries {
-        let maps = std::array::from_fn(|symmetry| {
-            let mut map = PerPoint([Point::new(0, 0); Point::COUNT]);
-            for point in Point::all() {
-                map[point] = image(symmetry, point);
-            }
-            map
-        });
-        let inverses = std::array::from_fn(|symmetry| {
+    fn new() -> Symmetries<G> {
+        let points = || (0..G::Square::COUNT).filter_map(G::Square::from_index);
+        let of_one = |symmetry| points().map(move |point| G::image(symmetry, point));
+        let inverse = |symmetry| {
             let undoes = |other: &usize| {
-                Point::all().all(|point| image(*other, image(symmetry, point)) == point)
+                points().all(|point| G::image(*other, G::image(symmetry, point)) == point)
             };
-            (0..SYMMETRIES).find(undoes).unwrap_or_default() as u8
-        });
-        Symmetries { maps, inverses }
+            (0..G::SYMMETRIES).find(undoes).unwrap_or_default() as u8
+        };
+        Symmetries {
+            images: (0..G::SYMMETRIES).flat_map(of_one).collect(),
+            inverses: (0..G::SYMMETRIES).map(inverse).collect(),
+        }
     }
 
     /// Where a symmetry takes a point.
     #[inline]
-    pub fn image(&self, symmetry: u8, point: Point) -> Point {
-        self.maps[usize::from(symmetry)][point]
+    pub fn image(&self, symmetry: u8, point: G::Square) -> G::Square {
+        self.images[usize::from(symmetry) * G::Square::COUNT + point.index()]
     }
 
     /// The symmetry that takes each point back.
@@ -55,40 +47,43 @@ impl Symmetries {
     }
 }
 
-/// Bit 0 exchanges the files, bit 1 the ranks, bit 2, last, files and ranks.
-fn image(symmetry: usize, point: Point) -> Point {
-    let last = Point::FILES - 1;
-    let file = if symmetry & 1 != 0 { last - point.file() } else { point.file() };
-    let rank = if symmetry & 2 != 0 { last - point.rank() } else { point.rank() };
-    if symmetry & 4 != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
-}
-
-/// The point on the mirrored file.
-pub(super) fn mirrored(point: Point) -> Point {
-    image(1, point)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::{Bitboard, PieceKind, piece_attacks};
+    use crate::chess::{Kind, SquareSet};
+    use crate::{chesquerque, game::Color};
 
-    #[test]
-    fn every_symmetry_keeps_the_lines_and_has_an_inverse() {
-        let symmetries = Symmetries::get();
-        for symmetry in 0..SYMMETRIES as u8 {
+    fn points<G: TableGame>() -> impl Iterator<Item = G::Square> {
+        (0..G::Square::COUNT).filter_map(G::Square::from_index)
+    }
+
+    fn every_symmetry_keeps_the_moves<G: TableGame>() {
+        let symmetries = Symmetries::<G>::get();
+        for symmetry in 0..G::SYMMETRIES as u8 {
             let back = symmetries.inverse(symmetry);
-            for point in Point::all() {
+            for point in points::<G>() {
                 let image = symmetries.image(symmetry, point);
                 assert_eq!(symmetries.image(back, image), point);
-                for kind in &PieceKind::ALL[1..] {
-                    let moved: Bitboard = piece_attacks(*kind, point, Bitboard::EMPTY)
-                        .into_iter()
-                        .map(|to| symmetries.image(symmetry, to))
-                        .collect();
-                    assert_eq!(moved, piece_attacks(*kind, image, Bitboard::EMPTY));
+                let moved = |to: G::Bitboard| -> G::Bitboard {
+                    to.into_iter().map(|to| symmetries.image(symmetry, to)).collect()
+                };
+                for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
+                    let attacks = |from| G::piece_attacks(kind, from, G::Bitboard::EMPTY);
+                    assert_eq!(moved(attacks(point)), attacks(image));
+                }
+                if usize::from(symmetry) < G::PAWN_SYMMETRIES {
+                    for color in Color::ALL {
+                        let (captures, steps) = (G::pawn_captures, G::pawn_steps);
+                        assert_eq!(moved(captures(color, point)), captures(color, image));
+                        assert_eq!(moved(steps(color, point)), steps(color, image));
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn symmetries_of_chesquerque_keep_the_moves() {
+        every_symmetry_keeps_the_moves::<chesquerque::Position>();
     }
 }

@@ -5,12 +5,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use once_cell::race::OnceBox;
 
-use super::block::{
-    BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence, unpack_mates, unpack_zeroings,
-};
+use super::block::{BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
 use super::evidence::Evidence;
+use super::framing::Framing;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
 use super::material::Material;
@@ -18,7 +17,8 @@ use super::order::Order;
 use super::placement::Placement;
 use super::planes::Planes;
 use super::statistics::Statistics;
-use crate::chesquerque::Color;
+use super::table_game::TableGame;
+use crate::game::Color;
 
 /// Where the bytes of a table are: in memory or in a file.
 pub trait TableBytes: Send + Sync {
@@ -56,29 +56,29 @@ struct Unpacked {
 }
 
 /// A table of which blocks are unpacked as they are asked for.
-pub(super) struct Table {
-    pub layout: Layout,
-    order: Order,
+pub(super) struct Table<G: TableGame> {
+    pub layout: Layout<G>,
+    order: Order<G>,
     evidence: OnceBox<[Evidence; 2]>,
-    header: Header,
+    header: Header<G::Kind>,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
     /// Bytes that all tables of a set have unpacked.
     unpacked: Arc<AtomicUsize>,
 }
 
-impl Table {
+impl<G: TableGame> Table<G> {
     /// Opens a table; its header is read and checked, its blocks are when they are needed.
     pub fn open(
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
-    ) -> Result<Table, TableError> {
+    ) -> Result<Table<G>, TableError> {
         let mut fixed = [0; FIXED];
         if bytes.size()? < FIXED as u64 {
             return Err(TableError::Format);
         }
         bytes.read_at(0, &mut fixed)?;
-        let size = Header::size_of(&fixed)?;
+        let size = Header::<G::Kind>::size_of(&fixed)?;
         if bytes.size()? < size as u64 {
             return Err(TableError::Short);
         }
@@ -101,7 +101,7 @@ impl Table {
     }
 
     /// What the table is about.
-    pub fn material(&self) -> Material {
+    pub fn material(&self) -> Material<G::Kind> {
         self.header.material
     }
 
@@ -116,7 +116,7 @@ impl Table {
     }
 
     /// The distance to mate of a placement with the side to move that is kept.
-    pub fn mate_distance(&self, placement: &Placement) -> Result<Option<Cell>, TableError> {
+    pub fn mate_distance(&self, placement: &Placement<G>) -> Result<Option<Cell>, TableError> {
         let Some((block, cell)) = self.order.place(&self.layout, placement) else {
             return Ok(None);
         };
@@ -124,7 +124,7 @@ impl Table {
     }
 
     /// What is known of a placement with the side to move that is kept.
-    pub fn find(&self, placement: &Placement) -> Result<Option<Entry>, TableError> {
+    pub fn find(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
         let Some((block, cell)) = self.order.place(&self.layout, placement) else {
             return Ok(None);
         };
@@ -146,11 +146,8 @@ impl Table {
             match &self.order {
                 Order::Rows => Ok(unpack_dtm(&packed, self.cells_of(block), is_wide)?),
                 Order::Frames(frames) => {
-                    let frame = frames.frame(&self.layout, block);
                     let [evidence, _] = self.evidence()?;
-                    Ok(frame.map_or_else(Planes::empty, |frame| {
-                        unpack_mates(&packed, &frame, evidence, is_wide)
-                    }))
+                    Ok(frames.unpack_mates(&self.layout, block, &packed, evidence, is_wide))
                 }
             }
         })
@@ -164,11 +161,15 @@ impl Table {
             match &self.order {
                 Order::Rows => Ok(unpack_dtz(&packed, &dtm, is_wide)),
                 Order::Frames(frames) => {
-                    let frame = frames.frame(&self.layout, block);
                     let [_, evidence] = self.evidence()?;
-                    Ok(frame.map_or_else(Planes::empty, |frame| {
-                        unpack_zeroings(&packed, &frame, &dtm, evidence, is_wide)
-                    }))
+                    Ok(frames.unpack_zeroings(
+                        &self.layout,
+                        block,
+                        &packed,
+                        &dtm,
+                        evidence,
+                        is_wide,
+                    ))
                 }
             }
         })

@@ -3,18 +3,18 @@
 use super::cell::CLOCK;
 use super::error::TableError;
 use super::set::Tables;
+use super::table_game::TableGame;
 use super::value::{TableResult, TableValue};
-use crate::chesquerque::{Move, Position};
-use crate::game::{KnownResult, Tablebase};
+use crate::game::{Game, KnownResult, Tablebase};
 
-impl Tablebase<Position> for Tables {
+impl<G: TableGame + Game> Tablebase<G> for Tables<G> {
     #[inline]
-    fn may_know(&self, position: &Position) -> bool {
+    fn may_know(&self, position: &G) -> bool {
         Tables::may_know(self, position)
     }
 
-    fn known(&self, position: &Position) -> Option<KnownResult> {
-        let clock = position.halfmove_clock();
+    fn known(&self, position: &G) -> Option<KnownResult> {
+        let clock = position.clock();
         let mate = readable(self.mate_distance(position))?;
         // A mate that comes before 100 plies have passed needs no zeroing move.
         if mate.plies().saturating_add(clock) <= CLOCK || !(mate.is_win() || mate.is_loss()) {
@@ -27,7 +27,7 @@ impl Tablebase<Position> for Tables {
         readable(self.value(position)).map(KnownResult::from)
     }
 
-    fn ranked_moves(&self, position: &Position) -> Option<Vec<(Move, KnownResult)>> {
+    fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>> {
         let probe = readable(self.probe(position))?;
         Some(probe.moves.iter().map(|ranked| (ranked.mv, ranked.value.into())).collect())
     }

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::parse_pieces;
+use crate::chesquerque::Position;
 use crate::cli::interrupt::{self, Interrupted};
 use crate::cli::progress;
 use crate::machine::{cores, megabytes_of_memory};
@@ -55,7 +56,7 @@ pub(super) fn run(options: &BuildOptions) -> anyhow::Result<()> {
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = tables::build(&build, &stop, &|step| match step {
+    let result = tables::build::<Position>(&build, &stop, &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {

@@ -7,6 +7,7 @@ use clap::Args;
 use thiserror::Error;
 
 use super::Selection;
+use crate::chesquerque::Position;
 use crate::cli::interrupt::{self, Interrupted};
 use crate::cli::progress;
 use crate::machine::thread_pool;
@@ -64,11 +65,11 @@ pub(super) fn run(options: &CheckOptions) -> anyhow::Result<()> {
     if faulty > 0 { Err(FaultyTables(faulty).into()) } else { Ok(()) }
 }
 
-fn is_clean(checked: &Checked) -> bool {
+fn is_clean(checked: &Checked<Position>) -> bool {
     checked.wrong.is_empty() && checked.has_right_statistics
 }
 
-fn describe(material: Material, checked: &Checked) -> String {
+fn describe(material: Material, checked: &Checked<Position>) -> String {
     let mut text = format!("{material}: {} entries", checked.entries);
     if is_clean(checked) {
         text.push_str(", all right");

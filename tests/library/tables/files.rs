@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use qirkat::Position;
 use qirkat::tables::{BuildOptions, BuildStep, Checker, Material, TableError, Tables, build};
 
 use crate::effort::effort;
@@ -17,7 +18,7 @@ fn add(bytes: Vec<u8>) -> Result<Tables, TableError> {
 
 /// Reads every position of the table.
 fn read_all(tables: &Tables) -> Result<(), TableError> {
-    let position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse().expect("a position");
+    let position: Position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse().expect("a position");
     tables.value(&position).map(drop)
 }
 
@@ -45,7 +46,7 @@ fn build_in(folder: &Path, names: &[&str]) -> Vec<Material> {
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
     let options =
         BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
-    build(&options, &AtomicBool::new(false), &|step| {
+    build::<Position>(&options, &AtomicBool::new(false), &|step| {
         if let BuildStep::Written { material, .. } = step {
             written.lock().expect("whole").push(material);
         }
@@ -72,7 +73,7 @@ fn a_build_makes_what_is_missing() {
 #[test]
 fn every_entry_follows_from_its_successors() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut tables = Tables::with_embedded();
+    let mut tables: Tables = Tables::with_embedded();
     let larger: &[&str] = effort([&[], &["KAvKN"], &["KAvKN", "KNNvK", "KPvKP"]]);
     build_in(folder.path(), larger);
     tables.add_folder(folder.path()).expect("read");

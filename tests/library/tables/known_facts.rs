@@ -7,7 +7,7 @@ use qirkat::{Color, Game, Limits, Position, Searcher};
 
 #[test]
 fn the_longest_mates_with_one_piece() {
-    let tables = Tables::embedded();
+    let tables: &Tables = Tables::embedded();
     for (name, plies) in [("KQvK", 19), ("KAvK", 25), ("KRvK", 23), ("KBvK", 35)] {
         let material: Material = name.parse().expect("a material");
         let white = tables.statistics(material).expect("embedded").sides[0];
@@ -27,7 +27,7 @@ fn the_longest_mates_with_one_piece() {
 /// The best move has the value of the position, and the moves come best first.
 #[test]
 fn moves_are_ranked() {
-    let tables = Tables::embedded();
+    let tables: &Tables = Tables::embedded();
     for fen in [
         "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1",
         "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1",
@@ -50,7 +50,7 @@ fn moves_are_ranked() {
 
 #[test]
 fn the_clock_can_take_a_win() {
-    let tables = Tables::embedded();
+    let tables: &Tables = Tables::embedded();
     let with_clock = |clock: u16| -> Position {
         format!("k8/9/2K6/9/9/9/9/8R/9 w - - {clock} 60").parse().expect("a position")
     };
@@ -62,7 +62,7 @@ fn the_clock_can_take_a_win() {
 
 #[test]
 fn what_tables_do_not_know() {
-    let tables = Tables::embedded();
+    let tables: &Tables = Tables::embedded();
     for fen in ["4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1", "4k4/9/9/9/9/9/8b/9/R3K4 w - - 0 1"] {
         let position: Position = fen.parse().expect("a position");
         assert_eq!(tables.value(&position).expect("sound"), None, "{fen}");
