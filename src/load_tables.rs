@@ -1,14 +1,13 @@
-//! Endgame tables by name, as the option `TablePath` gives them: those that the program
-//! carries, none, or those of a folder besides.
+//! Endgame tables of all games by name, as the option `TablePath` gives them: those that
+//! the program carries, none, or those of a folder besides.
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use thiserror::Error;
 
 use crate::load_network::EMBEDDED;
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::text::one_line;
 
 /// The name of no tables.
@@ -45,25 +44,25 @@ fn others(count: usize) -> String {
 /// When there is no such folder, or no table in it.
 pub(crate) fn load_tables(
     name: &str,
-) -> Result<(Option<Arc<Tables>>, Option<LoadTablesError>), LoadTablesError> {
+) -> Result<(Option<AllTables>, Option<LoadTablesError>), LoadTablesError> {
     if name == NONE {
         return Ok((None, None));
     }
-    let mut tables = Tables::with_embedded();
-    let mut fault = None;
-    if !["", EMBEDDED].contains(&name) {
-        let shown = || one_line(name, MAX_SHOWN);
-        let found = tables
-            .add_folder(Path::new(name))
-            .map_err(|error| LoadTablesError::Io(shown(), error))?;
-        if let Some(first) = found.faulty.first() {
-            let path = one_line(&first.path.display().to_string(), MAX_SHOWN);
-            let first = format!("{path}: {}", first.error);
-            fault = Some(LoadTablesError::Faulty { first, count: found.faulty.len() });
-        } else if found.added.is_empty() {
-            return Err(LoadTablesError::NoTables(shown()));
-        }
-        log::info!("{} tables, up to {} pieces", tables.materials().count(), tables.largest());
+    if ["", EMBEDDED].contains(&name) {
+        return Ok((Some(AllTables::with_embedded()), None));
     }
-    Ok((Some(Arc::new(tables)), fault))
+    let shown = || one_line(name, MAX_SHOWN);
+    let (tables, found) = AllTables::with_folder(Path::new(name))
+        .map_err(|error| LoadTablesError::Io(shown(), error))?;
+    let fault = found.faulty.first().map(|first| {
+        let path = one_line(&first.path.display().to_string(), MAX_SHOWN);
+        let first = format!("{path}: {}", first.error);
+        LoadTablesError::Faulty { first, count: found.faulty.len() }
+    });
+    if fault.is_none() && found.added == 0 {
+        return Err(LoadTablesError::NoTables(shown()));
+    }
+    let (count, pieces) = tables.extent();
+    log::info!("{count} tables, up to {pieces} pieces");
+    Ok((Some(tables), fault))
 }

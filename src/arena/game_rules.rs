@@ -7,7 +7,7 @@ use super::opening::Opening;
 use super::punctuality::Punctuality;
 use super::search_info::Thought;
 use super::time_control::{GameClock, TimeControl};
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::variant::AnyMove;
 
 /// Hears of a move as it is made, of what its player thought, and of what White's and
@@ -23,7 +23,7 @@ pub struct GameRules<'a> {
     /// When it ends early.
     pub adjudication: AdjudicationRules,
     /// Endgame tables that end it where they know the result.
-    pub tables: Option<&'a Tables>,
+    pub tables: Option<&'a AllTables>,
     /// What comes of lines that make no sense.
     pub line_check: LineCheck,
     /// Who watches whether the machine is too busy, if anybody does.

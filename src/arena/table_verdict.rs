@@ -1,17 +1,13 @@
 //! Adjudication by endgame tables: what they know for certain needs no play.
 
 use super::adjudication::Verdict;
-use crate::game::{Color, KnownResult, Tablebase};
-use crate::tables::Tables;
+use crate::game::{Color, KnownResult, Rules};
+use crate::tables::AllTables;
 use crate::variant::AnyPosition;
 
 /// What the tables say of a position, if they know it. A win that the 100-ply rule takes away
 /// is a draw, from the plies on that are counted already.
-pub(super) fn verdict_of(tables: &Tables, position: &AnyPosition) -> Option<Verdict> {
-    let AnyPosition::Chesquerque(position) = position else { return None };
-    if !tables.may_know(position) {
-        return None;
-    }
+pub(super) fn verdict_of(tables: &AllTables, position: &AnyPosition) -> Option<Verdict> {
     let mover: Color = position.side_to_move();
     Some(match tables.known(position)? {
         KnownResult::Win(_) => Verdict::TableWin(mover),
@@ -27,7 +23,7 @@ mod tests {
 
     #[test]
     fn what_tables_know_ends_a_game() {
-        let tables = Tables::with_embedded();
+        let tables = AllTables::with_embedded();
         for (variant, fen, expected) in [
             (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", {
                 Some(Verdict::TableWin(Color::White))
@@ -40,7 +36,11 @@ mod tests {
             (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/9/9 w - - 0 60", Some(Verdict::TableDraw)),
             // More pieces than the program's own tables know.
             (Variant::Chesquerque, "3rk4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", None),
-            // Another game.
+            (Variant::Masonic, "k7/8/1K6/8/8/8/8/7R w - - 0 60", {
+                Some(Verdict::TableWin(Color::White))
+            }),
+            (Variant::Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(Verdict::TableDraw)),
+            // A game without tables.
             (Variant::Alquerque, "5/5/1m3/1mm2/2M2 w - - 0 1", None),
         ] {
             let position = variant.read_fen(fen).expect("a FEN").position;

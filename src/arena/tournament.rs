@@ -23,7 +23,7 @@ use super::search_info::Thought;
 use super::shared_openings::SharedOpenings;
 use super::time_control::{GameClock, TimeControl};
 use super::uci_player::{EngineSetup, UciPlayer};
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::variant::AnyMove;
 
 /// Somebody who takes part.
@@ -55,7 +55,7 @@ pub struct Tournament {
     /// When games end early.
     pub adjudication: AdjudicationRules,
     /// Endgame tables that end games where they know the result.
-    pub tables: Option<Arc<Tables>>,
+    pub tables: Option<AllTables>,
     /// Games at a time.
     pub concurrency: usize,
     /// The pause between two games of a thread.
@@ -190,7 +190,7 @@ impl Tournament {
             opening: &opening,
             controls: contestants.map(|contestant| contestant.control),
             adjudication: self.adjudication,
-            tables: self.tables.as_deref(),
+            tables: self.tables.as_ref(),
             line_check: self.supervision.line_check,
             punctuality: Some(&self.supervision.punctuality),
             on_move: live.is_some().then_some(&show as &MoveListener<'_>),

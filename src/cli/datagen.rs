@@ -2,7 +2,6 @@
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -14,8 +13,7 @@ use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
 use crate::machine::cores;
 use crate::search::MAX_THREADS;
-use crate::tables::Tables;
-use crate::variant::Variant;
+use crate::tables::AllTables;
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {
@@ -72,7 +70,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         positions: options.positions,
         seed: options.seed,
         evaluation,
-        tables: (variant == Variant::Chesquerque).then(|| Arc::new(Tables::with_embedded())),
+        tables: Some(AllTables::with_embedded()),
         threads: options.threads.map_or_else(cores, usize::from),
     };
     let stop = interrupt::flag()?;

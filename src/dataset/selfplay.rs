@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ use crate::arena::{
 use crate::evaluation::AnyEvaluation;
 use crate::game::Board;
 use crate::search::ResourceError;
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::variant::{AnyPosition, Member};
 
 /// Self-play: how games are played, and how many positions are wanted.
@@ -38,7 +38,7 @@ pub struct SelfPlay {
     /// The static evaluation.
     pub evaluation: AnyEvaluation,
     /// Endgame tables that end games where they know the result.
-    pub tables: Option<Arc<Tables>>,
+    pub tables: Option<AllTables>,
 }
 
 /// Why games could not be played or written.
@@ -150,7 +150,7 @@ impl SelfPlay {
                 resign: Some(RESIGN),
                 max_moves: Some(MAX_MOVES),
             },
-            tables: self.tables.as_deref(),
+            tables: self.tables.as_ref(),
             line_check: LineCheck::Off,
             punctuality: None,
             on_move: None,

@@ -1,18 +1,15 @@
 //! A search of any game.
 
-use std::sync::Arc;
-
 use super::mate_search::{MateKnowledge, prove_mate};
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
-use crate::chesquerque::Position;
 use crate::distance::Depth;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use crate::game::{Evaluate, Tablebase};
+use crate::game::Evaluate;
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{self, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::variant::{AnyGame, AnyPosition, Member, Variant};
 
 /// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
@@ -87,10 +84,17 @@ impl AnySearcher {
         of_each!(self, searcher => search_own(searcher, control, game, limits, reporter))
     }
 
-    /// Asks these endgame tables of Chesquerque from now on, or none. Other games have none.
-    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
-        if let AnySearcher::Chesquerque(searcher) = self {
-            searcher.set_tables(tables.map(|tables| tables as Arc<dyn Tablebase<Position>>));
+    /// Asks its game's endgame tables among these from now on, or none.
+    pub fn set_tables(&mut self, tables: Option<AllTables>) {
+        match self {
+            AnySearcher::Chesquerque(searcher) => {
+                searcher.set_tables(tables.map(|tables| tables.chesquerque as _));
+            }
+            AnySearcher::Masonic(searcher) => {
+                searcher.set_tables(tables.map(|tables| tables.masonic as _));
+            }
+            // Alquerque has none.
+            AnySearcher::Alquerque(_) => (),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::search::{
     DEFAULT_HASH_MEGABYTES, Reporter, ResourceError, SEARCH_STACK_BYTES, SearchControl,
     TableMemoryError,
 };
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::variant::{AnyGame, AnyPosition, Variant};
 
 /// Receives what a search in the background finds.
@@ -43,7 +43,7 @@ pub struct Engine {
     threads: usize,
     /// The searcher's evaluation, also while that is in use.
     evaluation: AnyEvaluation,
-    tables: Option<Arc<Tables>>,
+    tables: Option<AllTables>,
     running: Option<Running>,
 }
 
@@ -68,7 +68,7 @@ impl Engine {
             tables: None,
             running: None,
         };
-        engine.set_tables(Some(Arc::new(Tables::with_embedded())));
+        engine.set_tables(Some(AllTables::with_embedded()));
         let network = engine.evaluation.network().map_or_else(
             || "no network".to_owned(),
             |network| format!("network {:08x}", network.checksum),
@@ -115,7 +115,7 @@ impl Engine {
     }
 
     /// Asks these endgame tables from now on, or none, after stopping what is running.
-    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+    pub fn set_tables(&mut self, tables: Option<AllTables>) {
         self.stop();
         self.searcher().set_tables(tables.clone());
         self.tables = tables;

@@ -158,7 +158,7 @@ fn jobs<G: TableGame>(materials: &[Material<G::Kind>], folder: &Path) -> Vec<Job
 
 /// Whether the file of a table is there and whole.
 fn is_there<G: TableGame>(folder: &Path, material: Material<G::Kind>) -> bool {
-    PagedFile::open(&path_of(folder, material))
+    PagedFile::open(&path_of::<G>(folder, material))
         .ok()
         .and_then(|file| Table::<G>::open(Box::new(file), Arc::default()).ok())
         .is_some_and(|table| table.material() == material)
@@ -226,7 +226,7 @@ impl<G: TableGame> Builder<'_, G> {
         let table = generate(job.material, &children, &mut progress).ok_or(BuildError::Stopped)?;
         drop(children);
         if job.is_missing {
-            let path = path_of(&self.options.folder, job.material);
+            let path = path_of::<G>(&self.options.folder, job.material);
             let written = table.to_bytes().and_then(|bytes| {
                 write_whole(&path, &bytes)?;
                 Ok(bytes.len() as u64)

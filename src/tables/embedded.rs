@@ -24,8 +24,8 @@ impl<G: TableGame> Tables<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque;
     use crate::tables::Material;
+    use crate::{chesquerque, masonic};
 
     fn all_of_three_pieces_are_carried<G: TableGame>() {
         let mut carried: Vec<Material<G::Kind>> = Tables::<G>::embedded().materials().collect();
@@ -38,5 +38,6 @@ mod tests {
     #[test]
     fn the_program_carries_all_tables_of_three_pieces() {
         all_of_three_pieces_are_carried::<chesquerque::Position>();
+        all_of_three_pieces_are_carried::<masonic::Position>();
     }
 }

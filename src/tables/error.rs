@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::variant::Variant;
+
 /// Why a table cannot be read.
 #[derive(Debug, Error)]
 pub enum TableError {
@@ -15,6 +17,14 @@ pub enum TableError {
         found: u16,
         /// That of this program.
         known: u16,
+    },
+    /// It is of another game.
+    #[error("a table of {}, not of {}", .found.title(), .wanted.title())]
+    Game {
+        /// The game of the table.
+        found: Variant,
+        /// The game that it should be of.
+        wanted: Variant,
     },
     /// Bytes are missing.
     #[error("shorter than it should be")]

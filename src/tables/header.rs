@@ -3,7 +3,8 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 8 | `QIRKTAB` and a zero |
-//! | 2 | the version of the format: 2 |
+//! | 2 | the version of the format: 3 |
+//! | 1 | the game: 0 Chesquerque, 1 Masonic chess |
 //! | 1 | the side to move that is kept: 0 White, 1 Black |
 //! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
 //! | 16 | the material, such as `KRvKB`, filled up with zeros |
@@ -24,18 +25,32 @@
 use super::error::TableError;
 use super::material::Material;
 use super::statistics::Statistics;
+use super::table_game::TableGame;
 use crate::byte_reader::ByteReader;
-use crate::chess::Kind;
 use crate::game::Color;
+use crate::variant::Variant;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
-pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
+pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
 const EXTENT: usize = 8;
 const PER_BLOCK: usize = 2 * EXTENT;
 const CHECKSUM: usize = 4;
+
+/// The number that a game has in files.
+const fn number_of(game: Variant) -> u8 {
+    match game {
+        Variant::Chesquerque => 0,
+        Variant::Masonic => 1,
+        Variant::Alquerque => 2,
+    }
+}
+
+fn game_of(number: u8) -> Option<Variant> {
+    Variant::ALL.into_iter().find(|&game| number_of(game) == number)
+}
 
 /// Where a packed row of numbers lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,8 +70,8 @@ impl Extent {
 
 /// What a file says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Header<K> {
-    pub material: Material<K>,
+pub(super) struct Header<G: TableGame> {
+    pub material: Material<G::Kind>,
     /// The side to move that is kept.
     pub side: Color,
     /// Whether distances to mate and to zeroing take 16 bits.
@@ -70,7 +85,7 @@ pub(super) struct Header<K> {
     pub blocks: Vec<[Extent; 2]>,
 }
 
-impl<K: Kind> Header<K> {
+impl<G: TableGame> Header<G> {
     /// How many bytes a header with so many blocks takes.
     pub const fn size(blocks: usize) -> usize {
         FIXED + PER_BLOCK * blocks + CHECKSUM
@@ -89,7 +104,7 @@ impl<K: Kind> Header<K> {
         if version != VERSION {
             return Err(TableError::Version { found: version, known: VERSION });
         }
-        let _side_and_width = reader.take::<2>();
+        let _game_side_and_width = reader.take::<3>();
         let (_name, _statistics) = (reader.take::<NAME>(), reader.take::<{ Statistics::SIZE }>());
         let (_cells, blocks) = (reader.u32(), reader.u32());
         // No table of six pieces has more.
@@ -103,8 +118,8 @@ impl<K: Kind> Header<K> {
     /// Reads a whole header.
     ///
     /// # Errors
-    /// When it is damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Header<K>, TableError> {
+    /// When it is damaged, or of another game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header<G>, TableError> {
         let size = Self::size_of(bytes)?;
         let content = bytes.get(..size - CHECKSUM).ok_or(TableError::Short)?;
         let checksum = bytes.get(size - CHECKSUM..size).ok_or(TableError::Short)?;
@@ -113,7 +128,11 @@ impl<K: Kind> Header<K> {
         }
         let mut reader = ByteReader(content);
         let (_magic, _version) = (reader.take::<8>(), reader.take::<2>());
-        let [side, wide] = reader.take::<2>();
+        let [game, side, wide] = reader.take::<3>();
+        let found = game_of(game).ok_or(TableError::Damaged)?;
+        if found != G::VARIANT {
+            return Err(TableError::Game { found, wanted: G::VARIANT });
+        }
         let name = reader.take::<NAME>();
         let name: String = name
             .iter()
@@ -141,6 +160,7 @@ impl<K: Kind> Header<K> {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
+        bytes.push(number_of(G::VARIANT));
         bytes.push(self.side as u8);
         bytes.push(u8::from(self.is_wide[0]) | (u8::from(self.is_wide[1]) << 1));
         let mut name = [0; NAME];

@@ -89,8 +89,8 @@ fn place_of<S: Square>(white: S, black: S) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque;
     use crate::tables::symmetry::IDENTITY;
+    use crate::{chesquerque, masonic};
 
     fn pairs_lead_to_themselves<G: TableGame>() {
         for folded in [false, true] {
@@ -103,8 +103,12 @@ mod tests {
     }
 
     #[test]
-    fn there_are_786_pairs_without_pawns() {
-        assert_eq!(KingPairs::<chesquerque::Position>::get(true).count(), 786);
+    fn there_are_so_many_pairs_without_pawns() {
         pairs_lead_to_themselves::<chesquerque::Position>();
+        assert_eq!(KingPairs::<chesquerque::Position>::get(true).count(), 786);
+        pairs_lead_to_themselves::<masonic::Position>();
+        // No pair of points is its own image.
+        let whole = KingPairs::<masonic::Position>::get(false).count();
+        assert_eq!(2 * KingPairs::<masonic::Position>::get(true).count(), whole);
     }
 }

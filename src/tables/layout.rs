@@ -144,7 +144,7 @@ impl<G: TableGame> Layout<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
+    use crate::{chesquerque, masonic};
 
     fn numbers_lead_back<G: TableGame>(names: &[&str]) {
         for name in names {
@@ -161,6 +161,8 @@ mod tests {
 
     #[test]
     fn every_number_leads_back_to_itself_or_an_equal_position() {
-        numbers_lead_back::<Position>(&["KBvK", "KPvK", "KRvKN", "KPvKP", "KNNvK"]);
+        let names = ["KBvK", "KPvK", "KRvKN", "KPvKP", "KNNvK"];
+        numbers_lead_back::<chesquerque::Position>(&names);
+        numbers_lead_back::<masonic::Position>(&names);
     }
 }

@@ -214,19 +214,27 @@ impl<K: Kind> FromStr for Material<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::PieceKind;
+    use crate::masonic;
 
     #[test]
-    fn there_are_6_and_42_and_182_tables() {
+    fn there_are_so_many_tables() {
         for (pieces, tables) in [(3, 6), (4, 42), (5, 182)] {
-            let all = Material::<PieceKind>::all(pieces);
-            assert_eq!(all.len(), tables);
-            for material in all {
-                assert_eq!(material.pieces(), pieces);
-                assert!(material.is_canonical());
-                assert_eq!(material.to_string().parse(), Ok(material));
-            }
+            assert_eq!(count_sound::<chesquerque::PieceKind>(pieces), tables);
         }
+        for (pieces, tables) in [(3, 5), (4, 30), (5, 110)] {
+            assert_eq!(count_sound::<masonic::PieceKind>(pieces), tables);
+        }
+    }
+
+    /// How many tables there are, all of them well named.
+    fn count_sound<K: Kind>(pieces: usize) -> usize {
+        let all = Material::<K>::all(pieces);
+        for &material in &all {
+            assert_eq!(material.pieces(), pieces);
+            assert!(material.is_canonical());
+            assert_eq!(material.to_string().parse(), Ok(material));
+        }
+        all.len()
     }
 
     #[test]
@@ -241,6 +249,7 @@ mod tests {
         assert_eq!(children("KRvKB"), ["KBvK", "KRvK"]);
         assert_eq!(children("KPvK"), ["KAvK", "KBvK", "KNvK", "KQvK", "KRvK"]);
         assert!("KKvK".parse::<Material>().is_err());
+        assert!("KAvK".parse::<Material<masonic::PieceKind>>().is_err());
         assert!("KQQQQQvK".parse::<Material>().is_err());
     }
 }

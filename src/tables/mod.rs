@@ -6,6 +6,9 @@
 //! three pieces are in the program; more come from files, or from bytes in memory, so that
 //! tables can be asked where there are no files.
 //!
+//! Both chess games have tables. What they need to know of a game is said by [`TableGame`],
+//! and all is compiled once for each. [`AllTables`] holds those of both.
+//!
 //! # What the numbers mean
 //!
 //! DTM counts plies to mate when the winner hurries and the loser delays, as if there were
@@ -19,9 +22,10 @@
 //!
 //! # How tables are made
 //!
-//! `layout` numbers the positions: without pawns the eight symmetries of the board are
-//! folded (`king_pairs`), with pawns the mirror image (`pawns`), and each way the pawns
-//! stand is a slice by itself. `slice_solver` works backwards through a slice by taking
+//! `layout` numbers the positions: without pawns the symmetries of the board are folded
+//! (`king_pairs`), of Chesquerque eight, of Masonic chess half a turn; with pawns those that
+//! keep pawn moves (`pawns`): the mirror image in Chesquerque, none in Masonic chess. Each
+//! way the pawns stand is a slice by itself. `slice_solver` works backwards through a slice by taking
 //! moves back, `generator` gives it what captures and pawn moves lead to, by move rules of
 //! its own (`placement`, `moves`). `build` does that for many tables on all cores and can
 //! be broken off at any moment. `check` derives every entry anew from its successors, by
@@ -34,13 +38,14 @@
 //! asked for (`block`), in the `order` that suits the table. Mostly that is the order of the
 //! layout: DTM by LZMA, DTZ as what surprises a model that knows DTM (`zeroing_model`).
 //!
-//! Where White's pieces drive a lone king, a block is a frame (`frames`): one piece of
+//! Where White's pieces drive a lone king in Chesquerque, a block is a frame (`frames`): one piece of
 //! White's and Black's king go everywhere in it, all else stands still. Five of six wins
 //! follow from shorter ones of their frame by retrograde analysis and are not written. For
 //! the others it is told how many plies they take (`ladder`), as what surprises a model
 //! (`evidence`, `mixer`) that has learned from the whole table. K+A+B against K take 468 KB
 //! so, where LZMA takes 1143, and a first probe takes half the time.
 
+mod all_tables;
 mod attacks;
 mod block;
 #[cfg(feature = "table-generator")]
@@ -64,6 +69,7 @@ mod header;
 mod king_pairs;
 mod ladder;
 mod layout;
+mod masonic;
 mod material;
 mod mixer;
 #[cfg(any(test, feature = "table-generator"))]
@@ -91,6 +97,7 @@ mod tablebase;
 mod value;
 mod zeroing_model;
 
+pub use all_tables::AllTables;
 #[cfg(feature = "table-generator")]
 pub use build::{BuildError, BuildOptions, BuildStep, build};
 #[cfg(feature = "table-generator")]

@@ -201,11 +201,12 @@ impl<G: TableGame> Placement<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque;
+    use crate::chess::ChessTypes;
     use crate::splitmix::splitmix64;
+    use crate::{chesquerque, masonic};
 
     /// Where pieces stand, in an order of its own.
-    type Pieces<G> = Vec<(usize, Color, <G as crate::chess::ChessTypes>::Kind)>;
+    type Pieces<G> = Vec<(usize, Color, <G as ChessTypes>::Kind)>;
 
     fn pieces<G: TableGame>(placement: &Placement<G>) -> Pieces<G> {
         let mut pieces: Vec<_> =
@@ -289,5 +290,10 @@ mod tests {
     #[test]
     fn both_generators_of_chesquerque_agree() {
         both_generators_agree::<chesquerque::Position>();
+    }
+
+    #[test]
+    fn both_generators_of_masonic_chess_agree() {
+        both_generators_agree::<masonic::Position>();
     }
 }

@@ -34,7 +34,7 @@ impl<G: TableGame> SolvedTable<G> {
             Order::Rows => (Vec::new(), self.pack_rows(side, is_wide)?),
             Order::Frames(frames) => frames.pack(self, is_wide)?,
         };
-        let header = Header {
+        let header: Header<G> = Header {
             material: self.layout.material,
             side,
             is_wide,

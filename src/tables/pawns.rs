@@ -125,7 +125,7 @@ fn decode<S: Square>(mut code: usize, pawns: usize) -> PawnPoints<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
+    use crate::{chesquerque, masonic};
 
     /// How many slices there are for so many pawns, each found from all its images.
     fn count_found<G: TableGame>(white: usize, black: usize) -> usize {
@@ -143,9 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_is_found_from_either_side_of_the_mirror() {
+    fn a_slice_is_found_from_all_its_images() {
         for (white, black, count) in [(0, 0, 1), (1, 0, 35), (1, 1, 1974), (2, 0, 1001)] {
-            assert_eq!(count_found::<Position>(white, black), count, "{white} {black}");
+            let found = count_found::<chesquerque::Position>(white, black);
+            assert_eq!(found, count, "{white} {black}");
+        }
+        for (white, black, count) in [(1, 0, 48), (1, 1, 48 * 47), (2, 0, 48 * 47 / 2)] {
+            assert_eq!(count_found::<masonic::Position>(white, black), count, "{white} {black}");
         }
     }
 }

@@ -51,7 +51,9 @@ impl<G: TableGame> Symmetries<G> {
 mod tests {
     use super::*;
     use crate::chess::{Kind, SquareSet};
-    use crate::{chesquerque, game::Color};
+    use crate::game::Color;
+    use crate::splitmix::splitmix64;
+    use crate::{chesquerque, masonic};
 
     fn points<G: TableGame>() -> impl Iterator<Item = G::Square> {
         (0..G::Square::COUNT).filter_map(G::Square::from_index)
@@ -83,7 +85,59 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_of_chesquerque_keep_the_moves() {
+    fn symmetries_keep_the_moves() {
         every_symmetry_keeps_the_moves::<chesquerque::Position>();
+        every_symmetry_keeps_the_moves::<masonic::Position>();
+    }
+
+    /// In how many ways the points after those that have an image can be given one too, so
+    /// that each king's step stays one.
+    fn count_from<G: TableGame>(images: &mut Vec<G::Square>) -> usize {
+        let step =
+            |from, to| G::piece_attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
+        let Some(next) = G::Square::from_index(images.len()) else { return 1 };
+        let mut count = 0;
+        for image in points::<G>() {
+            let keeps = |(point, &known)| step(point, next) == step(known, image) && known != image;
+            if points::<G>().zip(&*images).all(keeps) {
+                images.push(image);
+                count += count_from::<G>(images);
+                images.pop();
+            }
+        }
+        count
+    }
+
+    /// The boards have no other symmetries, not even such as no turn or mirror makes.
+    #[test]
+    fn no_symmetry_is_missing() {
+        assert_eq!(count_from::<chesquerque::Position>(&mut Vec::new()), 8);
+        assert_eq!(count_from::<masonic::Position>(&mut Vec::new()), 2);
+    }
+
+    /// What [`TableGame`] promises: whoever goes from one point to another could have come
+    /// back.
+    fn moves_can_be_taken_back<G: TableGame>() {
+        let mut state = 3;
+        for _ in 0..200 {
+            let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;
+            let others: G::Bitboard = points::<G>().filter(taken).collect();
+            for from in !others {
+                for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
+                    let before = others | G::Bitboard::of(from);
+                    for to in G::piece_attacks(kind, from, before) & !before {
+                        let after = others | G::Bitboard::of(to);
+                        let back = G::piece_attacks(kind, to, after);
+                        assert!(back.contains(from), "{kind:?} {from} {to}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_of_a_piece_can_be_taken_back() {
+        moves_can_be_taken_back::<chesquerque::Position>();
+        moves_can_be_taken_back::<masonic::Position>();
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct Table<G: TableGame> {
     pub layout: Layout<G>,
     order: Order<G>,
     evidence: OnceBox<[Evidence; 2]>,
-    header: Header<G::Kind>,
+    header: Header<G>,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
     /// Bytes that all tables of a set have unpacked.
@@ -78,7 +78,7 @@ impl<G: TableGame> Table<G> {
             return Err(TableError::Format);
         }
         bytes.read_at(0, &mut fixed)?;
-        let size = Header::<G::Kind>::size_of(&fixed)?;
+        let size = Header::<G>::size_of(&fixed)?;
         if bytes.size()? < size as u64 {
             return Err(TableError::Short);
         }

@@ -10,6 +10,7 @@ use super::set::Tables;
 use super::symmetry::Symmetries;
 use crate::chess::{ChessPosition, Piece};
 use crate::game::Color;
+use crate::variant::Member;
 
 /// A chess game of which there are tables: how its pieces move on an otherwise bare board,
 /// and how its positions are taken apart and put together. Where a piece stands is called
@@ -18,7 +19,7 @@ use crate::game::Color;
 /// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
 /// piece of the same kind stands there: every move but a pawn's can be taken back by the
 /// same move.
-pub trait TableGame: ChessPosition {
+pub trait TableGame: ChessPosition + Member {
     /// How many symmetries of the board keep the moves of all pieces but pawns. The first
     /// changes nothing.
     const SYMMETRIES: usize;

@@ -5,9 +5,9 @@ use super::error::TableError;
 use super::set::Tables;
 use super::table_game::TableGame;
 use super::value::{TableResult, TableValue};
-use crate::game::{Game, KnownResult, Tablebase};
+use crate::game::{KnownResult, Tablebase};
 
-impl<G: TableGame + Game> Tablebase<G> for Tables<G> {
+impl<G: TableGame> Tablebase<G> for Tables<G> {
     #[inline]
     fn may_know(&self, position: &G) -> bool {
         Tables::may_know(self, position)

@@ -7,15 +7,17 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::Args;
 
-use super::parse_pieces;
-use crate::chesquerque::Position;
+use super::{materials, parse_pieces};
 use crate::cli::interrupt::{self, Interrupted};
+use crate::cli::position_options::GameChoice;
 use crate::cli::progress;
 use crate::machine::{cores, megabytes_of_memory};
-use crate::tables::{self, BuildError, BuildStep, Material};
+use crate::tables::{self, BuildError, BuildStep, Material, TableGame};
 
 #[derive(Args)]
 pub(super) struct BuildOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
     /// The most pieces, kings included
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: usize,
@@ -27,7 +29,7 @@ pub(super) struct BuildOptions {
     pawnless: bool,
     /// Only these tables, such as KRvKB, and those that they need
     #[arg(value_name = "TABLE")]
-    tables: Vec<Material>,
+    tables: Vec<String>,
     /// Tables to solve at once; as many as there are cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -37,12 +39,12 @@ pub(super) struct BuildOptions {
 }
 
 /// Builds the tables that are missing.
-pub(super) fn run(options: &BuildOptions) -> anyhow::Result<()> {
-    let wanted: Vec<Material> = options.tables.iter().map(|it| it.canonical()).collect();
+pub(super) fn run<G: TableGame>(options: &BuildOptions) -> anyhow::Result<()> {
+    let wanted = materials::<G::Kind>(&options.tables)?;
     if let Some(large) = wanted.iter().find(|it| it.pieces() > options.men) {
         bail!("{large} has more than {} pieces: see --men", options.men);
     }
-    let mut materials: Vec<Material> = (3..=options.men).flat_map(Material::all).collect();
+    let mut materials: Vec<Material<G::Kind>> = (3..=options.men).flat_map(Material::all).collect();
     materials.retain(|it| wanted.is_empty() || wanted.contains(it));
     materials.retain(|it| !(options.pawnless && it.has_pawns()));
     let memory = options.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4);
@@ -56,7 +58,7 @@ pub(super) fn run(options: &BuildOptions) -> anyhow::Result<()> {
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = tables::build::<Position>(&build, &stop, &|step| match step {
+    let result = tables::build::<G>(&build, &stop, &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {

@@ -7,16 +7,15 @@ use clap::Args;
 use thiserror::Error;
 
 use super::Selection;
-use crate::chesquerque::Position;
 use crate::cli::interrupt::{self, Interrupted};
 use crate::cli::progress;
 use crate::machine::thread_pool;
-use crate::tables::{Checked, Checker, Material};
+use crate::tables::{Checked, Checker, Material, TableGame};
 
 #[derive(Args)]
 pub(super) struct CheckOptions {
     #[command(flatten)]
-    selection: Selection,
+    pub selection: Selection,
     /// Threads; as many as there are cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -28,8 +27,8 @@ pub(super) struct CheckOptions {
 pub(in crate::cli) struct FaultyTables(usize);
 
 /// Derives every entry anew.
-pub(super) fn run(options: &CheckOptions) -> anyhow::Result<()> {
-    let tables = super::open(options.selection.path.as_deref())?;
+pub(super) fn run<G: TableGame>(options: &CheckOptions) -> anyhow::Result<()> {
+    let tables = super::open::<G>(options.selection.path.as_deref())?;
     let chosen = options.selection.choose(&tables)?;
     let stop = interrupt::flag()?;
     let threads = options.threads.map_or_else(crate::machine::cores, usize::from);
@@ -65,11 +64,11 @@ pub(super) fn run(options: &CheckOptions) -> anyhow::Result<()> {
     if faulty > 0 { Err(FaultyTables(faulty).into()) } else { Ok(()) }
 }
 
-fn is_clean(checked: &Checked<Position>) -> bool {
+fn is_clean<G>(checked: &Checked<G>) -> bool {
     checked.wrong.is_empty() && checked.has_right_statistics
 }
 
-fn describe(material: Material, checked: &Checked<Position>) -> String {
+fn describe<G: TableGame>(material: Material<G::Kind>, checked: &Checked<G>) -> String {
     let mut text = format!("{material}: {} entries", checked.entries);
     if is_clean(checked) {
         text.push_str(", all right");

@@ -7,13 +7,17 @@ mod stats;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
 pub(super) use check::FaultyTables;
 
 use super::complaint::complain;
-use crate::tables::{MAX_TABLE_PIECES, Material, Tables};
+use super::position_options::GameChoice;
+use crate::chess::Kind;
+use crate::tables::{MAX_TABLE_PIECES, Material, TableGame, Tables};
+use crate::variant::Variant;
+use crate::{chesquerque, masonic};
 
 #[derive(Args)]
 pub(super) struct TablesOptions {
@@ -43,12 +47,39 @@ enum TablesTask {
 
 /// Runs the command.
 pub(super) fn run(options: &TablesOptions) -> anyhow::Result<()> {
-    match &options.task {
-        TablesTask::Build(options) => build::run(options),
-        TablesTask::Check(options) => check::run(options),
-        TablesTask::Probe(options) => probe::run(options),
-        TablesTask::Stats(options) => stats::run(options),
+    let task = &options.task;
+    match task.variant() {
+        Variant::Chesquerque => task.run::<chesquerque::Position>(),
+        Variant::Masonic => task.run::<masonic::Position>(),
+        Variant::Alquerque => bail!("there are no endgame tables of Alquerque"),
     }
+}
+
+impl TablesTask {
+    /// The game that it is about.
+    const fn variant(&self) -> Variant {
+        match self {
+            TablesTask::Build(options) => options.game.variant,
+            TablesTask::Check(options) => options.selection.game.variant,
+            TablesTask::Probe(options) => options.game.variant,
+            TablesTask::Stats(options) => options.selection.game.variant,
+        }
+    }
+
+    fn run<G: TableGame>(&self) -> anyhow::Result<()> {
+        match self {
+            TablesTask::Build(options) => build::run::<G>(options),
+            TablesTask::Check(options) => check::run::<G>(options),
+            TablesTask::Probe(options) => probe::run::<G>(options),
+            TablesTask::Stats(options) => stats::run::<G>(options),
+        }
+    }
+}
+
+/// The tables of these names, with White as the stronger side.
+fn materials<K: Kind>(names: &[String]) -> anyhow::Result<Vec<Material<K>>> {
+    let material = |name: &String| Ok(name.parse::<Material<K>>()?.canonical());
+    names.iter().map(material).collect()
 }
 
 /// A number of pieces, kings included.
@@ -58,7 +89,7 @@ fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
 
 /// The tables that the program carries and those of a folder. Damaged ones are named and
 /// left out.
-fn open(folder: Option<&Path>) -> anyhow::Result<Tables> {
+fn open<G: TableGame>(folder: Option<&Path>) -> anyhow::Result<Tables<G>> {
     let mut tables = Tables::with_embedded();
     if let Some(folder) = folder {
         add_folder(&mut tables, folder)?;
@@ -67,7 +98,7 @@ fn open(folder: Option<&Path>) -> anyhow::Result<Tables> {
 }
 
 /// Adds the tables of a folder. Damaged ones are named and left out.
-fn add_folder(tables: &mut Tables, folder: &Path) -> anyhow::Result<()> {
+fn add_folder<G: TableGame>(tables: &mut Tables<G>, folder: &Path) -> anyhow::Result<()> {
     let found = tables.add_folder(folder).with_context(|| folder.display().to_string())?;
     for table in found.faulty {
         complain(format_args!("{}: {}", table.path.display(), table.error));
@@ -78,6 +109,8 @@ fn add_folder(tables: &mut Tables, folder: &Path) -> anyhow::Result<()> {
 /// Which of the tables at hand are meant.
 #[derive(Args)]
 struct Selection {
+    #[command(flatten)]
+    game: GameChoice,
     /// Only tables with up to so many pieces
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: Option<usize>,
@@ -86,20 +119,20 @@ struct Selection {
     path: Option<PathBuf>,
     /// Only these tables, such as KRvKB
     #[arg(value_name = "TABLE")]
-    tables: Vec<Material>,
+    tables: Vec<String>,
 }
 
 impl Selection {
     /// The tables that are meant, few pieces first.
-    fn choose(&self, tables: &Tables) -> anyhow::Result<Vec<Material>> {
-        let wanted: Vec<Material> = self.tables.iter().map(|it| it.canonical()).collect();
+    fn choose<G: TableGame>(&self, tables: &Tables<G>) -> anyhow::Result<Vec<Material<G::Kind>>> {
+        let wanted = materials::<G::Kind>(&self.tables)?;
         for material in &wanted {
             if tables.statistics(*material).is_none() {
-                anyhow::bail!("there is no table {material}");
+                bail!("there is no table {material}");
             }
         }
         let most = self.men.unwrap_or(MAX_TABLE_PIECES);
-        let mut chosen: Vec<Material> = tables
+        let mut chosen: Vec<Material<G::Kind>> = tables
             .materials()
             .filter(|it| it.pieces() <= most && (wanted.is_empty() || wanted.contains(it)))
             .collect();

@@ -7,12 +7,17 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
 
-use crate::chesquerque::Position;
+use crate::chess::SquareSet;
 use crate::cli::complaint::complain;
-use crate::tables::{MAX_TABLE_PIECES, Material, Probe, TableValue};
+use crate::cli::position_options::GameChoice;
+use crate::game::Rules;
+use crate::tables::{MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue};
+use crate::variant::{AnyPosition, Variant};
 
 #[derive(Args)]
 pub(super) struct ProbeOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
     /// The position
     #[arg(long, value_name = "FEN")]
     fen: String,
@@ -53,36 +58,40 @@ impl From<TableValue> for ValueJson {
 }
 
 /// Looks a position up.
-pub(super) fn run(options: &ProbeOptions) -> anyhow::Result<()> {
-    let parsed = Position::from_fen(&options.fen).context("--fen")?;
+pub(super) fn run<G: TableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
+    let parsed = G::VARIANT.read_fen(&options.fen).context("--fen")?;
     if let Some(notice) = parsed.notice {
         complain(format_args!("--fen: {notice}"));
     }
-    let position = parsed.position;
-    let tables = super::open(options.path.as_deref())?;
-    let Some(probe) = tables.probe(&position)? else {
-        bail!("{}", why_unknown(&position));
+    let Some(position) = G::own_position(&parsed.position) else { bail!("--fen: another game") };
+    let tables = super::open::<G>(options.path.as_deref())?;
+    let Some(probe) = tables.probe(position)? else {
+        bail!("{}", why_unknown(position));
     };
-    let text = if options.json { json(&probe)? } else { text(&position, &probe) };
+    let text = if options.json { json(&probe)? } else { text(&parsed.position, &probe) };
     writeln!(stdout(), "{text}")?;
     Ok(())
 }
 
-fn why_unknown(position: &Position) -> String {
+fn why_unknown<G: TableGame>(position: &G) -> String {
     let pieces = position.occupied().len() as usize;
-    if !position.castling().is_empty() {
+    if position.can_castle() {
         "tables know no castling".to_owned()
     } else if pieces > MAX_TABLE_PIECES {
         format!("{pieces} pieces, where tables have {MAX_TABLE_PIECES} at most")
     } else {
         let material = Material::of(position).canonical();
+        let game = match G::VARIANT {
+            Variant::Chesquerque => String::new(),
+            variant => format!(" --game {variant}"),
+        };
         format!(
-            "no table for {material} and what it leads to: `qirkat tables build --men {pieces} --output DIR` makes it, --path DIR finds it"
+            "no table for {material} and what it leads to: `qirkat tables build{game} --men {pieces} --output DIR` makes it, --path DIR finds it"
         )
     }
 }
 
-fn json(probe: &Probe) -> serde_json::Result<String> {
+fn json<G: Rules>(probe: &Probe<G>) -> serde_json::Result<String> {
     let moves = probe
         .moves
         .iter()
@@ -90,7 +99,7 @@ fn json(probe: &Probe) -> serde_json::Result<String> {
     serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
 }
 
-fn text(position: &Position, probe: &Probe) -> String {
+fn text<G: TableGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
     let mut lines = vec![
         format!("{position}"),
         line("", probe.value),
@@ -98,7 +107,7 @@ fn text(position: &Position, probe: &Probe) -> String {
         format!("{:10} {:12} {:>5} {:>5}", "Move", "Result", "DTM", "DTZ"),
     ];
     lines.extend(
-        probe.moves.iter().map(|ranked| line(&position.san(ranked.mv).to_string(), ranked.value)),
+        probe.moves.iter().map(|ranked| line(&position.san(ranked.mv.into()), ranked.value)),
     );
     lines.join("\n")
 }

@@ -6,13 +6,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Selection;
-use crate::chesquerque::Color;
-use crate::tables::{Material, SideStatistics, Tables};
+use crate::game::Color;
+use crate::tables::{Material, SideStatistics, TableGame, Tables};
 
 #[derive(Args)]
 pub(super) struct StatsOptions {
     #[command(flatten)]
-    selection: Selection,
+    pub selection: Selection,
     /// Print a JSON object for each table
     #[arg(long)]
     json: bool,
@@ -49,8 +49,8 @@ struct TableJson {
 }
 
 /// Shows what tables come to.
-pub(super) fn run(options: &StatsOptions) -> anyhow::Result<()> {
-    let tables = super::open(options.selection.path.as_deref())?;
+pub(super) fn run<G: TableGame>(options: &StatsOptions) -> anyhow::Result<()> {
+    let tables = super::open::<G>(options.selection.path.as_deref())?;
     let mut out = stdout().lock();
     for material in options.selection.choose(&tables)? {
         let Some(table) = describe(&tables, material) else { continue };
@@ -63,9 +63,9 @@ pub(super) fn run(options: &StatsOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn describe(tables: &Tables, material: Material) -> Option<TableJson> {
+fn describe<G: TableGame>(tables: &Tables<G>, material: Material<G::Kind>) -> Option<TableJson> {
     let statistics = tables.statistics(material)?;
-    let fen = |index, side| tables.position(material, index, side).map(|it| it.fen());
+    let fen = |index, side| tables.position(material, index, side).map(|it| it.to_string());
     let side = |color: Color, side: &SideStatistics| {
         let longest = |longest: Option<(u16, u64)>| {
             let (plies, index) = longest?;

@@ -6,7 +6,7 @@ use super::job::{Job, LineText, Report, ResultText, ReviewOrder, SearchJob};
 use crate::engine::{AnySearcher, SearchLine};
 use crate::evaluation::AnyEvaluation;
 use crate::search::SearchControl;
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::variant::Variant;
 use crate::web::event::ReviewNews;
 
@@ -64,7 +64,7 @@ impl JobRunner {
                 let evaluation = AnyEvaluation::embedded(variant);
                 let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
                     .map_err(|error| error.to_string())?;
-                searcher.set_tables(Some(Arc::new(Tables::with_embedded())));
+                searcher.set_tables(Some(AllTables::with_embedded()));
                 searcher
             }
         };

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use qirkat::tables::{Material, TableResult, Tables};
-use qirkat::{Color, Game, Limits, Position, Searcher};
+use qirkat::evaluation::MasonicEvaluation;
+use qirkat::game::{Evaluate, GameState};
+use qirkat::search::{SearchLimits, Searcher};
+use qirkat::tables::{Material, TableGame, TableResult, Tables};
+use qirkat::{Color, Evaluation, Position};
 
 #[test]
 fn the_longest_mates_with_one_piece() {
@@ -71,25 +74,33 @@ fn what_tables_do_not_know() {
 }
 
 /// From any won position the engine mates in just as many plies as the table says.
-#[test]
-fn the_engine_mates_by_the_shortest_way() {
-    let tables = Arc::new(Tables::with_embedded());
-    let mut searcher = Searcher::new().expect("memory");
+fn mates_by_the_shortest_way<E>(names: &[&str])
+where
+    E: Evaluate<Game: TableGame> + Default,
+{
+    let tables = Arc::new(Tables::<E::Game>::with_embedded());
+    let mut searcher = Searcher::<E>::new().expect("memory");
     searcher.set_tables(Some(tables.clone()));
-    for name in ["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"] {
-        let material: Material = name.parse().expect("a material");
+    for name in names {
+        let material = name.parse().expect("a material");
         let (plies, index) =
             tables.statistics(material).expect("embedded").sides[0].longest_win.expect("wins");
         let start = tables.position(material, index, Color::White).expect("a position");
-        let mut game = Game::from_position(start);
-        let result = searcher.search(&game, &Limits::depth(1));
+        let mut game = GameState::from_position(start);
+        let result = searcher.search(&game, &SearchLimits::depth(1));
         assert_eq!(result.score.plies_to_mate(), Some(plies as i16), "{start}");
         for _ in 0..plies {
             assert_eq!(game.outcome(), None, "{start}");
-            let result = searcher.search(&game, &Limits::depth(1));
+            let result = searcher.search(&game, &SearchLimits::depth(1));
             game.play(result.best.expect("a move"));
         }
         let outcome = game.outcome().expect("the end");
         assert_eq!(outcome.winner(), Some(Color::White), "{start}");
     }
+}
+
+#[test]
+fn the_engine_mates_by_the_shortest_way() {
+    mates_by_the_shortest_way::<Evaluation>(&["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"]);
+    mates_by_the_shortest_way::<MasonicEvaluation>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
 }

@@ -2,10 +2,11 @@
 
 mod files;
 mod known_facts;
+mod short_mates;
 mod slow;
 
-use qirkat::PieceKind;
-use qirkat::tables::{TableResult, Tables};
+use qirkat::tables::{TableGame, TableResult, Tables};
+use qirkat::{PieceKind, Position, masonic};
 
 use crate::effort::effort;
 use slow::SlowTable;
@@ -15,8 +16,8 @@ fn stride() -> usize {
     effort([211, 13, 1])
 }
 
-fn assert_agrees(slow: &SlowTable) {
-    let tables = Tables::embedded();
+fn assert_agrees<G: TableGame>(slow: &SlowTable<G>) {
+    let tables = Tables::<G>::embedded();
     let mut compared = 0;
     for index in (0..slow.len()).step_by(stride()) {
         let Some(position) = slow.position(index) else { continue };
@@ -53,7 +54,7 @@ fn tables_of_one_piece_agree_with_a_slow_solver() {
         ],
     ]);
     for &kind in kinds {
-        assert_agrees(&SlowTable::solve(kind, &[]));
+        assert_agrees(&SlowTable::<Position>::solve(kind, &[]));
     }
 }
 
@@ -61,7 +62,21 @@ fn tables_of_one_piece_agree_with_a_slow_solver() {
 #[test]
 fn the_table_of_a_pawn_agrees_with_a_slow_solver() {
     if effort([false, true, true]) {
-        let promoted = PieceKind::PROMOTIONS.map(|kind| SlowTable::solve(kind, &[]));
+        let promoted = PieceKind::PROMOTIONS.map(|kind| SlowTable::<Position>::solve(kind, &[]));
         assert_agrees(&SlowTable::solve(PieceKind::Pawn, &promoted));
+    }
+}
+
+/// In Masonic chess a knight mates, and has the longest way.
+#[test]
+fn tables_of_masonic_chess_agree_with_a_slow_solver() {
+    use masonic::PieceKind::{Bishop, Knight, Queen, Rook};
+    let kinds: &[masonic::PieceKind] =
+        effort([&[Knight], &[Queen, Rook, Bishop, Knight], &[Queen, Rook, Bishop, Knight]]);
+    let slow: Vec<SlowTable<masonic::Position>> =
+        kinds.iter().map(|&kind| SlowTable::solve(kind, &[])).collect();
+    slow.iter().for_each(assert_agrees);
+    if effort([false, true, true]) {
+        assert_agrees(&SlowTable::solve(masonic::PieceKind::Pawn, &slow));
     }
 }

@@ -2,7 +2,9 @@
 //! legal move, and sweeps over all of them until nothing changes. It shares nothing with
 //! the tables but the rules.
 
-use qirkat::{Color, Piece, PieceKind, Point, Position};
+use qirkat::chess::{Kind, Piece, Square};
+use qirkat::game::{Color, Terminal};
+use qirkat::tables::TableGame;
 use rayon::prelude::*;
 
 /// What holds for a position.
@@ -24,51 +26,51 @@ enum Next {
     Elsewhere(Value),
 }
 
-pub struct SlowTable {
-    kind: PieceKind,
+pub struct SlowTable<G: TableGame> {
+    kind: G::Kind,
     values: Vec<Value>,
 }
 
-const POINTS: usize = Point::COUNT;
-
-fn index(white: Point, black: Point, piece: Point, side: Color) -> usize {
-    ((white.index() * POINTS + black.index()) * POINTS + piece.index()) * 2 + side as usize
+fn index<S: Square>(white: S, black: S, piece: S, side: Color) -> usize {
+    ((white.index() * S::COUNT + black.index()) * S::COUNT + piece.index()) * 2 + side as usize
 }
 
-fn position_of(kind: PieceKind, index: usize) -> Option<Position> {
+fn position_of<G: TableGame>(kind: G::Kind, index: usize) -> Option<G> {
+    let points = G::Square::COUNT;
     let side = Color::ALL[index % 2];
-    let point = |at: usize| Point::from_index(at % POINTS).expect("a remainder");
+    let point = |at: usize| G::Square::from_index(at % points).expect("a remainder");
     let (piece, black, white) =
-        (point(index / 2), point(index / 2 / POINTS), point(index / 2 / POINTS / POINTS));
+        (point(index / 2), point(index / 2 / points), point(index / 2 / points / points));
     if white == black || white == piece || black == piece {
         return None;
     }
-    let king = |color| Piece { color, kind: PieceKind::King };
+    let king = |color| Piece { color, kind: G::Kind::KING };
     let pieces = [
         (king(Color::White), white),
         (king(Color::Black), black),
         (Piece { color: Color::White, kind }, piece),
     ];
-    Position::from_pieces(pieces, side)
+    G::from_pieces(pieces, side)
 }
 
-fn index_of(position: &Position, kind: PieceKind) -> Option<usize> {
-    let piece = position.of(Color::White, kind).lsb()?;
+fn index_of<G: TableGame>(position: &G, kind: G::Kind) -> Option<usize> {
+    let is_it = Some(Piece { color: Color::White, kind });
+    let piece = position.occupied().into_iter().find(|&at| position.piece_on(at) == is_it)?;
     let [white, black] = Color::ALL.map(|color| position.king(color));
     Some(index(white, black, piece, position.side_to_move()))
 }
 
-impl SlowTable {
-    pub fn solve(kind: PieceKind, promoted: &[SlowTable]) -> SlowTable {
-        let positions = POINTS * POINTS * POINTS * 2;
+impl<G: TableGame> SlowTable<G> {
+    pub fn solve(kind: G::Kind, promoted: &[SlowTable<G>]) -> SlowTable<G> {
+        let positions = G::Square::COUNT.pow(3) * 2;
         let moves: Vec<Option<(bool, Vec<Next>)>> = (0..positions)
             .into_par_iter()
             .map(|index| {
-                let position = position_of(kind, index)?;
+                let position = position_of::<G>(kind, index)?;
                 let next = |mv| {
-                    let child: Position = position.play(mv);
+                    let child = position.after(mv);
                     match index_of(&child, kind) {
-                        Some(at) if child.halfmove_clock() == 0 => Next::PawnMove(at as u32),
+                        Some(at) if child.clock() == 0 => Next::PawnMove(at as u32),
                         Some(at) => Next::Quiet(at as u32),
                         None => Next::Elsewhere(
                             promoted
@@ -78,8 +80,9 @@ impl SlowTable {
                         ),
                     }
                 };
-                let moves = position.legal_moves().into_iter().map(next).collect();
-                Some((position.in_check(), moves))
+                let moves: Vec<Next> = position.legal_moves().into_iter().map(next).collect();
+                let is_mate = moves.is_empty() && position.without_moves() == Terminal::Lost;
+                Some((is_mate, moves))
             })
             .collect();
         let mut values = vec![Value::Draw; positions];
@@ -89,7 +92,7 @@ impl SlowTable {
                 .par_iter()
                 .map(|moves| match moves {
                     None => Value::Draw,
-                    Some((is_check, moves)) => from_moves(&values, *is_check, moves),
+                    Some((is_mate, moves)) => from_moves(&values, *is_mate, moves),
                 })
                 .collect();
             if next == values {
@@ -104,7 +107,7 @@ impl SlowTable {
         self.values.len()
     }
 
-    pub fn position(&self, index: usize) -> Option<Position> {
+    pub fn position(&self, index: usize) -> Option<G> {
         position_of(self.kind, index)
     }
 
@@ -117,7 +120,7 @@ impl SlowTable {
 type Distances = Option<(u16, u16)>;
 
 /// What holds for the side to move, as far as its moves are known to lead.
-fn from_moves(values: &[Value], is_check: bool, moves: &[Next]) -> Value {
+fn from_moves(values: &[Value], is_mate: bool, moves: &[Next]) -> Value {
     let (mut win, mut loss): (Distances, Distances) = (None, Some((0, 0)));
     for next in moves {
         let (value, is_zeroing) = match *next {
@@ -140,7 +143,7 @@ fn from_moves(values: &[Value], is_check: bool, moves: &[Next]) -> Value {
     }
     match (win, loss) {
         (Some((dtm, dtz)), _) => Value::Win { dtm, dtz },
-        (None, Some((dtm, dtz))) if !moves.is_empty() || is_check => Value::Loss { dtm, dtz },
+        (None, Some((dtm, dtz))) if !moves.is_empty() || is_mate => Value::Loss { dtm, dtz },
         _ => Value::Draw,
     }
 }

@@ -47,8 +47,8 @@ fn bad_options_are_named() {
         ("TWO -each depth=1 -tb nowhere", "-tb: nowhere: "),
         ("TWO -each depth=1 -tb <none>", "-tb: `<none>` means no tables"),
         (
-            "TWO -each depth=1 -variant masonic -tb x",
-            "-tb: there are endgame tables for Chesquerque",
+            "TWO -each depth=1 -variant alquerque -tb x",
+            "-tb: there are no endgame tables of Alquerque",
         ),
         ("TWO -each depth=1 -event", "-event: needs a value"),
         ("TWO -each depth=1 -resume yes -pgnout x", "-resume: unexpected `yes`"),

@@ -1,7 +1,6 @@
 //! The plan of a match, made from its settings.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -19,7 +18,7 @@ use crate::load_tables::load_tables;
 use crate::machine;
 use crate::pgn::Notation;
 use crate::statistics::{EloModel, Sprt};
-use crate::tables::Tables;
+use crate::tables::AllTables;
 use crate::time_text::LONGEST_TIME;
 use crate::variant::Variant;
 
@@ -233,9 +232,9 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
 }
 
 /// The endgame tables of this name, all of them sound.
-fn tables(name: &str, variant: Variant) -> Result<Arc<Tables>> {
-    if variant != Variant::Chesquerque {
-        bail!("-tb: there are endgame tables for Chesquerque alone");
+fn tables(name: &str, variant: Variant) -> Result<AllTables> {
+    if variant == Variant::Alquerque {
+        bail!("-tb: there are no endgame tables of Alquerque");
     }
     match load_tables(name).context("-tb")? {
         (_, Some(fault)) => Err(fault).context("-tb"),
