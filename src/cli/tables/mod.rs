@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod probe;
 mod stats;
+mod survey;
 
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,12 @@ enum TablesTask {
     Probe(probe::ProbeOptions),
     /// Show what tables come to: results, longest mates, mutual zugzwangs
     Stats(stats::StatsOptions),
+    /// Find out what tables without pawns come to, and keep none of them
+    ///
+    /// Tables with five pieces are solved in a minute each, where files of them would take
+    /// hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
+    /// prints. When it was broken off, the same command goes on where it ended.
+    Survey(survey::SurveyArguments),
 }
 
 /// Runs the command.
@@ -48,6 +55,7 @@ pub(super) fn run(options: &TablesOptions) -> anyhow::Result<()> {
         TablesTask::Check(options) => check::run(options),
         TablesTask::Probe(options) => probe::run(options),
         TablesTask::Stats(options) => stats::run(options),
+        TablesTask::Survey(options) => survey::run(options),
     }
 }
 
