@@ -10,8 +10,12 @@ use super::framing::Framing;
 #[cfg(any(test, feature = "table-generator"))]
 use super::framing::PackedFrame;
 #[cfg(any(test, feature = "table-generator"))]
-use super::generator;
+use super::generator::{self, ByRows};
 use super::planes::Planes;
+#[cfg(any(test, feature = "table-generator"))]
+use super::row_layout::RowLayout;
+#[cfg(any(test, feature = "table-generator"))]
+use super::row_table::generate_by_rows;
 use super::table_game::{Shared, TableGame};
 use super::{king_pairs, layout, pawns, placement, symmetry};
 use crate::chesquerque::{Bitboard, Color, Piece, PieceKind, Point, Position, piece_attacks};
@@ -22,7 +26,11 @@ pub(super) type PawnPoints = pawns::PawnPoints<Point>;
 pub(super) type Placed = placement::Placed<Position>;
 pub(super) type Placement = placement::Placement<Position>;
 #[cfg(any(test, feature = "table-generator"))]
+pub(super) type Material = super::material::Material<PieceKind>;
+#[cfg(any(test, feature = "table-generator"))]
 pub(super) type SolvedTable = generator::SolvedTable<Position>;
+#[cfg(any(test, feature = "table-generator"))]
+pub(super) type SolvedTables = generator::SolvedTables<Position>;
 pub(super) type Symmetries = symmetry::Symmetries<Position>;
 
 /// The rank on which a side's pawns start.
@@ -82,6 +90,18 @@ impl TableGame for Position {
     #[inline]
     fn double_step(color: Color, from: Point, over: Point) -> Option<Point> {
         if from.rank() == first_rank(color) { over.bit().forward(color).lsb() } else { None }
+    }
+
+    #[cfg(any(test, feature = "table-generator"))]
+    fn generate_by_rows(
+        material: Material,
+        children: &SolvedTables,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> ByRows<Position> {
+        RowLayout::new(Layout::new(material)).map_or(ByRows::Unfit, |layout| {
+            generate_by_rows(layout, children, progress)
+                .map_or(ByRows::Stopped, |table| ByRows::Solved(Box::new(table)))
+        })
     }
 
     #[inline]

@@ -42,7 +42,7 @@ impl<G: TableGame> SolvedTable<G> {
 
 /// Solved tables by their material.
 #[derive(Clone)]
-pub(super) struct SolvedTables<G: TableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
+pub struct SolvedTables<G: TableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
 
 impl<G: TableGame> SolvedTables<G> {
     /// No tables.
@@ -56,6 +56,11 @@ impl<G: TableGame> SolvedTables<G> {
 
     pub fn get(&self, material: Material<G::Kind>) -> Option<&Arc<SolvedTable<G>>> {
         self.0.get(&material)
+    }
+
+    /// What is known of a placement after a capture; bare kings draw.
+    pub fn find(&self, placement: &Placement<G>, side: Color) -> Entry {
+        look_up(placement, side, |material| self.get(material).map(Arc::as_ref))
     }
 
     /// What the tables are about.
@@ -80,6 +85,29 @@ const STEP: usize = 1 << 14;
 /// Solves a table. `children` holds those that [`Material::children`] names; `progress`
 /// hears how many cells have been begun, and says whether to go on.
 pub(super) fn generate<G: TableGame>(
+    material: Material<G::Kind>,
+    children: &SolvedTables<G>,
+    progress: &mut dyn FnMut(usize) -> bool,
+) -> Option<SolvedTable<G>> {
+    match G::generate_by_rows(material, children, progress) {
+        ByRows::Unfit => generate_by_cells(material, children, progress),
+        ByRows::Stopped => None,
+        ByRows::Solved(table) => Some(*table),
+    }
+}
+
+/// What comes of solving a table by its rows.
+pub enum ByRows<G: TableGame> {
+    /// It has none, or nothing is known of rows in this game.
+    Unfit,
+    /// It was told to stop.
+    Stopped,
+    /// The table.
+    Solved(Box<SolvedTable<G>>),
+}
+
+/// Solves a table cell by cell, whatever it is about.
+pub(super) fn generate_by_cells<G: TableGame>(
     material: Material<G::Kind>,
     children: &SolvedTables<G>,
     progress: &mut dyn FnMut(usize) -> bool,
@@ -172,24 +200,31 @@ impl<G: TableGame> Making<'_, G> {
     }
 
     fn look_up(&self, placement: &Placement<G>, side: Color) -> Entry {
-        let material = placement.material();
-        if material.pieces() == 2 {
-            return Entry::DRAW;
-        }
-        let (canonical, flipped);
-        let (placement, side) = if material.is_canonical() {
-            canonical = material;
-            (placement, side)
-        } else {
-            canonical = material.flipped();
-            flipped = placement.flipped();
-            (&flipped, !side)
-        };
-        let found = if canonical == self.table.layout.material {
-            self.table.find(placement, side)
-        } else {
-            self.children.get(canonical).and_then(|table| table.find(placement, side))
-        };
-        found.unwrap_or(Entry::DRAW)
+        look_up(placement, side, |material| {
+            if material == self.table.layout.material {
+                Some(&self.table)
+            } else {
+                self.children.get(material).map(Arc::as_ref)
+            }
+        })
     }
+}
+
+/// What is known of a placement, from the table of its material or of the same with the
+/// sides exchanged.
+fn look_up<'a, G: TableGame>(
+    placement: &Placement<G>,
+    side: Color,
+    table: impl Fn(Material<G::Kind>) -> Option<&'a SolvedTable<G>>,
+) -> Entry {
+    let material = placement.material();
+    if material.pieces() == 2 {
+        return Entry::DRAW;
+    }
+    let found = if material.is_canonical() {
+        table(material).and_then(|table| table.find(placement, side))
+    } else {
+        table(material.flipped()).and_then(|table| table.find(&placement.flipped(), !side))
+    };
+    found.unwrap_or(Entry::DRAW)
 }

@@ -102,6 +102,11 @@ impl<K: Kind> Material<K> {
         self.sides.iter().any(|side| side & 0xF != 0)
     }
 
+    /// Whether a side has nothing but its king.
+    pub fn leaves_one_king_bare(self) -> bool {
+        self.sides.contains(&0)
+    }
+
     /// Whether both sides have the same pieces.
     pub fn is_symmetric(self) -> bool {
         self.sides[0] == self.sides[1]

@@ -28,7 +28,11 @@
 //! way the pawns stand is a slice by itself. `slice_solver` works backwards through a slice by taking
 //! moves back, `generator` gives it what captures and pawn moves lead to, by move rules of
 //! its own (`placement`, `moves`). `build` does that for many tables on all cores and can
-//! be broken off at any moment. `check` derives every entry anew from its successors, by
+//! be broken off at any moment. Tables without pawns are solved many positions at a time:
+//! what holds for all points of one piece is a `row` of bits, and `row_solver` goes back
+//! row by row (`row_layout`, `king_steps`), captures included (`row_captures`). It fills
+//! cells (`row_table`), or counts only (`row_counting`), so that a `survey` of tables with
+//! five pieces needs little more memory than their bits. `check` derives every entry anew from its successors, by
 //! the rules that the rest of the program uses.
 //!
 //! # How tables are kept
@@ -67,6 +71,8 @@ mod framing;
 mod generator;
 mod header;
 mod king_pairs;
+#[cfg(any(test, feature = "table-generator"))]
+mod king_steps;
 mod ladder;
 mod layout;
 mod masonic;
@@ -86,10 +92,24 @@ mod probe;
 mod range_coder;
 #[cfg(any(test, feature = "table-generator"))]
 mod retreats;
+#[cfg(any(test, feature = "table-generator"))]
+mod row;
+#[cfg(any(test, feature = "table-generator"))]
+mod row_captures;
+#[cfg(any(test, feature = "table-generator"))]
+mod row_counting;
+#[cfg(any(test, feature = "table-generator"))]
+mod row_layout;
+#[cfg(any(test, feature = "table-generator"))]
+mod row_solver;
+#[cfg(any(test, feature = "table-generator"))]
+mod row_table;
 mod set;
 #[cfg(any(test, feature = "table-generator"))]
 mod slice_solver;
 mod statistics;
+#[cfg(feature = "table-generator")]
+mod survey;
 mod symmetry;
 mod table;
 mod table_game;
@@ -109,6 +129,8 @@ pub use material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use probe::{Probe, RankedMove};
 pub use set::Tables;
 pub use statistics::{SideStatistics, Statistics};
+#[cfg(feature = "table-generator")]
+pub use survey::{MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed, survey};
 pub use table::TableBytes;
 pub use table_game::TableGame;
 pub use value::{TableResult, TableValue};

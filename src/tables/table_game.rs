@@ -3,7 +3,11 @@
 use once_cell::race::OnceBox;
 
 use super::framing::Framing;
+#[cfg(any(test, feature = "table-generator"))]
+use super::generator::{ByRows, SolvedTables};
 use super::king_pairs::KingPairs;
+#[cfg(any(test, feature = "table-generator"))]
+use super::material::Material;
 #[cfg(any(test, feature = "table-generator"))]
 use super::retreats::Retreats;
 use super::set::Tables;
@@ -51,6 +55,16 @@ pub trait TableGame: ChessPosition + Member {
 
     /// Where a pawn's double step over a point leads, if it may make one from there.
     fn double_step(color: Color, from: Self::Square, over: Self::Square) -> Option<Self::Square>;
+
+    /// Solves a table by its rows, if this game knows how and the table has any.
+    #[cfg(any(test, feature = "table-generator"))]
+    fn generate_by_rows(
+        _material: Material<Self::Kind>,
+        _children: &SolvedTables<Self>,
+        _progress: &mut dyn FnMut(usize) -> bool,
+    ) -> ByRows<Self> {
+        ByRows::Unfit
+    }
 
     /// What is computed once for all tables of the game.
     fn shared() -> &'static Shared<Self>;

@@ -32,5 +32,6 @@ mod problem;
 mod puzzles;
 mod rules;
 mod suite;
+mod tables;
 mod training;
 mod xboard;

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod probe;
 mod stats;
+mod survey;
 
 use std::path::{Path, PathBuf};
 
@@ -43,6 +44,12 @@ enum TablesTask {
     Probe(probe::ProbeOptions),
     /// Show what tables come to: results, longest mates, mutual zugzwangs
     Stats(stats::StatsOptions),
+    /// Find out what tables of Chesquerque without pawns come to, and keep none of them
+    ///
+    /// Tables with five pieces are solved in a minute each, where files of them would take
+    /// hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
+    /// prints. When it was broken off, the same command goes on where it ended.
+    Survey(survey::SurveyArguments),
 }
 
 /// Runs the command.
@@ -63,6 +70,7 @@ impl TablesTask {
             TablesTask::Check(options) => options.selection.game.variant,
             TablesTask::Probe(options) => options.game.variant,
             TablesTask::Stats(options) => options.selection.game.variant,
+            TablesTask::Survey(_) => Variant::Chesquerque,
         }
     }
 
@@ -72,6 +80,7 @@ impl TablesTask {
             TablesTask::Check(options) => check::run::<G>(options),
             TablesTask::Probe(options) => probe::run::<G>(options),
             TablesTask::Stats(options) => stats::run::<G>(options),
+            TablesTask::Survey(options) => survey::run(options),
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::io::{Write, stdout};
 
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Selection;
+use crate::chess::Kind;
 use crate::game::Color;
-use crate::tables::{Material, SideStatistics, TableGame, Tables};
+use crate::tables::{Material, SideStatistics, Statistics, TableGame};
 
 #[derive(Args)]
 pub(super) struct StatsOptions {
@@ -19,13 +20,15 @@ pub(super) struct StatsOptions {
 }
 
 /// A distance with a position that has it.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LongestJson {
     plies: u16,
     fen: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SideJson {
     to_move: char,
     wins: u64,
@@ -38,9 +41,11 @@ struct SideJson {
     longest_dtz: Option<LongestJson>,
 }
 
-#[derive(Serialize)]
-struct TableJson {
-    table: String,
+/// What a table comes to, as a line of JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TableJson {
+    pub table: String,
     sides: Vec<SideJson>,
     mutual_zugzwangs: u64,
     /// Those in which the side to move loses, whichever it is.
@@ -53,7 +58,9 @@ pub(super) fn run<G: TableGame>(options: &StatsOptions) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
     let mut out = stdout().lock();
     for material in options.selection.choose(&tables)? {
-        let Some(table) = describe(&tables, material) else { continue };
+        let Some(statistics) = tables.statistics(material) else { continue };
+        let fen = |index, side| tables.position(material, index, side).map(|it| it.to_string());
+        let table = TableJson::new(material, statistics, fen);
         if options.json {
             writeln!(out, "{}", serde_json::to_string(&table)?)?;
         } else {
@@ -63,36 +70,41 @@ pub(super) fn run<G: TableGame>(options: &StatsOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn describe<G: TableGame>(tables: &Tables<G>, material: Material<G::Kind>) -> Option<TableJson> {
-    let statistics = tables.statistics(material)?;
-    let fen = |index, side| tables.position(material, index, side).map(|it| it.to_string());
-    let side = |color: Color, side: &SideStatistics| {
-        let longest = |longest: Option<(u16, u64)>| {
-            let (plies, index) = longest?;
-            Some(LongestJson { plies, fen: fen(index, color)? })
+impl TableJson {
+    /// From statistics, with what tells the FEN of their positions.
+    pub fn new<K: Kind>(
+        material: Material<K>,
+        statistics: &Statistics,
+        fen: impl Fn(u64, Color) -> Option<String>,
+    ) -> TableJson {
+        let side = |color: Color, side: &SideStatistics| {
+            let longest = |longest: Option<(u16, u64)>| {
+                let (plies, index) = longest?;
+                Some(LongestJson { plies, fen: fen(index, color)? })
+            };
+            SideJson {
+                to_move: if color == Color::White { 'w' } else { 'b' },
+                wins: side.wins,
+                cursed_wins: side.cursed_wins,
+                draws: side.draws,
+                blessed_losses: side.blessed_losses,
+                losses: side.losses,
+                longest_win: longest(side.longest_win),
+                longest_loss: longest(side.longest_loss),
+                longest_dtz: longest(side.longest_zeroing),
+            }
         };
-        SideJson {
-            to_move: if color == Color::White { 'w' } else { 'b' },
-            wins: side.wins,
-            cursed_wins: side.cursed_wins,
-            draws: side.draws,
-            blessed_losses: side.blessed_losses,
-            losses: side.losses,
-            longest_win: longest(side.longest_win),
-            longest_loss: longest(side.longest_loss),
-            longest_dtz: longest(side.longest_zeroing),
+        TableJson {
+            table: material.to_string(),
+            sides: Color::ALL
+                .into_iter()
+                .map(|color| side(color, &statistics.sides[color.index()]))
+                .collect(),
+            mutual_zugzwangs: statistics.zugzwangs,
+            full_point_zugzwangs: statistics.full_zugzwangs,
+            zugzwang: statistics.zugzwang.and_then(|index| fen(index, Color::White)),
         }
-    };
-    Some(TableJson {
-        table: material.to_string(),
-        sides: Color::ALL
-            .into_iter()
-            .map(|color| side(color, &statistics.sides[color.index()]))
-            .collect(),
-        mutual_zugzwangs: statistics.zugzwangs,
-        full_point_zugzwangs: statistics.full_zugzwangs,
-        zugzwang: statistics.zugzwang.and_then(|index| fen(index, Color::White)),
-    })
+    }
 }
 
 fn text(table: &TableJson) -> String {
