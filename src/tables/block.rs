@@ -1,12 +1,12 @@
-//! A block of a table, packed.
+//! A block of a table, packed: a [`Grid`] or a [`Frame`].
 //!
-//! A block is [`BLOCK`] neighbouring cells for one side to move. Its distances to mate are
-//! numbers: zero for a draw, otherwise plies and one more; a win takes an odd number of
-//! plies and a loss an even one, so nothing else needs to be said. Cells that nobody asks
-//! for hold what their neighbour holds.
+//! Distances to mate are numbers: zero for a draw, otherwise plies and one more; a win takes
+//! an odd number of plies and a loss an even one, so nothing else needs to be said. Cells that
+//! nobody asks for are zero. Distances to zeroing go beside them and are told with those to
+//! mate known.
 //!
-//! They are compressed by LZMA, each block by itself. Distances to zeroing go beside them
-//! as what surprises a model that knows those to mate ([`ZeroingModel`]).
+//! Either is written as what surprises a model, by a range coder. What the model learns of the
+//! whole table is kept with it, compressed by LZMA, and each block goes on learning from there.
 
 use std::io::{self, Read};
 
@@ -15,16 +15,16 @@ use lzma_rust2::LzmaReader;
 use super::cell::{Cell, Entry};
 use super::evidence::{self, Evidence};
 use super::frames::Frame;
+use super::grid::Grid;
 use super::ladder::{Ladder, Measure, Truth, Unknown};
+use super::mate_coder::{KnownGrid, MateCoder};
 use super::planes::Planes;
 use super::range_coder::{BinaryCoder, RangeDecoder};
-use super::zeroing_model::ZeroingModel;
+use super::table_game::TableGame;
+use super::zeroing_coder::ZeroingCoder;
 
-/// Cells of a block.
-pub(super) const BLOCK: usize = 1 << 17;
-
-/// LZMA sees no further back than a block of 16-bit numbers.
-const DICTIONARY: u32 = 2 * BLOCK as u32;
+/// LZMA sees as far back as there is evidence.
+const DICTIONARY: u32 = 1 << 17;
 
 /// The number for a distance to mate.
 #[cfg(any(test, feature = "table-generator"))]
@@ -54,37 +54,32 @@ pub(super) fn entry(dtm: u16, dtz: u16) -> Entry {
     Entry { dtm, dtz }
 }
 
-/// Whether a distance to mate leaves the distance to zeroing open: neither a draw nor a
-/// mate on the board.
-#[inline]
-const fn has_dtz(dtm: u16) -> bool {
-    dtm > 1
-}
-
-/// Unpacks distances to mate.
-pub(super) fn unpack_dtm(packed: &[u8], cells: usize, is_wide: bool) -> io::Result<Planes> {
-    Ok(Planes::new(decompress(packed, Planes::size(cells, is_wide))?, is_wide))
-}
-
-/// Unpacks distances to zeroing beside those to mate.
-pub(super) fn unpack_dtz(packed: &[u8], dtm: &Planes, is_wide: bool) -> Planes {
-    code_dtz(&mut RangeDecoder::new(packed), dtm, is_wide, |_| None)
-}
-
-/// Reads distances to zeroing, or writes those that are given.
-fn code_dtz(
-    coder: &mut impl BinaryCoder,
-    dtm: &Planes,
+/// Unpacks the distances to mate of a grid.
+pub(super) fn unpack_grid_mates<G: TableGame>(
+    packed: &[u8],
+    grid: &Grid<G>,
+    stepped: &[KnownGrid<G>],
+    evidence: &Evidence,
     is_wide: bool,
-    plies: impl Fn(usize) -> Option<u16>,
 ) -> Planes {
-    let mut dtz = Planes::new(vec![0; Planes::size(dtm.len(), is_wide)], is_wide);
-    let mut model = ZeroingModel::new();
-    for cell in (0..dtm.len()).filter(|&cell| has_dtz(dtm.get(cell))) {
-        let coded = model.code(coder, cell, dtm.get(cell), &dtz, plies(cell));
-        dtz.set(cell, coded);
-    }
-    dtz
+    let mut evidence = evidence.clone();
+    let mut decoder = RangeDecoder::new(packed);
+    let numbers = MateCoder::new(&mut evidence, &mut decoder).code(grid, stepped, &|_| 0);
+    Planes::of(numbers.into_iter(), is_wide)
+}
+
+/// Unpacks the distances to zeroing of a grid beside those to mate.
+pub(super) fn unpack_grid_zeroings<G: TableGame>(
+    packed: &[u8],
+    grid: &Grid<G>,
+    dtm: &Planes,
+    evidence: &Evidence,
+    is_wide: bool,
+) -> Planes {
+    let mut evidence = evidence.clone();
+    let mut decoder = RangeDecoder::new(packed);
+    let plies = ZeroingCoder::new(&mut evidence, &mut decoder).code(grid, dtm, &|_| 0);
+    Planes::of(plies.into_iter(), is_wide)
 }
 
 /// Unpacks the distances to mate of a frame.
@@ -137,8 +132,12 @@ fn zeroings(
     Planes::of(plies.into_iter(), is_wide)
 }
 
-/// Unpacks what a whole table teaches: of distances to mate and to zeroing.
+/// Unpacks what a whole table teaches: of distances to mate and to zeroing. That is nothing
+/// where nothing is packed.
 pub(super) fn unpack_evidence(packed: &[u8]) -> io::Result<[Evidence; 2]> {
+    if packed.is_empty() {
+        return Ok([Evidence::new(), Evidence::new()]);
+    }
     let bytes = decompress(packed, 2 * evidence::SIZE)?;
     let (mate, zeroing) = bytes.split_at(evidence::SIZE);
     Ok([Evidence::from_bytes(mate), Evidence::from_bytes(zeroing)])
@@ -152,7 +151,7 @@ fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(any(test, feature = "table-generator"))]
-pub(super) use packing::{pack_dtm, pack_dtz, pack_evidence, pack_frame};
+pub(super) use packing::{pack_evidence, pack_frame, pack_grid};
 
 #[cfg(any(test, feature = "table-generator"))]
 mod packing {
@@ -163,22 +162,21 @@ mod packing {
     use super::super::range_coder::RangeEncoder;
     use super::*;
 
-    /// Packs distances to mate; those of cells that nobody asks for are not given.
-    pub fn pack_dtm(numbers: &[Option<u16>], is_wide: bool) -> io::Result<(Vec<u8>, Planes)> {
-        let mut planes = Planes::new(vec![0; Planes::size(numbers.len(), is_wide)], is_wide);
-        let mut last = 0;
-        for (cell, number) in numbers.iter().enumerate() {
-            last = number.unwrap_or(last);
-            planes.set(cell, last);
-        }
-        Ok((compress(planes.bytes())?, planes))
-    }
-
-    /// Packs distances to zeroing beside those to mate.
-    pub fn pack_dtz(plies: &[Option<u16>], dtm: &Planes, is_wide: bool) -> Vec<u8> {
-        let mut encoder = RangeEncoder::new();
-        code_dtz(&mut encoder, dtm, is_wide, |cell| plies[cell]);
-        encoder.finish()
+    /// Packs both measures of a grid, by cell, which teach the evidence.
+    pub fn pack_grid<G: TableGame>(
+        grid: &Grid<G>,
+        stepped: &[KnownGrid<G>],
+        evidence: &mut [Evidence; 2],
+        number: impl Fn(usize) -> u16,
+        plies: impl Fn(usize) -> u16,
+    ) -> [Vec<u8>; 2] {
+        let [of_mates, of_zeroings] = evidence;
+        let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
+        let [mate, zeroing] = &mut encoders;
+        let numbers = MateCoder::new(of_mates, mate).code(grid, stepped, &number);
+        let dtm = Planes::of(numbers.into_iter(), true);
+        ZeroingCoder::new(of_zeroings, zeroing).code(grid, &dtm, &plies);
+        encoders.map(RangeEncoder::finish)
     }
 
     /// Packs both measures of a frame, which teach the evidence.
@@ -216,5 +214,44 @@ mod packing {
         let mut writer = LzmaWriter::new_no_header(Vec::new(), &options, false)?;
         writer.write_all(bytes)?;
         writer.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chesquerque::{Color, Position};
+    use crate::splitmix::splitmix64;
+    use crate::tables::grids::Grids;
+    use crate::tables::layout::Layout;
+
+    /// Whatever is read, reading ends; and what is read is read again once it is written.
+    #[test]
+    fn what_is_read_is_written_and_read_again() {
+        let mut state = 3;
+        for name in ["KRvKP", "KRvKN", "KBBvK", "KPvKP", "KPvK", "KQvK"] {
+            let layout = Layout::<Position>::new(name.parse().expect("a material"));
+            let grids = Grids::of(&layout, Color::White);
+            let numbers = 0..grids.count(&layout);
+            let mut grids = numbers.filter_map(|number| grids.grid(&layout, number)).skip(7);
+            let grid = grids.next().expect("a grid");
+            let nothing = || [Evidence::new(), Evidence::new()];
+            for length in [0, 300, 3000] {
+                let noise: Vec<u8> = (0..length).map(|_| splitmix64(&mut state) as u8).collect();
+                let read = |packed: &[Vec<u8>; 2]| {
+                    let [of_mates, of_zeroings] = nothing();
+                    let dtm = unpack_grid_mates(&packed[0], &grid, &[], &of_mates, true);
+                    let dtz = unpack_grid_zeroings(&packed[1], &grid, &dtm, &of_zeroings, true);
+                    [dtm, dtz]
+                };
+                let [dtm, dtz] = read(&[noise.clone(), noise]);
+                let evidence = &mut nothing();
+                let number = |cell| dtm.get(cell);
+                let packed = pack_grid(&grid, &[], evidence, number, |cell| dtz.get(cell));
+                let again = read(&packed);
+                assert!(again[0].bytes() == dtm.bytes(), "{name}: distances to mate");
+                assert!(again[1].bytes() == dtz.bytes(), "{name}: distances to zeroing");
+            }
+        }
     }
 }

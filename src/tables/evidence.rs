@@ -32,7 +32,6 @@ pub struct Evidence {
 
 impl Evidence {
     /// Nothing is known.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn new() -> Evidence {
         Evidence {
             slots: vec![Chance::EVEN; CONTEXTS * SLOTS],

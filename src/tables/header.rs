@@ -11,16 +11,15 @@
 //! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
 //! | 4 | cells of a block |
 //! | 4 | blocks |
-//! | 8 | size and CRC-32 of the packed evidence; nothing where there are no frames |
-//! | 8 each | for each block, twice: size and CRC-32 of its packed distances to mate, then to zeroing |
+//! | 6 | size and, in 2 bytes, the lower half of the CRC-32 of the packed evidence |
+//! | 4 each | for each block, twice: size and the lower half of the CRC-32 of its packed distances to mate, then to zeroing |
 //! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
 //! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
 //!
-//! Only one side to move is kept. What holds for the other follows from its moves. What a
-//! cell stands for is said in [`layout`](super::layout), how a block is packed in
-//! [`block`](super::block). Where Black has a lone king, blocks are
-//! [`frames`](super::frames), packed by [`ladder`](super::ladder), with what the whole table
-//! teaches as [`evidence`](super::evidence).
+//! Only one side to move is kept. What holds for the other follows from its moves. What is
+//! in a block is said in [`grids`](super::grids) and, where Black has a lone king, in
+//! [`frames`](super::frames); how a block is packed in [`block`](super::block). A block takes
+//! less than 64 KiB.
 
 use super::error::TableError;
 use super::material::Material;
@@ -35,8 +34,10 @@ const VERSION: u16 = 3;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
 pub(super) const FIXED: usize = 8 + 2 + 1 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
-const EXTENT: usize = 8;
-const PER_BLOCK: usize = 2 * EXTENT;
+/// The size and checksum of the evidence.
+const EXTENT: usize = 4 + 2;
+/// Blocks are small, and there are many.
+const PER_BLOCK: usize = 2 * (2 + 2);
 const CHECKSUM: usize = 4;
 
 /// The number that a game has in files.
@@ -57,15 +58,25 @@ fn game_of(number: u8) -> Option<Variant> {
 pub(super) struct Extent {
     pub offset: u64,
     pub size: u32,
-    pub checksum: u32,
+    pub checksum: u16,
 }
 
-#[cfg(any(test, feature = "table-generator"))]
 impl Extent {
     /// For bytes whose place is not known yet.
+    #[cfg(any(test, feature = "table-generator"))]
     pub fn of(bytes: &[u8]) -> Extent {
-        Extent { offset: 0, size: bytes.len() as u32, checksum: crc32fast::hash(bytes) }
+        Extent { offset: 0, size: bytes.len() as u32, checksum: checksum(bytes) }
     }
+
+    /// Whether bytes are those that were written.
+    pub fn fits(&self, bytes: &[u8]) -> bool {
+        checksum(bytes) == self.checksum
+    }
+}
+
+/// The lower half of the CRC-32.
+fn checksum(bytes: &[u8]) -> u16 {
+    crc32fast::hash(bytes) as u16
 }
 
 /// What a file says of itself.
@@ -143,13 +154,14 @@ impl<G: TableGame> Header<G> {
         let statistics = Statistics::from_bytes(&reader.take());
         let (block_cells, blocks) = (reader.u32(), reader.u32());
         let mut offset = size as u64;
-        let mut extent = || {
-            let extent = Extent { offset, size: reader.u32(), checksum: reader.u32() };
-            offset += u64::from(extent.size);
+        let mut extent = |size: u32, checksum| {
+            let extent = Extent { offset, size, checksum };
+            offset += u64::from(size);
             extent
         };
-        let evidence = extent();
-        let blocks = (0..blocks).map(|_| [(); 2].map(|()| extent())).collect();
+        let evidence = extent(reader.u32(), reader.u16());
+        let mut block = || extent(u32::from(reader.u16()), reader.u16());
+        let blocks = (0..blocks).map(|_| [(); 2].map(|()| block())).collect();
         let side = if side == 0 { Color::White } else { Color::Black };
         let is_wide = [wide & 1 != 0, wide & 2 != 0];
         Ok(Header { material, side, is_wide, statistics, block_cells, evidence, blocks })
@@ -171,8 +183,10 @@ impl<G: TableGame> Header<G> {
         bytes.extend(self.statistics.to_bytes());
         bytes.extend(self.block_cells.to_le_bytes());
         bytes.extend((self.blocks.len() as u32).to_le_bytes());
-        for extent in std::iter::once(&self.evidence).chain(self.blocks.iter().flatten()) {
-            bytes.extend(extent.size.to_le_bytes());
+        bytes.extend(self.evidence.size.to_le_bytes());
+        bytes.extend(self.evidence.checksum.to_le_bytes());
+        for extent in self.blocks.iter().flatten() {
+            bytes.extend((extent.size as u16).to_le_bytes());
             bytes.extend(extent.checksum.to_le_bytes());
         }
         let checksum = crc32fast::hash(&bytes);

@@ -83,7 +83,6 @@ pub(super) struct Mixer<const N: usize> {
 
 impl<const N: usize> Mixer<N> {
     /// So many sets, which trust all opinions alike.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn new(sets: usize) -> Mixer<N> {
         Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
     }

@@ -39,19 +39,25 @@
 //!
 //! `header` is the file format. Of the two sides to move one is kept, whichever packs
 //! better; the other follows from its moves. Blocks are read and unpacked when they are
-//! asked for (`block`), in the `order` that suits the table. Mostly that is the order of the
-//! layout: DTM by LZMA, DTZ as what surprises a model that knows DTM (`zeroing_model`).
+//! asked for (`block`), in the `order` that suits the table. What is written is what
+//! surprises a model (`evidence`, `mixer`, `range_coder`) that has learned from the whole
+//! table, and goes on learning in each block.
 //!
-//! Where White's pieces drive a lone king in Chesquerque, a block is a frame (`frames`): one piece of
-//! White's and Black's king go everywhere in it, all else stands still. Five of six wins
-//! follow from shorter ones of their frame by retrograde analysis and are not written. For
-//! the others it is told how many plies they take (`ladder`), as what surprises a model
-//! (`evidence`, `mixer`) that has learned from the whole table. K+A+B against K take 468 KB
-//! so, where LZMA takes 1143, and a first probe takes half the time.
+//! In a *grid* (`grids`) one piece of the side to move and the other side's king go
+//! everywhere, all else stands still. So a distance is guessed from cells that are known
+//! already: from neighbours (`near`), and from what can be reached by the same moves
+//! (`bounds`). What is written is mostly that the guess is right (`mate_coder`,
+//! `zeroing_coder`). K+Q against K+Q take 169 KB so, where LZMA takes 479.
+//!
+//! Where White's pieces drive a lone king in Chesquerque, a block is a frame (`frames`), which
+//! is nearly the same. All replies stay in it, so five of six wins follow from shorter ones by
+//! retrograde analysis and are not written. For the others it is told how many plies they
+//! take (`ladder`). K+A+B against K take 440 KB so, where LZMA takes 1143.
 
 mod all_tables;
 mod attacks;
 mod block;
+mod bounds;
 #[cfg(feature = "table-generator")]
 mod build;
 mod cell;
@@ -69,6 +75,9 @@ mod frames;
 mod framing;
 #[cfg(any(test, feature = "table-generator"))]
 mod generator;
+mod grid;
+mod grid_row;
+mod grids;
 mod header;
 mod king_pairs;
 #[cfg(any(test, feature = "table-generator"))]
@@ -76,10 +85,12 @@ mod king_steps;
 mod ladder;
 mod layout;
 mod masonic;
+mod mate_coder;
 mod material;
 mod mixer;
 #[cfg(any(test, feature = "table-generator"))]
 mod moves;
+mod near;
 mod order;
 #[cfg(any(test, feature = "table-generator"))]
 mod pack;
@@ -115,7 +126,8 @@ mod table;
 mod table_game;
 mod tablebase;
 mod value;
-mod zeroing_model;
+mod votes;
+mod zeroing_coder;
 
 pub use all_tables::AllTables;
 #[cfg(feature = "table-generator")]

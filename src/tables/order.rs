@@ -1,29 +1,35 @@
-//! The order in which a table's cells lie in its file.
+//! How a table's cells are gathered into blocks in its file.
 
-use super::block::BLOCK;
 use super::framing::Framing;
+use super::grids::Grids;
 use super::layout::Layout;
 use super::placement::Placement;
 use super::table_game::TableGame;
+use crate::game::Color;
 
 /// How cells are gathered into blocks.
 pub(super) enum Order<G: TableGame> {
-    /// As the layout numbers them, so many at a time.
-    Rows,
+    /// A grid each.
+    Grids(Grids<G>),
     /// A frame each.
     Frames(G::Frames),
 }
 
 impl<G: TableGame> Order<G> {
-    /// The order for a table.
-    pub fn of(layout: &Layout<G>) -> Order<G> {
-        G::Frames::of(layout).map_or(Order::Rows, Order::Frames)
+    /// The order for a table that keeps positions with this side to move; none where it
+    /// cannot keep them.
+    pub fn of(layout: &Layout<G>, side: Color) -> Option<Order<G>> {
+        match G::Frames::of(layout) {
+            Some(frames) => (side == Color::White).then_some(Order::Frames(frames)),
+            None if layout.material.has_pawns() && side == Color::Black => None,
+            None => Some(Order::Grids(Grids::of(layout, side))),
+        }
     }
 
     /// Cells of a block.
     pub const fn block_cells(&self) -> usize {
         match self {
-            Order::Rows => BLOCK,
+            Order::Grids(_) => Grids::<G>::CELLS,
             Order::Frames(_) => G::Frames::CELLS,
         }
     }
@@ -31,7 +37,7 @@ impl<G: TableGame> Order<G> {
     /// How many blocks there are.
     pub fn blocks(&self, layout: &Layout<G>) -> usize {
         match self {
-            Order::Rows => layout.cells().div_ceil(BLOCK),
+            Order::Grids(grids) => grids.count(layout),
             Order::Frames(frames) => frames.count(layout),
         }
     }
@@ -39,7 +45,7 @@ impl<G: TableGame> Order<G> {
     /// The block and the cell of a placement with the side to move that is kept.
     pub fn place(&self, layout: &Layout<G>, placement: &Placement<G>) -> Option<(usize, usize)> {
         match self {
-            Order::Rows => layout.index(placement).map(|index| (index / BLOCK, index % BLOCK)),
+            Order::Grids(grids) => grids.place(layout, placement),
             Order::Frames(frames) => frames.place(layout, placement),
         }
     }

@@ -31,20 +31,24 @@ static RATES: [u32; MEMORY] = {
     rates
 };
 
-/// Chances that files tell apart: each nearer to never, or to always, by a fifth than the
+/// Chances that files tell apart: each nearer to never, or to always, by a third than the
 /// one before.
-static STEPS: [u16; 63] = {
-    let mut steps = [(ALWAYS / 2) as u16; 63];
+static STEPS: [u16; 39] = {
+    let mut steps = [(ALWAYS / 2) as u16; 39];
     let mut rare = ALWAYS / 2;
     let mut at = 1;
-    while at <= 31 {
-        rare = rare * 4 / 5;
-        steps[31 - at] = rare as u16;
-        steps[31 + at] = (ALWAYS - rare - 1) as u16;
+    while at <= 19 {
+        rare = rare * 2 / 3;
+        steps[19 - at] = rare as u16;
+        steps[19 + at] = (ALWAYS - rare - 1) as u16;
         at += 1;
     }
     steps
 };
+
+/// How often a chance out of a file counts as asked, by how often it was: never often, so
+/// that it is soon that of its block.
+static ASKED: [u16; 4] = [1, 2, 4, 6];
 
 impl Chance {
     /// Nothing is known.
@@ -68,7 +72,7 @@ impl Chance {
         self.count = (self.count + 1).min(MEMORY as u16 - 1);
     }
 
-    /// In a byte: the chance in 63 steps, finest near never and always, and how often it
+    /// In a byte: the chance in 39 steps, finest near never and always, and how often it
     /// was asked in four; zero for what was hardly asked.
     #[cfg(any(test, feature = "table-generator"))]
     pub fn to_byte(self) -> u8 {
@@ -90,7 +94,7 @@ impl Chance {
         else {
             return Chance::EVEN;
         };
-        Chance { value, count: [2, 6, 14, 28][usize::from(byte >> 6)] }
+        Chance { value, count: ASKED[usize::from(byte >> 6)] }
     }
 
     /// Codes an answer by this chance alone, and notes it.

@@ -5,13 +5,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use once_cell::race::OnceBox;
 
-use super::block::{BLOCK, dtm_cell, entry, unpack_dtm, unpack_dtz, unpack_evidence};
+use super::block::{dtm_cell, entry, unpack_evidence, unpack_grid_mates, unpack_grid_zeroings};
 use super::cell::{Cell, Entry};
 use super::error::TableError;
 use super::evidence::Evidence;
 use super::framing::Framing;
+use super::grid::Grid;
 use super::header::{Extent, FIXED, Header};
 use super::layout::Layout;
+use super::mate_coder::KnownGrid;
 use super::material::Material;
 use super::order::Order;
 use super::placement::Placement;
@@ -89,7 +91,7 @@ impl<G: TableGame> Table<G> {
             return Err(TableError::Short);
         }
         let layout = Layout::new(header.material);
-        let order = Order::of(&layout);
+        let order = Order::of(&layout, header.side).ok_or(TableError::Damaged)?;
         let is_of_it = header.block_cells as usize == order.block_cells()
             && header.blocks.len() == order.blocks(&layout);
         if !is_of_it {
@@ -144,7 +146,23 @@ impl<G: TableGame> Table<G> {
             let packed = self.read(self.header.blocks[block][0])?;
             let is_wide = self.header.is_wide[0];
             match &self.order {
-                Order::Rows => Ok(unpack_dtm(&packed, self.cells_of(block), is_wide)?),
+                Order::Grids(grids) => {
+                    let Some(grid) = grids.grid(&self.layout, block) else {
+                        return Ok(Planes::empty());
+                    };
+                    let [evidence, _] = self.evidence()?;
+                    let stepped = grids.after_pawn_steps(&self.layout, block);
+                    // At most as many steps as there are ranks: it ends.
+                    let mates: Vec<Arc<Planes>> =
+                        stepped.iter().map(|&block| self.dtm(block)).collect::<Result<_, _>>()?;
+                    let known = stepped.iter().zip(&mates).filter_map(|(&block, mates)| {
+                        Some((grids.grid(&self.layout, block)?, mates))
+                    });
+                    let known: Vec<(Grid<G>, &Arc<Planes>)> = known.collect();
+                    let known: Vec<KnownGrid<G>> =
+                        known.iter().map(|(grid, mates)| KnownGrid { grid, mates }).collect();
+                    Ok(unpack_grid_mates(&packed, &grid, &known, evidence, is_wide))
+                }
                 Order::Frames(frames) => {
                     let [evidence, _] = self.evidence()?;
                     Ok(frames.unpack_mates(&self.layout, block, &packed, evidence, is_wide))
@@ -159,7 +177,13 @@ impl<G: TableGame> Table<G> {
             let dtm = self.dtm(block)?;
             let is_wide = self.header.is_wide[1];
             match &self.order {
-                Order::Rows => Ok(unpack_dtz(&packed, &dtm, is_wide)),
+                Order::Grids(grids) => {
+                    let grid = grids.grid(&self.layout, block);
+                    let [_, evidence] = self.evidence()?;
+                    Ok(grid.map_or_else(Planes::empty, |grid| {
+                        unpack_grid_zeroings(&packed, &grid, &dtm, evidence, is_wide)
+                    }))
+                }
                 Order::Frames(frames) => {
                     let [_, evidence] = self.evidence()?;
                     Ok(frames.unpack_zeroings(
@@ -183,18 +207,10 @@ impl<G: TableGame> Table<G> {
         })
     }
 
-    fn cells_of(&self, block: usize) -> usize {
-        (self.layout.cells() - block * BLOCK).min(BLOCK)
-    }
-
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
         let mut packed = vec![0; extent.size as usize];
         self.bytes.read_at(extent.offset, &mut packed)?;
-        if crc32fast::hash(&packed) == extent.checksum {
-            Ok(packed)
-        } else {
-            Err(TableError::Damaged)
-        }
+        if extent.fits(&packed) { Ok(packed) } else { Err(TableError::Damaged) }
     }
 
     /// What lies here, or what is made and laid here.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use qirkat::tables::{
     AllTables, BuildOptions, BuildStep, Checker, Material, TableError, TableGame, Tables, build,
 };
-use qirkat::{Position, masonic};
+use qirkat::{Color, Position, masonic};
 
 use crate::effort::effort;
 
@@ -18,10 +18,17 @@ fn add(bytes: Vec<u8>) -> Result<Tables, TableError> {
     Ok(tables)
 }
 
+/// Numbers that its positions have: pairs of kings, points of the rook.
+const CELLS: u64 = 786 * 81;
+
 /// Reads every position of the table.
 fn read_all(tables: &Tables) -> Result<(), TableError> {
-    let position: Position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse().expect("a position");
-    tables.value(&position).map(drop)
+    let material = "KRvK".parse().expect("a material");
+    let positions = (0..).map(|index| (index, tables.position(material, index, Color::White)));
+    for position in positions.take_while(|it| it.0 < CELLS).filter_map(|it| it.1) {
+        tables.value(&position)?;
+    }
+    Ok(())
 }
 
 #[test]
