@@ -13,6 +13,7 @@ use crate::arena::{
 };
 use crate::search::SEARCH_PARAMS;
 use crate::tuning::{Spsa, SpsaGames, SpsaParam};
+use crate::variant::Variant;
 use crate::whole_file::write_whole;
 
 #[derive(Args)]

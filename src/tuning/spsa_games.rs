@@ -14,9 +14,10 @@ use crate::arena::{
     AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
     TimeControl, play_game,
 };
-use crate::evaluation::Evaluation;
+use crate::evaluation::AnyEvaluation;
 use crate::game::GameResult;
 use crate::search::{ResourceError, SEARCH_PARAMS, SearchParams};
+use crate::variant::Variant;
 
 /// How the games are played.
 pub(crate) struct SpsaGames {
