@@ -286,7 +286,8 @@ mod tests {
             for side in &Color::ALL[..sides] {
                 let grids = Grids::of(&layout, *side);
                 let mut seen = 0;
-                for number in (0..grids.count(&layout)).step_by(61) {
+                let step = (grids.count(&layout) / 60).max(1) | 1;
+                for number in (0..grids.count(&layout)).step_by(step) {
                     let Some(grid) = grids.grid(&layout, number) else { continue };
                     for cell in (0..Grids::<G>::CELLS).step_by(5).filter(|&it| grid.is_asked(it)) {
                         let placement = grids.placement(&grid, cell).expect("pieces apart");
