@@ -72,7 +72,7 @@ impl<G: TableGame> Grids<G> {
             2.. if !has_equal => Folded::Two,
             _ => Folded::One,
         };
-        let corner = points::<G>().filter(|&it| nearest_image::<G>(it).0 == it).collect();
+        let corner = points::<G>().filter(|&it| nearest_image::<G>(it) == it).collect();
         Grids { side, walker, still, folded, corner }
     }
 
@@ -182,7 +182,7 @@ impl<G: TableGame> Grids<G> {
         let others: ArrayVec<G::Square, MAX_TABLE_PIECES> = walkers.collect();
         if self.folded == Folded::One {
             let first = pieces.iter().find(|it| (it.color, it.kind) == self.still[0])?.point;
-            let nearest = nearest_image::<G>(first).0;
+            let nearest = nearest_image::<G>(first);
             let symmetries =
                 (0..G::SYMMETRIES as u8).filter(|&by| symmetries.image(by, first) == nearest);
             let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> =
@@ -256,11 +256,11 @@ fn turned<G: TableGame>(
     images
 }
 
-/// The image of a point that has the lowest number, and the symmetry that leads there.
-fn nearest_image<G: TableGame>(point: G::Square) -> (G::Square, u8) {
+/// The image of a point that has the lowest number.
+fn nearest_image<G: TableGame>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
-    let images = (0..G::SYMMETRIES as u8).map(|by| (symmetries.image(by, point), by));
-    images.min_by_key(|(image, _)| *image).unwrap_or((point, IDENTITY))
+    let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
+    images.min().unwrap_or(point)
 }
 
 #[cfg(test)]

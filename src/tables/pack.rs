@@ -4,7 +4,7 @@ use std::io;
 
 use super::block::{dtm_number, pack_evidence, pack_grid, unpack_evidence};
 use super::evidence::Evidence;
-use super::framing::Framing;
+use super::framing::{Framing, PackedFrame};
 use super::generator::SolvedTable;
 use super::grid::Grid;
 use super::grids::Grids;
@@ -24,9 +24,6 @@ const NARROW: u16 = 255;
 
 /// Bytes of a table that may be too small to teach anything.
 const SMALL: usize = 50_000;
-
-/// Both measures of a block, packed.
-type PackedBlock = [Vec<u8>; 2];
 
 impl<G: TableGame> SolvedTable<G> {
     /// The bytes of a file with this table.
@@ -81,7 +78,7 @@ impl<G: TableGame> SolvedTable<G> {
 
     /// What the table teaches and both measures of each grid, packed. Small tables teach
     /// nothing that would be worth its room.
-    fn pack_grids(&self, grids: &Grids<G>, side: Color) -> io::Result<(Vec<u8>, Vec<PackedBlock>)> {
+    fn pack_grids(&self, grids: &Grids<G>, side: Color) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
         let count = grids.count(&self.layout);
         let mut evidence = [Evidence::new(), Evidence::new()];
         for number in (0..count).step_by(LESSON) {
@@ -100,7 +97,7 @@ impl<G: TableGame> SolvedTable<G> {
         grids: &Grids<G>,
         side: Color,
         packed_evidence: Vec<u8>,
-    ) -> io::Result<(Vec<u8>, Vec<PackedBlock>)> {
+    ) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
         let evidence = unpack_evidence(&packed_evidence)?;
         let packed = (0..grids.count(&self.layout))
             .map(|number| self.pack_number(grids, side, number, &mut evidence.clone()))
@@ -114,8 +111,8 @@ impl<G: TableGame> SolvedTable<G> {
         side: Color,
         number: usize,
         evidence: &mut [Evidence; 2],
-    ) -> PackedBlock {
-        let Some(grid) = grids.grid(&self.layout, number) else { return PackedBlock::default() };
+    ) -> PackedFrame {
+        let Some(grid) = grids.grid(&self.layout, number) else { return PackedFrame::default() };
         let entries = self.entries(grids, &grid, side);
         let stepped = grids.after_pawn_steps(&self.layout, number).into_iter();
         let stepped: Vec<(Grid<G>, Planes)> = stepped
@@ -145,6 +142,6 @@ impl<G: TableGame> SolvedTable<G> {
     }
 }
 
-fn size((evidence, packed): &(Vec<u8>, Vec<PackedBlock>)) -> usize {
+fn size((evidence, packed): &(Vec<u8>, Vec<PackedFrame>)) -> usize {
     evidence.len() + packed.iter().flatten().map(Vec::len).sum::<usize>()
 }
