@@ -20,7 +20,7 @@ use super::ladder::{Ladder, Measure, Truth, Unknown};
 use super::mate_coder::{KnownGrid, MateCoder};
 use super::planes::Planes;
 use super::range_coder::{BinaryCoder, RangeDecoder};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use super::zeroing_coder::ZeroingCoder;
 
 /// LZMA sees as far back as there is evidence.
@@ -55,7 +55,7 @@ pub(super) fn entry(dtm: u16, dtz: u16) -> Entry {
 }
 
 /// Unpacks the distances to mate of a grid.
-pub(super) fn unpack_grid_mates<G: TableGame>(
+pub(super) fn unpack_grid_mates<G: TableBoard>(
     packed: &[u8],
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
@@ -69,7 +69,7 @@ pub(super) fn unpack_grid_mates<G: TableGame>(
 }
 
 /// Unpacks the distances to zeroing of a grid beside those to mate.
-pub(super) fn unpack_grid_zeroings<G: TableGame>(
+pub(super) fn unpack_grid_zeroings<G: TableBoard>(
     packed: &[u8],
     grid: &Grid<G>,
     dtm: &Planes,
@@ -163,7 +163,7 @@ mod packing {
     use super::*;
 
     /// Packs both measures of a grid, by cell, which teach the evidence.
-    pub fn pack_grid<G: TableGame>(
+    pub fn pack_grid<G: TableBoard>(
         grid: &Grid<G>,
         stepped: &[KnownGrid<G>],
         evidence: &mut [Evidence; 2],

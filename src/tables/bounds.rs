@@ -6,7 +6,7 @@
 //! bounds the points in the same way. In retrograde analysis such bounds are exact once all
 //! is known; here they are the best guess there is while only some cells are.
 
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::Square;
 
 /// A result as a number that is the lower, the better it is for White: wins by their
@@ -99,7 +99,7 @@ impl Bounds {
 
     /// A cell from which the walker goes to these points has this rank.
     #[inline]
-    pub fn note<G: TableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
+    pub fn note<G: TableBoard>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {
             let bound = &mut self.0[to.index()];
             *bound = (*bound).max(rank);
@@ -109,7 +109,7 @@ impl Bounds {
     /// The best of the bounds of these points, zero if none is known, and how far it can be
     /// trusted: by how many are unknown, and how many give it.
     #[inline]
-    pub fn best<G: TableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
+    pub fn best<G: TableBoard>(&self, targets: G::Bitboard) -> (Rank, Trust) {
         let mut best = Rank::MAX;
         let (mut unknown, mut agreeing) = (0u32, 0u8);
         for to in targets {

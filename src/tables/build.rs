@@ -15,9 +15,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 use super::folder::{PagedFile, path_of};
-use super::generator::{SolvedTables, generate};
+use super::generator::SolvedTables;
 use super::layout::Layout;
 use super::material::Material;
+use super::solve::solve;
 use super::table::Table;
 use super::table_game::TableGame;
 use crate::chess::Kind;
@@ -223,7 +224,7 @@ impl<G: TableGame> Builder<'_, G> {
             (self.report)(BuildStep::Cells(2 * cells as u64));
             !self.stop.load(Ordering::Relaxed) && self.lock().failed.is_none()
         };
-        let table = generate(job.material, &children, &mut progress).ok_or(BuildError::Stopped)?;
+        let table = solve(job.material, &children, &mut progress).ok_or(BuildError::Stopped)?;
         drop(children);
         if job.is_missing {
             let path = path_of::<G>(&self.options.folder, job.material);

@@ -5,10 +5,10 @@ use super::generator::SolvedTable;
 use super::layout::Layout;
 use super::statistics::{SideStatistics, Statistics};
 use super::symmetry::{IDENTITY, Symmetries};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::game::Color;
 
-impl<G: TableGame> SolvedTable<G> {
+impl<G: TableBoard> SolvedTable<G> {
     /// What the table comes to.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
@@ -21,7 +21,7 @@ impl<G: TableGame> SolvedTable<G> {
     }
 }
 
-impl<G: TableGame> Layout<G> {
+impl<G: TableBoard> Layout<G> {
     /// Whether a number is the one that its position is looked up by.
     pub fn is_asked(&self, index: usize) -> bool {
         self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)

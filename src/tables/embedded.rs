@@ -17,7 +17,7 @@ impl<G: TableGame> Tables<G> {
 
     /// The tables that the program carries.
     pub fn embedded() -> &'static Tables<G> {
-        G::shared().embedded.get_or_init(|| Box::new(Tables::with_embedded()))
+        G::once().get(0, Tables::with_embedded)
     }
 }
 

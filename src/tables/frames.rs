@@ -16,7 +16,7 @@
 use arrayvec::ArrayVec;
 
 use super::attacks::attacks;
-use super::chesquerque::{KingPairs, Layout, PawnPoints, Placed, Placement, Symmetries};
+use super::chesquerque_board::{KingPairs, Layout, PawnPoints, Placed, Placement, Symmetries};
 use super::material::MAX_OTHERS;
 use crate::chesquerque::{Bitboard, Color, PerPoint, PieceKind, Point, piece_attacks};
 

@@ -9,14 +9,14 @@ use super::generator::SolvedTable;
 use super::layout::Layout;
 use super::placement::Placement;
 use super::planes::Planes;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 
 /// Both measures of a frame, packed.
 #[cfg(any(test, feature = "table-generator"))]
 pub type PackedFrame = [Vec<u8>; 2];
 
 /// How the frames of a table are numbered, packed and unpacked.
-pub trait Framing<G: TableGame>: Sized + Send + Sync {
+pub trait Framing<G: TableBoard>: Sized + Send + Sync {
     /// Cells of a frame.
     const CELLS: usize;
 

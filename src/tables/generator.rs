@@ -9,11 +9,11 @@ use super::material::Material;
 use super::moves::DoubleStep;
 use super::placement::Placement;
 use super::slice_solver::{SliceSolver, best};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::game::Color;
 
 /// All values of a table in memory.
-pub struct SolvedTable<G: TableGame> {
+pub struct SolvedTable<G: TableBoard> {
     pub layout: Layout<G>,
     /// Distances to mate by index, White to move and Black to move.
     pub dtm: [Vec<Cell>; 2],
@@ -21,7 +21,7 @@ pub struct SolvedTable<G: TableGame> {
     pub dtz: [Vec<Cell>; 2],
 }
 
-impl<G: TableGame> SolvedTable<G> {
+impl<G: TableBoard> SolvedTable<G> {
     /// What is known of an index.
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
@@ -42,9 +42,9 @@ impl<G: TableGame> SolvedTable<G> {
 
 /// Solved tables by their material.
 #[derive(Clone)]
-pub struct SolvedTables<G: TableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
+pub struct SolvedTables<G: TableBoard>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
 
-impl<G: TableGame> SolvedTables<G> {
+impl<G: TableBoard> SolvedTables<G> {
     /// No tables.
     pub const fn new() -> SolvedTables<G> {
         SolvedTables(BTreeMap::new())
@@ -74,7 +74,7 @@ impl<G: TableGame> SolvedTables<G> {
 }
 
 /// One table in the making.
-struct Making<'a, G: TableGame> {
+struct Making<'a, G: TableBoard> {
     table: SolvedTable<G>,
     children: &'a SolvedTables<G>,
 }
@@ -82,22 +82,8 @@ struct Making<'a, G: TableGame> {
 /// Cells between two calls of `progress`.
 const STEP: usize = 1 << 14;
 
-/// Solves a table. `children` holds those that [`Material::children`] names; `progress`
-/// hears how many cells have been begun, and says whether to go on.
-pub(super) fn generate<G: TableGame>(
-    material: Material<G::Kind>,
-    children: &SolvedTables<G>,
-    progress: &mut dyn FnMut(usize) -> bool,
-) -> Option<SolvedTable<G>> {
-    match G::generate_by_rows(material, children, progress) {
-        ByRows::Unfit => generate_by_cells(material, children, progress),
-        ByRows::Stopped => None,
-        ByRows::Solved(table) => Some(*table),
-    }
-}
-
 /// What comes of solving a table by its rows.
-pub enum ByRows<G: TableGame> {
+pub enum ByRows<G: TableBoard> {
     /// It has none, or nothing is known of rows in this game.
     Unfit,
     /// It was told to stop.
@@ -107,7 +93,7 @@ pub enum ByRows<G: TableGame> {
 }
 
 /// Solves a table cell by cell, whatever it is about.
-pub(super) fn generate_by_cells<G: TableGame>(
+pub(super) fn generate_by_cells<G: TableBoard>(
     material: Material<G::Kind>,
     children: &SolvedTables<G>,
     progress: &mut dyn FnMut(usize) -> bool,
@@ -137,7 +123,7 @@ fn append(all: &mut Vec<Cell>, mut slice: Vec<Cell>) {
     }
 }
 
-impl<G: TableGame> Making<'_, G> {
+impl<G: TableBoard> Making<'_, G> {
     /// Both measures of a slice.
     fn solve_slice(
         &self,
@@ -212,7 +198,7 @@ impl<G: TableGame> Making<'_, G> {
 
 /// What is known of a placement, from the table of its material or of the same with the
 /// sides exchanged.
-fn look_up<'a, G: TableGame>(
+fn look_up<'a, G: TableBoard>(
     placement: &Placement<G>,
     side: Color,
     table: impl Fn(Material<G::Kind>) -> Option<&'a SolvedTable<G>>,

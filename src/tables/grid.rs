@@ -7,14 +7,14 @@ use super::material::MAX_TABLE_PIECES;
 use super::placement::Placed;
 #[cfg(any(test, feature = "table-generator"))]
 use super::placement::Placement;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 #[cfg(any(test, feature = "table-generator"))]
 use crate::chess::Kind;
 use crate::chess::{Square, SquareSet};
 use crate::game::Color;
 
 /// What stands still, with White to move. See [`grids`](super::grids).
-pub(super) struct Grid<G: TableGame> {
+pub(super) struct Grid<G: TableBoard> {
     /// White's king first, unless it walks.
     pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub walker: G::Kind,
@@ -27,7 +27,7 @@ pub(super) struct Grid<G: TableGame> {
     asked: Vec<G::Bitboard>,
 }
 
-impl<G: TableGame> Grid<G> {
+impl<G: TableBoard> Grid<G> {
     /// A grid; none where two pieces would share a point. `is_asked` says of each point of the
     /// walker whether positions with it there are looked up in this grid.
     pub fn new(
@@ -87,6 +87,6 @@ impl<G: TableGame> Grid<G> {
 }
 
 /// All points of the board.
-pub(super) fn points<G: TableGame>() -> impl Iterator<Item = G::Square> {
+pub(super) fn points<G: TableBoard>() -> impl Iterator<Item = G::Square> {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }

@@ -3,12 +3,12 @@
 use super::attacks::attacks;
 use super::grid::Grid;
 use super::placement::Placed;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, Square, SquareSet};
 use crate::game::Color;
 
 /// A row of a grid, and who attacks whom in it.
-pub(super) struct GridRow<'a, G: TableGame> {
+pub(super) struct GridRow<'a, G: TableBoard> {
     grid: &'a Grid<G>,
     /// Black's king.
     pub king: G::Square,
@@ -29,7 +29,7 @@ pub(super) struct GridRow<'a, G: TableGame> {
 /// Kinds of threats in a cell, a bit each.
 pub(super) type Threats = u8;
 
-impl<'a, G: TableGame> GridRow<'a, G> {
+impl<'a, G: TableBoard> GridRow<'a, G> {
     /// The row of a point of Black's king; none where something stands still there.
     pub fn new(grid: &'a Grid<G>, king: G::Square) -> Option<GridRow<'a, G>> {
         if grid.occupied.contains(king) {

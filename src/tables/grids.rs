@@ -24,7 +24,7 @@ use super::material::{MAX_OTHERS, MAX_TABLE_PIECES};
 use super::pawns::PawnPoints;
 use super::placement::{Placed, Placement};
 use super::symmetry::{IDENTITY, Symmetries};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, Square};
 use crate::game::Color;
 
@@ -40,7 +40,7 @@ enum Folded {
 }
 
 /// How the grids of a table are numbered.
-pub(super) struct Grids<G: TableGame> {
+pub(super) struct Grids<G: TableBoard> {
     /// The side to move that is kept.
     side: Color,
     walker: G::Kind,
@@ -51,7 +51,7 @@ pub(super) struct Grids<G: TableGame> {
     corner: Vec<G::Square>,
 }
 
-impl<G: TableGame> Grids<G> {
+impl<G: TableBoard> Grids<G> {
     /// Cells of a grid.
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
@@ -246,7 +246,7 @@ impl<G: TableGame> Grids<G> {
 }
 
 /// Equal pieces after a symmetry, the last one first.
-fn turned<G: TableGame>(
+fn turned<G: TableBoard>(
     equal: &[G::Square],
     symmetry: u8,
 ) -> ArrayVec<G::Square, MAX_TABLE_PIECES> {
@@ -257,7 +257,7 @@ fn turned<G: TableGame>(
 }
 
 /// The image of a point that has the lowest number.
-fn nearest_image<G: TableGame>(point: G::Square) -> G::Square {
+fn nearest_image<G: TableBoard>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
     let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
     images.min().unwrap_or(point)
@@ -269,7 +269,7 @@ mod tests {
     use crate::chesquerque;
 
     /// Whether a symmetry turns one placement into the other.
-    fn are_images<G: TableGame>(one: &Placement<G>, other: &Placement<G>) -> bool {
+    fn are_images<G: TableBoard>(one: &Placement<G>, other: &Placement<G>) -> bool {
         let has_pawns = one.pieces.iter().any(|it| it.kind == G::Kind::PAWN);
         let symmetries = if has_pawns { G::PAWN_SYMMETRIES } else { G::SYMMETRIES } as u8;
         let contains = |piece: Placed<G>| other.pieces.contains(&piece);
@@ -279,7 +279,7 @@ mod tests {
         })
     }
 
-    fn cells_lead_back<G: TableGame>(names: &[&str]) {
+    fn cells_lead_back<G: TableBoard>(names: &[&str]) {
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
             let sides = if layout.material.has_pawns() { 1 } else { 2 };

@@ -24,7 +24,7 @@
 use super::error::TableError;
 use super::material::Material;
 use super::statistics::Statistics;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::byte_reader::ByteReader;
 use crate::game::Color;
 use crate::variant::Variant;
@@ -81,7 +81,7 @@ fn checksum(bytes: &[u8]) -> u16 {
 
 /// What a file says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Header<G: TableGame> {
+pub(super) struct Header<G: TableBoard> {
     pub material: Material<G::Kind>,
     /// The side to move that is kept.
     pub side: Color,
@@ -96,7 +96,7 @@ pub(super) struct Header<G: TableGame> {
     pub blocks: Vec<[Extent; 2]>,
 }
 
-impl<G: TableGame> Header<G> {
+impl<G: TableBoard> Header<G> {
     /// How many bytes a header with so many blocks takes.
     pub const fn size(blocks: usize) -> usize {
         FIXED + PER_BLOCK * blocks + CHECKSUM

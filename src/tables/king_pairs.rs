@@ -5,28 +5,30 @@
 //! up to eight each. With pawns, which fold by themselves, every pair is kept.
 
 use super::symmetry::Symmetries;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, Square, SquareSet};
 
+/// The number under which any two points are kept. Kings are kept under 0 and 1.
+const ANY_TWO: u8 = 2;
+
 /// The pairs of kings that a table has.
-pub struct KingPairs<G: TableGame> {
+pub struct KingPairs<G: TableBoard> {
     /// White's king and Black's.
     pairs: Vec<[G::Square; 2]>,
     /// For each two points, the pair and the symmetry that leads to it.
     places: Vec<Option<(u32, u8)>>,
 }
 
-impl<G: TableGame> KingPairs<G> {
+impl<G: TableBoard> KingPairs<G> {
     /// Any two different points, folded by all symmetries.
     pub fn any_two_points() -> &'static KingPairs<G> {
-        G::shared().two_points.get_or_init(|| Box::new(KingPairs::new(true, |_, _| false)))
+        G::once().get(ANY_TWO, || KingPairs::new(true, |_, _| false))
     }
 
     /// The pairs for tables without pawns, folded by all symmetries, or for those with
     /// pawns, not folded at all.
     pub fn get(folded: bool) -> &'static KingPairs<G> {
-        let pairs = &G::shared().king_pairs[usize::from(folded)];
-        pairs.get_or_init(|| Box::new(KingPairs::new(folded, attack_each_other::<G>)))
+        G::once().get(u8::from(folded), || KingPairs::new(folded, attack_each_other::<G>))
     }
 
     /// The pairs but for those that are not wanted.
@@ -77,7 +79,7 @@ impl<G: TableGame> KingPairs<G> {
     }
 }
 
-fn attack_each_other<G: TableGame>(white: G::Square, black: G::Square) -> bool {
+fn attack_each_other<G: TableBoard>(white: G::Square, black: G::Square) -> bool {
     G::piece_attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
 }
 
@@ -92,7 +94,7 @@ mod tests {
     use crate::tables::symmetry::IDENTITY;
     use crate::{chesquerque, masonic};
 
-    fn pairs_lead_to_themselves<G: TableGame>() {
+    fn pairs_lead_to_themselves<G: TableBoard>() {
         for folded in [false, true] {
             let pairs = KingPairs::<G>::get(folded);
             for pair in 0..pairs.count() {

@@ -2,8 +2,8 @@
 
 use once_cell::race::OnceBox;
 
-use super::chesquerque::KingPairs;
-use super::chesquerque::Symmetries;
+use super::chesquerque_board::KingPairs;
+use super::chesquerque_board::Symmetries;
 use crate::chesquerque::{Bitboard, Color, PieceKind, Point, piece_attacks};
 
 /// A king's step.

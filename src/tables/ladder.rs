@@ -337,7 +337,7 @@ pub(super) fn cell_of(walker: Point, lone: Point) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::chesquerque::Layout;
+    use crate::tables::chesquerque_board::Layout;
     use crate::tables::frames::Frames;
     use crate::tables::range_coder::RangeDecoder;
 

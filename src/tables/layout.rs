@@ -21,12 +21,12 @@ use super::material::{MAX_OTHERS, Material};
 use super::pawns::{PawnPoints, PawnSlices};
 use super::placement::{Placed, Placement};
 use super::symmetry::Symmetries;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, Square, SquareSet};
 use crate::game::Color;
 
 /// How the positions of one material are numbered.
-pub struct Layout<G: TableGame> {
+pub struct Layout<G: TableBoard> {
     pub material: Material<G::Kind>,
     pub kings: &'static KingPairs<G>,
     pub slices: PawnSlices<G>,
@@ -38,7 +38,7 @@ pub struct Layout<G: TableGame> {
     pub pair_stride: usize,
 }
 
-impl<G: TableGame> Layout<G> {
+impl<G: TableBoard> Layout<G> {
     /// The layout for a material.
     pub fn new(material: Material<G::Kind>) -> Layout<G> {
         let pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS> = Color::ALL
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::{chesquerque, masonic};
 
-    fn numbers_lead_back<G: TableGame>(names: &[&str]) {
+    fn numbers_lead_back<G: TableBoard>(names: &[&str]) {
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
             for index in (0..layout.cells()).step_by(37) {

@@ -13,7 +13,7 @@ use super::grid_row::GridRow;
 use super::near::{NEIGHBOURS, NONE, near};
 use super::planes::Planes;
 use super::range_coder::BinaryCoder;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use super::votes::Votes;
 use crate::chess::{Square, SquareSet};
 
@@ -72,7 +72,7 @@ const LENGTH: usize = 64;
 const DIGITS: usize = 256;
 
 /// A grid that is known, which a step of one of Black's pawns leads to.
-pub(super) struct KnownGrid<'a, G: TableGame> {
+pub(super) struct KnownGrid<'a, G: TableBoard> {
     pub grid: &'a Grid<G>,
     pub mates: &'a Planes,
 }
@@ -101,7 +101,7 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
 
     /// The number for each cell, zero for those that nobody asks for: what was written, or,
     /// while writing, what is handed in by cell.
-    pub fn code<G: TableGame>(
+    pub fn code<G: TableBoard>(
         &mut self,
         grid: &Grid<G>,
         stepped: &[KnownGrid<G>],

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chesquerque;
 use crate::chess::Kind;
 use crate::game::Color;
@@ -74,7 +74,7 @@ impl<K: Kind> Material<K> {
     }
 
     /// The material of a position.
-    pub fn of<G: TableGame<Kind = K>>(position: &G) -> Material<K> {
+    pub fn of<G: TableBoard<Kind = K>>(position: &G) -> Material<K> {
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
         pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
     }

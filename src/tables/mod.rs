@@ -6,8 +6,8 @@
 //! three pieces are in the program; more come from files, or from bytes in memory, so that
 //! tables can be asked where there are no files.
 //!
-//! Both chess games have tables. What they need to know of a game is said by [`TableGame`],
-//! and all is compiled once for each. [`AllTables`] holds those of both.
+//! Both chess games have tables. What they need to know of a game is said by [`TableBoard`] and
+//! [`TableGame`], and all is compiled once for each. [`AllTables`] holds those of both.
 //!
 //! # What the numbers mean
 //!
@@ -64,6 +64,7 @@ mod cell;
 #[cfg(feature = "table-generator")]
 mod check;
 mod chesquerque;
+mod chesquerque_board;
 #[cfg(any(test, feature = "table-generator"))]
 mod counting;
 mod embedded;
@@ -85,12 +86,14 @@ mod king_steps;
 mod ladder;
 mod layout;
 mod masonic;
+mod masonic_board;
 mod mate_coder;
 mod material;
 mod mixer;
 #[cfg(any(test, feature = "table-generator"))]
 mod moves;
 mod near;
+mod once_per_game;
 mod order;
 #[cfg(any(test, feature = "table-generator"))]
 mod pack;
@@ -118,11 +121,14 @@ mod row_table;
 mod set;
 #[cfg(any(test, feature = "table-generator"))]
 mod slice_solver;
+#[cfg(any(test, feature = "table-generator"))]
+mod solve;
 mod statistics;
 #[cfg(feature = "table-generator")]
 mod survey;
 mod symmetry;
 mod table;
+mod table_board;
 mod table_game;
 mod tablebase;
 mod value;
@@ -144,5 +150,6 @@ pub use statistics::{SideStatistics, Statistics};
 #[cfg(feature = "table-generator")]
 pub use survey::{MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed, survey};
 pub use table::TableBytes;
+pub use table_board::TableBoard;
 pub use table_game::TableGame;
 pub use value::{TableResult, TableValue};

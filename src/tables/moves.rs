@@ -6,7 +6,7 @@
 
 use super::attacks::attacks;
 use super::placement::{Placed, Placement};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, Square, SquareSet};
 use crate::game::Color;
 
@@ -28,7 +28,7 @@ pub struct DoubleStep<S> {
     pub pawn: S,
 }
 
-impl<G: TableGame> Placement<G> {
+impl<G: TableBoard> Placement<G> {
     /// The piece that stands on a point.
     pub fn index_on(&self, point: G::Square) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.point == point)
@@ -208,7 +208,7 @@ mod tests {
     /// Where pieces stand, in an order of its own.
     type Pieces<G> = Vec<(usize, Color, <G as ChessTypes>::Kind)>;
 
-    fn pieces<G: TableGame>(placement: &Placement<G>) -> Pieces<G> {
+    fn pieces<G: TableBoard>(placement: &Placement<G>) -> Pieces<G> {
         let mut pieces: Vec<_> =
             placement.pieces.iter().map(|it| (it.point.index(), it.color, it.kind)).collect();
         pieces.sort_by_key(|piece| piece.0);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     /// What the legal moves of a position lead to, if they zero the clock.
-    fn zeroing<G: TableGame>(position: &G) -> Vec<Pieces<G>> {
+    fn zeroing<G: TableBoard>(position: &G) -> Vec<Pieces<G>> {
         let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
         let zeroing = children.filter(|child| child.clock() == 0);
         sorted(zeroing.map(|it| pieces(&Placement::of(&it).expect("few pieces"))).collect())
@@ -232,7 +232,7 @@ mod tests {
     }
 
     /// A few pieces of random kinds on random points, half of them pawns.
-    fn random_placement<G: TableGame>(state: &mut u64) -> Placement<G> {
+    fn random_placement<G: TableBoard>(state: &mut u64) -> Placement<G> {
         let point = |state: &mut u64| {
             G::Square::from_index(random(state, G::Square::COUNT)).expect("a point")
         };
@@ -249,7 +249,7 @@ mod tests {
     }
 
     /// The moves of placements are those of positions, captures en passant among them.
-    fn both_generators_agree<G: TableGame>() {
+    fn both_generators_agree<G: TableBoard>() {
         let mut state = 5;
         let (mut compared, mut en_passant) = (0, 0);
         for _ in 0..60_000 {

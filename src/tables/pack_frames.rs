@@ -4,7 +4,7 @@ use std::io;
 
 use super::block::{pack_evidence, pack_frame, unpack_evidence};
 use super::cell::Cell;
-use super::chesquerque::SolvedTable;
+use super::chesquerque_board::SolvedTable;
 use super::evidence::Evidence;
 use super::frames::{FRAME, Frame, Frames};
 use super::framing::PackedFrame;

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::material::MAX_OTHERS;
 use super::symmetry::{IDENTITY, Symmetries};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::Square;
 use crate::game::Color;
 
@@ -21,7 +21,7 @@ const fn pawn_points<S: Square>() -> usize {
 }
 
 /// All ways in which the pawns of a table can stand.
-pub struct PawnSlices<G: TableGame> {
+pub struct PawnSlices<G: TableBoard> {
     /// How many of the pawns are White's.
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
@@ -29,7 +29,7 @@ pub struct PawnSlices<G: TableGame> {
     numbers: Vec<u32>,
 }
 
-impl<G: TableGame> PawnSlices<G> {
+impl<G: TableBoard> PawnSlices<G> {
     /// The slices for so many pawns of White and of Black. Without pawns there is one.
     pub fn new(white: usize, black: usize) -> PawnSlices<G> {
         let pawns = white + black;
@@ -128,7 +128,7 @@ mod tests {
     use crate::{chesquerque, masonic};
 
     /// How many slices there are for so many pawns, each found from all its images.
-    fn count_found<G: TableGame>(white: usize, black: usize) -> usize {
+    fn count_found<G: TableBoard>(white: usize, black: usize) -> usize {
         let slices = PawnSlices::<G>::new(white, black);
         let symmetries = Symmetries::<G>::get();
         for slice in 0..slices.count() {

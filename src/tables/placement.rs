@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 
 use super::material::{MAX_TABLE_PIECES, Material};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, Piece, SquareSet};
 use crate::game::Color;
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed<G: TableGame> {
+pub struct Placed<G: TableBoard> {
     pub color: Color,
     pub kind: G::Kind,
     pub point: G::Square,
@@ -17,12 +17,12 @@ pub struct Placed<G: TableGame> {
 
 /// A few pieces on points: White's king first, then Black's.
 #[derive(Clone, Debug)]
-pub struct Placement<G: TableGame> {
+pub struct Placement<G: TableBoard> {
     pub pieces: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub occupied: G::Bitboard,
 }
 
-impl<G: TableGame> Placement<G> {
+impl<G: TableBoard> Placement<G> {
     /// The pieces of a position; none where there are too many.
     pub fn of(position: &G) -> Option<Placement<G>> {
         if position.occupied().len() as usize > MAX_TABLE_PIECES {

@@ -6,7 +6,7 @@
 
 use super::king_pairs::KingPairs;
 use super::symmetry::Symmetries;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Kind, SquareSet};
 use crate::game::Color;
 
@@ -22,13 +22,12 @@ pub struct Retreat<B> {
 }
 
 /// For each pair of kings and each side, the steps that have led to it.
-pub struct Retreats<G: TableGame>(Vec<[Vec<Retreat<G::Bitboard>>; 2]>);
+pub struct Retreats<G: TableBoard>(Vec<[Vec<Retreat<G::Bitboard>>; 2]>);
 
-impl<G: TableGame> Retreats<G> {
+impl<G: TableBoard> Retreats<G> {
     /// The steps between the pairs of [`KingPairs::get`].
     pub fn get(folded: bool) -> &'static Retreats<G> {
-        let retreats = &G::shared().retreats[usize::from(folded)];
-        retreats.get_or_init(|| Box::new(Retreats::new(KingPairs::get(folded))))
+        G::once().get(u8::from(folded), || Retreats::new(KingPairs::get(folded)))
     }
 
     fn new(pairs: &KingPairs<G>) -> Retreats<G> {

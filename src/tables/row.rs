@@ -1,7 +1,7 @@
 //! Rows: the points of one piece as bits, all else standing still.
 
-use super::chesquerque::Symmetries;
-use super::table_game::TableGame;
+use super::chesquerque_board::Symmetries;
+use super::table_board::TableBoard;
 use crate::chesquerque::{Bitboard, PieceKind, Point, Position, piece_attacks};
 use once_cell::race::OnceBox;
 
@@ -231,7 +231,7 @@ impl Turner {
     /// Where a symmetry takes a row.
     #[inline]
     pub fn row(self, symmetry: u8, row: Row) -> Row {
-        debug_assert!(usize::from(symmetry) < <Position as TableGame>::SYMMETRIES);
+        debug_assert!(usize::from(symmetry) < <Position as TableBoard>::SYMMETRIES);
         if symmetry == 0 {
             return row;
         }
@@ -451,7 +451,7 @@ mod tests {
     fn rows_turn_as_their_points() {
         let turner = Turner::new();
         let mut state = 3;
-        for symmetry in 0..<Position as TableGame>::SYMMETRIES as u8 {
+        for symmetry in 0..<Position as TableBoard>::SYMMETRIES as u8 {
             for _ in 0..200 {
                 let set = random_row(&mut state);
                 let expected =

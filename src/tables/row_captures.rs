@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::cell::{CLOCK, Entry};
-use super::chesquerque::SolvedTables;
-use super::chesquerque::{Placed, Placement};
+use super::chesquerque_board::SolvedTables;
+use super::chesquerque_board::{Placed, Placement};
 use super::row::{Row, single};
 use super::row_layout::{Beside, Kind, MAX_BESIDE, RowLayout};
 use crate::chesquerque::{Color, Point};

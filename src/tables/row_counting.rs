@@ -1,9 +1,9 @@
 //! Counts what the positions of a table without pawns come to, while its rows are solved.
 
 use super::cell::CLOCK;
-use super::chesquerque::Layout;
-use super::chesquerque::Material;
-use super::chesquerque::SolvedTables;
+use super::chesquerque_board::Layout;
+use super::chesquerque_board::Material;
+use super::chesquerque_board::SolvedTables;
 use super::row::Row;
 use super::row_captures::{AfterCapture, Decided, Metric};
 use super::row_layout::{RowLayout, RowPlace};
@@ -173,13 +173,13 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::tables::generator::generate;
+    use crate::tables::solve::solve;
 
     /// Solves a table and those that it needs.
     fn add(tables: &mut SolvedTables, material: Material) {
         if tables.get(material).is_none() {
             material.children().into_iter().for_each(|child| add(tables, child));
-            let table = generate(material, tables, &mut |_| true).expect("not stopped");
+            let table = solve(material, tables, &mut |_| true).expect("not stopped");
             tables.insert(Arc::new(table));
         }
     }

@@ -7,8 +7,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::chesquerque::KingPairs;
-use super::chesquerque::Layout;
+use super::chesquerque_board::KingPairs;
+use super::chesquerque_board::Layout;
 use super::row::{ALL, Row};
 use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
 

@@ -1,7 +1,7 @@
 //! A table without pawns from its rows: every cell for files and larger tables.
 
 use super::cell::Cell;
-use super::chesquerque::{SolvedTable, SolvedTables};
+use super::chesquerque_board::{SolvedTable, SolvedTables};
 use super::row::{Row, points};
 use super::row_captures::{AfterCapture, Decided};
 use super::row_layout::{RowLayout, RowPlace};
@@ -78,15 +78,16 @@ mod tests {
     use super::*;
     use crate::splitmix::splitmix64;
     use crate::tables::cell::Entry;
-    use crate::tables::chesquerque::Material;
-    use crate::tables::chesquerque::Placement;
-    use crate::tables::generator::{generate, generate_by_cells};
+    use crate::tables::chesquerque_board::Material;
+    use crate::tables::chesquerque_board::Placement;
+    use crate::tables::generator::generate_by_cells;
+    use crate::tables::solve::solve;
 
     /// Adds a table with those that it needs.
     fn add(tables: &mut SolvedTables, material: Material) {
         if tables.get(material).is_none() {
             material.children().into_iter().for_each(|child| add(tables, child));
-            let table = generate(material, tables, &mut |_| true).expect("not stopped");
+            let table = solve(material, tables, &mut |_| true).expect("not stopped");
             tables.insert(Arc::new(table));
         }
     }

@@ -1,7 +1,7 @@
 //! Retrograde analysis of one slice of a table.
 //!
 //! Within a slice pieces move and nothing is captured, so every move can be taken back,
-//! and piece moves are their own inverses (see [`TableGame`]). Moves that leave the slice, which
+//! and piece moves are their own inverses (see [`TableBoard`]). Moves that leave the slice, which
 //! are just the zeroing ones, have known results. From these, from mates and from the
 //! number of moves that each position has, all else follows backwards, one ply at a time
 //! (T. Ströhlein, 1970; K. Thompson, 1986): a move to a lost position wins; a position
@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::pawns::PawnPoints;
 use super::retreats::Retreats;
 use super::symmetry::{IDENTITY, Symmetries};
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::{Square, SquareSet};
 use crate::game::Color;
 
@@ -25,7 +25,7 @@ const CHUNK: usize = 1024;
 const NOTED: u16 = 256;
 
 /// The cells of a slice, for either side to move, by one measure.
-pub(super) struct SliceSolver<'a, G: TableGame> {
+pub(super) struct SliceSolver<'a, G: TableBoard> {
     layout: &'a Layout<G>,
     retreats: &'static Retreats<G>,
     pawns: G::Bitboard,
@@ -38,7 +38,7 @@ pub(super) struct SliceSolver<'a, G: TableGame> {
     longest: u16,
 }
 
-impl<'a, G: TableGame> SliceSolver<'a, G> {
+impl<'a, G: TableBoard> SliceSolver<'a, G> {
     /// A slice of which nothing is known.
     pub fn new(layout: &'a Layout<G>, pawns: &PawnPoints<G::Square>) -> SliceSolver<'a, G> {
         let cells = layout.slice_cells();

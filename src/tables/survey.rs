@@ -10,11 +10,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use thiserror::Error;
 
-use super::chesquerque::Layout;
-use super::chesquerque::Material;
-use super::chesquerque::SolvedTables;
-use super::generator::generate;
+use super::chesquerque_board::Layout;
+use super::chesquerque_board::Material;
+use super::chesquerque_board::SolvedTables;
 use super::row_counting::count_by_rows;
+use super::solve::solve;
 use super::statistics::Statistics;
 use crate::chesquerque::{Color, Point, Position};
 
@@ -115,7 +115,7 @@ pub fn survey(
             smaller.iter().copied().filter(|it| it.pieces() == pieces).collect();
         let children = known();
         share(&level, options.threads, stop, &|material| {
-            if let Some(table) = generate(material, &children, &mut { progress }) {
+            if let Some(table) = solve(material, &children, &mut { progress }) {
                 let mut solved = solved.write().unwrap_or_else(PoisonError::into_inner);
                 solved.insert(Arc::new(table));
             }

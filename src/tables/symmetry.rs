@@ -1,23 +1,23 @@
 //! The symmetries of a board, as tables.
 
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use crate::chess::Square;
 
 /// The symmetry that changes nothing.
 pub(super) const IDENTITY: u8 = 0;
 
 /// Where each symmetry takes each point.
-pub struct Symmetries<G: TableGame> {
+pub struct Symmetries<G: TableBoard> {
     /// Point by point for the first symmetry, then for the next.
     images: Vec<G::Square>,
     inverses: Vec<u8>,
 }
 
-impl<G: TableGame> Symmetries<G> {
+impl<G: TableBoard> Symmetries<G> {
     /// The symmetries, computed once.
     #[inline]
     pub fn get() -> &'static Symmetries<G> {
-        G::shared().symmetries.get_or_init(|| Box::new(Symmetries::new()))
+        G::once().get(0, Symmetries::new)
     }
 
     fn new() -> Symmetries<G> {
@@ -55,11 +55,11 @@ mod tests {
     use crate::splitmix::splitmix64;
     use crate::{chesquerque, masonic};
 
-    fn points<G: TableGame>() -> impl Iterator<Item = G::Square> {
+    fn points<G: TableBoard>() -> impl Iterator<Item = G::Square> {
         (0..G::Square::COUNT).filter_map(G::Square::from_index)
     }
 
-    fn every_symmetry_keeps_the_moves<G: TableGame>() {
+    fn every_symmetry_keeps_the_moves<G: TableBoard>() {
         let symmetries = Symmetries::<G>::get();
         for symmetry in 0..G::SYMMETRIES as u8 {
             let back = symmetries.inverse(symmetry);
@@ -92,7 +92,7 @@ mod tests {
 
     /// In how many ways the points after those that have an image can be given one too, so
     /// that each king's step stays one.
-    fn count_from<G: TableGame>(images: &mut Vec<G::Square>) -> usize {
+    fn count_from<G: TableBoard>(images: &mut Vec<G::Square>) -> usize {
         let step =
             |from, to| G::piece_attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
         let Some(next) = G::Square::from_index(images.len()) else { return 1 };
@@ -115,9 +115,9 @@ mod tests {
         assert_eq!(count_from::<masonic::Position>(&mut Vec::new()), 2);
     }
 
-    /// What [`TableGame`] promises: whoever goes from one point to another could have come
+    /// What [`TableBoard`] promises: whoever goes from one point to another could have come
     /// back.
-    fn moves_can_be_taken_back<G: TableGame>() {
+    fn moves_can_be_taken_back<G: TableBoard>() {
         let mut state = 3;
         for _ in 0..200 {
             let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;

@@ -1,60 +1,19 @@
-//! What tables need to know of a game.
-
-use once_cell::race::OnceBox;
+//! A game of which there are tables.
 
 use super::framing::Framing;
 #[cfg(any(test, feature = "table-generator"))]
 use super::generator::{ByRows, SolvedTables};
-use super::king_pairs::KingPairs;
 #[cfg(any(test, feature = "table-generator"))]
 use super::material::Material;
-#[cfg(any(test, feature = "table-generator"))]
-use super::retreats::Retreats;
-use super::set::Tables;
-use super::symmetry::Symmetries;
-use crate::chess::{ChessPosition, Piece};
-use crate::game::Color;
-use crate::variant::Member;
+use super::table_board::TableBoard;
 
-/// A chess game of which there are tables: how its pieces move on an otherwise bare board,
-/// and how its positions are taken apart and put together. Where a piece stands is called
-/// a point, whatever the game calls it.
-///
-/// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
-/// piece of the same kind stands there: every move but a pawn's can be taken back by the
-/// same move.
-pub trait TableGame: ChessPosition + Member {
-    /// How many symmetries of the board keep the moves of all pieces but pawns. The first
-    /// changes nothing.
-    const SYMMETRIES: usize;
-    /// How many of these, the first ones, keep the moves of pawns too.
-    const PAWN_SYMMETRIES: usize;
+/// What tables of a game have besides its [`TableBoard`]: the files that the program carries,
+/// and ways to pack and to solve that only this game has.
+pub trait TableGame: TableBoard {
     /// The files that the program carries, as `qirkat tables build --men 3` writes them.
     const EMBEDDED: &'static [&'static [u8]];
     /// The frames in which tables are packed whose pieces drive a lone king.
     type Frames: Framing<Self>;
-
-    /// Where a symmetry takes a point.
-    fn image(symmetry: usize, point: Self::Square) -> Self::Square;
-
-    /// Where a point lies for White as another does for Black.
-    fn flipped(point: Self::Square) -> Self::Square;
-
-    /// The points that a piece other than a pawn attacks when these are taken.
-    fn piece_attacks(
-        kind: Self::Kind,
-        from: Self::Square,
-        occupied: Self::Bitboard,
-    ) -> Self::Bitboard;
-
-    /// The points on which a pawn captures.
-    fn pawn_captures(color: Color, from: Self::Square) -> Self::Bitboard;
-
-    /// The points to which a pawn steps without a capture.
-    fn pawn_steps(color: Color, from: Self::Square) -> Self::Bitboard;
-
-    /// Where a pawn's double step over a point leads, if it may make one from there.
-    fn double_step(color: Color, from: Self::Square, over: Self::Square) -> Option<Self::Square>;
 
     /// Solves a table by its rows, if this game knows how and the table has any.
     #[cfg(any(test, feature = "table-generator"))]
@@ -64,62 +23,5 @@ pub trait TableGame: ChessPosition + Member {
         _progress: &mut dyn FnMut(usize) -> bool,
     ) -> ByRows<Self> {
         ByRows::Unfit
-    }
-
-    /// What is computed once for all tables of the game.
-    fn shared() -> &'static Shared<Self>;
-
-    /// Every point where a piece stands.
-    fn occupied(&self) -> Self::Bitboard;
-
-    /// Where a side's king stands.
-    fn king(&self, color: Color) -> Self::Square;
-
-    /// The piece on a point.
-    fn piece_on(&self, point: Self::Square) -> Option<Piece<Self::Kind>>;
-
-    /// Whether a side may still castle, which tables do not know.
-    fn can_castle(&self) -> bool;
-
-    /// Whether a capture en passant is legal.
-    fn has_en_passant(&self) -> bool;
-
-    /// The position with these pieces, without castling rights or en passant; none where it
-    /// would be impossible.
-    fn from_pieces(
-        pieces: impl IntoIterator<Item = (Piece<Self::Kind>, Self::Square)>,
-        side_to_move: Color,
-    ) -> Option<Self>;
-
-    /// Plies since the last capture or pawn move.
-    #[inline]
-    fn clock(&self) -> u16 {
-        self.reversible_plies() as u16
-    }
-}
-
-/// What is computed once for all tables of a game, when it is first asked for.
-pub struct Shared<G: TableGame> {
-    pub(super) symmetries: OnceBox<Symmetries<G>>,
-    /// Any two points, folded by all symmetries.
-    pub(super) two_points: OnceBox<KingPairs<G>>,
-    /// Pairs of kings, folded or not.
-    pub(super) king_pairs: [OnceBox<KingPairs<G>>; 2],
-    #[cfg(any(test, feature = "table-generator"))]
-    pub(super) retreats: [OnceBox<Retreats<G>>; 2],
-    pub(super) embedded: OnceBox<Tables<G>>,
-}
-
-impl<G: TableGame> Shared<G> {
-    /// Nothing has been asked for yet.
-    pub(super) const fn new() -> Shared<G> {
-        Shared {
-            symmetries: OnceBox::new(),
-            two_points: OnceBox::new(),
-            king_pairs: [OnceBox::new(), OnceBox::new()],
-            #[cfg(any(test, feature = "table-generator"))]
-            retreats: [OnceBox::new(), OnceBox::new()],
-            embedded: OnceBox::new(),
-        }
     }
 }

@@ -11,7 +11,7 @@ use super::grid_row::GridRow;
 use super::near::{NEIGHBOURS, NONE, near};
 use super::planes::Planes;
 use super::range_coder::BinaryCoder;
-use super::table_game::TableGame;
+use super::table_board::TableBoard;
 use super::votes::Votes;
 use crate::chess::{Square, SquareSet};
 
@@ -62,7 +62,7 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
 
     /// The plies of each cell, zero for draws and for what nobody asks for: what was written,
     /// or, while writing, what is handed in by cell.
-    pub fn code<G: TableGame>(
+    pub fn code<G: TableBoard>(
         &mut self,
         grid: &Grid<G>,
         dtm: &Planes,
