@@ -14,12 +14,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use thiserror::Error;
 
+use super::board::layout::Layout;
+use super::board::material::Material;
+use super::file::table::Table;
 use super::folder::{PagedFile, path_of};
-use super::generator::SolvedTables;
-use super::layout::Layout;
-use super::material::Material;
 use super::solve::solve;
-use super::table::Table;
+use super::solving::generator::SolvedTables;
 use super::table_game::TableGame;
 use crate::chess::Kind;
 

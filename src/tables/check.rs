@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::board::layout::Layout;
+use super::board::material::Material;
+use super::board::placement::Placement;
 use super::cell::{Cell, Entry};
 use super::error::TableError;
-use super::generator::{SolvedTable, SolvedTables};
-use super::layout::Layout;
-use super::material::Material;
-use super::placement::Placement;
+use super::file::table::Table;
 use super::set::Tables;
+use super::solving::generator::{SolvedTable, SolvedTables};
 use super::statistics::Statistics;
-use super::table::Table;
 use super::table_game::TableGame;
 use crate::game::Color;
 

@@ -3,22 +3,22 @@
 #[cfg(any(test, feature = "table-generator"))]
 use std::io;
 
-use super::block::{unpack_mates, unpack_zeroings};
-use super::chesquerque_board::{Layout, Placement};
 #[cfg(any(test, feature = "table-generator"))]
-use super::chesquerque_board::{Material, SolvedTable, SolvedTables};
-use super::evidence::Evidence;
-use super::frames::{FRAME, Frames};
-use super::framing::Framing;
+use super::board::chesquerque::Material;
+use super::board::chesquerque::{Layout, Placement};
+use super::packing::block::{unpack_mates, unpack_zeroings};
+use super::packing::evidence::Evidence;
+use super::packing::frames::{FRAME, Frames};
+use super::packing::framing::Framing;
 #[cfg(any(test, feature = "table-generator"))]
-use super::framing::PackedFrame;
+use super::packing::framing::PackedFrame;
+use super::packing::planes::Planes;
 #[cfg(any(test, feature = "table-generator"))]
-use super::generator::ByRows;
-use super::planes::Planes;
+use super::rows::layout::RowLayout;
 #[cfg(any(test, feature = "table-generator"))]
-use super::row_layout::RowLayout;
+use super::rows::table::generate_by_rows;
 #[cfg(any(test, feature = "table-generator"))]
-use super::row_table::generate_by_rows;
+use super::solving::generator::{ByRows, SolvedTable, SolvedTables};
 use super::table_game::TableGame;
 use crate::chesquerque::Position;
 
@@ -36,7 +36,7 @@ impl TableGame for Position {
     #[cfg(any(test, feature = "table-generator"))]
     fn generate_by_rows(
         material: Material,
-        children: &SolvedTables,
+        children: &SolvedTables<Position>,
         progress: &mut dyn FnMut(usize) -> bool,
     ) -> ByRows<Position> {
         RowLayout::new(Layout::new(material)).map_or(ByRows::Unfit, |layout| {
@@ -90,7 +90,7 @@ impl Framing<Position> for Frames {
     #[cfg(any(test, feature = "table-generator"))]
     fn pack(
         &self,
-        table: &SolvedTable,
+        table: &SolvedTable<Position>,
         is_wide: [bool; 2],
     ) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
         table.pack_frames(self, is_wide)

@@ -8,10 +8,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::board::material::Material;
 use super::error::TableError;
-use super::material::Material;
+use super::file::table::TableBytes;
 use super::set::Tables;
-use super::table::TableBytes;
 use super::table_game::TableGame;
 use crate::variant::Variant;
 

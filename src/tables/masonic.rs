@@ -5,16 +5,16 @@
 #[cfg(any(test, feature = "table-generator"))]
 use std::io;
 
-use super::evidence::Evidence;
-use super::framing::Framing;
+use super::board::layout::Layout;
+use super::board::placement::Placement;
+use super::board::table_board::TableBoard;
+use super::packing::evidence::Evidence;
+use super::packing::framing::Framing;
 #[cfg(any(test, feature = "table-generator"))]
-use super::framing::PackedFrame;
+use super::packing::framing::PackedFrame;
+use super::packing::planes::Planes;
 #[cfg(any(test, feature = "table-generator"))]
-use super::generator::SolvedTable;
-use super::layout::Layout;
-use super::placement::Placement;
-use super::planes::Planes;
-use super::table_board::TableBoard;
+use super::solving::generator::SolvedTable;
 use super::table_game::TableGame;
 use crate::masonic::Position;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::board::material::Material;
+use super::board::placement::Placement;
 use super::cell::{Cell, Entry};
 use super::error::TableError;
-use super::material::Material;
-use super::placement::Placement;
+use super::file::table::{Table, TableBytes};
 use super::statistics::Statistics;
-use super::table::{Table, TableBytes};
 use super::table_game::TableGame;
 use crate::chesquerque;
 use crate::chess::SquareSet;

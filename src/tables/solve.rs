@@ -1,7 +1,7 @@
 //! Solves a table in the quickest way that its game knows.
 
-use super::generator::{ByRows, SolvedTable, SolvedTables, generate_by_cells};
-use super::material::Material;
+use super::board::material::Material;
+use super::solving::generator::{ByRows, SolvedTable, SolvedTables, generate_by_cells};
 use super::table_game::TableGame;
 
 /// Solves a table. `children` holds those that [`Material::children`] names; `progress`

@@ -10,11 +10,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use thiserror::Error;
 
-use super::chesquerque_board::Layout;
-use super::chesquerque_board::Material;
-use super::chesquerque_board::SolvedTables;
-use super::row_counting::count_by_rows;
+use super::board::chesquerque::Layout;
+use super::board::chesquerque::Material;
+use super::rows::counting::count_by_rows;
 use super::solve::solve;
+use super::solving::generator::SolvedTables;
 use super::statistics::Statistics;
 use crate::chesquerque::{Color, Point, Position};
 

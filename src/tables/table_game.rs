@@ -1,11 +1,11 @@
 //! A game of which there are tables.
 
-use super::framing::Framing;
 #[cfg(any(test, feature = "table-generator"))]
-use super::generator::{ByRows, SolvedTables};
+use super::board::material::Material;
+use super::board::table_board::TableBoard;
+use super::packing::framing::Framing;
 #[cfg(any(test, feature = "table-generator"))]
-use super::material::Material;
-use super::table_board::TableBoard;
+use super::solving::generator::{ByRows, SolvedTables};
 
 /// What tables of a game have besides its [`TableBoard`]: the files that the program carries,
 /// and ways to pack and to solve that only this game has.

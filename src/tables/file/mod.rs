@@ -1,0 +1,11 @@
+//! Tables as files: what is in them, and how they are read block by block.
+//!
+//! `header` is the file format. Of the two sides to move one is kept, whichever packs better;
+//! the other follows from its moves. Blocks are read and unpacked when they are asked for
+//! (`table`), in the `order` that suits the table.
+
+pub mod header;
+pub mod order;
+#[cfg(any(test, feature = "table-generator"))]
+pub mod pack;
+pub mod table;
