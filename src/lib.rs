@@ -76,6 +76,9 @@ pub mod compliance;
 #[cfg(feature = "cli")]
 pub mod dataset;
 pub mod distance;
+#[cfg(test)]
+#[path = "../tests/shared/effort.rs"]
+mod effort;
 #[cfg(any(feature = "cli", feature = "page"))]
 pub mod engine;
 pub mod epd;

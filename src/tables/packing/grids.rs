@@ -267,6 +267,7 @@ fn nearest_image<G: TableBoard>(point: G::Square) -> G::Square {
 mod tests {
     use super::*;
     use crate::chesquerque;
+    use crate::effort::effort;
 
     /// Whether a symmetry turns one placement into the other.
     fn are_images<G: TableBoard>(one: &Placement<G>, other: &Placement<G>) -> bool {
@@ -280,6 +281,7 @@ mod tests {
     }
 
     fn cells_lead_back<G: TableBoard>(names: &[&str]) {
+        let cells = effort([31, 5, 1]);
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
             let sides = if layout.material.has_pawns() { 1 } else { 2 };
@@ -289,7 +291,9 @@ mod tests {
                 let step = (grids.count(&layout) / 60).max(1) | 1;
                 for number in (0..grids.count(&layout)).step_by(step) {
                     let Some(grid) = grids.grid(&layout, number) else { continue };
-                    for cell in (0..Grids::<G>::CELLS).step_by(5).filter(|&it| grid.is_asked(it)) {
+                    for cell in
+                        (0..Grids::<G>::CELLS).step_by(cells).filter(|&it| grid.is_asked(it))
+                    {
                         let placement = grids.placement(&grid, cell).expect("pieces apart");
                         assert_eq!(placement.material(), layout.material);
                         let (again, at) = grids.place(&layout, &placement).expect("a place");
@@ -318,7 +322,7 @@ mod tests {
         for name in ["KQQvK", "KRvKP", "KNNvK", "KQRvKR", "KPvKP"] {
             let layout = Layout::<chesquerque::Position>::new(name.parse().expect("a material"));
             let grids = Grids::of(&layout, Color::White);
-            let step = (layout.cells() / 40_000).max(1) | 1;
+            let step = (layout.cells() / effort([8_000, 40_000, 1_000_000])).max(1) | 1;
             for index in (0..layout.cells()).step_by(step) {
                 let Some(placement) = layout.placement(index) else { continue };
                 if placement.position(Color::White).is_none() {

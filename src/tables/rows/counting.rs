@@ -173,6 +173,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::effort::effort;
     use crate::tables::solve::solve;
 
     /// Solves a table and those that it needs.
@@ -187,7 +188,12 @@ mod tests {
     #[test]
     fn rows_count_what_cells_do() {
         let mut tables = SolvedTables::new();
-        for name in ["KQvK", "KBvK", "KNNvK", "KBvKB", "KAvKA"] {
+        let names: &[&str] = effort([
+            &["KQvK", "KBvK", "KBvKB"],
+            &["KQvK", "KNNvK", "KBvKB", "KAvKA"],
+            &["KQvK", "KNNvK", "KBvKB", "KAvKA", "KQvKR"],
+        ]);
+        for name in names {
             let material: Material = name.parse().expect("a material");
             add(&mut tables, material);
             let slow = tables.get(material).expect("added").statistics();

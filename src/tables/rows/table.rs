@@ -74,8 +74,8 @@ impl RowSink for Cells<'_> {
 mod tests {
     use std::sync::Arc;
 
-    use super::effort::effort;
     use super::*;
+    use crate::effort::effort;
     use crate::splitmix::splitmix64;
     use crate::tables::board::chesquerque::Material;
     use crate::tables::board::chesquerque::Placement;
@@ -169,7 +169,3 @@ mod tests {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "../../../tests/shared/effort.rs"]
-mod effort;
