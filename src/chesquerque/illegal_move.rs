@@ -213,6 +213,46 @@ mod tests {
     }
 
     #[test]
+    fn reasons_fit_algebraic_notation() {
+        const START: &str = super::super::START_FEN;
+        for (fen, text, reason) in [
+            // The other knight never goes there.
+            (START, "Nc3", "the way is blocked on b2"),
+            (START, "e5", "a pawn on a plain point moves and captures one step straight ahead"),
+            (START, "e4=Q", "only a pawn that reaches the last rank is promoted"),
+            (START, "dxe3", "a pawn moves diagonally only to capture, and nothing stands on e3"),
+            (START, "O-O!", "castling needs empty points between king and rook, and f1 is taken"),
+            (
+                START,
+                "Ka5",
+                "a king on a diagonal point moves one step in any direction, or castles",
+            ),
+            ("4k4/4r4/9/9/9/9/9/4B4/4K4 w - - 0 1", "Bf2+", "it would leave the king in check"),
+            (
+                "9/P3k4/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a9",
+                "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a",
+            ),
+            // Both rooks come to the same: they stand on plain points.
+            (
+                "4k4/9/9/9/9/9/9/9/1R2K2R1 w - - 0 1",
+                "Re5",
+                "a rook on a plain point moves orthogonally any distance",
+            ),
+            // One stands on a plain point, the other on a diagonal one.
+            ("4k4/9/9/9/9/9/9/9/R3K2R1 w - - 0 1", "Re5", "`Re5` is not a legal move here"),
+            // It is legal, but not so written; nothing can be meant.
+            (START, "exe4", "`exe4` is not a legal move here"),
+            (START, "Ae5e6", "`Ae5e6` is not a legal move here"),
+            ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", "Qe5", "`Qe5` is not a legal move here"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let found = position.read_move(text).map_err(|error| error.to_string());
+            assert_eq!(found, Err(reason.to_owned()), "{fen} {text}");
+        }
+    }
+
+    #[test]
     fn every_move_is_legal_or_has_a_reason() {
         let fen = "r3k3r/1pP2p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R w KQkq - 0 1";
         let position = Position::from_fen(fen).expect("a sound position").position;

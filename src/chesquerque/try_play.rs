@@ -53,7 +53,7 @@ impl Game {
     /// game.play_text("e4")?;
     /// game.play_text("e8e6")?;
     /// let error = game.play_text("Ka5").unwrap_err();
-    /// assert_eq!(error.to_string(), "`Ka5` is not a legal move here");
+    /// assert_eq!(error.to_string(), "a king on a diagonal point moves one step in any direction, or castles");
     /// assert_eq!(game.moves().len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -7,7 +7,7 @@ use super::chess_move::Move;
 use super::chess_position::{ChessPosition, ChessTypes, MoveOf, SquareSet};
 use super::kind::Kind;
 use super::rule_words::RuleWords;
-use super::san;
+use super::san::{self, Meant};
 use super::square::Square;
 use crate::game::{Color, SanError};
 
@@ -163,7 +163,29 @@ pub(crate) fn read_move<P: ExplainsRules>(
     if squares.is_some_and(|mv| why_illegal(position, mv) == Some(IllegalMove::NeedsPromotion)) {
         return Err(IllegalMove::NeedsPromotion.into());
     }
-    Ok(san::read(position, text)?)
+    san::read(position, text).map_err(|error| match error {
+        SanError::Illegal(_) => {
+            reason_against_san(position, text).map_or_else(|| error.into(), |reason| reason.into())
+        }
+        error => error.into(),
+    })
+}
+
+/// Why a move in algebraic notation is not legal; none where that differs between the pieces
+/// that it could mean. A piece that never goes there was not meant if another could.
+fn reason_against_san<P: ExplainsRules>(position: &P, text: &str) -> Option<ReasonOf<P>> {
+    let us = position.side_to_move();
+    let moves = match san::meant(position, text, |from| position.color_on(from) == Some(us))? {
+        Meant::Castling(wing) => return Some(reason_against_castling(position, wing)),
+        Meant::Moves(moves) => moves,
+    };
+    let reasons = moves.into_iter().filter_map(|mv| why_illegal(position, mv));
+    let (strays, others): (Vec<ReasonOf<P>>, Vec<ReasonOf<P>>) =
+        reasons.partition(|reason| matches!(reason, IllegalMove::WrongPath { .. }));
+    let reasons = if others.is_empty() { strays } else { others };
+    let (first, rest) = reasons.split_first()?;
+    // The words count: knights on two plain points go alike.
+    rest.iter().all(|other| other.to_string() == first.to_string()).then_some(*first)
 }
 
 /// Why a move is not legal; none if it is.

@@ -107,19 +107,58 @@ fn push_disambiguation<P: ChessPosition>(
     }
 }
 
+fn without_marks(text: &str) -> &str {
+    text.trim_end_matches(['+', '#', '!', '?'])
+}
+
+/// The wing on which a text castles, if it does.
+fn castling(bare: &str) -> Option<Wing> {
+    Wing::ALL.into_iter().find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"))
+}
+
 /// Reads a legal move. Check marks and `!?` may be there or not, right or wrong; fuller
 /// origins than needed are fine.
 pub(crate) fn read<P: ChessPosition>(position: &P, text: &str) -> Result<MoveOf<P>, SanError> {
-    let bare = text.trim_end_matches(['+', '#', '!', '?']);
-    let castling = Wing::ALL
-        .into_iter()
-        .find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"));
-    if let Some(asked) = castling {
+    let bare = without_marks(text);
+    if let Some(asked) = castling(bare) {
         return only_legal(position, text, |mv| position.is_castling(mv) && wing(mv) == asked);
     }
     let description: DescriptionOf<P> =
         describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
     only_legal(position, text, |mv| fits(position, &description, mv))
+}
+
+/// What a text without marks is about.
+pub(super) enum Meant<S, K> {
+    /// Castling.
+    Castling(Wing),
+    /// The moves that fit, legal or not, of any piece of its kind that may have been meant.
+    Moves(Vec<Move<S, K>>),
+}
+
+/// The moves that a text in algebraic notation can mean, legal or not; none where it is no
+/// move at all. `is_own` says on which squares pieces of the side to move stand.
+pub(super) fn meant<P: ChessPosition>(
+    position: &P,
+    text: &str,
+    is_own: impl Fn(P::Square) -> bool,
+) -> Option<Meant<P::Square, P::Kind>> {
+    let bare = without_marks(text);
+    if let Some(wing) = castling(bare) {
+        return Some(Meant::Castling(wing));
+    }
+    let wanted: DescriptionOf<P> = describe(bare)?;
+    let mut origins: Vec<P::Square> = (0..P::Square::COUNT)
+        .filter_map(P::Square::from_index)
+        .filter(|&from| is_own(from) && comes_from(position, &wanted, from))
+        .collect();
+    // Of a pawn's step only its end is written: a pawn on that file is meant before others.
+    let is_ahead = |from: &P::Square| from.file() == wanted.to.file();
+    if wanted.kind == P::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
+        origins.retain(is_ahead);
+    }
+    let to = |from| Move { from, to: wanted.to, promotion: wanted.promotion };
+    Some(Meant::Moves(origins.into_iter().map(to).collect()))
 }
 
 /// The one legal move that fits.
@@ -138,17 +177,22 @@ fn only_legal<P: ChessPosition>(
 
 fn fits<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, mv: MoveOf<P>) -> bool {
     let capture = position.captured(mv).is_some();
-    position.kind_on(mv.from) == Some(wanted.kind)
+    comes_from(position, wanted, mv.from)
         && mv.to == wanted.to
         && mv.promotion == wanted.promotion
-        && wanted.from_file.is_none_or(|file| mv.from.file() == file)
-        && wanted.from_rank.is_none_or(|rank| mv.from.rank() == rank)
         && (capture || !wanted.capture)
         // `e5` is never a pawn's capture; pieces often go without the `x`.
         && (wanted.kind != P::Kind::PAWN
             || !capture
             || wanted.capture
             || wanted.from_file.is_some())
+}
+
+/// Whether a piece of the kind stands there, and the text names no other file or rank.
+fn comes_from<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, from: P::Square) -> bool {
+    position.kind_on(from) == Some(wanted.kind)
+        && wanted.from_file.is_none_or(|file| from.file() == file)
+        && wanted.from_rank.is_none_or(|rank| from.rank() == rank)
 }
 
 /// Takes a text such as `Nb1xc3` or `a8=Q` apart, from its end.

@@ -64,7 +64,10 @@ fn the_engine_plays_all_games_through_a_pipe() {
 #[test]
 fn illegal_moves_are_explained_in_every_game() {
     for (game, moves) in [
-        ("chesquerque", [("c1e3", "The way is blocked on d2."), ("Qd5", "`Qd5` is not a legal")]),
+        (
+            "chesquerque",
+            [("c1e3", "The way is blocked on d2."), ("Nc3", "The way is blocked on b2.")],
+        ),
         ("masonic", [("e8e5", "It is White's turn"), ("x", "`x` is not a move")]),
         ("alquerque", [("a1b1", "A man stands on b1."), ("d3d9", "`d9` is not a point")]),
     ] {

@@ -73,7 +73,7 @@ fn answers_are_judged_and_explained() {
             "win-01",
             "Rc4\ne3e4\n\nx\u{1b}[2J\nskip\n",
             vec![
-                "`Rc4` is not a legal move here.",
+                "`Rc4` is no legal move: a rook on a diagonal point moves orthogonally any\ndistance, ",
                 "`e3e4` is no legal move: no piece stands on e3.",
                 "`x\\u{1b}",
                 none,

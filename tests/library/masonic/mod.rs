@@ -361,10 +361,13 @@ fn algebraic_notation_follows_the_orthodox_conventions() {
     }
     for (text, error) in [
         ("f4", "`f4` could mean several moves"),
-        ("f5", "`f5` is not a legal move here"),
+        (
+            "f5",
+            "a pawn steps forward to either of the two cells that touch it, and captures diagonally",
+        ),
         ("Af4", "`Af4` is not a move in algebraic notation"),
         ("", "`` is not a move in algebraic notation"),
-        ("O-O", "`O-O` is not a legal move here"),
+        ("O-O", "castling needs empty cells between king and rook, and f1 is taken"),
         ("e2e4", "a pawn goes two steps only from where it started, on one cant over empty cells"),
     ] {
         let found = Position::start().read_move(text).map_err(|error| error.to_string());

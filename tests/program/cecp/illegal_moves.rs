@@ -90,14 +90,18 @@ fn illegal_moves_are_refused_while_playing() {
     engine.quit();
 }
 
-/// Words that are no moves are refused in one line, as a move or as an error.
+/// Words that are no moves are refused in one line, as a move or as an error; of those that
+/// name a move in algebraic notation the player is told the reason too.
 #[test]
 fn what_is_no_move_is_refused() {
     let mut engine = Engine::greeted();
     for text in NO_MOVES {
-        let told = engine.only_answer(&format!("usermove {text}"));
-        assert!(told.starts_with("Illegal move (") || told.starts_with("Error ("), "{told}");
-        assert!(told.contains(text), "{told}");
+        let told = engine.answer(&format!("usermove {text}"));
+        let (first, rest) = told.split_first().expect("an answer");
+        assert!(first.starts_with("Illegal move (") || first.starts_with("Error ("), "{told:?}");
+        assert!(first.contains(text), "{told:?}");
+        let reason = format!("telluser {text} is illegal: ");
+        assert!(rest.len() <= 1 && rest.iter().all(|it| it.starts_with(&reason)), "{told:?}");
     }
     engine.stands_at(&Game::start());
     engine.quit();
