@@ -2,7 +2,7 @@
 
 use super::once_per_game::OncePerGame;
 use super::table_board::TableBoard;
-use super::{king_pairs, layout, material, pawns, placement, symmetry};
+use super::{king_pairs, layout, pawns, placement, symmetry};
 use crate::chesquerque::{Bitboard, Color, Piece, PieceKind, Point, Position, piece_attacks};
 
 pub type KingPairs = king_pairs::KingPairs<Position>;
@@ -11,7 +11,7 @@ pub type PawnPoints = pawns::PawnPoints<Point>;
 pub type Placed = placement::Placed<Position>;
 pub type Placement = placement::Placement<Position>;
 #[cfg(any(test, feature = "table-generator"))]
-pub type Material = material::Material<PieceKind>;
+pub type Material = super::material::Material<PieceKind>;
 pub type Symmetries = symmetry::Symmetries<Position>;
 
 /// The rank on which a side's pawns start.
