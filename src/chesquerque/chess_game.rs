@@ -3,10 +3,10 @@
 
 use super::bitboard::Bitboard;
 use super::move_list::Move;
-use super::piece::PieceKind;
+use super::piece::{Piece, PieceKind};
 use super::point::Point;
 use super::position::Position;
-use crate::chess::{ChessPosition, ChessTypes, PawnStep, SquareSet};
+use crate::chess::{CastlingRights, ChessPosition, ChessTypes, PawnStep, SquareSet};
 
 impl ChessTypes for Position {
     type Square = Point;
@@ -17,6 +17,21 @@ impl ChessTypes for Position {
 }
 
 impl ChessPosition for Position {
+    #[inline]
+    fn occupied(&self) -> Bitboard {
+        self.occupied()
+    }
+
+    #[inline]
+    fn piece_on(&self, point: Point) -> Option<Piece> {
+        self.piece_on(point)
+    }
+
+    #[inline]
+    fn castling(&self) -> CastlingRights {
+        self.castling()
+    }
+
     #[inline]
     fn kind_on(&self, point: Point) -> Option<PieceKind> {
         self.kind_on(point)

@@ -7,7 +7,7 @@ use super::move_list::Move;
 use super::piece::PieceKind;
 use super::point::Point;
 use super::position::Position;
-use crate::chess::{self, CastlingRights, ExplainsRules, RuleWords, Wing};
+use crate::chess::{self, ExplainsRules, RuleWords, Wing};
 use crate::game::Color;
 
 /// Why a move of Chesquerque is not legal.
@@ -88,18 +88,6 @@ impl ExplainsRules for Position {
 
     fn between(from: Point, to: Point) -> Bitboard {
         between(from, to)
-    }
-
-    fn castling(&self) -> CastlingRights {
-        self.castling()
-    }
-
-    fn occupied(&self) -> Bitboard {
-        self.occupied()
-    }
-
-    fn color_on(&self, point: Point) -> Option<Color> {
-        self.piece_on(point).map(|piece| piece.color)
     }
 
     fn is_attacked_by(&self, point: Point, by: Color) -> bool {

@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use super::castling::CastlingRights;
 use super::chess_move::Move;
+use super::piece::Piece;
 use super::rule_words::RuleWords;
 use super::square::Square;
 use crate::game::Rules;
@@ -64,6 +66,15 @@ pub type MoveOf<P> = Move<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
 
 /// A position of a chess game. Moves handed to the methods are legal.
 pub trait ChessPosition: ChessTypes + Rules<Move = MoveOf<Self>> {
+    /// The squares on which pieces stand.
+    fn occupied(&self) -> Self::Bitboard;
+
+    /// The piece on a square.
+    fn piece_on(&self, square: Self::Square) -> Option<Piece<Self::Kind>>;
+
+    /// The castling moves not yet forfeited.
+    fn castling(&self) -> CastlingRights;
+
     /// The kind of piece on a square.
     fn kind_on(&self, square: Self::Square) -> Option<Self::Kind>;
 

@@ -2,10 +2,11 @@
 
 use thiserror::Error;
 
-use super::castling::{CastlingPath, CastlingRights, Wing};
+use super::castling::{CastlingPath, Wing};
 use super::chess_move::Move;
 use super::chess_position::{ChessPosition, ChessTypes, MoveOf, SquareSet};
 use super::kind::Kind;
+use super::piece::Piece;
 use super::rule_words::RuleWords;
 use super::san::{self, Meant};
 use super::square::Square;
@@ -121,15 +122,6 @@ pub(crate) trait ExplainsRules: ChessPosition {
     /// The squares that must be empty for a piece on one square to attack the other.
     fn between(from: Self::Square, to: Self::Square) -> Self::Bitboard;
 
-    /// The castling moves not yet forfeited.
-    fn castling(&self) -> CastlingRights;
-
-    /// The squares on which pieces stand.
-    fn occupied(&self) -> Self::Bitboard;
-
-    /// The side whose piece stands on a square.
-    fn color_on(&self, square: Self::Square) -> Option<Color>;
-
     /// Whether a piece of `by` attacks a square.
     fn is_attacked_by(&self, square: Self::Square, by: Color) -> bool;
 
@@ -174,8 +166,7 @@ pub(crate) fn read_move<P: ExplainsRules>(
 /// Why a move in algebraic notation is not legal; none where that differs between the pieces
 /// that it could mean. A piece that never goes there was not meant if another could.
 fn reason_against_san<P: ExplainsRules>(position: &P, text: &str) -> Option<ReasonOf<P>> {
-    let us = position.side_to_move();
-    let moves = match san::meant(position, text, |from| position.color_on(from) == Some(us))? {
+    let moves = match san::meant(position, text)? {
         Meant::Castling(wing) => return Some(reason_against_castling(position, wing)),
         Meant::Moves(moves) => moves,
     };
@@ -196,15 +187,17 @@ pub(crate) fn why_illegal<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> Opti
 fn reason_against<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> ReasonOf<P> {
     let Move { from, to, promotion } = mv;
     let us = position.side_to_move();
-    let Some(kind) = position.kind_on(from) else { return IllegalMove::NoPiece(from) };
-    if position.color_on(from) != Some(us) {
+    let Some(Piece { color, kind }) = position.piece_on(from) else {
+        return IllegalMove::NoPiece(from);
+    };
+    if color != us {
         return IllegalMove::WrongColor { to_move: us, kind, from };
     }
     if let Some(wing) = castling_meant(position, mv) {
         return reason_against_castling(position, wing);
     }
-    if let Some(kind) = position.kind_on(to).filter(|_| position.color_on(to) == Some(us)) {
-        return IllegalMove::OwnPiece { kind, to };
+    if let Some(own) = position.piece_on(to).filter(|piece| piece.color == us) {
+        return IllegalMove::OwnPiece { kind: own.kind, to };
     }
     let is_pawn = kind == P::Kind::PAWN;
     let fault =

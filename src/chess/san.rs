@@ -136,20 +136,22 @@ pub(super) enum Meant<S, K> {
     Moves(Vec<Move<S, K>>),
 }
 
-/// The moves that a text in algebraic notation can mean, legal or not; none where it is no
-/// move at all. `is_own` says on which squares pieces of the side to move stand.
+/// The moves of the side to move that a text in algebraic notation can mean, legal or not;
+/// none where it is no move at all.
 pub(super) fn meant<P: ChessPosition>(
     position: &P,
     text: &str,
-    is_own: impl Fn(P::Square) -> bool,
 ) -> Option<Meant<P::Square, P::Kind>> {
     let bare = without_marks(text);
     if let Some(wing) = castling(bare) {
         return Some(Meant::Castling(wing));
     }
     let wanted: DescriptionOf<P> = describe(bare)?;
-    let mut origins: Vec<P::Square> = (0..P::Square::COUNT)
-        .filter_map(P::Square::from_index)
+    let us = position.side_to_move();
+    let is_own = |from| position.piece_on(from).is_some_and(|piece| piece.color == us);
+    let mut origins: Vec<P::Square> = position
+        .occupied()
+        .into_iter()
         .filter(|&from| is_own(from) && comes_from(position, &wanted, from))
         .collect();
     // Of a pawn's step only its end is written: a pawn on that file is meant before others.

@@ -5,9 +5,9 @@ use super::bitboard::Bitboard;
 use super::cell::Cell;
 use super::direction::Direction;
 use super::move_list::Move;
-use super::piece::PieceKind;
+use super::piece::{Piece, PieceKind};
 use super::position::Position;
-use crate::chess::{ChessPosition, ChessTypes, PawnStep, SquareSet};
+use crate::chess::{CastlingRights, ChessPosition, ChessTypes, PawnStep, SquareSet};
 
 impl ChessTypes for Position {
     type Square = Cell;
@@ -17,6 +17,21 @@ impl ChessTypes for Position {
 }
 
 impl ChessPosition for Position {
+    #[inline]
+    fn occupied(&self) -> Bitboard {
+        self.occupied()
+    }
+
+    #[inline]
+    fn piece_on(&self, cell: Cell) -> Option<Piece> {
+        self.piece_on(cell)
+    }
+
+    #[inline]
+    fn castling(&self) -> CastlingRights {
+        self.castling()
+    }
+
     #[inline]
     fn kind_on(&self, cell: Cell) -> Option<PieceKind> {
         self.kind_on(cell)

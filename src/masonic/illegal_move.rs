@@ -7,7 +7,7 @@ use super::lines::between;
 use super::move_list::Move;
 use super::piece::PieceKind;
 use super::position::Position;
-use crate::chess::{self, CastlingRights, ExplainsRules, RuleWords, Wing};
+use crate::chess::{self, ExplainsRules, RuleWords, Wing};
 use crate::game::Color;
 
 /// Why a move of Masonic chess is not legal.
@@ -78,18 +78,6 @@ impl ExplainsRules for Position {
 
     fn between(from: Cell, to: Cell) -> Bitboard {
         between(from, to)
-    }
-
-    fn castling(&self) -> CastlingRights {
-        self.castling()
-    }
-
-    fn occupied(&self) -> Bitboard {
-        self.occupied()
-    }
-
-    fn color_on(&self, cell: Cell) -> Option<Color> {
-        self.piece_on(cell).map(|piece| piece.color)
     }
 
     fn is_attacked_by(&self, cell: Cell, by: Color) -> bool {

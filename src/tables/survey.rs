@@ -1,7 +1,7 @@
 //! Tells what tables without pawns come to, and keeps none of them.
 //!
 //! A table with five pieces takes 1.7 GB as cells by each measure, its rows a tenth of that
-//! (`row_solver`). So even where files of all of them would be too much, they can be
+//! (`rows`). So even where files of all of them would be too much, they can be
 //! counted. First all smaller tables that captures lead to are solved and stay in memory.
 //! Then each thread takes a table of its own.
 
@@ -10,8 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use thiserror::Error;
 
-use super::board::chesquerque::Layout;
-use super::board::chesquerque::Material;
+use super::board::chesquerque::{Layout, Material};
 use super::rows::counting::count_by_rows;
 use super::solve::solve;
 use super::solving::generator::SolvedTables;

@@ -71,23 +71,8 @@ impl TableBoard for Position {
     }
 
     #[inline]
-    fn occupied(&self) -> Bitboard {
-        self.occupied()
-    }
-
-    #[inline]
     fn king(&self, color: Color) -> Point {
         self.king(color)
-    }
-
-    #[inline]
-    fn piece_on(&self, point: Point) -> Option<Piece> {
-        self.piece_on(point)
-    }
-
-    #[inline]
-    fn can_castle(&self) -> bool {
-        !self.castling().is_empty()
     }
 
     #[inline]

@@ -49,23 +49,8 @@ impl TableBoard for Position {
     }
 
     #[inline]
-    fn occupied(&self) -> Bitboard {
-        self.occupied()
-    }
-
-    #[inline]
     fn king(&self, color: Color) -> Cell {
         self.king(color)
-    }
-
-    #[inline]
-    fn piece_on(&self, cell: Cell) -> Option<Piece> {
-        self.piece_on(cell)
-    }
-
-    #[inline]
-    fn can_castle(&self) -> bool {
-        !self.castling().is_empty()
     }
 
     #[inline]

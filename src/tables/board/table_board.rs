@@ -44,17 +44,13 @@ pub trait TableBoard: ChessPosition + Member {
     /// What is computed once for all tables of the game.
     fn once() -> &'static OncePerGame;
 
-    /// Every point where a piece stands.
-    fn occupied(&self) -> Self::Bitboard;
-
     /// Where a side's king stands.
     fn king(&self, color: Color) -> Self::Square;
 
-    /// The piece on a point.
-    fn piece_on(&self, point: Self::Square) -> Option<Piece<Self::Kind>>;
-
     /// Whether a side may still castle, which tables do not know.
-    fn can_castle(&self) -> bool;
+    fn can_castle(&self) -> bool {
+        !self.castling().is_empty()
+    }
 
     /// Whether a capture en passant is legal.
     fn has_en_passant(&self) -> bool;

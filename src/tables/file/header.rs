@@ -17,9 +17,8 @@
 //! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
 //!
 //! Only one side to move is kept. What holds for the other follows from its moves. What is
-//! in a block is said in [`grids`](crate::tables::packing::grids) and, where Black has a lone king, in
-//! [`frames`](crate::tables::packing::frames); how a block is packed in [`block`](crate::tables::packing::block). A block takes
-//! less than 64 KiB.
+//! in a block, and how it is packed, is said in [`packing`](crate::tables::packing). A block
+//! takes less than 64 KiB.
 
 use crate::byte_reader::ByteReader;
 use crate::game::Color;

@@ -2,8 +2,8 @@
 //!
 //! In a grid all pieces stand still but two: the *walker*, the strongest piece of the side to
 //! move, and the other side's king. Both go everywhere. So the moves of the walker and most
-//! replies stay within a grid, and [`mate_coder`](super::mate_coder) can tell what
-//! follows from what it knows already. Everything is seen as if White were to move; where Black is,
+//! replies stay within a grid, and [`mate_coder`](super::mate_coder) can tell what follows
+//! from what it knows already. Everything is seen as if White were to move; where Black is,
 //! the sides are exchanged.
 //!
 //! ```text

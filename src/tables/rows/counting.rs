@@ -170,24 +170,13 @@ fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::effort::effort;
-    use crate::tables::solve::solve;
-
-    /// Solves a table and those that it needs.
-    fn add(tables: &mut SolvedTables<Position>, material: Material) {
-        if tables.get(material).is_none() {
-            material.children().into_iter().for_each(|child| add(tables, child));
-            let table = solve(material, tables, &mut |_| true).expect("not stopped");
-            tables.insert(Arc::new(table));
-        }
-    }
+    use crate::tables::solve::add_solved;
 
     #[test]
     fn rows_count_what_cells_do() {
-        let mut tables = SolvedTables::new();
+        let mut tables = SolvedTables::<Position>::new();
         let names: &[&str] = effort([
             &["KQvK", "KBvK", "KBvKB"],
             &["KQvK", "KNNvK", "KBvKB", "KAvKA"],
@@ -195,7 +184,7 @@ mod tests {
         ]);
         for name in names {
             let material: Material = name.parse().expect("a material");
-            add(&mut tables, material);
+            add_solved(&mut tables, material);
             let slow = tables.get(material).expect("added").statistics();
             let fast = count_by_rows(material, &tables, &mut |_| true).expect("not stopped");
             assert_eq!(fast, slow, "{name}");

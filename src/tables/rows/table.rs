@@ -77,20 +77,10 @@ mod tests {
     use super::*;
     use crate::effort::effort;
     use crate::splitmix::splitmix64;
-    use crate::tables::board::chesquerque::Material;
-    use crate::tables::board::chesquerque::Placement;
+    use crate::tables::board::chesquerque::{Material, Placement};
     use crate::tables::cell::Entry;
-    use crate::tables::solve::solve;
+    use crate::tables::solve::add_solved;
     use crate::tables::solving::generator::generate_by_cells;
-
-    /// Adds a table with those that it needs.
-    fn add(tables: &mut SolvedTables<Position>, material: Material) {
-        if tables.get(material).is_none() {
-            material.children().into_iter().for_each(|child| add(tables, child));
-            let table = solve(material, tables, &mut |_| true).expect("not stopped");
-            tables.insert(Arc::new(table));
-        }
-    }
 
     fn named(name: &str) -> Material {
         name.parse().expect("a material")
@@ -105,9 +95,9 @@ mod tests {
             pawnless(4).step_by(4).collect(),
             pawnless(4).collect(),
         ]);
-        let mut tables = SolvedTables::new();
+        let mut tables = SolvedTables::<Position>::new();
         for material in pawnless(3).chain(four) {
-            add(&mut tables, material);
+            add_solved(&mut tables, material);
             let fast = tables.get(material).expect("added");
             let slow = generate_by_cells(material, &tables, &mut |_| true).expect("not stopped");
             for side in Color::ALL {
@@ -143,8 +133,8 @@ mod tests {
         let names = std::env::var("QIRKAT_ROWS").ok();
         let names = names.as_deref().or(effort([None, None, Some("KBNvKN")])).unwrap_or_default();
         for material in names.split_whitespace().map(named) {
-            let mut tables = SolvedTables::new();
-            add(&mut tables, material);
+            let mut tables = SolvedTables::<Position>::new();
+            add_solved(&mut tables, material);
             let table = Arc::clone(tables.get(material).expect("added"));
             let mut state = 7;
             let mut compared = 0;
