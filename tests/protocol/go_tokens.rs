@@ -1,5 +1,6 @@
 //! The words of a `go` in any order and combination, good and bad.
 
+use crate::effort::effort;
 use crate::engine::Room;
 use crate::games::{Game, Random};
 use crate::limits::{PROMPTLY, keeps};
@@ -44,7 +45,7 @@ fn unknown_words_do_not_swallow_keywords() {
 /// all, and the answer comes.
 #[test]
 fn endless_nonsense_is_told_shortly() {
-    const TIMES: usize = 100_000;
+    let times = effort([20_000, 100_000, 100_000]);
     let room = Room::shared();
     let mut engine = room.engine();
     let words = [
@@ -57,7 +58,7 @@ fn endless_nonsense_is_told_shortly() {
     ];
     for word in words {
         for limit in ["", "depth 1"] {
-            let go = format!("go {}{limit}", word.repeat(TIMES));
+            let go = format!("go {}{limit}", word.repeat(times));
             keeps(&format!("go {word}... {limit}"), PROMPTLY, || {
                 let answer = engine.search(&Game::start(), &go);
                 let [told] = &answer.notices[..] else {

@@ -3,6 +3,8 @@
 //! slow reference generator, never by the engine's own code.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+#[path = "../shared/effort.rs"]
+mod effort;
 #[path = "../shared/games/mod.rs"]
 mod games;
 #[path = "../shared/pipes.rs"]

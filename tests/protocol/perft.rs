@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::engine::{Engine, Room};
 use crate::games::{Game, MIDDLE};
-use crate::limits::{STOP, keeps};
+use crate::limits::WATCH;
 use crate::reference::RefPosition;
 
 fn count(position: &RefPosition, depth: u32) -> u64 {
@@ -86,29 +86,6 @@ fn known_counts_are_met() {
     engine.quit();
 }
 
-/// A long perft ends on `stop`, leaves no `bestmove` behind, and lets `isready`
-/// through; commands that come meanwhile wait for it, and the `stop` is meant
-/// for them too.
-#[test]
-fn a_long_perft_can_be_stopped() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    engine.say("position startpos");
-    keeps("isready after go perft 9 and stop", STOP, || {
-        engine.say("go perft 9");
-        engine.sync();
-        let said = engine.say("stop\nisready");
-        engine.expect("readyok", |line| line == "readyok").at.duration_since(said)
-    });
-    let rest = engine.listen(crate::limits::WATCH);
-    assert!(rest.iter().all(|line| !line.text.starts_with("bestmove")), "a perft has no bestmove");
-    engine.say("go perft 9");
-    engine.say("go infinite");
-    engine.say("stop");
-    engine.expect_bestmove();
-    engine.quit();
-}
-
 /// Several counts in one write, with `quit` behind them, are all printed.
 #[test]
 fn counts_in_a_script_are_all_printed() {
@@ -146,17 +123,6 @@ fn sorted(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// A count that goes on for ever does not keep the program from leaving.
-#[test]
-fn an_endless_count_ends_with_the_program() {
-    let room = Room::alone();
-    keeps("leaving during go perft 9", crate::limits::COUNT_GRACE, || {
-        let mut engine = room.engine();
-        engine.say("position startpos\ngo perft 9\nquit");
-        engine.see_off().1
-    });
-}
-
 /// Depths that nobody could count are refused in one line; the deepest allowed
 /// one runs until it is stopped.
 #[test]
@@ -174,7 +140,7 @@ fn depths_have_an_end() {
         assert_eq!(engine.notice(line), said);
     }
     engine.say("go perft 127");
-    let said = engine.listen(crate::limits::WATCH);
+    let said = engine.listen(WATCH);
     assert!(said.is_empty(), "a count of 127 plies goes on");
     assert_eq!(engine.notice("stop"), "perft stopped");
     engine.quit();

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
-use crate::limits::{AT_ONCE, STOP, WATCH, keeps};
+use crate::games::{CROWDED, Game, MIDDLE, Random, START};
+use crate::limits::WATCH;
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -76,42 +76,6 @@ fn an_immediate_stop_has_a_whole_answer() {
     engine.quit();
 }
 
-/// While it ponders the engine says no `bestmove`, however short its limits;
-/// after `ponderhit` they count.
-#[test]
-fn ponder_waits_and_then_keeps_its_limits() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    let game = Game::start().moves("e2e4 e8e6");
-    let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
-    let forced = Game::from_fen("9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60");
-    let cases = [
-        (&game, "depth 1", 0),
-        (&game, "nodes 10", 0),
-        (&game, "movetime 10", 10),
-        (&game, "movetime 300", 300),
-        (&game, "wtime 0 btime 0", 0),
-        (&game, "wtime 200 btime 200", 200),
-        (&game, "wtime 400 btime 400 winc 60000 binc 60000", 400),
-        (&game, "wtime 600 btime 600 movestogo 2", 600),
-        (&over, "wtime 1000 btime 1000", 0),
-        (&forced, "wtime 300 btime 300", 300),
-    ];
-    for (game, words, promise) in cases {
-        keeps(&format!("ponderhit after {words}"), promise * MS + STOP, || {
-            engine.begin(game, &format!("go ponder {words}"));
-            engine.still_searching(WATCH / 2);
-            engine.end_with("ponderhit", game).1
-        });
-        keeps(&format!("stop after ponder {words}"), STOP, || {
-            engine.begin(game, &format!("go {words} ponder"));
-            engine.still_searching(WATCH / 2);
-            engine.end_with("stop", game).1
-        });
-    }
-    engine.quit();
-}
-
 /// The clocks of `go ponder` are not lost: with much time left the engine
 /// goes on thinking after `ponderhit`.
 #[test]
@@ -127,93 +91,6 @@ fn ponder_keeps_its_clocks() {
     engine.quit();
 }
 
-/// What was thought while pondering counts: when it was enough for the move, the
-/// answer is there with the hit. Less than that is not thought anew, but made up
-/// to what the move deserves, and the clock is never overrun.
-#[test]
-fn thought_while_pondering_counts() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    let game = Game::from_fen(MIDDLE);
-    // A share of the clock for this move, a fiftieth of it, and more than the
-    // three or four times as much that a doubtful move gets.
-    for (words, pondered) in [
-        ("wtime 5000 btime 5000", 500 * MS),
-        ("wtime 2000 btime 2000 winc 40 binc 40", 500 * MS),
-        ("movetime 300", 400 * MS),
-        ("wtime 60000 btime 60000 movetime 300", 400 * MS),
-    ] {
-        keeps(&format!("a hit after long pondering, {words}"), STOP, || {
-            engine.begin(&game, &format!("go ponder {words}"));
-            engine.still_searching(pondered);
-            engine.end_with("ponderhit", &game).1
-        });
-    }
-    // A hit at once leaves all of the fixed time but what has gone by.
-    let mut thought = Duration::ZERO;
-    keeps("a hit at once", 400 * MS, || {
-        engine.begin(&game, "go ponder movetime 400");
-        engine.still_searching(100 * MS);
-        let after = engine.end_with("ponderhit", &game).1;
-        thought = thought.max(after);
-        after + 100 * MS
-    });
-    assert!(thought >= 200 * MS, "{thought:?} after the hit");
-    engine.quit();
-}
-
-/// Commands that need the engine's attention stop the search first: its one
-/// `bestmove` comes out, then they are carried out.
-#[test]
-fn commands_during_a_search_stop_it_first() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    let game = Game::from_fen(MIDDLE);
-    let flipped = mirrored(MIDDLE);
-    // A command, and what its own answer starts with.
-    let cases = [
-        ("d", Some("Fen: ")),
-        ("moves", Some("Legal moves (44):")),
-        ("go depth 1", Some("bestmove ")),
-        ("go perft 1", Some("Nodes searched: 44")),
-        ("setoption name UCI_Variant value chesquerque", Some("info string variant chesquerque")),
-        ("setoption name Hash value 0", Some("info string ")),
-        ("position fen nonsense", Some("info string ")),
-        ("position startpos moves e2e4", None),
-        ("ucinewgame", None),
-        ("eval", None),
-        ("flip", None),
-        ("setoption name Threads value 1", None),
-    ];
-    for go in ["go infinite", "go ponder wtime 60000 btime 60000"] {
-        for (command, own) in cases {
-            keeps(&format!("{command} during {go}"), STOP, || {
-                engine.begin(&game, go);
-                engine.still_searching(30 * MS);
-                let (_, took) = engine.end_with(command, &game);
-                if let Some(own) = own {
-                    engine.expect(own, |line| line.starts_with(own));
-                }
-                let more = engine.sync();
-                assert!(
-                    more.iter().all(|line| !line.starts_with("bestmove")),
-                    "{command}: {more:?}"
-                );
-                took
-            });
-            match command {
-                "position startpos moves e2e4" => {
-                    assert_eq!(engine.fen(), Game::start().moves("e2e4").fen());
-                }
-                "flip" => assert_eq!(engine.fen(), flipped),
-                "position fen nonsense" | "d" => assert_eq!(engine.fen(), MIDDLE),
-                _ => {}
-            }
-        }
-    }
-    engine.quit();
-}
-
 /// `bench` stops a search as well.
 #[test]
 fn bench_during_a_search_stops_it_first() {
@@ -223,45 +100,6 @@ fn bench_during_a_search_stops_it_first() {
     engine.begin(&game, "go infinite");
     engine.still_searching(30 * MS);
     engine.end_with("bench", &game);
-}
-
-/// `quit` and the end of input stop a search; its `bestmove` still comes, and
-/// the engine leaves with status 0.
-#[test]
-fn quit_and_end_of_input_end_a_search() {
-    let room = Room::alone();
-    let searches = [
-        "",
-        "go infinite",
-        "go",
-        "go depth 300",
-        "go ponder",
-        "go ponder wtime 60000 btime 60000",
-        "go movetime 600000",
-        "setoption name Threads value 4\ngo infinite",
-    ];
-    for search in searches {
-        for (same_write, hang_up) in [(false, false), (false, true), (true, false), (true, true)] {
-            keeps(&format!("leaving, {search:?} {same_write} {hang_up}"), AT_ONCE, || {
-                let mut engine = room.engine();
-                engine.sync();
-                if same_write && !hang_up {
-                    engine.say(&format!("position startpos\n{search}\nquit"));
-                } else {
-                    engine.say(&format!("position startpos\n{search}"));
-                    if !same_write {
-                        engine.still_searching(20 * MS);
-                    }
-                    if hang_up {
-                        engine.hang_up();
-                    } else {
-                        engine.say("quit");
-                    }
-                }
-                engine.see_off().1
-            });
-        }
-    }
 }
 
 /// Commands in the write that `quit` comes in are carried out before it, and

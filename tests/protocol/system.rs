@@ -74,45 +74,6 @@ fn an_output_closed_while_searching_ends_the_engine() {
     left_quietly(&mut child, &mut stdin, "a search with a closed output");
 }
 
-/// SIGTERM ends the engine at once and quietly, idle or not.
-#[cfg(unix)]
-#[test]
-fn sigterm_ends_the_engine() {
-    use std::os::unix::process::ExitStatusExt;
-    use std::process::Command;
-
-    use crate::limits::{AT_ONCE, keeps};
-
-    const SIGTERM: i32 = 15;
-
-    let room = Room::alone();
-    let states = [
-        "",
-        "go infinite",
-        "go ponder",
-        "go perft 9",
-        "setoption name Threads value 4\ngo infinite",
-    ];
-    for state in states {
-        keeps(&format!("SIGTERM, {state:?}"), AT_ONCE, || {
-            let mut engine = room.engine();
-            engine.sync();
-            engine.say(state);
-            engine.still_searching(Duration::from_millis(30));
-            let sent = Instant::now();
-            let kill = Command::new("kill").args(["-TERM", &engine.pid().to_string()]).status();
-            assert!(kill.expect("kill is there").success());
-            let status = engine.gone();
-            let code = status.code();
-            assert!(
-                status.signal() == Some(SIGTERM) || code == Some(0) || code == Some(128 + SIGTERM),
-                "{state}: {status}"
-            );
-            sent.elapsed()
-        });
-    }
-}
-
 /// The answers of one engine to a few questions.
 fn answers(mut engine: Engine) -> Vec<String> {
     let mut said = Vec::new();

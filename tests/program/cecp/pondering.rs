@@ -16,7 +16,7 @@ fn pondering() -> (Engine, Game) {
 /// Whatever the engine did before, it has just moved and ponders.
 fn ponder_anew(engine: &mut Engine) -> Game {
     engine.answer(&format!("exit\nnew\neasy\nforce\nsetboard {MIDDLE}\noption MultiPV=1"));
-    engine.answer("level 0 10 0\ntime 200\notim 1000\nhard\npost");
+    engine.answer("level 0 10 0\ntime 100\notim 1000\nhard\npost");
     let mut game = Game::from_fen(MIDDLE);
     // Long enough that a reply is expected.
     engine.moves_on(&mut game, "go");
@@ -77,7 +77,7 @@ fn hits_and_misses_give_one_move() {
         if game.standing() != Standing::Open {
             break;
         }
-        let said = engine.answer(&format!("time 300\notim 300\nusermove {text}"));
+        let said = engine.answer(&format!("time 150\notim 150\nusermove {text}"));
         // To a short mate every depth is searched in no time, and then there is silence.
         let decided =
             said.iter().filter_map(|line| Thinking::parse(line)).any(|line| line.mate().is_some());
@@ -163,7 +163,7 @@ fn pondering_is_interrupted_by_anything() {
         if !left.iter().any(|word| line.starts_with(word)) || line.ends_with("playother") {
             let text = expected_or_any(&game);
             game.play(&text);
-            engine.moves_on(&mut game, &format!("time 200\notim 200\nusermove {text}"));
+            engine.moves_on(&mut game, &format!("time 50\notim 50\nusermove {text}"));
         } else if line == "new" {
             let mut game = Game::start().moves("e2e4");
             engine.moves_on(&mut game, "usermove e2e4\n?");

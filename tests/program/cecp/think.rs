@@ -47,7 +47,7 @@ fn thinking_is_shown_on_demand() {
 #[test]
 fn times_are_hundredths() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
-    engine.silently("post\nst 2");
+    engine.silently("post\nst 1");
     let from = Instant::now();
     let (shown, _) = thought(&mut engine, &mut game, "go");
     let gone = from.elapsed().as_millis() as u64 / 10;

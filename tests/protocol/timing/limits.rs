@@ -1,70 +1,12 @@
-//! Answers in time.
+//! A search keeps to its time, and answers at once where it has none.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::MS;
 use crate::engine::{Engine, Room};
-use crate::games::{CROWDED, Game, MIDDLE, START};
-use crate::limits::{ISREADY, STOP, keeps, median, slack};
-
-const MS: Duration = Duration::from_millis(1);
-
-/// `isready` is answered at once, in every state, and a search goes on.
-#[test]
-fn isready_is_answered_at_once() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    let game = Game::from_fen(MIDDLE);
-    let probe = |engine: &mut Engine, state: &str| {
-        keeps(&format!("isready, {state}"), ISREADY, || {
-            let mut times = Vec::new();
-            for _ in 0..15 {
-                let said = engine.say("isready");
-                let mut lines = engine.until("readyok", |line| line == "readyok");
-                let ready = lines.pop().expect("the line waited for");
-                let over = lines.iter().any(|line| line.text.starts_with("bestmove"));
-                assert!(!over, "isready ended a search: {state}");
-                times.push(ready.at.duration_since(said));
-                thread::sleep(10 * MS);
-            }
-            median(times)
-        });
-    };
-    engine.sync();
-    probe(&mut engine, "idle");
-    for threads in [1, 4, 16] {
-        engine.silently(&format!("setoption name Threads value {threads}"));
-        for go in ["go infinite", "go ponder wtime 60000 btime 60000", "go depth 300"] {
-            engine.begin(&game, go);
-            probe(&mut engine, &format!("{go}, {threads} threads"));
-            engine.say("stop");
-            engine.expect_bestmove();
-        }
-    }
-    engine.say("go perft 9");
-    probe(&mut engine, "go perft");
-    engine.say("stop");
-    engine.sync();
-    engine.quit();
-}
-
-/// Hundreds of threads take no time while nothing is searched.
-#[test]
-fn many_threads_are_ready_at_once() {
-    let room = Room::alone();
-    let mut engine = room.engine();
-    for command in ["setoption name Threads value 400", "ucinewgame"] {
-        keeps(command, 500 * MS, || {
-            engine.say("setoption name Threads value 1");
-            engine.sync();
-            let said = engine.say(&format!("{command}\nisready"));
-            engine.expect("readyok", |line| line == "readyok").at.duration_since(said)
-        });
-        engine.say("setoption name Threads value 400");
-    }
-    engine.search(&Game::start(), "go depth 2");
-    engine.quit();
-}
+use crate::games::{CROWDED, Game, MIDDLE, START, mirrored};
+use crate::limits::{AT_ONCE, FIRST_DEPTH, keeps, median, slack};
 
 /// `movetime` is kept, and used.
 #[test]
@@ -125,21 +67,56 @@ fn clocks_are_kept() {
     engine.quit();
 }
 
-/// `stop` is obeyed within 60 ms, with one thread and with more threads than
-/// cores.
+/// No time, no nodes: a legal move, now.
 #[test]
-fn stop_is_obeyed_at_once() {
+fn nothing_left_means_move_now() {
     let room = Room::alone();
     let mut engine = room.engine();
-    for threads in [1, 2, 16] {
-        engine.silently(&format!("setoption name Threads value {threads}"));
-        for fen in [START, MIDDLE, CROWDED] {
+    let limits = [
+        "movetime 0",
+        "movetime -5",
+        "movetime -99999999999999999999",
+        "nodes 0",
+        "nodes -1",
+        "wtime 0 btime 60000",
+        "wtime -1 btime -1",
+        "wtime -3600000 btime 3600000 winc 60000 binc 60000",
+        "wtime -99999999999999999999",
+        "wtime 0 winc 0 movestogo 1",
+        "wtime 1",
+        "wtime 1 btime 1 winc 60000 binc 60000",
+        "wtime 1 movestogo 0",
+        "depth 0",
+        "depth -3",
+        "movetime 1",
+    ];
+    for limit in limits {
+        for fen in [START, CROWDED] {
             let game = Game::from_fen(fen);
-            keeps(&format!("stop with {threads} threads"), STOP, || {
-                engine.begin(&game, "go infinite");
-                engine.still_searching(60 * MS);
-                engine.stop(&game).1
-            });
+            keeps(limit, AT_ONCE, || engine.search(&game, &format!("go {limit}")).took);
+        }
+    }
+    let black = Game::start().moves("e2e4");
+    keeps("black's clock", AT_ONCE, || {
+        engine.search(&black, "go wtime 60000 btime 0 binc 9000").took
+    });
+    engine.quit();
+}
+
+/// Where dozens of pieces hang on both sides the captures after the first ply
+/// have an end.
+#[test]
+fn crowded_positions_are_answered() {
+    let room = Room::alone();
+    let mut engine = room.engine();
+    let positions = [
+        "2q5k/q1q2Q3/Q1Qq3q1/QQq4Q1/2Q2qQ1q/Q3Qq3/1Q4QQ1/2q4Q1/K1QQ5 w - - 0 1",
+        "3A3k1/1P2Qb1pn/A1Qb1n2N/r2PaB3/1P3Pp2/1P1PrP1RK/1p1a1n1QB/a1pp2P1q/B1q1RR1r1 b - - 0 1",
+    ];
+    for fen in positions {
+        for fen in [fen.to_owned(), mirrored(fen)] {
+            let game = Game::from_fen(&fen);
+            keeps(&fen, FIRST_DEPTH, || engine.search(&game, "go depth 1").took);
         }
     }
     engine.quit();
