@@ -5,6 +5,8 @@
 #![cfg(unix)]
 
 mod command_line;
+#[path = "../shared/effort.rs"]
+mod effort;
 mod examination;
 mod faults;
 mod mock;

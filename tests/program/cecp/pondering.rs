@@ -4,6 +4,7 @@
 use super::engine::Engine;
 use super::thinking::Thinking;
 use super::tongue::is_claim;
+use crate::effort::effort;
 use crate::games::{Game, MIDDLE, Random, Standing};
 
 /// An engine that has just moved and ponders.
@@ -151,7 +152,7 @@ fn pondering_is_interrupted_by_anything() {
         "result * {over}",
     ];
     let mut engine = Engine::greeted();
-    for line in lines {
+    for line in lines.into_iter().step_by(effort([2, 1, 1])) {
         let mut game = ponder_anew(&mut engine);
         let said = engine.answer(line);
         assert!(

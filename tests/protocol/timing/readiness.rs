@@ -16,7 +16,7 @@ fn isready_is_answered_at_once() {
     let probe = |engine: &mut Engine, state: &str| {
         keeps(&format!("isready, {state}"), ISREADY, || {
             let mut times = Vec::new();
-            for _ in 0..15 {
+            for _ in 0..9 {
                 let said = engine.say("isready");
                 let mut lines = engine.until("readyok", |line| line == "readyok");
                 let ready = lines.pop().expect("the line waited for");
