@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError};
 use std::time::Duration;
 
-use jiff::{Timestamp, tz::TimeZone};
+use chrono::{DateTime, Local};
 use log::Level;
 
 use crate::text::one_line;
@@ -31,7 +31,7 @@ struct LogFile {
 }
 
 enum Entry {
-    Line(Timestamp, Level, String),
+    Line(DateTime<Local>, Level, String),
     /// Write all to the disk, and say whether it went well.
     Flush(Sender<io::Result<()>>),
 }
@@ -76,7 +76,7 @@ impl MatchLog {
         if file.is_none() && !is_shown {
             return;
         }
-        let at = Timestamp::now();
+        let at = Local::now();
         let text = in_one_line(&text.to_string());
         if is_shown {
             log::log!(level, "{text}");
@@ -139,7 +139,7 @@ impl<W: Write> Writer<W> {
                 0 => {}
                 lost => self.attempt(|file| {
                     let text = format!("{lost} lines came too fast and are left out here");
-                    write_line(file, Timestamp::now(), Level::Warn, &text)
+                    write_line(file, Local::now(), Level::Warn, &text)
                 }),
             }
         }
@@ -153,8 +153,13 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn write_line(file: &mut impl Write, at: Timestamp, level: Level, text: &str) -> io::Result<()> {
-    let at = at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S%.6f");
+fn write_line(
+    file: &mut impl Write,
+    at: DateTime<Local>,
+    level: Level,
+    text: &str,
+) -> io::Result<()> {
+    let at = at.format("%Y-%m-%d %H:%M:%S%.6f");
     writeln!(file, "{at} {level:<5} {text}")
 }
 

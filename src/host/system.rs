@@ -5,10 +5,10 @@ use std::hash::{BuildHasher, RandomState};
 pub(crate) use std::time::Instant;
 
 /// The date as PGN writes it; unknown where no calendar is there.
-#[cfg(feature = "page")]
+#[cfg(any(feature = "cli", feature = "page"))]
 pub(crate) fn today() -> String {
     #[cfg(feature = "cli")]
-    return jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+    return chrono::Local::now().format("%Y.%m.%d").to_string();
     #[cfg(not(feature = "cli"))]
     "????.??.??".to_owned()
 }

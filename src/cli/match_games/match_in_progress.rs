@@ -15,6 +15,7 @@ use crate::arena::{
     Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
 };
 use crate::cli::progress;
+use crate::host::today;
 use crate::statistics::SprtState;
 use crate::whole_file::write_whole;
 
@@ -187,9 +188,4 @@ impl<'a> Match<'a> {
         write_whole(path, format!("{text}\n").as_bytes())
             .with_context(|| path.display().to_string())
     }
-}
-
-/// The date as PGN wants it.
-fn today() -> String {
-    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
 }

@@ -2,6 +2,7 @@
 
 use crate::casual::{Clocks, Ending, TimeRule};
 use crate::game::{Color, GameResult, Rules};
+use crate::host::today;
 use crate::pgn::{PgnGame, PgnMove};
 use crate::search::Clock;
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
@@ -33,7 +34,7 @@ impl PlayedGame {
             clocks: Clocks::new(rule),
             sans: Vec::new(),
             left: Vec::new(),
-            date: jiff::Zoned::now().strftime("%Y.%m.%d").to_string(),
+            date: today(),
         }
     }
 
