@@ -84,7 +84,9 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// A searcher with this many threads and megabytes for its table. Without the
-    /// feature `threads` it has one, the one that calls it.
+    /// feature `threads` it has one, the one that calls it. The system finds the memory of
+    /// the table as it is used, since the table is often replaced before the first search;
+    /// after [`Searcher::set_hash`] or [`Searcher::clear`] all of it is there.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};
@@ -262,6 +264,7 @@ impl<E: Evaluate> Searcher<E> {
         self.table = TranspositionTable::smallest();
         match TranspositionTable::new(megabytes) {
             Ok(table) => {
+                table.touch();
                 self.table = table;
                 self.megabytes = megabytes;
                 Ok(())

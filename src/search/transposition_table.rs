@@ -65,10 +65,19 @@ impl TranspositionTable {
             bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
                 .ok()?;
         huge_pages::prefer(&words);
-        touch(&words);
         let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
         let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
         Some(TranspositionTable { offset, ..table })
+    }
+
+    /// Has the system find the memory of an empty table now: to make room for a huge page
+    /// can take it a while, which would come off the clock of the first move.
+    pub(super) fn touch(&self) {
+        if self.words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
+            for word in self.words.iter().step_by(WORDS_PER_PAGE) {
+                word.store(0, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Starts a new search: what is in the table ages.
@@ -176,16 +185,6 @@ fn scaled(hash: u64, count: usize) -> usize {
 const WORDS_TOUCHED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
 /// Words between two touches: no page is smaller.
 const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
-
-/// Has the system find the memory now: to make room for a huge page can take
-/// it a while, which would come off the clock of the first move.
-fn touch(words: &[AtomicU64]) {
-    if words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
-        for word in words.iter().step_by(WORDS_PER_PAGE) {
-            word.store(0, Ordering::Relaxed);
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
