@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use toy::{Toy, ToyEvaluation};
 
 /// Positions after some random moves that have a legal move.
-fn positions<const PATHS: bool>(count: usize, seed: u64) -> Vec<Toy<PATHS>> {
+fn positions(count: usize, seed: u64) -> Vec<Toy> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
@@ -36,7 +36,7 @@ fn positions<const PATHS: bool>(count: usize, seed: u64) -> Vec<Toy<PATHS>> {
 
 /// Minimax without any pruning, to a depth at which nothing is judged, but
 /// captures are played out: the rules by which the search extends its lines.
-fn minimax(position: &Toy<true>, depth: i16, ply: Ply) -> Score {
+fn minimax(position: &Toy, depth: i16, ply: Ply) -> Score {
     let moves = position.moves();
     if moves.is_empty() {
         return Score::mated_at(ply);
@@ -53,9 +53,10 @@ fn minimax(position: &Toy<true>, depth: i16, ply: Ply) -> Score {
 #[test]
 fn at_full_width_scores_are_those_of_minimax() {
     let mut searcher =
-        Searcher::with_evaluation(ToyEvaluation::<true>::Nothing).expect("a megabyte or two");
+        Searcher::with_evaluation(ToyEvaluation::Nothing).expect("a megabyte or two");
     let (mut wins, mut losses, mut open) = (0, 0, 0);
-    for position in positions(40, 1) {
+    for mut position in positions(40, 1) {
+        position.tells_paths_apart = true;
         let game = GameState::from_position(position);
         for depth in 1..=4 {
             searcher.clear().expect("memory for the table");
@@ -82,7 +83,7 @@ fn at_full_width_scores_are_those_of_minimax() {
 }
 
 /// Plays a line, which must be legal.
-fn follow<const PATHS: bool>(position: &Toy<PATHS>, line: &[toy::Way]) {
+fn follow(position: &Toy, line: &[toy::Way]) {
     let mut position = *position;
     for &mv in line {
         assert!(position.is_legal(mv), "{position:?} {mv}");
@@ -95,7 +96,7 @@ fn follow<const PATHS: bool>(position: &Toy<PATHS>, line: &[toy::Way]) {
 type Solved = HashMap<([u16; 2], Color), i32>;
 const LOST: i32 = -1000;
 
-fn solve(position: &Toy<false>, solved: &mut Solved) -> i32 {
+fn solve(position: &Toy, solved: &mut Solved) -> i32 {
     if let Some(&value) = solved.get(&(position.men, position.side)) {
         return value;
     }
@@ -115,7 +116,7 @@ fn solve(position: &Toy<false>, solved: &mut Solved) -> i32 {
 fn forced_wins_are_found_and_none_is_invented() {
     let mut solved = Solved::new();
     for threads in [1, 2] {
-        let evaluation = ToyEvaluation::<false>::Men;
+        let evaluation = ToyEvaluation::Men;
         let mut searcher =
             Searcher::with_resources(evaluation, threads, 1).expect("threads and a megabyte");
         let (mut found, mut decided) = (0, 0);

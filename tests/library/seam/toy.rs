@@ -56,7 +56,7 @@ impl fmt::Display for Way {
     }
 }
 
-impl<const PATHS: bool> fmt::Display for Toy<PATHS> {
+impl fmt::Display for Toy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = self.men;
         write!(f, "{white:016b} {black:016b} {:?}", self.side)
@@ -68,13 +68,15 @@ fn mix(number: u64) -> u64 {
     (mixed ^ mixed >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
 }
 
-/// A position. With `PATHS` two positions are the same only if the same moves
-/// led to them, so that the transposition table never answers for another path.
+/// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Toy<const PATHS: bool> {
+pub struct Toy {
     pub men: [u16; 2],
     pub side: Color,
     path: u64,
+    /// Two positions are the same only if the same moves led to them, so that the
+    /// transposition table never answers for another path.
+    pub tells_paths_apart: bool,
 }
 
 const DIRECTIONS: [(i32, i32); 8] =
@@ -86,7 +88,7 @@ fn neighbour(point: usize, (dx, dy): (i32, i32)) -> Option<usize> {
     ((0..SIZE).contains(&x) && (0..SIZE).contains(&y)).then_some((y * SIZE + x) as usize)
 }
 
-impl<const PATHS: bool> Toy<PATHS> {
+impl Toy {
     pub fn moves(&self) -> Vec<Way> {
         let mut all = Vec::new();
         let own = self.men[self.side.index()];
@@ -132,11 +134,11 @@ impl<const PATHS: bool> Toy<PATHS> {
     }
 }
 
-impl<const PATHS: bool> Rules for Toy<PATHS> {
+impl Rules for Toy {
     type Move = Way;
 
     fn start() -> Self {
-        Toy { men: [0x000F, 0xF000], side: Color::White, path: 0 }
+        Toy { men: [0x000F, 0xF000], side: Color::White, path: 0, tells_paths_apart: false }
     }
 
     fn side_to_move(&self) -> Color {
@@ -146,7 +148,7 @@ impl<const PATHS: bool> Rules for Toy<PATHS> {
     fn key(&self) -> Key {
         let men = u64::from(self.men[0]) | u64::from(self.men[1]) << 16;
         let key = mix(men | (self.side.index() as u64) << 32);
-        Key(if PATHS { key ^ self.path } else { key })
+        Key(if self.tells_paths_apart { key ^ self.path } else { key })
     }
 
     fn reversible_plies(&self) -> usize {
@@ -195,7 +197,7 @@ impl<const PATHS: bool> Rules for Toy<PATHS> {
     }
 }
 
-impl<const PATHS: bool> Game for Toy<PATHS> {
+impl Game for Toy {
     const BUTTERFLY_SLOTS: usize = POINTS * POINTS;
     const PIECE_TO: usize = 2 * POINTS;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * (MAX_JUMPS + 1);
@@ -263,22 +265,22 @@ impl<const PATHS: bool> Game for Toy<PATHS> {
 }
 
 /// Evaluates by men and how far they have come, or not at all.
-pub enum ToyEvaluation<const PATHS: bool> {
+pub enum ToyEvaluation {
     Men,
     Nothing,
 }
 
-impl<const PATHS: bool> Evaluate for ToyEvaluation<PATHS> {
-    type Game = Toy<PATHS>;
-    type Evaluator<'a> = &'a ToyEvaluation<PATHS>;
+impl Evaluate for ToyEvaluation {
+    type Game = Toy;
+    type Evaluator<'a> = &'a ToyEvaluation;
 
-    fn evaluator(&self, _: &Toy<PATHS>) -> &Self {
+    fn evaluator(&self, _: &Toy) -> &Self {
         self
     }
 }
 
-impl<const PATHS: bool> Evaluator<Toy<PATHS>> for &ToyEvaluation<PATHS> {
-    fn evaluate(&mut self, position: &Toy<PATHS>, _: Ply) -> Score {
+impl Evaluator<Toy> for &ToyEvaluation {
+    fn evaluate(&mut self, position: &Toy, _: Ply) -> Score {
         let side = |men: u16, forward: bool| -> i32 {
             let rank = |point: i32| if forward { point / SIZE } else { SIZE - 1 - point / SIZE };
             (0..16).filter(|&point| men >> point & 1 != 0).map(|point| 100 + 7 * rank(point)).sum()

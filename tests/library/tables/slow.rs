@@ -5,7 +5,6 @@
 use qirkat::chess::{Kind, Piece, Square};
 use qirkat::game::{Color, Terminal};
 use qirkat::tables::TableGame;
-use rayon::prelude::*;
 
 /// What holds for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +63,6 @@ impl<G: TableGame> SlowTable<G> {
     pub fn solve(kind: G::Kind, promoted: &[SlowTable<G>]) -> SlowTable<G> {
         let positions = G::Square::COUNT.pow(3) * 2;
         let moves: Vec<Option<(bool, Vec<Next>)>> = (0..positions)
-            .into_par_iter()
             .map(|index| {
                 let position = position_of::<G>(kind, index)?;
                 let next = |mv| {
@@ -89,7 +87,7 @@ impl<G: TableGame> SlowTable<G> {
         // Nothing of this size takes longer; a sweep that changes nothing ends it.
         for _ in 0..400 {
             let next: Vec<Value> = moves
-                .par_iter()
+                .iter()
                 .map(|moves| match moves {
                     None => Value::Draw,
                     Some((is_mate, moves)) => from_moves(&values, *is_mate, moves),
