@@ -7,7 +7,6 @@
 
 use PieceKind::*;
 use qirkat::chesquerque::{Color, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position};
-use rayon::prelude::*;
 
 use crate::effort::effort;
 
@@ -31,7 +30,7 @@ fn bare_kings_never_mate() {
 
 #[test]
 fn a_lone_knight_never_mates() {
-    Color::ALL.into_par_iter().for_each(|owner| {
+    for owner in Color::ALL {
         let pieces = [KINGS[0], KINGS[1], piece(owner, Knight)];
         let all = |side| {
             placements(&pieces).filter_map(move |pieces| position(&pieces, side)).map(assert_dead)
@@ -45,7 +44,7 @@ fn a_lone_knight_never_mates() {
         // Where the knight checks, its owner cannot be the one to move.
         assert!(checks > 0);
         assert_eq!(all(owner).count(), enemy_to_move - checks);
-    });
+    }
 }
 
 /// A mate is a check by the knight, so only checks are tried. Captures lead
@@ -53,14 +52,15 @@ fn a_lone_knight_never_mates() {
 #[test]
 fn a_knight_on_either_side_never_mates() {
     let maters: &[Color] = effort([&[Color::White], &Color::ALL, &Color::ALL]);
-    maters.par_iter().for_each(|&mater| {
+    for &mater in maters {
         let mut tried = 0;
-        for checked in checks(piece(mater, Knight), Some(piece(!mater, Knight))) {
+        let checks = checks(piece(mater, Knight), Some(piece(!mater, Knight)));
+        for checked in checks.step_by(effort([3, 1, 1])) {
             assert_dead(checked);
             tried += 1;
         }
         assert!(tried > 0);
-    });
+    }
 }
 
 /// What stands beside the kings.
@@ -81,7 +81,7 @@ fn every_other_small_set_can_mate() {
     let rivals = rivals.map(|(one, other)| SmallSet::Rivals(one, other));
     let sets: Vec<SmallSet> = singles.chain(allies).chain(rivals).collect();
     assert_eq!(sets.len(), 5 + 21 + 20);
-    sets.into_par_iter().for_each(assert_can_mate);
+    sets.into_iter().for_each(assert_can_mate);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::engine::{Engine, Room};
 use crate::games::{Game, MIDDLE};
-use crate::limits::WATCH;
+use crate::limits::{COUNT_GRACE, WATCH, keeps};
 use crate::reference::RefPosition;
 
 fn count(position: &RefPosition, depth: u32) -> u64 {
@@ -121,6 +121,17 @@ fn a_long_count_is_told_before_the_end() {
 fn sorted(mut lines: Vec<String>) -> Vec<String> {
     lines.sort();
     lines
+}
+
+/// A count that goes on for ever does not keep the program from leaving.
+#[test]
+fn an_endless_count_ends_with_the_program() {
+    let room = Room::shared();
+    keeps("leaving during go perft 9", COUNT_GRACE, || {
+        let mut engine = room.engine();
+        engine.say("position startpos\ngo perft 9\nquit");
+        engine.see_off().1
+    });
 }
 
 /// Depths that nobody could count are refused in one line; the deepest allowed

@@ -2,6 +2,7 @@
 //! the time is used is not judged here, only that moves come.
 
 use super::engine::Engine;
+use crate::effort::effort;
 use crate::games::Game;
 
 /// Each leads to moves within a few seconds.
@@ -46,7 +47,7 @@ const BAD: [&str; 16] = [
 #[test]
 fn every_kind_of_time_control_is_played() {
     let mut engine = Engine::greeted();
-    for line in GOOD {
+    for line in GOOD.into_iter().step_by(effort([2, 1, 1])) {
         engine.silently(&format!("new\n{line}"));
         let mut game = Game::start();
         engine.plays(&mut game, "e2e4");

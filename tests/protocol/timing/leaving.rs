@@ -2,7 +2,7 @@
 
 use super::MS;
 use crate::engine::Room;
-use crate::limits::{AT_ONCE, COUNT_GRACE, keeps};
+use crate::limits::{AT_ONCE, keeps};
 
 /// `quit` and the end of input stop a search; its `bestmove` still comes, and
 /// the engine leaves with status 0.
@@ -41,17 +41,6 @@ fn quit_and_end_of_input_end_a_search() {
             });
         }
     }
-}
-
-/// A count that goes on for ever does not keep the program from leaving.
-#[test]
-fn an_endless_count_ends_with_the_program() {
-    let room = Room::alone();
-    keeps("leaving during go perft 9", COUNT_GRACE, || {
-        let mut engine = room.engine();
-        engine.say("position startpos\ngo perft 9\nquit");
-        engine.see_off().1
-    });
 }
 
 /// SIGTERM ends the engine at once and quietly, idle or not.

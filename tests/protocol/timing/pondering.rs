@@ -54,10 +54,10 @@ fn thought_while_pondering_counts() {
     // A share of the clock for this move, a fiftieth of it, and more than the
     // three or four times as much that a doubtful move gets.
     for (words, pondered) in [
-        ("wtime 5000 btime 5000", 500 * MS),
-        ("wtime 2000 btime 2000 winc 40 binc 40", 500 * MS),
-        ("movetime 300", 400 * MS),
-        ("wtime 60000 btime 60000 movetime 300", 400 * MS),
+        ("wtime 2500 btime 2500", 250 * MS),
+        ("wtime 1000 btime 1000 winc 20 binc 20", 250 * MS),
+        ("movetime 150", 200 * MS),
+        ("wtime 60000 btime 60000 movetime 150", 200 * MS),
     ] {
         keeps(&format!("a hit after long pondering, {words}"), STOP, || {
             engine.begin(&game, &format!("go ponder {words}"));
