@@ -14,7 +14,7 @@ mod mock;
 use libtest_mimic::Arguments;
 
 /// Examinations that wait at the same time. They hardly work.
-const AT_ONCE: usize = 70;
+const AT_ONCE: usize = 60;
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();

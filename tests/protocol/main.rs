@@ -18,6 +18,7 @@ mod engine;
 mod info;
 mod limits;
 
+mod at_rest;
 mod command_line;
 mod console;
 mod draws_and_mates;

@@ -106,10 +106,10 @@ fn games_by_depth() {
 
 #[test]
 fn games_by_the_clock() {
-    matches(42, ["level 0 0:01 0\npost\neasy", "level 40 0:01 0\nnopost\neasy"], Some(50), 2);
+    matches(42, ["level 0 0:01 0\npost\neasy", "level 40 0:01 0\nnopost\neasy"], Some(30), 2);
 }
 
 #[test]
 fn games_with_pondering() {
-    matches(43, ["level 0 0:01 0\npost\nhard", "st 5\nsd 3\nnopost\nhard"], Some(50), 2);
+    matches(43, ["level 0 0:01 0\npost\nhard", "st 5\nsd 3\nnopost\nhard"], Some(30), 2);
 }

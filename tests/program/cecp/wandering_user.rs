@@ -160,7 +160,7 @@ fn any_order_of_commands_is_followed() {
     let (mut moved, mut claimed) = (0, 0);
     for round in 0..effort([4, 6, 1000]) {
         let mut engine = Engine::greeted();
-        let limit = ["sd 2", "level 0 0:04 0"][round % 2];
+        let limit = ["sd 2", "level 0 0:02 0"][round % 2];
         engine.silently(limit);
         let mut table = Table {
             engine,

@@ -157,7 +157,7 @@ fn an_engine_that_cannot_ponder_is_named() {
 fn engines_ponder() {
     let folder = Folder::new();
     folder.play(
-        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=2+0.05 \
+        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=1+0.05 \
          timemargin=5000 ponder option.Hash=1 -games 2 -maxmoves 15 -concurrency 2 -pgnout games.pgn -log file=log",
     );
     expect_each_once(&folder, "games.pgn", 2);

@@ -13,6 +13,8 @@ fn games() -> usize {
 
 /// Seconds for each move: enough for honest moves on a busy machine.
 const SECONDS: u32 = 2;
+/// The same where the time runs out anyway.
+const SECONDS_TO_WAIT: u32 = 1;
 /// The same where much is done besides, and nobody has to wait until they are over.
 const MANY_SECONDS: u32 = 20;
 
@@ -34,7 +36,7 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     let waits = reason == "loses on time";
     let games = games();
     let at_once = if waits { games } else { games / 2 };
-    let (folder, out) = play(behaviour, at_once, SECONDS);
+    let (folder, out) = play(behaviour, at_once, if waits { SECONDS_TO_WAIT } else { SECONDS });
     let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Termination"), vec![termination; games], "{out}");
     let whites = tags(&pgn, "White");

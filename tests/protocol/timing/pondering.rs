@@ -31,12 +31,12 @@ fn ponder_waits_and_then_keeps_its_limits() {
     for (game, words, promise) in cases {
         keeps(&format!("ponderhit after {words}"), promise * MS + STOP, || {
             engine.begin(game, &format!("go ponder {words}"));
-            engine.still_searching(WATCH / 2);
+            engine.still_searching(WATCH / 3);
             engine.end_with("ponderhit", game).1
         });
         keeps(&format!("stop after ponder {words}"), STOP, || {
             engine.begin(game, &format!("go {words} ponder"));
-            engine.still_searching(WATCH / 2);
+            engine.still_searching(WATCH / 3);
             engine.end_with("stop", game).1
         });
     }
