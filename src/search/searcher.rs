@@ -262,15 +262,15 @@ impl<E: Evaluate> Searcher<E> {
     /// size, or the smallest if even that cannot be had any more.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         self.table = TranspositionTable::smallest();
-        match TranspositionTable::new(megabytes) {
+        let at_hand = |megabytes| TranspositionTable::new(megabytes).inspect(|it| it.touch());
+        match at_hand(megabytes) {
             Ok(table) => {
-                table.touch();
                 self.table = table;
                 self.megabytes = megabytes;
                 Ok(())
             }
             Err(error) => {
-                if let Ok(table) = TranspositionTable::new(self.megabytes) {
+                if let Ok(table) = at_hand(self.megabytes) {
                     self.table = table;
                 }
                 Err(error)

@@ -58,9 +58,7 @@ fn bad_words_are_named() {
 }
 
 fn each_check_finds_a_fault() {
-    let all = Examination::run("--list");
-    for line in all.out.lines() {
-        let name = line.split_ascii_whitespace().next().expect("a name");
+    for name in faults::checks() {
         assert!(faults::finds_any(name), "{name}");
     }
 }

@@ -192,7 +192,7 @@ pub fn finds_any(check: &str) -> bool {
 }
 
 /// Names of all checks.
-fn checks() -> &'static [String] {
+pub fn checks() -> &'static [String] {
     static CHECKS: OnceLock<Vec<String>> = OnceLock::new();
     CHECKS.get_or_init(|| {
         let list = Examination::run("--list").out;

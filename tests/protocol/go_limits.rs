@@ -1,14 +1,12 @@
 //! Depth, nodes, mate, and limits that mean "move now".
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, START};
+use crate::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START};
 use crate::info::Score;
 use crate::limits::{PROMPTLY, WATCH, keeps};
 
 /// Numbers too big for any machine word.
 const HUGE: &str = "99999999999999999999";
-/// Black's king has one move.
-const ONLY_MOVE: &str = "9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60";
 
 /// `depth N` reaches N and stops there; 0 acts as 1.
 #[test]
@@ -169,7 +167,7 @@ fn bare_and_infinite_wait_for_stop() {
         START,
         CROWDED,
         // One legal move; a mate in one; a dead draw; mated; stalemate.
-        "9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60",
+        ONLY_MOVE,
         "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
         "4k4/9/9/9/9/9/9/9/4K4 w - - 0 60",
         "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",

@@ -4,6 +4,9 @@ use std::env;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+/// Lengths of time are multiples of this.
+pub const MS: Duration = Duration::from_millis(1);
+
 /// `isready` is answered within this, searching or not.
 pub const ISREADY: Duration = Duration::from_millis(50);
 /// A search has stopped and its `bestmove` is out within this.

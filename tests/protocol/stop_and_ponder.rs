@@ -1,13 +1,9 @@
 //! `stop`, `ponderhit`, `quit` and everything else that can come during a
 //! search.
 
-use std::time::Duration;
-
 use crate::engine::Room;
 use crate::games::{CROWDED, Game, MIDDLE, Random, START};
-use crate::limits::WATCH;
-
-const MS: Duration = Duration::from_millis(1);
+use crate::limits::{MS, WATCH};
 
 /// A command that comes in the same write as `go` is never lost.
 #[test]

@@ -1,8 +1,7 @@
 //! The engine leaves at once, whatever it is doing.
 
-use super::MS;
 use crate::engine::Room;
-use crate::limits::{AT_ONCE, keeps};
+use crate::limits::{AT_ONCE, MS, keeps};
 
 /// `quit` and the end of input stop a search; its `bestmove` still comes, and
 /// the engine leaves with status 0.

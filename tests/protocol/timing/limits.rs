@@ -3,10 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::MS;
 use crate::engine::{Engine, Room};
 use crate::games::{CROWDED, Game, MIDDLE, START, mirrored};
-use crate::limits::{AT_ONCE, FIRST_DEPTH, keeps, median, slack};
+use crate::limits::{AT_ONCE, FIRST_DEPTH, MS, keeps, median, slack};
 
 /// `movetime` is kept, and used.
 #[test]

@@ -4,12 +4,8 @@
 //!
 //! [`Room::alone`]: crate::engine::Room::alone
 
-use std::time::Duration;
-
 mod leaving;
 mod limits;
 mod pondering;
 mod readiness;
 mod stopping;
-
-const MS: Duration = Duration::from_millis(1);

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use super::MS;
 use crate::engine::Room;
-use crate::games::{Game, MIDDLE};
-use crate::limits::{STOP, WATCH, keeps};
+use crate::games::{Game, MIDDLE, ONLY_MOVE};
+use crate::limits::{MS, STOP, WATCH, keeps};
 
 /// While it ponders the engine says no `bestmove`, however short its limits;
 /// after `ponderhit` they count.
@@ -15,7 +14,7 @@ fn ponder_waits_and_then_keeps_its_limits() {
     let mut engine = room.engine();
     let game = Game::start().moves("e2e4 e8e6");
     let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
-    let forced = Game::from_fen("9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60");
+    let forced = Game::from_fen(ONLY_MOVE);
     let cases = [
         (&game, "depth 1", 0),
         (&game, "nodes 10", 0),

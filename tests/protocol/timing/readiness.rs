@@ -2,10 +2,9 @@
 
 use std::thread;
 
-use super::MS;
 use crate::engine::{Engine, Room};
 use crate::games::{Game, MIDDLE};
-use crate::limits::{ISREADY, keeps, median};
+use crate::limits::{ISREADY, MS, keeps, median};
 
 /// `isready` is answered at once, in every state, and a search goes on.
 #[test]

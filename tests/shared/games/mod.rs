@@ -13,6 +13,8 @@ pub const START: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQk
 pub const MIDDLE: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 
+/// Black's king has one move.
+pub const ONLY_MOVE: &str = "9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60";
 /// 342 legal moves: more than a byte can count.
 pub const CROWDED: &str =
     "1A1A1AAQQ/P1A1A1A2/1A1A1A2A/A1A1A1A2/1A1A1A2Q/A1A1A1A2/1A1A1A2A/K1A1A4/Q2AAAA1k w - - 0 60";
