@@ -3,7 +3,14 @@
 /// Reads numbers from bytes, one after another; zeros where there are none.
 pub(crate) struct ByteReader<'a>(pub &'a [u8]);
 
-impl ByteReader<'_> {
+impl<'a> ByteReader<'a> {
+    /// The next bytes, or what is left of them.
+    pub fn slice(&mut self, count: usize) -> &'a [u8] {
+        let (bytes, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
+        bytes
+    }
+
     /// The next bytes; zeros where there are none.
     pub fn take<const N: usize>(&mut self) -> [u8; N] {
         match self.0.split_first_chunk() {

@@ -76,8 +76,14 @@ impl Architecture {
 }
 
 impl ByteReader<'_> {
+    /// The next numbers of 16 bits, all at once: read one by one they take most of the
+    /// time in which the program starts.
     fn vector<const HIDDEN: usize>(&mut self) -> HiddenVector<HIDDEN> {
-        HiddenVector([(); HIDDEN].map(|()| i16::from_le_bytes(self.take())))
+        let mut vector = HiddenVector([0; HIDDEN]);
+        for (number, bytes) in vector.0.iter_mut().zip(self.slice(2 * HIDDEN).as_chunks().0) {
+            *number = i16::from_le_bytes(*bytes);
+        }
+        vector
     }
 
     /// Reads the header, which must be that of a network of this size.
@@ -169,18 +175,26 @@ fn max_accumulator_value<const HIDDEN: usize>(
     feature_bias: &HiddenVector<HIDDEN>,
     points: usize,
 ) -> i32 {
-    let absolute = |vector: &HiddenVector<HIDDEN>| vector.0.map(|number| i32::from(number).abs());
-    let mut values = absolute(feature_bias);
+    let mut values = [0; HIDDEN];
+    let mut add = |absolute: &[u16; HIDDEN]| {
+        for (value, absolute) in values.iter_mut().zip(absolute) {
+            *value += i32::from(*absolute);
+        }
+    };
+    let raise = |largest: &mut [u16; HIDDEN], weights: &HiddenVector<HIDDEN>| {
+        for (largest, weight) in largest.iter_mut().zip(&weights.0) {
+            *largest = weight.unsigned_abs().max(*largest);
+        }
+    };
+    let mut largest = [0; HIDDEN];
+    raise(&mut largest, feature_bias);
+    add(&largest);
     for point in 0..points {
         let mut largest = [0; HIDDEN];
         for weights in feature_weights.iter().skip(point).step_by(points) {
-            for (largest, weight) in largest.iter_mut().zip(absolute(weights)) {
-                *largest = weight.max(*largest);
-            }
+            raise(&mut largest, weights);
         }
-        for (value, largest) in values.iter_mut().zip(largest) {
-            *value += largest;
-        }
+        add(&largest);
     }
     values.into_iter().max().unwrap_or_default()
 }

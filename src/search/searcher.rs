@@ -85,8 +85,9 @@ impl<E: Evaluate> Searcher<E> {
 
     /// A searcher with this many threads and megabytes for its table. Without the
     /// feature `threads` it has one, the one that calls it. The system finds the memory of
-    /// the table as it is used, since the table is often replaced before the first search;
-    /// after [`Searcher::set_hash`] or [`Searcher::clear`] all of it is there.
+    /// table and histories as they are used, since they are often replaced before the first
+    /// search; after [`Searcher::set_hash`], [`Searcher::set_threads`] or
+    /// [`Searcher::clear`] all of it is there.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};
@@ -246,6 +247,7 @@ impl<E: Evaluate> Searcher<E> {
     /// When the system refuses them; the old ones stay then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.threads = SearchThreads::new(threads)?;
+        self.threads.clear();
         Ok(())
     }
 

@@ -35,9 +35,7 @@ impl<G: Game> SearchThreads<G> {
         let threads = start(threads.max(1))?;
         let cores = cores();
         let histories = |index| Mutex::new((index < cores).then(Histories::new));
-        let threads = SearchThreads { histories: (0..threads).map(histories).collect() };
-        threads.clear();
-        Ok(threads)
+        Ok(SearchThreads { histories: (0..threads).map(histories).collect() })
     }
 
     /// How many there are.
