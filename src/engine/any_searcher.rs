@@ -4,11 +4,12 @@ use super::mate_search::{MateKnowledge, prove_mate};
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::distance::Depth;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use crate::game::Evaluate;
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
-use crate::search::{self, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
+use crate::search::{
+    self, Evaluate, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError,
+};
 use crate::tables::AllTables;
 use crate::variant::{AnyGame, AnyPosition, Member, Variant};
 

@@ -9,6 +9,7 @@ mod control;
 mod correction;
 mod counters;
 mod deepening;
+mod evaluate;
 mod handicap;
 #[cfg(feature = "threads")]
 mod helpers;
@@ -49,6 +50,7 @@ mod window;
 mod worker;
 
 pub use control::SearchControl;
+pub use evaluate::{Evaluate, Evaluator};
 pub use handicap::Handicap;
 #[cfg(feature = "threads")]
 pub use helpers::MAX_THREADS;
@@ -60,6 +62,9 @@ pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
 pub use table_entry::{Bound, TableEntry};
 pub use thread_stack::SEARCH_STACK_BYTES;
 pub use transposition_table::{TableMemoryError, TranspositionTable};
+
+pub(crate) use search_task::SearchTask;
+pub(crate) use threads::SearchThreads;
 
 #[cfg(not(feature = "threads"))]
 use no_helpers as helpers;

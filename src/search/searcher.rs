@@ -5,15 +5,15 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::control::SearchControl;
+use super::evaluate::Evaluate;
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
 use super::search_limits::SearchLimits;
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
-use super::tablebase::{RootKnowledge, probe_root};
 use super::threads::SearchThreads;
 use super::transposition_table::{TableMemoryError, TranspositionTable};
-use crate::game::{Evaluate, GameState, Tablebase};
+use crate::game::{GameState, Tablebase};
 use crate::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
@@ -196,14 +196,7 @@ impl<E: Evaluate> Searcher<E> {
         let is_whole = limits.mate.is_none() && limits.handicap.is_none();
         let tables = self.tables.as_deref().filter(|_| is_whole);
         let task = SearchTask { tables, ..task };
-        let result = match probe_root(&task, reporter) {
-            RootKnowledge::Answer(result) => return result,
-            RootKnowledge::Nothing => self.threads.search(&task, reporter),
-            RootKnowledge::Draw(search_moves) => {
-                let limits = SearchLimits { search_moves, ..limits.clone() };
-                self.threads.search(&SearchTask { limits: &limits, ..task }, reporter)
-            }
-        };
+        let result = E::search(&self.threads, task, reporter);
         self.table.age();
         result
     }

@@ -4,14 +4,16 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::evaluate::Evaluate;
 use super::helpers::{for_each, run_together, start};
 use super::histories::Histories;
-use super::search_limits::TimeBudget;
+use super::search_limits::{SearchLimits, TimeBudget};
 use super::search_report::{Reporter, SearchResult};
 use super::search_task::SearchTask;
+use super::tablebase::{RootKnowledge, probe_root};
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
-use crate::game::{Evaluate, Game};
+use crate::game::Game;
 use crate::machine::{ThreadsError, cores};
 
 /// Threads that search together, kept for as long as an engine plays. What stays
@@ -25,7 +27,7 @@ pub struct SearchThreads<G: Game> {
 
 impl<G: Game> SearchThreads<G> {
     /// Sees whether the system gives so many threads, and makes ready for them.
-    /// The first of them is the one that calls [`SearchThreads::search`]; its
+    /// The first of them is the one that calls [`SearchThreads::search_unless_known`]; its
     /// stack should have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Without
     /// the feature `threads` it is the only one.
     ///
@@ -60,9 +62,25 @@ impl<G: Game> SearchThreads<G> {
         self.count() > cores()
     }
 
+    /// Searches, unless the tables tell all there is to know.
+    pub fn search_unless_known<E: Evaluate<Game = G>>(
+        &self,
+        task: SearchTask<'_, E>,
+        reporter: &mut dyn Reporter<G>,
+    ) -> SearchResult<G> {
+        match probe_root(&task, reporter) {
+            RootKnowledge::Answer(result) => result,
+            RootKnowledge::Nothing => self.search(&task, reporter),
+            RootKnowledge::Draw(search_moves) => {
+                let limits = SearchLimits { search_moves, ..task.limits.clone() };
+                self.search(&SearchTask { limits: &limits, ..task }, reporter)
+            }
+        }
+    }
+
     /// Searches on all threads until a limit is reached or the control stops
     /// it. The first thread reports and ends the search; all of them vote.
-    pub fn search<E: Evaluate<Game = G>>(
+    fn search<E: Evaluate<Game = G>>(
         &self,
         task: &SearchTask<'_, E>,
         reporter: &mut dyn Reporter<G>,

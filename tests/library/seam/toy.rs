@@ -9,10 +9,11 @@ use std::fmt;
 
 use qirkat::distance::Ply;
 use qirkat::game::{
-    Color, Evaluate, Evaluator, Game, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules,
-    StructureHashes, Terminal,
+    Color, Game, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules, StructureHashes,
+    Terminal,
 };
 use qirkat::score::Score;
+use qirkat::search::{Evaluate, Evaluator};
 
 const SIZE: i32 = 4;
 const POINTS: usize = 16;

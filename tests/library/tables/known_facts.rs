@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use qirkat::evaluation::MasonicEvaluation;
-use qirkat::game::{Evaluate, GameState};
-use qirkat::search::{SearchLimits, Searcher};
+use qirkat::game::GameState;
+use qirkat::search::{Evaluate, SearchLimits, Searcher};
 use qirkat::tables::{Material, TableGame, TableResult, Tables};
 use qirkat::{Color, Evaluation, Position};
 

@@ -1,7 +1,10 @@
 //! Static evaluation, as the search calls it.
 
-use super::searchable::Game;
+use super::search_report::{Reporter, SearchResult};
+use super::search_task::SearchTask;
+use super::threads::SearchThreads;
 use crate::distance::Ply;
+use crate::game::Game;
 use crate::score::Score;
 
 /// The static evaluation of a game, shared by all threads: a network, or hand-crafted
@@ -10,8 +13,7 @@ use crate::score::Score;
 /// An evaluation of your own makes a searcher of its own:
 ///
 /// ```
-/// use qirkat::game::{Evaluate, Evaluator};
-/// use qirkat::search::Searcher;
+/// use qirkat::search::{Evaluate, Evaluator, Searcher};
 /// use qirkat::{Game, Limits, Ply, Position, Score};
 ///
 /// /// Every piece counts the same.
@@ -51,6 +53,22 @@ pub trait Evaluate: Send + Sync {
 
     /// An evaluator for a search from this position.
     fn evaluator(&self, root: &Self::Game) -> Self::Evaluator<'_>;
+
+    /// Searches on these threads: what [`Searcher`](super::Searcher) calls. The search is
+    /// generic, so each program compiles it for the evaluations that it uses. Those of this
+    /// crate say the same in an implementation that is not generic: their searches are
+    /// compiled with this crate, once.
+    #[doc(hidden)]
+    fn search(
+        threads: &SearchThreads<Self::Game>,
+        task: SearchTask<'_, Self>,
+        reporter: &mut dyn Reporter<Self::Game>,
+    ) -> SearchResult<Self::Game>
+    where
+        Self: Sized,
+    {
+        threads.search_unless_known(task, reporter)
+    }
 }
 
 /// One thread's evaluator. It may keep state that speeds up the next evaluation, such as
