@@ -97,6 +97,8 @@ pub mod masonic;
 pub mod network;
 #[cfg(feature = "cli")]
 mod optimiser;
+#[cfg(feature = "threads")]
+mod parallel;
 mod parse_error;
 pub mod pgn;
 pub mod problem;

@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rayon::prelude::*;
 
 use super::opening::Opening;
 use super::opening_error::OpeningError;
@@ -15,6 +14,7 @@ use crate::engine::{AnySearcher, SearchLimits};
 use crate::evaluation::AnyEvaluation;
 use crate::game::Key;
 use crate::game::Rules;
+use crate::parallel;
 use crate::variant::{AnyGame, AnyMove};
 
 /// Openings of random moves, each from its number and what stands here, so
@@ -102,12 +102,9 @@ impl RandomOpenings {
             if tally.found >= wanted || tries >= MOST_TRIES || searches >= MOST_SEARCHES {
                 break;
             }
-            let batch = (first..first + BATCH)
-                .into_par_iter()
-                .map(|number| self.attempt(number, &met))
-                .collect::<Result<Vec<Try>, _>>()?;
+            let batch = parallel::map(BATCH, &|number| self.attempt(first + number, &met));
             let mut new = Vec::new();
-            for attempt in batch {
+            for attempt in batch.into_iter().collect::<Result<Vec<Try>, _>>()? {
                 if tally.found >= wanted {
                     break;
                 }

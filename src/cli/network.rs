@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rayon::prelude::*;
 
 use super::blocks::{for_each_block, variant_of};
 use super::eval_file::EvalFile;
 use super::progress;
-use crate::dataset::PackedPosition;
+use crate::dataset::{PackedPosition, PackedPositionError};
 use crate::evaluation::{AnyEvaluation, ByHand, Choice};
 use crate::game::Board;
 use crate::network::{Network, NetworkInput};
+use crate::parallel;
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {
@@ -38,6 +38,9 @@ struct ValueTable<G> {
     game: PhantomData<G>,
 }
 
+/// Positions that a thread takes at once.
+const CHUNK: usize = 1 << 10;
+
 const PHASES: [&str; 2] = ["middle game", "endgame"];
 
 /// Shows the piece values of a network: how much a side would lose without a
@@ -59,17 +62,11 @@ fn show<G: ByHand, const HIDDEN: usize>(
     let mut all = ValueTable::<G>::new();
     for path in &options.files {
         for_each_block(path, |block| {
-            let add = |mut table: ValueTable<G>, packed: &PackedPosition| {
-                packed.unpack().map(|position: G| {
-                    table.add(network, &position);
-                    table
-                })
-            };
-            let tables = block.positions.par_iter().try_fold(ValueTable::new, add);
-            let table = tables
-                .try_reduce(ValueTable::new, |a, b| Ok(a.plus(&b)))
-                .with_context(|| path.display().to_string())?;
-            all = all.plus(&table);
+            let chunks: Vec<&[PackedPosition]> = block.positions.chunks(CHUNK).collect();
+            let tables = parallel::map(chunks.len(), &|number| values(network, chunks[number]));
+            for table in tables {
+                all = all.plus(&table.with_context(|| path.display().to_string())?);
+            }
             bar.inc(block.positions.len() as u64);
             Ok(true)
         })?;
@@ -83,6 +80,18 @@ fn show<G: ByHand, const HIDDEN: usize>(
         all.text()
     )?;
     Ok(())
+}
+
+/// The values of the pieces in these positions.
+fn values<G: ByHand, const HIDDEN: usize>(
+    network: &Network<G, HIDDEN>,
+    positions: &[PackedPosition],
+) -> Result<ValueTable<G>, PackedPositionError> {
+    let mut table = ValueTable::new();
+    for packed in positions {
+        table.add(network, &packed.unpack()?);
+    }
+    Ok(table)
 }
 
 impl<G: Board> ValueTable<G> {

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use super::perft;
 use super::rules::Rules;
+use crate::parallel;
 
 /// Subtrees this many plies high are counted in one go, without a look at the
 /// stop flag.
@@ -27,13 +26,12 @@ pub fn perft_divide<P: Rules>(
 ) -> Option<Vec<(P::Move, u64)>> {
     let moves = position.legal_moves();
     let below = depth.saturating_sub(1);
-    moves
-        .par_iter()
-        .map(|&mv| {
-            let count = watched_perft(&position.after(mv), below, SHARED_PLIES, stop, on_count)?;
-            Some((mv, count))
-        })
-        .collect()
+    let counts: Option<Vec<u64>> = parallel::map(moves.len(), &|number| {
+        watched_perft(&position.after(moves[number]), below, SHARED_PLIES, stop, on_count)
+    })
+    .into_iter()
+    .collect();
+    Some(moves.iter().copied().zip(counts?).collect())
 }
 
 fn watched_perft<P: Rules>(
@@ -52,8 +50,13 @@ fn watched_perft<P: Rules>(
         return Some(count);
     }
     let shared_below = shared_plies.saturating_sub(1);
-    let below =
-        |&mv: &P::Move| watched_perft(&position.after(mv), depth - 1, shared_below, stop, on_count);
     let moves = position.legal_moves();
-    if shared_plies > 0 { moves.par_iter().map(below).sum() } else { moves.iter().map(below).sum() }
+    let below = |number: usize| {
+        watched_perft(&position.after(moves[number]), depth - 1, shared_below, stop, on_count)
+    };
+    if shared_plies > 0 {
+        parallel::map(moves.len(), &below).into_iter().sum()
+    } else {
+        (0..moves.len()).map(below).sum()
+    }
 }

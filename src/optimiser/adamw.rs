@@ -3,7 +3,8 @@
 //! "Decoupled Weight Decay Regularization", 2017).
 
 use num_traits::{AsPrimitive, Float};
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// Exponential decay rates of the moments, as Kingma and Ba advise.
 const BETA1: f64 = 0.9;
@@ -59,25 +60,24 @@ where
         let step_size = learning_rate.as_() / bias_correction1;
         let kept = (1.0 - learning_rate * weight_decay).as_();
         let epsilon = self.epsilon;
-        parameters
-            .par_iter_mut()
-            .zip(gradients)
-            .zip(&mut self.first_moment)
-            .zip(&mut self.second_moment)
-            .enumerate()
-            .with_min_len(MIN_ROWS)
-            .for_each(|(row, (((parameters, gradients), first), second))| {
-                let bound = bound(row);
-                for index in 0..N {
-                    let gradient = gradients[index];
-                    first[index] = first[index] + (one - beta1) * (gradient - first[index]);
-                    second[index] =
-                        second[index] + (one - beta2) * (gradient * gradient - second[index]);
-                    let size = (second[index] / bias_correction2).sqrt() + epsilon;
-                    let moved = parameters[index] * kept - step_size * first[index] / size;
-                    parameters[index] = num_traits::clamp(moved, -bound, bound);
-                }
-            });
+        let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
+        let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
+        parallel::for_each_mut(&mut rows, MIN_ROWS, &|row,
+                                                      (
+            (parameters, gradients),
+            (first, second),
+        )| {
+            let bound = bound(row);
+            for index in 0..N {
+                let gradient = gradients[index];
+                first[index] = first[index] + (one - beta1) * (gradient - first[index]);
+                second[index] =
+                    second[index] + (one - beta2) * (gradient * gradient - second[index]);
+                let size = (second[index] / bias_correction2).sqrt() + epsilon;
+                let moved = parameters[index] * kept - step_size * first[index] / size;
+                parameters[index] = num_traits::clamp(moved, -bound, bound);
+            }
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Losses over training and validation set.
 
-use rayon::prelude::*;
+use crate::parallel;
 
 /// Mean losses after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,11 +17,10 @@ const CHUNK: usize = 4096;
 
 /// The mean of `loss` over positions by number, computed in parallel; nothing if
 /// there are no positions.
-pub(crate) fn mean_loss(positions: usize, loss: impl Fn(usize) -> f64 + Sync) -> Option<f64> {
-    let first_of_chunks: Vec<usize> = (0..positions).step_by(CHUNK).collect();
-    let sums: Vec<f64> = first_of_chunks
-        .into_par_iter()
-        .map(|first| (first..positions.min(first + CHUNK)).map(&loss).sum())
-        .collect();
+pub(crate) fn mean_loss(positions: usize, loss: &(dyn Fn(usize) -> f64 + Sync)) -> Option<f64> {
+    let sums: Vec<f64> = parallel::map(positions.div_ceil(CHUNK), &|chunk| {
+        let first = chunk * CHUNK;
+        (first..positions.min(first + CHUNK)).map(loss).sum()
+    });
     (positions > 0).then(|| sums.iter().sum::<f64>() / positions as f64)
 }

@@ -6,10 +6,9 @@ use std::panic::resume_unwind;
 use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use rayon::prelude::*;
-
 use super::thread_stack::SEARCH_STACK_BYTES;
 use crate::machine::ThreadsError;
+use crate::parallel;
 
 /// More threads than any machine has today.
 pub const MAX_THREADS: usize = 1024;
@@ -34,10 +33,10 @@ fn start_together(threads: usize) -> io::Result<()> {
 }
 
 /// Does something to each item, on several threads if there are several.
-pub(super) fn for_each<T: Sync>(items: &[T], work: impl Fn(&T) + Send + Sync) {
+pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
     match items {
         [only] => work(only),
-        several => several.par_iter().for_each(work),
+        several => parallel::for_each(several.len(), &|index| work(&several[index])),
     }
 }
 

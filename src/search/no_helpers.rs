@@ -9,7 +9,7 @@ pub(super) fn start(_wanted: usize) -> Result<usize, ThreadsError> {
 }
 
 /// Does something to each item.
-pub(super) fn for_each<T>(items: &[T], work: impl Fn(&T)) {
+pub(super) fn for_each<T>(items: &[T], work: &dyn Fn(&T)) {
     items.iter().for_each(work);
 }
 

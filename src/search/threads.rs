@@ -54,7 +54,7 @@ impl<G: Game> SearchThreads<G> {
                 histories.clear();
             }
         };
-        for_each(&self.histories, clear);
+        for_each(&self.histories, &clear);
     }
 
     /// Whether there are more threads than the machine has cores.

@@ -5,8 +5,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use super::board::layout::Layout;
 use super::board::material::Material;
 use super::board::placement::Placement;
@@ -18,6 +16,7 @@ use super::solving::generator::{SolvedTable, SolvedTables};
 use super::statistics::Statistics;
 use super::table_game::TableGame;
 use crate::game::Color;
+use crate::parallel;
 
 /// What a check has found.
 #[derive(Clone, Debug)]
@@ -70,18 +69,10 @@ impl<'a, G: TableGame> Checker<'a, G> {
         let successors = Successors { known: &self.known, own: &solved };
         let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
         let cells = solved.layout.cells();
-        let wrong: Vec<G> = chunks(cells)
-            .filter(|_| !self.stop.load(Ordering::Relaxed))
-            .flat_map_iter(|chunk| {
-                progress(chunk.len() as u64);
-                let (solved, successors) = (&solved, &successors);
-                chunk.filter_map(move |index| {
-                    let position = position(&solved.layout, index, side)?;
-                    (successors.derive(&position) != Some(solved.entry(side, index)))
-                        .then_some(position)
-                })
-            })
-            .collect();
+        let wrong: Vec<G> = self.of_cells(cells, progress, &|index| {
+            let position = position(&solved.layout, index, side)?;
+            (successors.derive(&position) != Some(solved.entry(side, index))).then_some(position)
+        });
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -131,28 +122,34 @@ impl<'a, G: TableGame> Checker<'a, G> {
         }
         table.forget_all();
         let successors = Successors { known: &self.known, own: &solved };
-        let derived: Vec<(usize, Entry)> = chunks(layout.cells())
-            .filter(|_| !self.stop.load(Ordering::Relaxed))
-            .flat_map_iter(|chunk| {
-                progress(chunk.len() as u64);
-                let (layout, successors) = (&layout, &successors);
-                chunk.filter_map(move |index| {
-                    let position = position(layout, index, !kept)?;
-                    Some((index, successors.derive(&position)?))
-                })
-            })
-            .collect();
+        let derived = self.of_cells(layout.cells(), progress, &|index| {
+            let position = position(&layout, index, !kept)?;
+            Some((index, successors.derive(&position)?))
+        });
         for (index, entry) in derived {
             solved.put(!kept, index, entry);
         }
         Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved))
     }
-}
 
-fn chunks(cells: usize) -> impl ParallelIterator<Item = std::ops::Range<usize>> {
-    (0..cells.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(move |chunk| chunk * CHUNK..((chunk + 1) * CHUNK).min(cells))
+    /// What there is to be found at the cells of a table, in their order. None is looked
+    /// at any more when the check is stopped.
+    fn of_cells<T: Send>(
+        &self,
+        cells: usize,
+        progress: &(dyn Fn(u64) + Sync),
+        find: &(dyn Fn(usize) -> Option<T> + Sync),
+    ) -> Vec<T> {
+        let chunks = parallel::map(cells.div_ceil(CHUNK), &|chunk| -> Vec<T> {
+            if self.stop.load(Ordering::Relaxed) {
+                return Vec::new();
+            }
+            let cells = chunk * CHUNK..((chunk + 1) * CHUNK).min(cells);
+            progress(cells.len() as u64);
+            cells.filter_map(find).collect()
+        });
+        chunks.into_iter().flatten().collect()
+    }
 }
 
 /// The position that an index stands for, if it stands for one and that one is looked up by

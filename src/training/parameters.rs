@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 
 use rand::RngExt;
 use rand::rngs::StdRng;
-use rayon::prelude::*;
 
 use crate::network::{
     Feature, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB, QuantisedWeights,
 };
+use crate::parallel;
 
 /// A number for each neuron of the hidden layer.
 pub(super) type Row<const HIDDEN: usize> = [f32; HIDDEN];
@@ -76,9 +76,9 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
         let mut merged = self.clone();
         let (weights, factoriser) =
             (&mut merged.rows[..Self::FEATURE_BIAS], &self.rows[Self::FACTORISER..]);
-        let pieces =
-            weights.par_chunks_mut(G::POINTS).zip(factoriser.par_chunks(Self::FACTORISER_OF_PIECE));
-        pieces.for_each(|(weights, factoriser)| {
+        let factoriser = factoriser.chunks(Self::FACTORISER_OF_PIECE);
+        let mut pieces: Vec<_> = weights.chunks_mut(G::POINTS).zip(factoriser).collect();
+        parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
             for (weights, point) in weights.iter_mut().zip(0..) {
                 for row in factoriser_rows::<G>(point) {
                     add(weights, &factoriser[row]);
@@ -94,9 +94,9 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
     pub fn backward_factoriser(&mut self) {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
-        let pieces =
-            weights.par_chunks(G::POINTS).zip(factoriser.par_chunks_mut(Self::FACTORISER_OF_PIECE));
-        pieces.for_each(|(weights, factoriser)| {
+        let factoriser = factoriser.chunks_mut(Self::FACTORISER_OF_PIECE);
+        let mut pieces: Vec<_> = weights.chunks(G::POINTS).zip(factoriser).collect();
+        parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
             for (weights, point) in weights.iter().zip(0..) {
                 for row in factoriser_rows::<G>(point) {
                     add(&mut factoriser[row], weights);

@@ -3,7 +3,6 @@
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 
 use super::gradients::{backward, loss};
 use super::parameters::{Parameters, add};
@@ -13,6 +12,7 @@ use super::training_sample::Sample;
 use crate::dataset::PackedPosition;
 use crate::network::{Network, NetworkError, NetworkInput};
 use crate::optimiser::{AdamW, Losses, mean_loss};
+use crate::parallel;
 use crate::splitmix::splitmix64;
 
 /// Parts of a batch, each with gradients of its own, which threads take one by one.
@@ -136,7 +136,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         options: &TrainingOptions,
     ) -> Option<f64> {
         let merged = self.parameters.merged();
-        mean_loss(positions.len(), |index| {
+        mean_loss(positions.len(), &|index| {
             Sample::of::<G>(&positions[index], false)
                 .map_or(0.0, |sample| loss(&merged, &sample, options.wdl_lambda as f32))
         })
@@ -155,7 +155,7 @@ fn backward_batch<G: NetworkInput, const HIDDEN: usize>(
 ) {
     let wdl_lambda = options.wdl_lambda as f32;
     let size = batch.len().div_ceil(shards.len());
-    shards.par_iter_mut().enumerate().with_max_len(1).for_each(|(number, shard)| {
+    parallel::for_each_mut(shards, 1, &|number, shard| {
         for row in &mut shard.gradients.rows {
             row.fill(0.0);
         }
@@ -181,14 +181,14 @@ fn mean_gradients<G: NetworkInput, const HIDDEN: usize>(
     batch_size: usize,
 ) -> Parameters<G, HIDDEN> {
     let mut mean = Parameters::zero();
-    mean.rows.par_iter_mut().enumerate().with_min_len(MIN_ROWS).for_each(|(row, sums)| {
+    parallel::for_each_mut(&mut mean.rows, MIN_ROWS, &|row, sums| {
         for shard in shards {
             add(sums, &shard.gradients.rows[row]);
         }
     });
     mean.backward_factoriser();
     let share = 1.0 / batch_size as f32;
-    mean.rows.par_iter_mut().with_min_len(MIN_ROWS).for_each(|row| {
+    parallel::for_each_mut(&mut mean.rows, MIN_ROWS, &|_, row| {
         *row = row.map(|gradient| gradient * share);
     });
     mean

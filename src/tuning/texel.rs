@@ -4,11 +4,11 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
 use super::texel_model::{Weights, cross_entropy};
 use super::texel_samples::SampleSet;
 use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
+use crate::parallel;
 use crate::sigmoid::sigmoid;
 
 /// The hyperparameters of a fit.
@@ -105,7 +105,7 @@ fn best_scale(samples: &SampleSet, weights: &Weights) -> f64 {
 
 /// The mean cross-entropy of the results; nothing if there are no positions.
 fn cross_entropy_of(samples: &SampleSet, weights: &Weights, scale: f64) -> Option<f64> {
-    mean_loss(samples.len(), |index| {
+    mean_loss(samples.len(), &|index| {
         let sample = samples.get(index);
         cross_entropy(sigmoid(weights.evaluate(&sample) / scale), sample.result)
     })
@@ -113,18 +113,16 @@ fn cross_entropy_of(samples: &SampleSet, weights: &Weights, scale: f64) -> Optio
 
 /// The gradients of the mean cross-entropy over a batch.
 fn mean_gradients(samples: &SampleSet, batch: &[usize], weights: &Weights, scale: f64) -> Weights {
-    let parts: Vec<Weights> = batch
-        .par_chunks(CHUNK)
-        .map(|chunk| {
-            let mut gradients = Weights::zero();
-            for &index in chunk {
-                let sample = samples.get(index);
-                let error = sigmoid(weights.evaluate(&sample) / scale) - sample.result;
-                weights.backward(&sample, error / (scale * batch.len() as f64), &mut gradients);
-            }
-            gradients
-        })
-        .collect();
+    let chunks: Vec<&[usize]> = batch.chunks(CHUNK).collect();
+    let parts = parallel::map(chunks.len(), &|chunk| {
+        let mut gradients = Weights::zero();
+        for &index in chunks[chunk] {
+            let sample = samples.get(index);
+            let error = sigmoid(weights.evaluate(&sample) / scale) - sample.result;
+            weights.backward(&sample, error / (scale * batch.len() as f64), &mut gradients);
+        }
+        gradients
+    });
     let mut sum = Weights::zero();
     for part in parts {
         for (sum, gradient) in sum.0.iter_mut().flatten().zip(part.0.into_iter().flatten()) {
