@@ -55,6 +55,11 @@ impl Rules for Position {
     }
 
     #[inline]
+    fn count_legal_moves(&self) -> u64 {
+        self.count_legal_moves()
+    }
+
+    #[inline]
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         self.for_each_move(filter, sink);
     }
