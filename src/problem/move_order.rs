@@ -64,7 +64,7 @@ impl<G: MateGame> MoveMemory<G> {
             }
             true
         });
-        list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
+        sort_by_rank(list);
     }
 
     /// Lists the moves of the defender, who is to move, that were not tried yet, the most
@@ -89,9 +89,14 @@ impl<G: MateGame> MoveMemory<G> {
             *rank = merit + check + position.gain(*mv) * GAIN_RANK;
             true
         });
-        list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
+        sort_by_rank(list);
         has_replies
     }
+}
+
+/// The most promising first.
+fn sort_by_rank<M>(list: &mut [Ranked<M>]) {
+    list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
 }
 
 /// All legal moves of a position, with nothing said about their rank yet.

@@ -32,6 +32,11 @@ impl<M: Copy> MoveStack<M> {
     pub fn new() -> MoveStack<M> {
         MoveStack { moves: Vec::with_capacity(MOVES_AT_FIRST) }
     }
+
+    /// Puts the legal moves that pass a filter on top, without a rank.
+    fn add_moves<G: Game<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
+        position.add_moves(filter, &mut |mv| self.moves.push((0, mv)));
+    }
 }
 
 /// The legal moves of a position, handed out best first. Its moves lie on the
@@ -196,7 +201,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         rank: impl Fn(M) -> i32,
     ) {
         self.next = stack.moves.len();
-        position.add_moves(filter, &mut |mv| stack.moves.push((0, mv)));
+        stack.add_moves(position, filter);
         for entry in &mut stack.moves[self.next..] {
             entry.0 = rank(entry.1);
         }

@@ -191,7 +191,7 @@ impl<G: Game> RootMoves<G> {
     /// the order of their scores: what one line's search left in the table can
     /// lift the next above it.
     pub fn complete_iteration(&mut self, lines: usize) {
-        self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        sort_by_score(&mut self.moves[..lines]);
         for root_move in &mut self.moves {
             root_move.last_score = root_move.score;
         }
@@ -203,9 +203,9 @@ impl<G: Game> RootMoves<G> {
         self.moves.clone_from(&self.completed);
     }
 
-    /// Sorts the moves from `rank` on by score; equals keep their order.
+    /// Sorts the moves from `rank` on by score.
     pub fn rank_from(&mut self, rank: usize) {
-        self.moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        sort_by_score(&mut self.moves[rank..]);
     }
 
     /// Whether the best line is another than after the last whole iteration.
@@ -251,4 +251,9 @@ impl<G: Game> RootMoves<G> {
             depth,
         }
     }
+}
+
+/// Sorts moves by score; equals keep their order.
+fn sort_by_score<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
 }

@@ -142,7 +142,7 @@ fn jobs<G: TableGame>(materials: &[Material<G::Kind>], folder: &Path) -> Vec<Job
         wanted.extend(material.children());
         at += 1;
     }
-    wanted.sort_unstable_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
+    Material::sort_for_solving(&mut wanted);
     wanted.dedup();
     let mut jobs: Vec<Job<G::Kind>> = Vec::new();
     // From the last to the first: is it missing, or needed by one that is solved?

@@ -46,6 +46,12 @@ impl Rules for AnyPosition {
         of_each!(self, position => Rules::count_legal_moves(position))
     }
 
+    fn moves(&self, filter: MoveFilter) -> Vec<AnyMove> {
+        of_each!(self, position => {
+            Rules::moves(position, filter).into_iter().map(Into::into).collect()
+        })
+    }
+
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
         of_each!(self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
     }

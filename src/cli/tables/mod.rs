@@ -145,7 +145,7 @@ impl Selection {
             .materials()
             .filter(|it| it.pieces() <= most && (wanted.is_empty() || wanted.contains(it)))
             .collect();
-        chosen.sort_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
+        Material::sort_for_solving(&mut chosen);
         Ok(chosen)
     }
 }

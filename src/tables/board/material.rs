@@ -129,9 +129,8 @@ impl<K: Kind> Material<K> {
         if self.is_canonical() { self } else { self.flipped() }
     }
 
-    /// The material of all tables with so many pieces, those without pawns first and
-    /// otherwise by the number of pawns, so that each comes after those its pawns can
-    /// promote to.
+    /// The material of all tables with so many pieces, in the order of
+    /// [`Material::sort_for_solving`].
     pub fn all(pieces: usize) -> Vec<Material<K>> {
         let mut all = vec![Material::KINGS];
         for _ in 2..pieces {
@@ -147,9 +146,15 @@ impl<K: Kind> Material<K> {
             more.dedup();
             all = more;
         }
-        all.sort_unstable_by_key(|material| (material.pawns(), std::cmp::Reverse(*material)));
         all.retain(|material| material.pieces() > 2);
+        Material::sort_for_solving(&mut all);
         all
+    }
+
+    /// Puts those with few pieces first, and of these those with few pawns: each comes after
+    /// those that captures and promotions lead to.
+    pub fn sort_for_solving(materials: &mut [Material<K>]) {
+        materials.sort_unstable_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
     }
 
     /// How many pawns both sides have.
