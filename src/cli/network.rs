@@ -39,7 +39,7 @@ struct ValueTable<G> {
 }
 
 /// Positions that a thread takes at once.
-const CHUNK: usize = 1 << 10;
+const CHUNK: usize = 1 << 8;
 
 const PHASES: [&str; 2] = ["middle game", "endgame"];
 

@@ -15,7 +15,12 @@ impl Examination {
     /// Runs `qirkat compliance` with these words; `MOCK` is an engine with the
     /// fault that follows, `QIRKAT` our own.
     pub fn run(words: &str) -> Examination {
-        let output = Examination::start(words).wait_with_output().expect("qirkat ends");
+        Examination::of(Examination::start(words))
+    }
+
+    /// What comes out of one that has begun.
+    pub fn of(child: Child) -> Examination {
+        let output = child.wait_with_output().expect("qirkat ends");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Examination {
             status: output.status.code(),

@@ -156,7 +156,10 @@ const FAULTS: &[Fault] = &[
     fault("makes-noise", &["idle"]),
     fault("works-when-idle", &["idle"]),
     fault("leaks", &["memory"]),
-    slow("deaf-to-quit", &["quit", "quit-searching", "quit-pondering"]),
+    Fault {
+        patience: PATIENCE_WITH_SLOWEST,
+        ..fault("deaf-to-quit", &["quit", "quit-searching", "quit-pondering"])
+    },
     slow("deaf-to-quit-searching", &["quit-searching"]),
     slow("deaf-to-quit-pondering", &["quit-pondering"]),
     fault("exit-status", &["quit", "quit-searching", "quit-pondering"]),
@@ -173,8 +176,10 @@ const FAULTS: &[Fault] = &[
 const PATIENCE: f64 = 2.0;
 /// The usual patience, where a test would take too long otherwise.
 const PATIENCE_WITH_SLOW: f64 = 1.0;
+/// For an engine that is waited for at the end of all checks.
+const PATIENCE_WITH_SLOWEST: f64 = 0.7;
 /// For an engine that is waited for where it has most time.
-const PATIENCE_WITH_GRAVE: f64 = 0.5;
+const PATIENCE_WITH_GRAVE: f64 = 0.3;
 
 /// Those that take longest come first.
 pub fn tests() -> impl Iterator<Item = Trial> {

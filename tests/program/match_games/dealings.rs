@@ -157,7 +157,7 @@ fn an_engine_that_cannot_ponder_is_named() {
 fn engines_ponder() {
     let folder = Folder::new();
     folder.play(
-        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=1+0.05 \
+        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=0.4+0.02 \
          timemargin=5000 ponder option.Hash=1 -games 2 -maxmoves 15 -concurrency 2 -pgnout games.pgn -log file=log",
     );
     expect_each_once(&folder, "games.pgn", 2);
@@ -267,7 +267,7 @@ fn time_is_measured_and_told() {
     let go = "if [ $moves = 2 ]; then sleep 0.5; fi; honest";
     let engine = Behaviour { go, ..GOOD }.engine(&folder);
     let out = folder.play(&format!(
-        "match {engine} st=0.4 timemargin=5000 -engine name=Qirkat cmd=QIRKAT tc=10 -games 2 \
+        "match {engine} st=0.4 timemargin=5000 -engine name=Qirkat cmd=QIRKAT tc=3 -games 2 \
          -maxmoves 4 -report report.json"
     ));
     let health = &report(&folder)["health"];

@@ -2,6 +2,7 @@
 //! against engines that misbehave. The engines are shell scripts, so all this
 //! is for Unix.
 
+mod absent;
 mod arbiter;
 mod counting;
 mod dealings;

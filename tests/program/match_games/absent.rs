@@ -1,0 +1,64 @@
+//! Engines that are not there, or do not get ready. They are waited for longest, so by
+//! their name they come first.
+
+use super::arbiter::Folder;
+use super::games::tags;
+use super::script::{Behaviour, GOOD};
+
+#[test]
+fn a_stranger_does_not_start() {
+    let folder = Folder::new();
+    let line = "match -engine cmd=./nobody -engine cmd=QIRKAT -each depth=1";
+    let (out, err, code) = folder.finish(folder.start(line));
+    assert_eq!((out.as_str(), code), ("", Some(2)));
+    assert!(err.starts_with("qirkat: engine nobody: does not start: ./nobody:"), "{err}");
+}
+
+#[test]
+fn who_does_not_get_ready_is_told_before_the_first_game() {
+    let silent = "echo 'id name Script'";
+    // They wait at the same time.
+    let matches = [
+        (Behaviour { start: "exit 7", ..GOOD }, "disconnects (exit status: 7) (asked last: uci)"),
+        (Behaviour { uci: silent, ..GOOD }, "does not answer uci within 10 s (asked last: uci)"),
+        (
+            Behaviour { isready: ":", ..GOOD },
+            "does not answer isready within 10 s (asked last: ucinewgame)",
+        ),
+    ]
+    .map(|(behaviour, complaint)| {
+        let folder = Folder::new();
+        let engine = behaviour.engine(&folder);
+        let line = format!("match {engine} -engine cmd=QIRKAT -each depth=1 -pgnout games.pgn");
+        let running = folder.start(&line);
+        (folder, running, complaint)
+    });
+    for (folder, running, complaint) in matches {
+        let (out, err, code) = folder.finish(running);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
+        assert_eq!(err, format!("qirkat: engine Script: {complaint}\n"));
+        assert_eq!(folder.read("games.pgn"), "");
+    }
+}
+
+#[test]
+fn who_is_never_there_ends_the_match() {
+    // There once, to be looked at, and never again.
+    let start = r#"if [ -e "$0.once" ]; then echo 'no more' >&2; exit 3; fi; : > "$0.once""#;
+    let folder = Folder::new();
+    let engine = Behaviour { start, ..GOOD }.engine(&folder);
+    let line = format!(
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 3 \
+         -concurrency 1 -pgnout games.pgn -report report.json"
+    );
+    let (out, err, code) = folder.finish(folder.start(&line));
+    assert_eq!(code, Some(2), "{out}\n{err}");
+    let reason = "disconnects (exit status: 3), last words: no more";
+    let end = format!(
+        "engine Script lost 3 games in a row without a move, so the match ends: Black {reason}"
+    );
+    assert!(err.contains(&end), "{err}");
+    assert!(out.contains("Games lost otherwise by Script: crashed 3, stalled 0,"), "{out}");
+    assert_eq!(tags(&folder.read("games.pgn"), "Reason").len(), 3);
+    assert!(folder.read("report.json").contains(r#""crashes": 3"#));
+}
