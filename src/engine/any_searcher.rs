@@ -8,7 +8,7 @@ use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{
-    self, Evaluate, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError,
+    self, CompiledSearch, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError,
 };
 use crate::tables::AllTables;
 use crate::variant::{AnyGame, AnyPosition, Member, Variant};
@@ -137,7 +137,7 @@ impl AnySearcher {
 }
 
 /// Searches by a game's own searcher.
-fn search_own<E: Evaluate<Game: Member>>(
+fn search_own<E: CompiledSearch<Game: Member>>(
     searcher: &mut Searcher<E>,
     control: &SearchControl,
     game: &AnyGame,

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::by_hand::ByHand;
 use crate::distance::Ply;
+use crate::game::{Evaluate, Evaluator};
 use crate::network::{
     self, ALQUERQUE_HIDDEN, AlquerqueNetwork, CHESQUERQUE_HIDDEN, ChesquerqueNetwork, Kernel,
     MASONIC_HIDDEN, MasonicNetwork, Network, NetworkInput,
 };
 use crate::score::Score;
-use crate::search::{Evaluate, Evaluator, Reporter, SearchResult, SearchTask, SearchThreads};
+use crate::search::{CompiledSearch, Reporter, SearchResult, SearchTask, SearchThreads};
 use crate::{alquerque, chesquerque, masonic};
 
 /// The static evaluation of a game: a network, or hand-crafted terms. Cheap to
@@ -108,34 +109,33 @@ impl<G, const HIDDEN: usize> From<Option<Arc<Network<G, HIDDEN>>>> for Choice<G,
     }
 }
 
-/// The searches by these evaluations are compiled here, so that programs that use them
-/// need not compile them.
-macro_rules! evaluate {
-    ($($game:ident, $hidden:ident;)*) => {$(
-        impl Evaluate for Choice<$game::Position, $hidden> {
-            type Game = $game::Position;
-            type Evaluator<'a> = ThreadEvaluator<'a, $game::Position, $hidden>;
+impl<G: ByHand, const HIDDEN: usize> Evaluate for Choice<G, HIDDEN> {
+    type Game = G;
+    type Evaluator<'a> = ThreadEvaluator<'a, G, HIDDEN>;
 
-            fn evaluator(&self, root: &$game::Position) -> Self::Evaluator<'_> {
-                let network = self.network().map(|it| network::Evaluator::new(it, root));
-                ThreadEvaluator { network }
-            }
+    fn evaluator(&self, root: &G) -> ThreadEvaluator<'_, G, HIDDEN> {
+        ThreadEvaluator { network: self.network().map(|it| network::Evaluator::new(it, root)) }
+    }
+}
 
+macro_rules! compiled_search {
+    ($($evaluation:ty, $position:ty;)*) => {$(
+        impl CompiledSearch for $evaluation {
             fn search(
-                threads: &SearchThreads<$game::Position>,
+                threads: &SearchThreads<$position>,
                 task: SearchTask<'_, Self>,
-                reporter: &mut dyn Reporter<$game::Position>,
-            ) -> SearchResult<$game::Position> {
+                reporter: &mut dyn Reporter<$position>,
+            ) -> SearchResult<$position> {
                 threads.search_unless_known(task, reporter)
             }
         }
     )*};
 }
 
-evaluate! {
-    chesquerque, CHESQUERQUE_HIDDEN;
-    masonic, MASONIC_HIDDEN;
-    alquerque, ALQUERQUE_HIDDEN;
+compiled_search! {
+    Evaluation, chesquerque::Position;
+    MasonicEvaluation, masonic::Position;
+    AlquerqueEvaluation, alquerque::Position;
 }
 
 /// One thread's evaluator.

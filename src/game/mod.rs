@@ -4,7 +4,7 @@
 //! [`Game`], which adds what the search needs: move ordering, pruning conditions, static
 //! exchange evaluation, and indices for history tables. The search is generic over that trait and
 //! compiled once for each game, without dynamic dispatch. The value of a position
-//! comes from an [`Evaluate`](crate::search::Evaluate).
+//! comes from an [`Evaluate`].
 //!
 //! Nothing here assumes the rules of a family of games. Chess-like games have check, null
 //! moves and mates; draughts-like games have compulsory captures and moves that capture
@@ -13,6 +13,7 @@
 mod board;
 mod checkmate;
 mod color;
+mod evaluate;
 mod game_history;
 mod key;
 mod outcome;
@@ -30,6 +31,7 @@ mod tablebase;
 pub use board::{Board, PieceCode, PointSet, Points};
 pub use checkmate::{has_mate, is_mated, mates};
 pub use color::Color;
+pub use evaluate::{Evaluate, Evaluator};
 pub use game_history::GameHistory;
 pub use key::{Key, PackedMove};
 pub use outcome::{DRAWING_CLOCK, DrawReason, Outcome};

@@ -2,7 +2,6 @@
 //! limit is reached.
 
 use super::counters::Stopped;
-use super::evaluate::{Evaluate, Evaluator};
 use super::handicap::CANDIDATES;
 use super::node::Root;
 use super::search_report::Reporter;
@@ -12,7 +11,7 @@ use super::vote::Verdict;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};
-use crate::game::Rules;
+use crate::game::{Evaluate, Evaluator, Rules};
 use crate::score::Score;
 
 /// Plies beyond twice the length of a mate to which it is looked over with time

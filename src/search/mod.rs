@@ -5,11 +5,11 @@
 //! reports its lines to a [`Reporter`], can be stopped through a
 //! [`SearchControl`], and returns a [`SearchResult`].
 
+mod compiled_search;
 mod control;
 mod correction;
 mod counters;
 mod deepening;
-mod evaluate;
 mod handicap;
 #[cfg(feature = "threads")]
 mod helpers;
@@ -49,8 +49,8 @@ mod vote;
 mod window;
 mod worker;
 
+pub use compiled_search::CompiledSearch;
 pub use control::SearchControl;
-pub use evaluate::{Evaluate, Evaluator};
 pub use handicap::Handicap;
 #[cfg(feature = "threads")]
 pub use helpers::MAX_THREADS;

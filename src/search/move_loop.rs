@@ -4,7 +4,6 @@
 use arrayvec::ArrayVec;
 
 use super::counters::Stopped;
-use super::evaluate::Evaluate;
 use super::moves::{Candidate, Extension};
 use super::node::{Node, NodeKind, score_without_moves};
 use super::picker::MovePicker;
@@ -12,7 +11,7 @@ use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::Depth;
-use crate::game::{Game, Rules};
+use crate::game::{Evaluate, Game, Rules};
 use crate::score::Score;
 
 /// Moves of a node that are remembered as tried in vain.

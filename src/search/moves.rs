@@ -2,7 +2,6 @@
 //! or reduced.
 
 use super::counters::Stopped;
-use super::evaluate::Evaluate;
 use super::node::{Node, NodeKind, NonPv, Pv};
 use super::picker::MovePicker;
 use super::reduction::{PLY_PARTS, reduction};
@@ -10,7 +9,7 @@ use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::Depth;
-use crate::game::{Game, Rules};
+use crate::game::{Evaluate, Game, Rules};
 use crate::score::Score;
 
 /// A move about to be tried.

@@ -4,7 +4,6 @@
 
 use super::correction::CorrectionIndex;
 use super::counters::Stopped;
-use super::evaluate::Evaluate;
 use super::history::MovesBefore;
 use super::node::{NodeKind, score_without_moves};
 use super::picker::MovePicker;
@@ -12,7 +11,7 @@ use super::table_entry::TableEntry;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::game::{Game, PackedMove, Rules, Terminal};
+use crate::game::{Evaluate, Game, PackedMove, Rules, Terminal};
 use crate::score::Score;
 
 /// Plies after which only recaptures are looked at. Where dozens of pieces

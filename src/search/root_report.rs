@@ -1,14 +1,13 @@
 //! What a thread notes of the moves at the root while it searches them, and
 //! what it reports of them.
 
-use super::evaluate::Evaluate;
 use super::path::is_drawn_by_rule;
 use super::search_report::{SearchLine, first_legal_move};
 use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};
-use crate::game::{Game, GameHistory, Rules, Terminal};
+use crate::game::{Evaluate, Game, GameHistory, Rules, Terminal};
 use crate::score::Score;
 
 impl<E: Evaluate> Worker<'_, E> {

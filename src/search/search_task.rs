@@ -1,12 +1,11 @@
 //! One search: where it starts, what bounds it, and what it works with.
 
 use super::control::SearchControl;
-use super::evaluate::Evaluate;
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
 use super::search_limits::SearchLimits;
 use super::transposition_table::TranspositionTable;
-use crate::game::{GameHistory, GameState, Tablebase};
+use crate::game::{Evaluate, GameHistory, GameState, Tablebase};
 
 /// What all threads of one search share.
 pub struct SearchTask<'a, E: Evaluate> {

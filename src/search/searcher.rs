@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::compiled_search::CompiledSearch;
 use super::control::SearchControl;
-use super::evaluate::Evaluate;
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
 use super::search_limits::SearchLimits;
@@ -13,7 +13,7 @@ use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
 use super::threads::SearchThreads;
 use super::transposition_table::{TableMemoryError, TranspositionTable};
-use crate::game::{GameState, Tablebase};
+use crate::game::{Evaluate, GameState, Tablebase};
 use crate::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
@@ -55,7 +55,7 @@ pub struct Searcher<E: Evaluate> {
     params: SearchParams,
 }
 
-impl<E: Evaluate + Default> Searcher<E> {
+impl<E: CompiledSearch + Default> Searcher<E> {
     /// A searcher with the game's usual evaluation, one thread and a table of
     /// 16 MB.
     ///
@@ -66,7 +66,7 @@ impl<E: Evaluate + Default> Searcher<E> {
     }
 }
 
-impl<E: Evaluate> Searcher<E> {
+impl<E: CompiledSearch> Searcher<E> {
     /// The same with another evaluation.
     ///
     /// ```

@@ -9,12 +9,11 @@
 use std::cmp::Reverse;
 
 use super::counters::Stopped;
-use super::evaluate::Evaluate;
 use super::root::RootMoves;
 use super::search_limits::SearchLimits;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};
-use crate::game::{Game, Rules, Terminal, has_mate, mates as is_mate};
+use crate::game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
 use crate::score::Score;
 
 /// The first length that is proved, in moves: the first iteration sees a mate in one.

@@ -5,14 +5,13 @@
 //! whole line to it; where they know a draw, only the moves that keep it are searched,
 //! since some are harder to meet than others.
 
-use super::evaluate::Evaluate;
 use super::search_limits::SearchLimits;
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
 use super::table_entry::Bound;
 use super::worker::Worker;
 use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::game::{Game, KnownResult, Outcome, Rules, Tablebase};
+use crate::game::{Evaluate, Game, KnownResult, Outcome, Rules, Tablebase};
 use crate::score::Score;
 
 impl KnownResult {

@@ -4,7 +4,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::evaluate::Evaluate;
 use super::helpers::{for_each, run_together, start};
 use super::histories::Histories;
 use super::search_limits::{SearchLimits, TimeBudget};
@@ -13,7 +12,7 @@ use super::search_task::SearchTask;
 use super::tablebase::{RootKnowledge, probe_root};
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
-use crate::game::Game;
+use crate::game::{Evaluate, Game};
 use crate::machine::{ThreadsError, cores};
 
 /// Threads that search together, kept for as long as an engine plays. What stays

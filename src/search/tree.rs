@@ -3,7 +3,6 @@
 
 use super::correction::CorrectionIndex;
 use super::counters::Stopped;
-use super::evaluate::Evaluate;
 use super::history::PieceTo;
 use super::node::{Node, NodeKind, NonPv};
 use super::picker::MovePicker;
@@ -14,7 +13,7 @@ use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::game::{Game, Rules};
+use crate::game::{Evaluate, Game, Rules};
 use crate::score::Score;
 
 impl<E: Evaluate> Worker<'_, E> {

@@ -2,13 +2,12 @@
 //! evaluation's correction and of the transposition table.
 
 use super::correction::CorrectionIndex;
-use super::evaluate::Evaluate;
 use super::node::Node;
 use super::table_entry::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
 use crate::distance::{Depth, Ply};
-use crate::game::{Game, PackedMove, Rules};
+use crate::game::{Evaluate, Game, PackedMove, Rules};
 use crate::score::Score;
 
 /// What trying the moves of a node has come to.

@@ -1,7 +1,6 @@
 //! One thread of a search and the state it carries.
 
 use super::counters::Counters;
-use super::evaluate::{Evaluate, Evaluator};
 use super::histories::Histories;
 use super::params::SearchParams;
 use super::path::Path;
@@ -9,7 +8,7 @@ use super::root::RootState;
 use super::search_task::SearchTask;
 use super::table_access::TableAccess;
 use crate::distance::Ply;
-use crate::game::Rules;
+use crate::game::{Evaluate, Evaluator, Rules};
 use crate::score::Score;
 
 /// One thread's part in a search.

@@ -9,11 +9,11 @@ use std::fmt;
 
 use qirkat::distance::Ply;
 use qirkat::game::{
-    Color, Game, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules, StructureHashes,
-    Terminal,
+    Color, Evaluate, Evaluator, Game, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules,
+    StructureHashes, Terminal,
 };
 use qirkat::score::Score;
-use qirkat::search::{Evaluate, Evaluator};
+use qirkat::search::CompiledSearch;
 
 const SIZE: i32 = 4;
 const POINTS: usize = 16;
@@ -270,6 +270,8 @@ pub enum ToyEvaluation {
     Men,
     Nothing,
 }
+
+impl CompiledSearch for ToyEvaluation {}
 
 impl Evaluate for ToyEvaluation {
     type Game = Toy;

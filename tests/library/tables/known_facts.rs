@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qirkat::evaluation::MasonicEvaluation;
 use qirkat::game::GameState;
-use qirkat::search::{Evaluate, SearchLimits, Searcher};
+use qirkat::search::{CompiledSearch, SearchLimits, Searcher};
 use qirkat::tables::{Material, TableGame, TableResult, Tables};
 use qirkat::{Color, Evaluation, Position};
 
@@ -76,7 +76,7 @@ fn what_tables_do_not_know() {
 /// From any won position the engine mates in just as many plies as the table says.
 fn mates_by_the_shortest_way<E>(names: &[&str])
 where
-    E: Evaluate<Game: TableGame> + Default,
+    E: CompiledSearch<Game: TableGame> + Default,
 {
     let tables = Arc::new(Tables::<E::Game>::with_embedded());
     let mut searcher = Searcher::<E>::new().expect("memory");

@@ -1,10 +1,7 @@
 //! Static evaluation, as the search calls it.
 
-use super::search_report::{Reporter, SearchResult};
-use super::search_task::SearchTask;
-use super::threads::SearchThreads;
+use super::searchable::Game;
 use crate::distance::Ply;
-use crate::game::Game;
 use crate::score::Score;
 
 /// The static evaluation of a game, shared by all threads: a network, or hand-crafted
@@ -13,7 +10,8 @@ use crate::score::Score;
 /// An evaluation of your own makes a searcher of its own:
 ///
 /// ```
-/// use qirkat::search::{Evaluate, Evaluator, Searcher};
+/// use qirkat::game::{Evaluate, Evaluator};
+/// use qirkat::search::{CompiledSearch, Searcher};
 /// use qirkat::{Game, Limits, Ply, Position, Score};
 ///
 /// /// Every piece counts the same.
@@ -37,6 +35,8 @@ use crate::score::Score;
 ///     }
 /// }
 ///
+/// impl CompiledSearch for PieceCount {}
+///
 /// let mut searcher = Searcher::<PieceCount>::new()?;
 /// let game = Game::from_position("4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1".parse()?);
 /// let result = searcher.search(&game, &Limits::depth(1));
@@ -53,22 +53,6 @@ pub trait Evaluate: Send + Sync {
 
     /// An evaluator for a search from this position.
     fn evaluator(&self, root: &Self::Game) -> Self::Evaluator<'_>;
-
-    /// Searches on these threads: what [`Searcher`](super::Searcher) calls. The search is
-    /// generic, so each program compiles it for the evaluations that it uses. Those of this
-    /// crate say the same in an implementation that is not generic: their searches are
-    /// compiled with this crate, once.
-    #[doc(hidden)]
-    fn search(
-        threads: &SearchThreads<Self::Game>,
-        task: SearchTask<'_, Self>,
-        reporter: &mut dyn Reporter<Self::Game>,
-    ) -> SearchResult<Self::Game>
-    where
-        Self: Sized,
-    {
-        threads.search_unless_known(task, reporter)
-    }
 }
 
 /// One thread's evaluator. It may keep state that speeds up the next evaluation, such as
