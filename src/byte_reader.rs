@@ -1,6 +1,6 @@
 //! Little-endian numbers out of bytes, for the formats of networks and tables.
 
-/// Reads numbers from bytes, one after another; zeros where there are none.
+/// Reads numbers from bytes, one after another.
 pub(crate) struct ByteReader<'a>(pub &'a [u8]);
 
 impl<'a> ByteReader<'a> {

@@ -71,6 +71,7 @@ pub mod chesquerque;
 pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod compiled_searches;
 #[cfg(feature = "cli")]
 pub mod compliance;
 #[cfg(feature = "cli")]

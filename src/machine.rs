@@ -1,6 +1,6 @@
 //! What the machine gives: cores, threads and memory.
 
-#[cfg(any(feature = "cli", feature = "threads"))]
+#[cfg(feature = "threads")]
 use once_cell::sync::Lazy;
 #[cfg(feature = "threads")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -49,14 +49,14 @@ pub fn megabytes_of_memory() -> usize {
     ASSUMED_MEGABYTES
 }
 
-/// How many cores this process may use. Every search asks, and the system reads files of
-/// the container's limits to answer.
+/// What [`cores`] tells. Every search asks, and the system reads files of the container's
+/// limits to answer.
 #[cfg(feature = "threads")]
 static CORES: Lazy<usize> =
     Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
-/// How many cores the machine has, as far as it tells when it is first asked; without the
-/// feature `threads`, the one that the caller runs on.
+/// How many cores this process may use, as far as the system tells when it is first asked;
+/// without the feature `threads`, the one that the caller runs on.
 pub fn cores() -> usize {
     #[cfg(feature = "threads")]
     return *CORES;

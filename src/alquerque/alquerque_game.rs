@@ -57,6 +57,11 @@ impl Rules for Position {
     }
 
     #[inline]
+    fn count_legal_moves(&self) -> u64 {
+        self.count_legal_moves()
+    }
+
+    #[inline]
     fn has_legal_moves(&self) -> bool {
         self.has_legal_moves()
     }

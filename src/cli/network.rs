@@ -62,8 +62,9 @@ fn show<G: ByHand, const HIDDEN: usize>(
     let mut all = ValueTable::<G>::new();
     for path in &options.files {
         for_each_block(path, |block| {
-            let chunks: Vec<&[PackedPosition]> = block.positions.chunks(CHUNK).collect();
-            let tables = parallel::map(chunks.len(), &|number| values(network, chunks[number]));
+            let tables = parallel::map_ranges(block.positions.len(), CHUNK, &|places| {
+                values(network, &block.positions[places])
+            });
             for table in tables {
                 all = all.plus(&table.with_context(|| path.display().to_string())?);
             }

@@ -107,7 +107,8 @@ impl Engine {
         self.stop();
         let megabytes = self.searcher().hash();
         // Two tables of full size are never held at once.
-        let searcher = AnySearcher::with_resources(evaluation.clone(), self.threads, 1)?;
+        let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, 1)?;
+        searcher.set_threads(self.threads)?;
         *self.searcher() = searcher;
         self.evaluation = evaluation;
         self.searcher().set_tables(self.tables.clone());

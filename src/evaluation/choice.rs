@@ -10,7 +10,6 @@ use crate::network::{
     MASONIC_HIDDEN, MasonicNetwork, Network, NetworkInput,
 };
 use crate::score::Score;
-use crate::search::{CompiledSearch, Reporter, SearchResult, SearchTask, SearchThreads};
 use crate::{alquerque, chesquerque, masonic};
 
 /// The static evaluation of a game: a network, or hand-crafted terms. Cheap to
@@ -116,26 +115,6 @@ impl<G: ByHand, const HIDDEN: usize> Evaluate for Choice<G, HIDDEN> {
     fn evaluator(&self, root: &G) -> ThreadEvaluator<'_, G, HIDDEN> {
         ThreadEvaluator { network: self.network().map(|it| network::Evaluator::new(it, root)) }
     }
-}
-
-macro_rules! compiled_search {
-    ($($evaluation:ty, $position:ty;)*) => {$(
-        impl CompiledSearch for $evaluation {
-            fn search(
-                threads: &SearchThreads<$position>,
-                task: SearchTask<'_, Self>,
-                reporter: &mut dyn Reporter<$position>,
-            ) -> SearchResult<$position> {
-                threads.search_unless_known(task, reporter)
-            }
-        }
-    )*};
-}
-
-compiled_search! {
-    Evaluation, chesquerque::Position;
-    MasonicEvaluation, masonic::Position;
-    AlquerqueEvaluation, alquerque::Position;
 }
 
 /// One thread's evaluator.

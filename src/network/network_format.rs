@@ -181,18 +181,13 @@ fn max_accumulator_value<const HIDDEN: usize>(
             *value += i32::from(*absolute);
         }
     };
-    let raise = |largest: &mut [u16; HIDDEN], weights: &HiddenVector<HIDDEN>| {
-        for (largest, weight) in largest.iter_mut().zip(&weights.0) {
-            *largest = weight.unsigned_abs().max(*largest);
-        }
-    };
-    let mut largest = [0; HIDDEN];
-    raise(&mut largest, feature_bias);
-    add(&largest);
+    add(&feature_bias.0.map(i16::unsigned_abs));
     for point in 0..points {
         let mut largest = [0; HIDDEN];
         for weights in feature_weights.iter().skip(point).step_by(points) {
-            raise(&mut largest, weights);
+            for (largest, weight) in largest.iter_mut().zip(&weights.0) {
+                *largest = weight.unsigned_abs().max(*largest);
+            }
         }
         add(&largest);
     }

@@ -10,8 +10,8 @@ use crate::parallel;
 const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 
-/// Rows that a thread takes at a time, at least.
-const MIN_ROWS: usize = 64;
+/// Rows that a thread takes at a time.
+const GRAIN: usize = 64;
 
 /// The state of AdamW, for parameters in rows of `N`.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,11 +62,8 @@ where
         let epsilon = self.epsilon;
         let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
         let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
-        parallel::for_each_mut(&mut rows, MIN_ROWS, &|row,
-                                                      (
-            (parameters, gradients),
-            (first, second),
-        )| {
+        parallel::for_each_mut(&mut rows, GRAIN, &|row, item| {
+            let ((parameters, gradients), (first, second)) = item;
             let bound = bound(row);
             for index in 0..N {
                 let gradient = gradients[index];

@@ -18,9 +18,7 @@ const CHUNK: usize = 4096;
 /// The mean of `loss` over positions by number, computed in parallel; nothing if
 /// there are no positions.
 pub(crate) fn mean_loss(positions: usize, loss: &(dyn Fn(usize) -> f64 + Sync)) -> Option<f64> {
-    let sums: Vec<f64> = parallel::map(positions.div_ceil(CHUNK), &|chunk| {
-        let first = chunk * CHUNK;
-        (first..positions.min(first + CHUNK)).map(loss).sum()
-    });
+    let sums: Vec<f64> =
+        parallel::map_ranges(positions, CHUNK, &|positions| positions.map(loss).sum());
     (positions > 0).then(|| sums.iter().sum::<f64>() / positions as f64)
 }

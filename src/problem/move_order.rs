@@ -94,7 +94,7 @@ impl<G: MateGame> MoveMemory<G> {
     }
 }
 
-/// The most promising first.
+/// Sorts moves by rank, the most promising first.
 fn sort_by_rank<M>(list: &mut [Ranked<M>]) {
     list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
 }

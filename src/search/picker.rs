@@ -33,7 +33,8 @@ impl<M: Copy> MoveStack<M> {
         MoveStack { moves: Vec::with_capacity(MOVES_AT_FIRST) }
     }
 
-    /// Puts the legal moves that pass a filter on top, without a rank.
+    /// Puts the legal moves that pass a filter on top, without a rank. Here, where nothing
+    /// is known of how they will be ranked, the generator is compiled once.
     fn add_moves<G: Game<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
         position.add_moves(filter, &mut |mv| self.moves.push((0, mv)));
     }

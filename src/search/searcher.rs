@@ -86,8 +86,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// A searcher with this many threads and megabytes for its table. Without the
     /// feature `threads` it has one, the one that calls it. The system finds the memory of
     /// table and histories as they are used, since they are often replaced before the first
-    /// search; after [`Searcher::set_hash`], [`Searcher::set_threads`] or
-    /// [`Searcher::clear`] all of it is there.
+    /// search. That of the table is there after [`Searcher::set_hash`], that of the
+    /// histories after [`Searcher::set_threads`], both after [`Searcher::clear`].
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};

@@ -20,7 +20,8 @@ use crate::machine::{ThreadsError, cores};
 /// with each search, so that hundreds of them take no time in between.
 pub struct SearchThreads<G: Game> {
     /// One for each core from the beginning, others from their first search on:
-    /// to find gigabytes for hundreds of threads takes seconds.
+    /// to find gigabytes for hundreds of threads takes seconds. Even of the first the
+    /// memory is at hand only after [`SearchThreads::clear`], or once it is used.
     histories: Vec<Mutex<Option<Histories<G>>>>,
 }
 

@@ -69,7 +69,7 @@ impl<'a, G: TableGame> Checker<'a, G> {
         let successors = Successors { known: &self.known, own: &solved };
         let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
         let cells = solved.layout.cells();
-        let wrong: Vec<G> = self.of_cells(cells, progress, &|index| {
+        let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {
             let position = position(&solved.layout, index, side)?;
             (successors.derive(&position) != Some(solved.entry(side, index))).then_some(position)
         });
@@ -122,7 +122,7 @@ impl<'a, G: TableGame> Checker<'a, G> {
         }
         table.forget_all();
         let successors = Successors { known: &self.known, own: &solved };
-        let derived = self.of_cells(layout.cells(), progress, &|index| {
+        let derived = self.find_in_cells(layout.cells(), progress, &|index| {
             let position = position(&layout, index, !kept)?;
             Some((index, successors.derive(&position)?))
         });
@@ -132,23 +132,22 @@ impl<'a, G: TableGame> Checker<'a, G> {
         Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved))
     }
 
-    /// What there is to be found at the cells of a table, in their order. None is looked
-    /// at any more when the check is stopped.
-    fn of_cells<T: Send>(
+    /// What `find` finds at the cells of a table, in their order. None is looked at any more
+    /// when the check is stopped.
+    fn find_in_cells<T: Send>(
         &self,
         cells: usize,
         progress: &(dyn Fn(u64) + Sync),
         find: &(dyn Fn(usize) -> Option<T> + Sync),
     ) -> Vec<T> {
-        let chunks = parallel::map(cells.div_ceil(CHUNK), &|chunk| -> Vec<T> {
+        let found = parallel::map_ranges(cells, CHUNK, &|cells| -> Vec<T> {
             if self.stop.load(Ordering::Relaxed) {
                 return Vec::new();
             }
-            let cells = chunk * CHUNK..((chunk + 1) * CHUNK).min(cells);
             progress(cells.len() as u64);
             cells.filter_map(find).collect()
         });
-        chunks.into_iter().flatten().collect()
+        found.into_iter().flatten().collect()
     }
 }
 

@@ -21,8 +21,8 @@ use crate::splitmix::splitmix64;
 const SHARDS: usize = 8;
 /// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
-/// Rows that a thread sums up at a time, at least.
-const MIN_ROWS: usize = 64;
+/// Rows that a thread sums up at a time.
+const GRAIN: usize = 64;
 
 /// Trains a network of the game `G`.
 pub(crate) struct Trainer<G, const HIDDEN: usize> {
@@ -181,14 +181,14 @@ fn mean_gradients<G: NetworkInput, const HIDDEN: usize>(
     batch_size: usize,
 ) -> Parameters<G, HIDDEN> {
     let mut mean = Parameters::zero();
-    parallel::for_each_mut(&mut mean.rows, MIN_ROWS, &|row, sums| {
+    parallel::for_each_mut(&mut mean.rows, GRAIN, &|row, sums| {
         for shard in shards {
             add(sums, &shard.gradients.rows[row]);
         }
     });
     mean.backward_factoriser();
     let share = 1.0 / batch_size as f32;
-    parallel::for_each_mut(&mut mean.rows, MIN_ROWS, &|_, row| {
+    parallel::for_each_mut(&mut mean.rows, GRAIN, &|_, row| {
         *row = row.map(|gradient| gradient * share);
     });
     mean

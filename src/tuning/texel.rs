@@ -113,10 +113,9 @@ fn cross_entropy_of(samples: &SampleSet, weights: &Weights, scale: f64) -> Optio
 
 /// The gradients of the mean cross-entropy over a batch.
 fn mean_gradients(samples: &SampleSet, batch: &[usize], weights: &Weights, scale: f64) -> Weights {
-    let chunks: Vec<&[usize]> = batch.chunks(CHUNK).collect();
-    let parts = parallel::map(chunks.len(), &|chunk| {
+    let parts = parallel::map_ranges(batch.len(), CHUNK, &|places| {
         let mut gradients = Weights::zero();
-        for &index in chunks[chunk] {
+        for &index in &batch[places] {
             let sample = samples.get(index);
             let error = sigmoid(weights.evaluate(&sample) / scale) - sample.result;
             weights.backward(&sample, error / (scale * batch.len() as f64), &mut gradients);

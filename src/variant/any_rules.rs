@@ -46,6 +46,7 @@ impl Rules for AnyPosition {
         of_each!(self, position => Rules::count_legal_moves(position))
     }
 
+    // By lists of the games' own moves, without a generator for a closure within a closure.
     fn moves(&self, filter: MoveFilter) -> Vec<AnyMove> {
         of_each!(self, position => {
             Rules::moves(position, filter).into_iter().map(Into::into).collect()

@@ -179,7 +179,7 @@ const PATIENCE_WITH_SLOW: f64 = 1.0;
 /// For an engine that is waited for at the end of all checks.
 const PATIENCE_WITH_SLOWEST: f64 = 0.7;
 /// For an engine that is waited for where it has most time.
-const PATIENCE_WITH_GRAVE: f64 = 0.3;
+const PATIENCE_WITH_GRAVE: f64 = 0.4;
 
 /// Those that take longest come first.
 pub fn tests() -> impl Iterator<Item = Trial> {
@@ -220,7 +220,9 @@ fn tried(number: usize, fault: &Fault) -> String {
 
 fn is_found(number: usize, fault: &Fault) -> Result<(), Failed> {
     let only = tried(number, fault);
-    let words = format!("--json --patience {} --only {only} MOCK {}", fault.patience, fault.name);
+    // Long tests have the time, and more that waits beside.
+    let patience = fault.patience * effort([1.0, 1.5, 1.5]);
+    let words = format!("--json --patience {patience} --only {only} MOCK {}", fault.name);
     let examination = Examination::run(&words);
     let expect = |what: &str, got: Vec<String>, expected: &[&str]| {
         if got == expected || expected == ALL {

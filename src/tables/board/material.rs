@@ -129,8 +129,8 @@ impl<K: Kind> Material<K> {
         if self.is_canonical() { self } else { self.flipped() }
     }
 
-    /// The material of all tables with so many pieces, in the order of
-    /// [`Material::sort_for_solving`].
+    /// The material of all tables with so many pieces, in the order in which they can be
+    /// solved: those with few pawns first, since pawns promote.
     pub fn all(pieces: usize) -> Vec<Material<K>> {
         let mut all = vec![Material::KINGS];
         for _ in 2..pieces {
@@ -151,9 +151,10 @@ impl<K: Kind> Material<K> {
         all
     }
 
-    /// Puts those with few pieces first, and of these those with few pawns: each comes after
-    /// those that captures and promotions lead to.
-    pub fn sort_for_solving(materials: &mut [Material<K>]) {
+    /// Sorts materials in the order in which their tables can be solved, each after those
+    /// that captures and promotions lead to: by pieces, then by pawns, then the strongest
+    /// first.
+    pub(crate) fn sort_for_solving(materials: &mut [Material<K>]) {
         materials.sort_unstable_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
     }
 

@@ -1,5 +1,5 @@
-//! Engines that are not there, or do not get ready. They are waited for longest, so by
-//! their name they come first.
+//! Engines that are not there, or do not get ready. They are waited for longest. Tests run in
+//! the order of their names: these come first of all matches.
 
 use super::arbiter::Folder;
 use super::games::tags;

@@ -3,7 +3,7 @@
 use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
 
-const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=0.6 \
+const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=1 \
                     timemargin=60000 option.Hash=1 -concurrency 2 -maxmoves 20 -pgnout games.pgn";
 
 #[test]
