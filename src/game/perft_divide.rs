@@ -31,7 +31,7 @@ pub fn perft_divide<P: Rules>(
     })
     .into_iter()
     .collect();
-    Some(moves.iter().copied().zip(counts?).collect())
+    Some(moves.into_iter().zip(counts?).collect())
 }
 
 fn watched_perft<P: Rules>(
