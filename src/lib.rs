@@ -98,6 +98,9 @@ pub mod masonic;
 pub mod network;
 #[cfg(feature = "cli")]
 mod optimiser;
+#[cfg(feature = "table-generator")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the program writes other files too"))]
+mod output_file;
 #[cfg(feature = "threads")]
 mod parallel;
 mod parse_error;
@@ -132,8 +135,6 @@ mod uci_info_words;
 pub mod variant;
 #[cfg(feature = "page")]
 pub mod web;
-#[cfg(feature = "cli")]
-mod whole_file;
 
 pub use chesquerque::{
     Bitboard, CastlingRights, Color, DrawReason, FenError, FenNotice, Game, GameHistory,

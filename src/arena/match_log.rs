@@ -16,6 +16,7 @@ use std::time::Duration;
 use chrono::{DateTime, Local};
 use log::Level;
 
+use crate::output_file::open_alone;
 use crate::text::one_line;
 
 /// Where a match is logged; by default nowhere. What goes into the log also
@@ -55,11 +56,14 @@ impl MatchLog {
     /// - `trace`: these too.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or another process writes there.
     pub fn create(path: &Path, level: Level, append: bool) -> io::Result<MatchLog> {
         let mut options = OpenOptions::new();
-        options.create(true).write(true).append(append).truncate(!append);
-        let file = BufWriter::new(options.open(path)?);
+        let file = open_alone(path, options.create(true).write(true).append(append))?;
+        if !append && file.metadata()?.is_file() {
+            file.set_len(0)?;
+        }
+        let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);
         let lost = Arc::new(AtomicU64::new(0));
         let writer = Writer { file, lost: Arc::clone(&lost), outcome: Ok(()) };

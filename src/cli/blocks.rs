@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use clap::Args;
 
+use super::output_path::Overwrite;
 use crate::dataset::{Block, BlockReader, DatasetError, PackedPosition, PackedPositionError};
 use crate::variant::{AnyPosition, Variant};
-use crate::whole_file::WholeFile;
 use crate::{alquerque, chesquerque, masonic};
 
 /// The game that all these files hold positions of.
@@ -47,21 +48,28 @@ pub(super) fn for_each_block(
     Ok(())
 }
 
-/// Makes a new file by `fill`; unless that goes well to its end, there is none.
+/// Where a command puts what it makes of such files.
+#[derive(Args)]
+pub(super) struct NewFile {
+    /// Output file
+    #[arg(long = "output", value_name = "FILE")]
+    pub path: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// Makes a new file by `fill`, from these; unless that goes well to its end, there is none.
 ///
 /// # Errors
-/// When there is one already, it cannot be written, or `fill` fails.
+/// When it may not take the place of one that is there, it cannot be written, or `fill` fails.
 pub(super) fn make<T>(
-    path: &Path,
+    new: &NewFile,
+    inputs: &[PathBuf],
     fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let named = || path.display().to_string();
-    if path.exists() {
-        bail!("{} is there already", path.display());
-    }
-    let mut file = WholeFile::create(path).with_context(named)?;
+    let mut file = new.overwrite.begin(&new.path, inputs, "")?;
     let filled = fill(&mut file.content)?;
-    file.finish().with_context(named)?;
+    file.finish().with_context(|| new.path.display().to_string())?;
     Ok(filled)
 }
 

@@ -1,6 +1,6 @@
 //! `qirkat compliance`.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
@@ -14,6 +14,7 @@ use super::{interrupt, progress};
 use crate::compliance::{
     CHECKS, Check, Examiner, Finding, NoReport, Patience, Report, Transcript, Verdict,
 };
+use crate::output_file::open_alone;
 use crate::program::Program;
 
 #[derive(Args)]
@@ -30,7 +31,7 @@ pub(super) struct ComplianceOptions {
     /// Wait so many times as long as usual for an answer
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
     patience: f64,
-    /// Write all that is said to this file
+    /// Add all that is said to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print a JSON object for each check and one for the count
@@ -62,7 +63,8 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     }
     let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
     let transcript = options.log.as_deref().map(|path| {
-        let file = File::create(path).with_context(|| path.display().to_string())?;
+        let file = open_alone(path, OpenOptions::new().create(true).append(true));
+        let file = file.with_context(|| path.display().to_string())?;
         anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
     });
     let stop = interrupt::flag()?;

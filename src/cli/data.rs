@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::blocks::{for_each_block, make, unpack, variant_of};
+use super::blocks::{NewFile, for_each_block, make, unpack, variant_of};
 use super::data_health::{check, repair};
 use crate::dataset::{Block, BlockWriter, PackedPosition};
 use crate::game::{Color, GameResult};
@@ -52,9 +52,8 @@ struct FilesOption {
 struct JoinOptions {
     #[command(flatten)]
     files: FilesOption,
-    /// Output file, which must not exist
-    #[arg(long, value_name = "FILE")]
-    output: PathBuf,
+    #[command(flatten)]
+    output: NewFile,
 }
 
 #[derive(Args)]
@@ -62,9 +61,8 @@ struct RepairOptions {
     /// The damaged file; it stays as it is
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Where they go; must not exist
-    #[arg(long, value_name = "FILE")]
-    output: PathBuf,
+    #[command(flatten)]
+    output: NewFile,
 }
 
 #[derive(Args)]
@@ -155,9 +153,9 @@ fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
-    let named = || output.display().to_string();
+    let named = || output.path.display().to_string();
     let variant = variant_of(&options.files.files)?;
-    let [positions, games] = make(output, |file| {
+    let [positions, games] = make(output, &options.files.files, |file| {
         let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
         for path in &options.files.files {
             for_each_block(path, |block| {
@@ -167,7 +165,7 @@ fn merge(options: &JoinOptions) -> anyhow::Result<()> {
         }
         Ok([blocks.positions, blocks.games])
     })?;
-    report(output, positions, games)
+    report(&output.path, positions, games)
 }
 
 /// Positions of a block when the order of games is lost.
@@ -187,8 +185,8 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
         })?;
     }
     positions.shuffle(&mut StdRng::seed_from_u64(options.seed));
-    let named = || output.display().to_string();
-    let [positions, games] = make(output, |file| {
+    let named = || output.path.display().to_string();
+    let [positions, games] = make(output, &options.join.files.files, |file| {
         let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
         for chunk in positions.chunks(POSITIONS_OF_BLOCK) {
             let games = std::mem::take(&mut games);
@@ -197,7 +195,7 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
         }
         Ok([blocks.positions, blocks.games])
     })?;
-    report(output, positions, games)
+    report(&output.path, positions, games)
 }
 
 fn report(path: &Path, positions: u64, games: u64) -> anyhow::Result<()> {
@@ -207,8 +205,9 @@ fn report(path: &Path, positions: u64, games: u64) -> anyhow::Result<()> {
 
 fn export(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
-    let written = make(output, |file| write_text(&options.files.files, file, output))?;
-    writeln!(stdout(), "{}: {written} positions", output.display())?;
+    let files = &options.files.files;
+    let written = make(output, files, |file| write_text(files, file, &output.path))?;
+    writeln!(stdout(), "{}: {written} positions", output.path.display())?;
     Ok(())
 }
 

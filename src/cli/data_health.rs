@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::blocks::{make, unpack};
+use super::blocks::{NewFile, make, unpack};
 use crate::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
 
 /// What a file was found to hold.
@@ -87,11 +87,11 @@ pub(super) fn check(files: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// Copies what is sound, and tells what is lost.
-pub(super) fn repair(path: &Path, output: &Path) -> anyhow::Result<()> {
+pub(super) fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).with_context(|| path.display().to_string())?;
-    let named = || output.display().to_string();
+    let named = || output.path.display().to_string();
     let variant = reader.variant();
-    let (health, games) = make(output, |file| {
+    let (health, games) = make(output, &[path.to_owned()], |file| {
         let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
         let health =
             Health::look_through(path, reader, |block| blocks.write(&block).with_context(named))?;

@@ -1,16 +1,18 @@
 //! `qirkat datagen`.
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::conditions::Conditions;
 use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
 use super::position_options::GameChoice;
 use super::progress;
 use crate::dataset::{DatasetWriter, SelfPlay};
+use crate::evaluation::AnyEvaluation;
 use crate::machine::cores;
 use crate::search::MAX_THREADS;
 use crate::tables::AllTables;
@@ -45,7 +47,7 @@ pub(super) struct DatagenOptions {
     /// Games at a time; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// Resume the file, or begin it if it is not there
+    /// Resume the file with the same options, or begin it if it is not there
     #[arg(long)]
     resume: bool,
 }
@@ -56,13 +58,22 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         bail!("--min-plies is more than --max-plies");
     }
     let path = &options.output;
-    if path.exists() && !options.resume {
+    let there = path.metadata().ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        bail!("{} is no regular file", path.display());
+    }
+    if there.is_some_and(|there| there.len() > 0) && !options.resume {
         bail!("{} exists already; continue it with --resume", path.display());
     }
     let variant = options.game.variant;
     let evaluation = options.eval_file.evaluation(variant)?;
-    let begin = if path.exists() { DatasetWriter::resume } else { DatasetWriter::create };
-    let mut writer = begin(path, variant).with_context(|| path.display().to_string())?;
+    let mut writer =
+        DatasetWriter::open(path, variant).with_context(|| path.display().to_string())?;
+    let (conditions, beside) = (conditions(options, &evaluation), beside(path));
+    if writer.positions() > 0 {
+        conditions.expect_same(path, &beside)?;
+    }
+    conditions.write(&beside, HEAD)?;
     let games = SelfPlay {
         nodes: options.nodes,
         plies: (options.min_plies.into(), options.max_plies.into()),
@@ -95,4 +106,25 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         return Err(Interrupted(message).into());
     }
     Ok(())
+}
+
+/// What stands at the head of the file beside.
+const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
+
+/// The file that tells how the positions were generated.
+fn beside(path: &Path) -> PathBuf {
+    path.with_added_extension("datagen.toml")
+}
+
+/// What decides which positions come. How many, and how fast, may change.
+fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
+    let mut conditions = Conditions::default();
+    conditions.set("--nodes", options.nodes);
+    conditions.set("--min-plies", options.min_plies);
+    conditions.set("--max-plies", options.max_plies);
+    conditions.set("--balance", options.balance);
+    conditions.set("--seed", options.seed);
+    let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
+    conditions.set("network of --eval-file", network.as_deref().unwrap_or("none"));
+    conditions
 }

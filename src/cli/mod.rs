@@ -9,6 +9,7 @@ mod blocks;
 mod board;
 mod complaint;
 mod compliance;
+mod conditions;
 mod data;
 mod data_health;
 mod datagen;

@@ -1,14 +1,34 @@
-//! Output paths of long work, checked before it begins.
+//! Output files, which take no file's place unasked.
 
-use std::path::Path;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use clap::Args;
 
-/// Sees, before the work begins, that a file can be put there.
+use crate::output_file::WholeFile;
+
+/// Whether files that are there may be replaced.
+#[derive(Args, Clone, Copy, Default)]
+pub(super) struct Overwrite {
+    /// Replace an output file that exists already
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Sees, before the work begins, that something can be added to a file, or the file made.
 ///
 /// # Errors
-/// When that is a folder, or lies in a folder that is not there.
-pub(super) fn check(path: &Path) -> anyhow::Result<()> {
+/// When that is a folder, lies in a folder that is not there, or cannot be written.
+pub(super) fn check_append(path: &Path) -> anyhow::Result<()> {
+    check_place(path)?;
+    if path.exists() {
+        OpenOptions::new().append(true).open(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{} is a folder", path.display());
     }
@@ -17,4 +37,35 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
         bail!("{}: there is no such folder", path.display());
     }
     Ok(())
+}
+
+impl Overwrite {
+    /// Begins an output file, before the work whose result it takes. `inputs` are the
+    /// files that the work reads. `instead` is what else may be done about a file that is
+    /// there, such as `go on with --resume, `.
+    ///
+    /// # Errors
+    /// When it cannot be written, is an input, or is there already and holds something.
+    pub fn begin(
+        self,
+        path: &Path,
+        inputs: &[PathBuf],
+        instead: &str,
+    ) -> anyhow::Result<WholeFile> {
+        check_place(path)?;
+        let name = path.display();
+        if let Some(there) = path.metadata().ok().filter(fs::Metadata::is_file) {
+            let place = path.canonicalize();
+            let is_it = |input: &PathBuf| matches!((&place, input.canonicalize()), (Ok(one), Ok(other)) if *one == other);
+            if inputs.iter().any(is_it) {
+                bail!("{name} is read: name another file for the output");
+            }
+            if there.len() > 0 && !self.overwrite {
+                bail!(
+                    "{name} exists already: {instead}name another file, or replace it with --overwrite"
+                );
+            }
+        }
+        WholeFile::create(path).with_context(|| name.to_string())
+    }
 }

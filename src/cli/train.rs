@@ -12,14 +12,15 @@ use indicatif::ProgressBar;
 
 use super::blocks::variant_of;
 use super::interrupt::{self, Interrupted};
-use super::{output_path, progress};
+use super::output_path::Overwrite;
+use super::progress;
 use crate::load_network::load_network;
 use crate::machine::{cores, thread_pool};
 use crate::network::{AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkInput};
 use crate::optimiser::{LearningRate, Losses};
+use crate::output_file::WholeFile;
 use crate::training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
 use crate::variant::{Member, Variant};
-use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
@@ -27,7 +28,7 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
     /// Where the network goes, after every epoch; an existing file is replaced
-    /// only with --resume
+    /// only with --resume or --overwrite
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Fine-tune: begin with the weights of this network, not with random ones;
@@ -69,6 +70,8 @@ pub(super) struct TrainOptions {
     /// Resume from the checkpoint
     #[arg(long, requires = "checkpoint")]
     resume: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Plot the losses there, as SVG
     #[arg(long, alias = "picture", value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -89,19 +92,20 @@ impl TrainOptions {
 
 /// Trains a network of the game that the positions are of.
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
-    check_outputs(options)?;
     if options.lr * options.wd > 1.0 {
         bail!("--lr times --wd is more than 1: each step would turn the weights round");
     }
+    let outputs = Outputs::begin(options)?;
     match variant_of(&options.data)? {
-        Variant::Chesquerque => train(options, ChesquerqueNetwork::embedded()),
-        Variant::Masonic => train(options, MasonicNetwork::embedded()),
-        Variant::Alquerque => train(options, AlquerqueNetwork::embedded()),
+        Variant::Chesquerque => train(options, outputs, ChesquerqueNetwork::embedded()),
+        Variant::Masonic => train(options, outputs, MasonicNetwork::embedded()),
+        Variant::Alquerque => train(options, outputs, AlquerqueNetwork::embedded()),
     }
 }
 
 fn train<G: NetworkInput + Member, const HIDDEN: usize>(
     options: &TrainOptions,
+    mut outputs: Outputs,
     embedded: Option<&Arc<Network<G, HIDDEN>>>,
 ) -> anyhow::Result<()> {
     let initial = match options.init.as_deref() {
@@ -127,11 +131,11 @@ fn train<G: NetworkInput + Member, const HIDDEN: usize>(
     bar.reset_eta();
     while trainer.losses().len() < options.epochs as usize {
         pool.install(|| run_epoch(options, &data, &mut trainer, &bar, &stop))?;
-        keep(options, &trainer, fingerprint)?;
+        outputs.write(&trainer, fingerprint)?;
     }
     bar.finish_and_clear();
     // Once more for a training that had nothing left to do.
-    let checksum = write_network(options, &trainer)?;
+    let checksum = outputs.write_network(&trainer)?;
     writeln!(stdout(), "{}: network {checksum:08x}", options.output.display())?;
     Ok(())
 }
@@ -181,31 +185,60 @@ fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
     number.ok_or_else(|| format!("not a number from 0 to {most}"))
 }
 
-/// Checks before the work begins that nothing is in the way of its results.
-fn check_outputs(options: &TrainOptions) -> anyhow::Result<()> {
-    let outputs = [Some(&options.output), options.checkpoint.as_ref(), options.plot.as_ref()];
-    let outputs: Vec<_> = outputs.into_iter().flatten().collect();
-    for (number, path) in outputs.iter().enumerate() {
-        if outputs[..number].contains(path) {
-            bail!("{} is given for two outputs", path.display());
-        }
-        let same = |data: &PathBuf| {
-            data.canonicalize().is_ok_and(|data| path.canonicalize().is_ok_and(|path| path == data))
+/// Where the results go, held from the beginning to the end.
+struct Outputs {
+    network: WholeFile,
+    checkpoint: Option<WholeFile>,
+    plot: Option<WholeFile>,
+}
+
+impl Outputs {
+    /// Sees before the work begins that nothing is in the way of its results.
+    fn begin(options: &TrainOptions) -> anyhow::Result<Outputs> {
+        let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
+        let instead = "resume from a checkpoint with --resume, ";
+        let begin = |path: &PathBuf| overwrite.begin(path, &options.data, instead);
+        let begin_one = |path: &Option<PathBuf>| path.as_ref().map(begin).transpose();
+        let outputs = Outputs {
+            network: begin(&options.output)?,
+            checkpoint: begin_one(&options.checkpoint)?,
+            plot: begin_one(&options.plot)?,
         };
-        if options.data.iter().any(same) {
-            bail!("{} is training data", path.display());
+        if let Some(checkpoint) = options.checkpoint.as_ref().filter(|_| options.resume)
+            && !checkpoint.exists()
+        {
+            bail!("{}: there is no such checkpoint to resume from", checkpoint.display());
         }
-        output_path::check(path)?;
-        if path.exists() && !options.resume {
-            bail!("{} exists already; resume from a checkpoint with --resume", path.display());
+        Ok(outputs)
+    }
+
+    /// Writes what an epoch leaves: checkpoint, network and plot.
+    fn write<G: NetworkInput, const HIDDEN: usize>(
+        &mut self,
+        trainer: &Trainer<G, HIDDEN>,
+        fingerprint: u32,
+    ) -> anyhow::Result<()> {
+        // The checkpoint first, since a network without one cannot be resumed.
+        if let Some(file) = &mut self.checkpoint {
+            file.write_version(&trainer.checkpoint(fingerprint)).context("--checkpoint")?;
         }
+        self.write_network(trainer)?;
+        if let Some(file) = &mut self.plot {
+            let svg = plot_losses(trainer.losses())?;
+            file.write_version(svg.as_bytes()).context("--plot")?;
+        }
+        Ok(())
     }
-    if let Some(checkpoint) = options.checkpoint.as_ref().filter(|_| options.resume)
-        && !checkpoint.exists()
-    {
-        bail!("{}: there is no such checkpoint to resume from", checkpoint.display());
+
+    /// Writes the network as it is now, and returns its checksum.
+    fn write_network<G: NetworkInput, const HIDDEN: usize>(
+        &mut self,
+        trainer: &Trainer<G, HIDDEN>,
+    ) -> anyhow::Result<u32> {
+        let network = trainer.network().context("--output")?;
+        self.network.write_version(&network.to_bytes()).context("--output")?;
+        Ok(network.checksum())
     }
-    Ok(())
 }
 
 /// The trainer of the checkpoint, if there is one, or a new one that begins with these
@@ -221,34 +254,6 @@ fn begin<G: NetworkInput, const HIDDEN: usize>(
         }
         _ => Ok(initial.map_or_else(|| Trainer::new(options.seed), Trainer::from_network)),
     }
-}
-
-/// Writes the network as it is now, and returns its checksum.
-fn write_network<G: NetworkInput, const HIDDEN: usize>(
-    options: &TrainOptions,
-    trainer: &Trainer<G, HIDDEN>,
-) -> anyhow::Result<u32> {
-    let named = || options.output.display().to_string();
-    let network = trainer.network().with_context(named)?;
-    write_whole(&options.output, &network.to_bytes()).with_context(named)?;
-    Ok(network.checksum())
-}
-
-/// Writes what an epoch leaves: checkpoint, network and plot.
-fn keep<G: NetworkInput, const HIDDEN: usize>(
-    options: &TrainOptions,
-    trainer: &Trainer<G, HIDDEN>,
-    fingerprint: u32,
-) -> anyhow::Result<()> {
-    // The checkpoint first, since a network without one cannot be resumed.
-    if let Some(path) = &options.checkpoint {
-        trainer.save(path, fingerprint).with_context(|| path.display().to_string())?;
-    }
-    write_network(options, trainer)?;
-    if let Some(path) = &options.plot {
-        plot_losses(path, trainer.losses()).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
 }
 
 fn line(epoch: usize, losses: Losses, speed: f64) -> String {

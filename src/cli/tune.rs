@@ -9,14 +9,14 @@ use clap::{Args, Subcommand};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
+use super::output_path::Overwrite;
 use super::pgn::game_input::for_each_sound_game;
-use super::{output_path, progress};
+use super::progress;
 use crate::evaluation::WdlModel;
 use crate::optimiser::Losses;
 use crate::text::push;
 use crate::tuning::{BANDS, FitOptions, SampleSet, ScoreSet, fit, with_values};
 use crate::variant::Variant;
-use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(super) struct TuneOptions {
@@ -46,6 +46,8 @@ struct EvaluationOptions {
     /// Write the source file there instead of printing it
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -94,7 +96,8 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
     if !(0.0..1.0).contains(&options.validation) {
         bail!("--validation {}: not a share of the games", options.validation);
     }
-    options.output.as_deref().map_or(Ok(()), output_path::check)?;
+    let begin = |path: &PathBuf| options.overwrite.begin(path, &options.games, "");
+    let output = options.output.as_ref().map(begin).transpose()?;
     let mut rng = StdRng::seed_from_u64(options.seed);
     let (mut training, mut validation) = (SampleSet::default(), SampleSet::default());
     for_each_sound_game(&options.games, |game| {
@@ -132,9 +135,10 @@ fn tune_evaluation(options: &EvaluationOptions) -> anyhow::Result<()> {
         loss_text(&result.after),
     );
     let text = with_values(&result.weights);
-    match &options.output {
-        Some(path) => {
-            write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
+    match output {
+        Some(mut file) => {
+            file.content.write_all(text.as_bytes())?;
+            file.finish().context("--output")
         }
         None => Ok(stdout().write_all(text.as_bytes())?),
     }

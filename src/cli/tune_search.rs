@@ -3,6 +3,7 @@
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -11,10 +12,10 @@ use super::{interrupt, progress};
 use crate::arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
+use crate::output_file::WholeFile;
 use crate::search::SEARCH_PARAMS;
 use crate::tuning::{Spsa, SpsaGames, SpsaParam};
 use crate::variant::Variant;
-use crate::whole_file::write_whole;
 
 #[derive(Args)]
 pub(super) struct SearchTuningOptions {
@@ -53,10 +54,14 @@ const ITERATIONS_BETWEEN_WRITES: usize = 20;
 
 /// Tunes, and prints the parameters found.
 pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
-    let mut spsa = match &options.state {
-        Some(path) if path.exists() => read_state(path)?,
-        _ => begin(options)?,
-    };
+    let mut spsa = begin(options)?;
+    let mut state = None;
+    if let Some(path) = &options.state {
+        if path.exists() {
+            spsa = resumed(path, spsa)?;
+        }
+        state = Some(WholeFile::create(path).with_context(|| path.display().to_string())?);
+    }
     let mut openings =
         OpeningBook::read(&options.openings, OpeningFormat::Epd, None, Variant::Chesquerque)?;
     openings.shuffle(options.seed);
@@ -75,12 +80,12 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let stop = interrupt::flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
     bar.set_length(spsa.iterations as u64);
-    let write_failure = std::sync::Mutex::new(None);
+    let (state, write_failure) = (Mutex::new(state), Mutex::new(None));
     games.run(&mut spsa, &stop, &|spsa| {
         bar.set_position(spsa.done as u64);
-        if let Some(path) = &options.state
-            && spsa.done.is_multiple_of(ITERATIONS_BETWEEN_WRITES)
-            && let Err(error) = write_state(path, spsa)
+        if spsa.done.is_multiple_of(ITERATIONS_BETWEEN_WRITES)
+            && let Ok(mut state) = state.lock()
+            && let Err(error) = write_state(&mut state, spsa)
         {
             stop.store(true, Ordering::Relaxed);
             if let Ok(mut failure) = write_failure.lock() {
@@ -92,9 +97,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     if let Some(error) = write_failure.into_inner().ok().flatten() {
         return Err(error);
     }
-    if let Some(path) = &options.state {
-        write_state(path, &spsa)?;
-    }
+    write_state(&mut state.into_inner().unwrap_or_else(PoisonError::into_inner), &spsa)?;
     print(&spsa)
 }
 
@@ -121,14 +124,36 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
     })
 }
 
-fn read_state(path: &Path) -> anyhow::Result<Spsa> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    serde_json::from_str(&text).with_context(|| path.display().to_string())
+/// The run that a file keeps, which must be the one that these options begin.
+fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
+    let name = || path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(name)?;
+    let kept: Spsa = serde_json::from_str(&text).with_context(name)?;
+    let names =
+        |spsa: &Spsa| spsa.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
+    if names(&kept) != names(&begun) {
+        bail!(
+            "{}: --params was {}, is now {}",
+            name(),
+            names(&kept).join(","),
+            names(&begun).join(",")
+        );
+    }
+    for (option, was, is) in [
+        ("--iterations", kept.iterations as f64, begun.iterations as f64),
+        ("--r-end", kept.r_end, begun.r_end),
+    ] {
+        if was != is {
+            bail!("{}: {option} was {was}, is now {is}", name());
+        }
+    }
+    Ok(kept)
 }
 
-fn write_state(path: &Path, spsa: &Spsa) -> anyhow::Result<()> {
-    write_whole(path, serde_json::to_string_pretty(spsa)?.as_bytes())
-        .with_context(|| path.display().to_string())
+fn write_state(file: &mut Option<WholeFile>, spsa: &Spsa) -> anyhow::Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let text = serde_json::to_string_pretty(spsa)?;
+    file.write_version(text.as_bytes()).context("--state")
 }
 
 fn print(spsa: &Spsa) -> anyhow::Result<()> {

@@ -1,13 +1,14 @@
 //! Adds blocks to a file of packed positions that must survive a power cut.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom};
+use std::io::{BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use super::block::{BLOCK_HEADER, Block, FILE_HEADER};
 use super::block_file::{BlockReader, BlockWriter};
 use super::dataset_error::DatasetError;
 use super::packed_position::PackedPosition;
+use crate::output_file::open_alone;
 use crate::variant::Variant;
 
 /// Adds blocks to a file that must survive a power cut.
@@ -24,34 +25,22 @@ pub struct DatasetWriter {
 const MOST_TORN_BYTES: u64 = 1 << 18;
 
 impl DatasetWriter {
-    /// Makes a new file for positions of a game.
+    /// Opens a file for positions of a game: a new one, or one that is gone on with. A last
+    /// block that was not written to its end is cut off. Nobody else can open it meanwhile.
     ///
     /// # Errors
-    /// When there is one already, or it cannot be written.
-    pub fn create(path: &Path, variant: Variant) -> Result<DatasetWriter, DatasetError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        log::info!("{}: made, for positions", path.display());
-        DatasetWriter::begin(file, variant)
-    }
-
-    fn begin(file: File, variant: Variant) -> Result<DatasetWriter, DatasetError> {
-        let blocks = BlockWriter::new(file, variant)?;
-        blocks.output.sync_all()?;
-        Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 })
-    }
-
-    /// Continues a file of positions of a game. A last block that was not written to its end is cut off.
-    ///
-    /// # Errors
-    /// When it cannot be read and written, is something else or of another game, or
-    /// is damaged farther from its end than a power cut explains.
-    pub fn resume(path: &Path, variant: Variant) -> Result<DatasetWriter, DatasetError> {
-        let file_length = std::fs::metadata(path)?.len();
-        let open = || OpenOptions::new().write(true).open(path);
+    /// When another process writes there, when it cannot be read and written, is something
+    /// else or of another game, or is damaged farther from its end than a power cut explains.
+    pub fn open(path: &Path, variant: Variant) -> Result<DatasetWriter, DatasetError> {
+        let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true))?;
+        let file_length = file.metadata()?.len();
         if file_length == 0 {
-            return DatasetWriter::begin(open()?, variant);
+            log::info!("{}: made, for positions", path.display());
+            let blocks = BlockWriter::new(file, variant)?;
+            blocks.output.sync_all()?;
+            return Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 });
         }
-        let mut reader = BlockReader::open(path)?;
+        let mut reader = BlockReader::new(BufReader::new(&file))?;
         if reader.variant != variant {
             return Err(DatasetError::Variant { found: reader.variant, wanted: variant });
         }
@@ -72,8 +61,9 @@ impl DatasetWriter {
                 Err(error) => return Err(error),
             }
         }
-        let blocks = BlockWriter { output: open()?, positions, games };
-        let mut writer = DatasetWriter { blocks, next_game, length: reader.offset };
+        let length = reader.offset;
+        let blocks = BlockWriter { output: file, positions, games };
+        let mut writer = DatasetWriter { blocks, next_game, length };
         log::info!(
             "{}: {positions} positions of {games} games, {} bytes cut off behind them",
             path.display(),
@@ -135,11 +125,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let blocks = [block(1, 3), block(2, 5), block(3, 0)];
-        let mut writer = DatasetWriter::create(&path, Variant::Masonic).expect("a new file");
+        let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
         for block in &blocks {
             writer.write(block).expect("room on the disk");
         }
-        assert!(DatasetWriter::create(&path, Variant::Masonic).is_err(), "nothing is overwritten");
+        assert!(DatasetWriter::open(&path, Variant::Masonic).is_err(), "one at a time");
+        drop(writer);
         let whole = std::fs::read(&path).expect("the file is there");
         let read = |bytes: &[u8]| {
             let mut reader = BlockReader::new(bytes)?;
@@ -150,7 +141,7 @@ mod tests {
             Ok::<_, DatasetError>(found)
         };
         assert_eq!(read(&whole).expect("it is sound"), blocks);
-        let other = DatasetWriter::resume(&path, Variant::Alquerque);
+        let other = DatasetWriter::open(&path, Variant::Alquerque);
         assert!(matches!(other, Err(DatasetError::Variant { found: Variant::Masonic, .. })));
         for place in 0..whole.len() {
             let mut damaged = whole.clone();
@@ -162,7 +153,7 @@ mod tests {
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
             let mut writer =
-                DatasetWriter::resume(&path, Variant::Masonic).expect("the file is there");
+                DatasetWriter::open(&path, Variant::Masonic).expect("the file is there");
             assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
@@ -171,7 +162,7 @@ mod tests {
 
         std::fs::write(&path, []).expect("room on the disk");
         let mut writer =
-            DatasetWriter::resume(&path, Variant::Masonic).expect("cut at the very beginning");
+            DatasetWriter::open(&path, Variant::Masonic).expect("cut at the very beginning");
         writer.write(&blocks[0]).expect("room on the disk");
         let bytes = std::fs::read(&path).expect("the file is there");
         assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
@@ -183,7 +174,7 @@ mod tests {
     fn damage_far_from_the_end_is_no_torn_block() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let mut writer = DatasetWriter::create(&path, Variant::Masonic).expect("a new file");
+        let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
         let many = block(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
         for block in [&block(2, 1), &many] {
             writer.write(block).expect("room on the disk");
@@ -191,7 +182,7 @@ mod tests {
         let mut bytes = std::fs::read(&path).expect("the file is there");
         bytes[FILE_HEADER] ^= 1;
         std::fs::write(&path, &bytes).expect("room on the disk");
-        let resumed = DatasetWriter::resume(&path, Variant::Masonic);
+        let resumed = DatasetWriter::open(&path, Variant::Masonic);
         assert!(matches!(resumed, Err(DatasetError::Damaged { number: 1, .. })));
         assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
     }

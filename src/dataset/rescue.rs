@@ -145,7 +145,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let blocks = [block(1, 3), block(2, 5), block(3, 0), block(4, 2)];
-        let mut writer = DatasetWriter::create(&path, Variant::Chesquerque).expect("a new file");
+        let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
             writer.write(block).expect("room on the disk");
@@ -185,8 +185,7 @@ mod tests {
         let whole = {
             let folder = tempfile::tempdir().expect("a folder for the test");
             let path = folder.path().join("data");
-            let mut writer =
-                DatasetWriter::create(&path, Variant::Chesquerque).expect("a new file");
+            let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
             writer.write(&block(9, 4)).expect("room on the disk");
             std::fs::read(&path).expect("the file is there")
         };

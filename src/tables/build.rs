@@ -6,8 +6,7 @@
 //! on where it ended: tables that are there are only solved again, in memory, if one that
 //! is missing needs them.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,6 +21,7 @@ use super::solve::solve;
 use super::solving::generator::SolvedTables;
 use super::table_game::TableGame;
 use crate::chess::Kind;
+use crate::output_file::{hold_folder, write_whole};
 
 /// Bytes of memory that a cell takes while its table is solved, and afterwards.
 const BYTES_PER_CELL: u64 = 8;
@@ -109,14 +109,17 @@ struct Builder<'a, G: TableGame> {
 /// Builds the tables that are not there yet. `stop` ends it, what is written stays.
 ///
 /// # Errors
-/// When a file cannot be written, memory is too short, or it was stopped.
+/// When a file cannot be written, another process builds tables in this folder, memory is
+/// too short, or it was stopped.
 pub fn build<G: TableGame>(
     options: &BuildOptions<G::Kind>,
     stop: &AtomicBool,
     report: &(dyn Fn(BuildStep<G::Kind>) + Sync),
 ) -> Result<(), BuildError<G::Kind>> {
-    std::fs::create_dir_all(&options.folder)
-        .map_err(|error| BuildError::File { path: options.folder.clone(), error })?;
+    let folder = &options.folder;
+    let _held = std::fs::create_dir_all(folder)
+        .and_then(|()| hold_folder(folder))
+        .map_err(|error| BuildError::File { path: folder.clone(), error })?;
     let waiting = jobs::<G>(&options.materials, &options.folder);
     let cells = waiting.iter().map(|job| job.bytes / BYTES_PER_CELL).sum::<u64>();
     report(BuildStep::Total(2 * cells));
@@ -254,13 +257,4 @@ impl<G: TableGame> Builder<'_, G> {
             }
         }
     }
-}
-
-/// Writes a file under another name, and gives it its own when it is on the disk.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let part = path.with_extension("qtb.part");
-    let mut file = File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(part, path)
 }

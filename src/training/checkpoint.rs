@@ -11,7 +11,6 @@ use super::parameters::Parameters;
 use super::trainer::Trainer;
 use crate::network::NetworkInput;
 use crate::optimiser::Losses;
-use crate::whole_file::write_whole;
 
 const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
@@ -36,12 +35,8 @@ pub(crate) enum CheckpointError {
 }
 
 impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
-    /// Writes a checkpoint. It replaces an older one only when it is complete.
-    /// `fingerprint` identifies positions and hyperparameters.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn save(&self, path: &Path, fingerprint: u32) -> Result<(), CheckpointError> {
+    /// The bytes of a checkpoint. `fingerprint` identifies positions and hyperparameters.
+    pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((HIDDEN as u16).to_le_bytes());
         bytes.extend((G::OUTPUT_BUCKETS as u16).to_le_bytes());
@@ -57,7 +52,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
             bytes.extend(rows.iter().flatten().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        Ok(write_whole(path, &bytes)?)
+        bytes
     }
 
     /// Reads a checkpoint that was saved with this fingerprint.
@@ -143,7 +138,7 @@ mod tests {
             Losses { training: 0.25, validation: None },
             Losses { training: 0.125, validation: Some(0.2) },
         ];
-        trainer.save(&path, 7).expect("room on the disk");
+        fs::write(&path, trainer.checkpoint(7)).expect("room on the disk");
         assert_eq!(Chesquerque::load(&path, 7).expect("it is sound"), trainer);
         assert!(matches!(Chesquerque::load(&path, 8), Err(CheckpointError::Other)));
         let whole = fs::read(&path).expect("it is there");

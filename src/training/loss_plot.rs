@@ -1,7 +1,6 @@
 //! A plot of the losses by epoch, as SVG.
 
 use std::error::Error;
-use std::path::Path;
 
 use plotters::prelude::*;
 use thiserror::Error;
@@ -16,15 +15,17 @@ pub(crate) struct PlotError(String);
 const SIZE: (u32, u32) = (800, 480);
 const FONT: (&str, u32) = ("sans-serif", 16);
 
-/// Plots the losses into an SVG file.
+/// Plots the losses as SVG.
 ///
 /// # Errors
-/// When it cannot be written.
-pub(crate) fn plot_losses(path: &Path, losses: &[Losses]) -> Result<(), PlotError> {
-    draw(path, losses).map_err(|error| PlotError(error.to_string()))
+/// When that cannot be drawn.
+pub(crate) fn plot_losses(losses: &[Losses]) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    draw(&mut svg, losses).map_err(|error| PlotError(error.to_string()))?;
+    Ok(svg)
 }
 
-fn draw(path: &Path, losses: &[Losses]) -> Result<(), Box<dyn Error>> {
+fn draw(svg: &mut String, losses: &[Losses]) -> Result<(), Box<dyn Error>> {
     let all = || losses.iter().flat_map(|epoch| [Some(epoch.training), epoch.validation]).flatten();
     let (low, high) =
         all().fold((f64::INFINITY, 0.0f64), |(low, high), loss| (low.min(loss), high.max(loss)));
@@ -32,7 +33,7 @@ fn draw(path: &Path, losses: &[Losses]) -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let margin = (high - low).max(high * 0.01) * 0.05;
-    let area = SVGBackend::new(path, SIZE).into_drawing_area();
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .margin(16)

@@ -128,7 +128,7 @@ mod tests {
         let positions: Vec<PackedPosition> = (0..200).flat_map(game).collect();
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("games");
-        let mut writer = DatasetWriter::create(&path, Variant::Chesquerque).expect("a new file");
+        let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
         writer.write(&Block { positions, games: 200, next_game: 200 }).expect("room on the disk");
         let data = TrainingData::read::<Position>(&[path], 0.3, 1).expect("it is sound");
         let games = |positions: &[PackedPosition]| {

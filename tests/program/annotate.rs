@@ -144,7 +144,7 @@ fn a_review_goes_on_where_it_was_broken_off() {
     assert!(errors.contains("stopped in game ") && errors.contains("--resume"), "{errors}");
 
     for (arguments, complaint) in [
-        (vec!["--nodes", "1000"], "is there already"),
+        (vec!["--nodes", "1000"], "exists already: go on with --resume"),
         (vec!["--nodes", "1001", "--resume"], "--nodes was `1000`, is now `1001`"),
         (vec!["--nodes", "1000", "--resume", "--game", "2"], "--game was not set, is now `2`"),
     ] {

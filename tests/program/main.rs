@@ -25,6 +25,7 @@ mod datagen;
 mod files;
 mod install;
 mod match_games;
+mod outputs;
 mod pgn;
 #[cfg(feature = "play")]
 mod play;

@@ -160,9 +160,9 @@ fn bad_trainings_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{wrong}");
     }
     let itself = format!("train --data {data} --output {data} --resume --checkpoint {output}");
-    assert!(refused(&itself).contains("is training data"));
+    assert!(refused(&itself).contains("is read: name another file"));
     let twice = format!("{line} --checkpoint {output}");
-    assert!(refused(&twice).contains("two outputs"));
+    assert!(refused(&twice).contains("being written already"));
     let nowhere = format!("train --data {data} --output {output}/none/net");
     assert!(refused(&nowhere).contains("no such folder"));
     let in_a_folder = format!("train --data {data} --output {}", folder.path().display());

@@ -1,21 +1,20 @@
 //! The file of annotated games: each is written as it is done, and the file can be
 //! gone on with.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 
 use super::options::AnnotateOptions;
+use crate::cli::conditions::Conditions;
 use crate::cli::file_checksum::checksum;
+use crate::output_file::open_alone;
 use crate::pgn::{Notation, PgnGame, PgnReader};
-use crate::whole_file::write_whole;
 
 /// What stands at the head of the file beside.
-const HEAD: &str =
-    "# How the games beside were annotated. `qirkat annotate --resume` reads it.\n\n";
+const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
 
 /// Annotated games in a file. Nobody else may write there meanwhile.
 pub(super) struct KeptGames {
@@ -32,28 +31,29 @@ impl KeptGames {
     /// When it is there already, or made by other options or from other games.
     pub fn open(path: &Path, options: &AnnotateOptions) -> Result<KeptGames> {
         let name = || path.display().to_string();
-        if path.exists() && !options.resume {
-            bail!("{} is there already: go on with --resume, or name another file", name());
+        let there = path.metadata().ok();
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
+            bail!("{} is no regular file; --pgn prints the games", name());
+        }
+        let goes_on = options.resume && there.is_some_and(|there| there.len() > 0);
+        if !options.resume {
+            let hint = "go on with --resume, ";
+            options.overwrite.begin(path, &options.files, hint)?;
         }
         let conditions = conditions(options)?;
-        let is_there = path.exists();
-        if is_there {
-            expect_same(path, &conditions)?;
+        if goes_on {
+            conditions.expect_same(path, &beside(path))?;
         }
-        let opened =
-            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
-        let file = opened.with_context(name)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{}: another review writes there", name()),
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", name()),
+        let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true));
+        let file = file.with_context(name)?;
+        if !options.resume {
+            file.set_len(0).with_context(name)?;
         }
         let mut kept = KeptGames { path: path.to_owned(), file, games: 0 };
-        if is_there {
+        if goes_on {
             kept.count().with_context(name)?;
         }
-        let text = format!("{HEAD}{}", toml::to_string(&conditions)?);
-        write_whole(&beside(path), text.as_bytes()).with_context(name)?;
+        conditions.write(&beside(path), HEAD)?;
         Ok(kept)
     }
 
@@ -105,19 +105,15 @@ fn beside(path: &Path) -> PathBuf {
     path.with_added_extension("annotate.toml")
 }
 
-/// Games and options, by their names.
-type Conditions = BTreeMap<String, String>;
-
 fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
-    let mut all = Conditions::new();
-    let mut set = |name: &str, value: String| all.insert(name.to_owned(), value);
+    let mut all = Conditions::default();
     for (number, path) in (1..).zip(&options.files) {
         let sum = if path == Path::new("-") {
             "standard input".to_owned()
         } else {
             checksum(path).with_context(|| path.display().to_string())?
         };
-        set(&format!("games {number}"), sum);
+        all.set(format!("games {number}"), sum);
     }
     let budget = &options.budget;
     for (name, value) in [
@@ -135,31 +131,8 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         ("program", Some(super::ANNOTATOR.to_owned())),
     ] {
         if let Some(value) = value {
-            set(name, value);
+            all.set(name, value);
         }
     }
     Ok(all)
-}
-
-fn expect_same(path: &Path, conditions: &Conditions) -> Result<()> {
-    let (name, beside) = (path.display(), beside(path));
-    let Ok(text) = std::fs::read_to_string(&beside) else {
-        bail!("{name} is not of a review that can go on: there is no {}", beside.display());
-    };
-    let old: Conditions = toml::from_str(&text)
-        .map_err(|error: toml::de::Error| anyhow!("{}: {}", beside.display(), error.message()))?;
-    let value = |conditions: &Conditions, name: &String| match conditions.get(name) {
-        Some(value) => format!("`{value}`"),
-        None => "not set".to_owned(),
-    };
-    let names: BTreeSet<&String> = old.keys().chain(conditions.keys()).collect();
-    let changes: Vec<String> = names
-        .into_iter()
-        .filter(|&name| old.get(name) != conditions.get(name))
-        .map(|name| format!("{name} was {}, is now {}", value(&old, name), value(conditions, name)))
-        .collect();
-    if changes.is_empty() {
-        return Ok(());
-    }
-    bail!("{name} was made otherwise: {}", changes.join("; "));
 }

@@ -22,7 +22,7 @@ use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
 use super::resources::SearchResources;
-use super::{output_path, progress, terminal};
+use super::{progress, terminal};
 use crate::engine::AnySearcher;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::review::{
@@ -84,8 +84,9 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
 
 /// Sees, before long work begins, that it can be done.
 fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
-    for path in options.output.iter().chain(&options.svg) {
-        output_path::check(path)?;
+    // A series of pictures has a second one.
+    for path in options.svg.iter().flat_map(|path| [path.to_owned(), numbered(path, 2)]) {
+        options.overwrite.begin(&path, &options.files, "")?;
     }
     let reads_input = options.files.iter().any(|path| path == Path::new("-"));
     if reads_input && options.resume {
@@ -177,7 +178,8 @@ impl Reviewer<'_> {
         self.show(game, number, &review, &annotated)?;
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
-            picture::draw(&path, game, &review)?;
+            let file = self.options.overwrite.begin(&path, &[], "")?;
+            picture::draw(file, game, &review).with_context(|| path.display().to_string())?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::super::output_path::Overwrite;
 use super::super::resources::SearchResources;
 use crate::distance::Depth;
 use crate::pgn::Notation;
@@ -27,8 +28,10 @@ pub(in crate::cli) struct AnnotateOptions {
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Go on where --output ends, with the same files and options
-    #[arg(long, requires = "output", conflicts_with = "json")]
+    #[arg(long, requires = "output", conflicts_with_all = ["json", "overwrite"])]
     pub(super) resume: bool,
+    #[command(flatten)]
+    pub(super) overwrite: Overwrite,
     /// Print annotated PGN instead of the report
     #[arg(long, conflicts_with_all = ["json", "output"])]
     pub(super) pgn: bool,

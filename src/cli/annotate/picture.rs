@@ -1,12 +1,13 @@
 //! A picture of a game's course, as SVG.
 
 use std::error::Error;
-use std::path::Path;
+use std::io::Write;
 
 use anyhow::anyhow;
 use plotters::prelude::*;
 
 use crate::game::Rules;
+use crate::output_file::WholeFile;
 use crate::pgn::PgnGame;
 use crate::review::{GameReview, Mark};
 use crate::text::one_line;
@@ -23,17 +24,20 @@ const LINE: RGBColor = RGBColor(178, 58, 38);
 ///
 /// # Errors
 /// When the file cannot be written.
-pub(super) fn draw(path: &Path, game: &PgnGame, review: &GameReview) -> anyhow::Result<()> {
-    plot(path, game, review).map_err(|error| anyhow!("{}: {error}", path.display()))
+pub(super) fn draw(mut file: WholeFile, game: &PgnGame, review: &GameReview) -> anyhow::Result<()> {
+    let mut svg = String::new();
+    plot(&mut svg, game, review).map_err(|error| anyhow!("{error}"))?;
+    file.content.write_all(svg.as_bytes())?;
+    Ok(file.finish()?)
 }
 
-fn plot(path: &Path, game: &PgnGame, review: &GameReview) -> Result<(), Box<dyn Error>> {
+fn plot(svg: &mut String, game: &PgnGame, review: &GameReview) -> Result<(), Box<dyn Error>> {
     let points = points(review);
     let (first, last) = match (points.first(), points.last()) {
         (Some(first), Some(last)) => (first.0, last.0.max(first.0 + 0.5)),
         _ => (0.0, 1.0),
     };
-    let area = SVGBackend::new(path, SIZE).into_drawing_area();
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .margin(16)

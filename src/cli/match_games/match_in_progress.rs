@@ -1,6 +1,7 @@
 //! A match while it is played.
 
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 
@@ -14,16 +15,19 @@ use super::report::{Health, PlayerReport, Report, estimate, state};
 use crate::arena::{
     Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
 };
+use crate::cli::output_path::Overwrite;
 use crate::cli::progress;
 use crate::host::today;
+use crate::output_file::WholeFile;
 use crate::statistics::SprtState;
-use crate::whole_file::write_whole;
 
 /// A match while it is played.
 pub(super) struct Match<'a> {
     plan: &'a Plan,
     standings: Standings,
     file: Option<GameFile>,
+    /// Where the report goes as JSON.
+    report_file: Option<WholeFile>,
     /// Games of this part of the match.
     total: usize,
     date: String,
@@ -43,10 +47,24 @@ impl<'a> Match<'a> {
             }
             None => None,
         };
+        // The report of the same match gives way to the next one.
+        let overwrite = Overwrite { overwrite: plan.resume || plan.overwrite };
+        let begin = |path: &PathBuf| overwrite.begin(path, &[], "").context("-report");
+        let report_file = plan.report.as_ref().map(begin).transpose()?;
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
         let health = Health::new(&plan.tournament.contestants, &[]);
-        Ok(Match { plan, standings, file, total, date: today(), bar, health, trouble: None })
+        Ok(Match {
+            plan,
+            standings,
+            file,
+            report_file,
+            total,
+            date: today(),
+            bar,
+            health,
+            trouble: None,
+        })
     }
 
     /// Plays until all is played, the result is clear, or `stop` is raised.
@@ -56,7 +74,7 @@ impl<'a> Match<'a> {
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
         }
-        // Now, not after the last game, is the time to hear that it cannot be.
+        // Readers of a match that is broken off find a report too.
         self.write_report()?;
         let mut games = plan.schedule.games();
         games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
@@ -182,10 +200,11 @@ impl<'a> Match<'a> {
         report
     }
 
-    fn write_report(&self) -> Result<()> {
-        let Some(path) = &self.plan.report else { return Ok(()) };
+    fn write_report(&mut self) -> Result<()> {
+        let Some(mut file) = self.report_file.take() else { return Ok(()) };
         let text = serde_json::to_string_pretty(&self.report())?;
-        write_whole(path, format!("{text}\n").as_bytes())
-            .with_context(|| path.display().to_string())
+        file.write_version(format!("{text}\n").as_bytes()).context("-report")?;
+        self.report_file = Some(file);
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::text::counted;
 /// faulty ones, which are not written.
 pub(super) fn run(options: &ConvertOptions) -> anyhow::Result<u64> {
     let mut written = 0;
-    let faults = options.output.write(|out| {
+    let faults = options.output.write(&options.files.paths, |out| {
         for_each_game_to_copy(&options.files.paths, |read| {
             read.game.write_to(out, options.notation)?;
             written += 1;

@@ -21,7 +21,7 @@ struct Merged {
 /// Writes all games into one file; gives back the number of faulty ones,
 /// which are not written.
 pub(super) fn run(options: &MergeOptions) -> anyhow::Result<u64> {
-    let merged = options.output.write(|out| merge(options, out))?;
+    let merged = options.output.write(&options.files.paths, |out| merge(options, out))?;
     let repeated = if options.unique {
         format!(", {} left out as repeated", merged.repeated)
     } else {

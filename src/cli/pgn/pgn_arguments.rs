@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::super::output_path::Overwrite;
 use crate::pgn::{GameResult, Notation};
 use crate::variant::{AnyPosition, Variant};
 
@@ -42,9 +43,11 @@ pub(super) struct Files {
 
 #[derive(Args)]
 pub(super) struct Output {
-    /// Write to this file, which may be one of those read
+    /// Write to this file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwrite: Overwrite,
 }
 
 #[derive(Args)]

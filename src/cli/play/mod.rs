@@ -34,7 +34,7 @@ use super::{interrupt, output_path, setup};
 /// Plays until the person leaves.
 pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
-        output_path::check(path)?;
+        output_path::check_append(path)?;
     }
     let start = *setup::start(options.game.variant, options.fen.as_deref())?.position();
     let stop = interrupt::flag()?;

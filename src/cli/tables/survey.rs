@@ -1,7 +1,7 @@
 //! `qirkat tables survey`.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write, stdout};
+use std::io::{self, BufRead, BufReader, Read, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +15,7 @@ use crate::chesquerque::Color;
 use crate::cli::interrupt::{self, Interrupted};
 use crate::cli::progress;
 use crate::machine::{cores, megabytes_of_memory};
+use crate::output_file::open_alone;
 use crate::tables::{
     self, MAX_SURVEYED_PIECES, Material, SurveyError, SurveyOptions, SurveyStep, Surveyed,
 };
@@ -44,7 +45,10 @@ fn parse_men() -> clap::builder::RangedU64ValueParser<usize> {
 
 /// Surveys the tables that the file does not have.
 pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
-    let mut seen = tables_in(&arguments.output)?;
+    let options = &mut OpenOptions::new();
+    let file = open_alone(&arguments.output, options.create(true).read(true).append(true));
+    let file = file.with_context(|| arguments.output.display().to_string())?;
+    let mut seen = tables_in(&file, &arguments.output)?;
     let mut materials = wanted(arguments);
     materials.retain(|it| {
         let is_new = !seen.contains(it);
@@ -55,8 +59,7 @@ pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
         writeln!(stdout(), "{} has all of these tables already", arguments.output.display())?;
         return Ok(());
     }
-    let file = OpenOptions::new().create(true).append(true).open(&arguments.output);
-    let file = Mutex::new(file.with_context(|| arguments.output.display().to_string())?);
+    let file = Mutex::new(file);
     let options = SurveyOptions {
         materials,
         threads: arguments.threads.map_or_else(cores, usize::from),
@@ -105,13 +108,8 @@ fn wanted(arguments: &SurveyArguments) -> Vec<Material> {
     materials
 }
 
-/// The tables that a file has; none if there is no such file.
-fn tables_in(path: &Path) -> anyhow::Result<Vec<Material>> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error).with_context(|| path.display().to_string()),
-    };
+/// The tables that a file of this name has.
+fn tables_in(file: impl Read, path: &Path) -> anyhow::Result<Vec<Material>> {
     let lines = BufReader::new(file).lines().enumerate();
     lines
         .map(|(at, line)| {
@@ -150,11 +148,10 @@ mod tests {
 
     #[test]
     fn an_odd_line_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("survey.jsonl");
-        assert_eq!(tables_in(&path).expect("no file"), []);
-        std::fs::write(&path, "{\"table\":\"KQQvKR\"}\n").expect("written");
-        let error = tables_in(&path).expect_err("not whole").to_string();
+        let path = Path::new("survey.jsonl");
+        assert_eq!(tables_in(&b""[..], path).expect("an empty file"), []);
+        let odd = &b"{\"table\":\"KQQvKR\"}\n"[..];
+        let error = tables_in(odd, path).expect_err("not whole").to_string();
         assert!(error.ends_with("line 1: not what a survey has written"), "{error}");
     }
 }

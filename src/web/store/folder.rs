@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::KeptFiles;
-use crate::whole_file::replace;
+use crate::output_file::replace;
 
 /// Bytes of a file that are read.
 const MAX_FILE_BYTES: u64 = 8 << 20;

@@ -1,7 +1,7 @@
 //! The file of a match's games: each is written as it ends, and all are read
 //! again when the match goes on.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
 use anyhow::{Context, Result, bail};
@@ -11,6 +11,7 @@ use super::file_tail;
 use super::game_record;
 use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use crate::cli::match_games::plan::{Conditions, PgnOut, Plan};
+use crate::output_file::open_alone;
 use crate::pgn::{PgnReader, ReadGame};
 
 /// More than anybody's note behind the last game has.
@@ -51,12 +52,7 @@ impl GameFile {
                 if there.is_dir() { "a folder" } else { "special" }
             );
         }
-        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another match writes its games there"),
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
-        }
+        let file = open_alone(path, OpenOptions::new().create(true).read(true).append(true))?;
         Ok(GameFile { out: out.clone(), file, end: 0 })
     }
 

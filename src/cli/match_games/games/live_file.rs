@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::game_record::live_pgn;
 use crate::arena::{LiveGames, live_file};
 use crate::cli::match_games::plan::Plan;
+use crate::output_file::replace;
 use crate::text::push;
-use crate::whole_file::replace;
 
 /// How often the file is written at most.
 const INTERVAL: Duration = Duration::from_millis(250);

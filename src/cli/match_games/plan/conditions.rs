@@ -1,27 +1,25 @@
 //! What the result of a match depends on. It is kept beside the games, so that
 //! no other match goes on in their file.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::opening_choice::Book;
 use crate::arena::{Contestant, Program, Schedule, Shard};
+use crate::cli::conditions::{self, Difference};
 use crate::cli::file_checksum::checksum;
 use crate::cli::match_games::settings::MatchSettings;
 use crate::statistics::Sprt;
-use crate::whole_file::write_whole;
 
 /// Everything by name, such as `engine 1 option.Hash`. What does not change
 /// the result is not among it: how many games at a time, pauses, reports, how
 /// games are written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(in crate::cli::match_games) struct Conditions(BTreeMap<String, String>);
+pub(in crate::cli::match_games) struct Conditions(conditions::Conditions);
 
 /// A match may go on with more rounds, which come behind those there were, or
 /// with fewer, if none of the others was played.
@@ -38,16 +36,9 @@ const NETWORK_OPTION: &str = "evalfile";
 /// The only kind of check of lines that changes a result.
 const LINES_THAT_LOSE: &str = "lose";
 
-/// A condition that is not the same, and what it is here and there.
-struct Difference<'a> {
-    name: &'a str,
-    one: String,
-    other: String,
-}
-
 /// What stands above the conditions in their file.
 const HEAD: &str = "# What the match is whose games stand beside this. `qirkat match --resume` reads \
-                    it\n# and goes on with nothing else.\n\n";
+                    it\n# and goes on with nothing else.";
 
 impl Conditions {
     /// The conditions of a match.
@@ -77,7 +68,7 @@ impl Conditions {
 
     /// Notes a condition.
     fn set(&mut self, name: impl Into<String>, value: impl Display) {
-        self.0.insert(name.into(), value.to_string());
+        self.0.set(name, value);
     }
 
     fn add_schedule(&mut self, schedule: &Schedule, shard: Shard) {
@@ -159,36 +150,21 @@ impl Conditions {
 
     /// What differs for a match that goes on, in words.
     pub fn changes_since(&self, old: &Conditions) -> Vec<String> {
-        let differences = old.differences(self).into_iter();
+        let differences = old.0.differences(&self.0).into_iter();
         let differences = differences.filter(|difference| difference.name != ROUNDS);
-        differences
-            .map(|Difference { name, one, other }| format!("{name} was {one}, is now {other}"))
-            .collect()
+        differences.map(|difference| difference.to_string()).collect()
     }
 
     /// What differs between two parts of a match, in words.
     pub fn contradictions(&self, part: &Conditions) -> Vec<String> {
         let is_built_there = |name: &str| name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
-        let differences = self.differences(part).into_iter();
+        let differences = self.0.differences(&part.0).into_iter();
         let differences = differences
             .filter(|difference| difference.name != SHARD && !is_built_there(difference.name));
         differences
             .map(|Difference { name, one, other }| {
                 format!("{name} is {one} here and {other} there")
             })
-            .collect()
-    }
-
-    fn differences<'a>(&'a self, other: &'a Conditions) -> Vec<Difference<'a>> {
-        let names: BTreeSet<&String> = self.0.keys().chain(other.0.keys()).collect();
-        let value = |conditions: &Conditions, name: &str| match conditions.0.get(name) {
-            Some(value) => format!("`{value}`"),
-            None => "not set".to_owned(),
-        };
-        names
-            .into_iter()
-            .filter(|&name| self.0.get(name) != other.0.get(name))
-            .map(|name| Difference { name, one: value(self, name), other: value(other, name) })
             .collect()
     }
 
@@ -199,21 +175,12 @@ impl Conditions {
 
     /// Reads what stands beside a file of games; nothing if there is nothing.
     pub fn read(games: &Path) -> Result<Option<Conditions>> {
-        let path = Conditions::path(games);
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => text.with_context(|| path.display().to_string())?,
-        };
-        let conditions = toml::from_str(&text)
-            .map_err(|error: toml::de::Error| anyhow!("{}: {}", path.display(), error.message()))?;
-        Ok(Some(conditions))
+        Ok(conditions::Conditions::read(&Conditions::path(games))?.map(Conditions))
     }
 
     /// Writes them beside a file of games.
     pub fn write(&self, games: &Path) -> Result<()> {
-        let path = Conditions::path(games);
-        let text = format!("{HEAD}{}", toml::to_string(self)?);
-        write_whole(&path, text.as_bytes()).with_context(|| path.display().to_string())
+        self.0.write(&Conditions::path(games), HEAD)
     }
 }
 

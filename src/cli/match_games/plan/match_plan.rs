@@ -33,6 +33,8 @@ pub(in crate::cli::match_games) struct Plan {
     pub pgn: Option<PgnOut>,
     pub report: Option<PathBuf>,
     pub resume: bool,
+    /// Whether a report that is there may be replaced.
+    pub overwrite: bool,
     pub rating_interval: usize,
     pub cross_table: bool,
     pub event: String,
@@ -116,6 +118,7 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
         pgn,
         report: settings.report.clone(),
         resume: settings.resume,
+        overwrite: settings.overwrite,
         rating_interval: settings.ratinginterval.unwrap_or(DEFAULT_RATING_INTERVAL),
         cross_table: settings.crosstable,
         event: settings.event.clone().unwrap_or_else(|| "Engine match".to_owned()),

@@ -54,6 +54,7 @@ Games and results:
 -ratinginterval N       report every N games (10; 0 for never)
 -crosstable             show who scored what against whom at the end
 --report FILE           write the report as JSON too
+--overwrite             replace a report of another match
 
 Watching the engines:
 -force                  play although options do not fit the engines

@@ -53,6 +53,8 @@ pub(in crate::cli::match_games) struct MatchSettings {
     pub site: Option<String>,
     /// Go on where the file of `pgnout` ends.
     pub resume: bool,
+    /// Whether a report that is there may be replaced.
+    pub overwrite: bool,
     /// Where the report goes as JSON.
     pub report: Option<PathBuf>,
     /// Play although options do not fit the engines.

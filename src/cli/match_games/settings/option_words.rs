@@ -75,6 +75,7 @@ impl Clause<'_> {
             "event" => settings.event = Some(self.text()?),
             "site" => settings.site = Some(self.text()?),
             "resume" => settings.resume = self.switch()?,
+            "overwrite" => settings.overwrite = self.switch()?,
             "report" => settings.report = Some(self.value()?),
             "shard" => settings.shard = Some(self.value()?),
             "force" => settings.force = self.switch()?,

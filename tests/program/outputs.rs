@@ -1,0 +1,212 @@
+//! Files that the program writes: nothing takes their place unasked, they are written by
+//! one process at a time, and what cannot be written is told before the work begins.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::files::{folder, write};
+use crate::run::{QIRKAT, qirkat, text};
+
+const GAME: &str = "1. e4 e6 2. d3 d7 1-0\n";
+
+fn run(line: &str) -> Output {
+    qirkat(line.split_whitespace()).output().expect("the program starts")
+}
+
+fn refused(line: &str, complaint: &str) {
+    let output = run(line);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+    assert!(errors.contains(complaint) && errors.lines().count() == 1, "{line}: {errors}");
+}
+
+/// Every command that writes a file of its own, with `IN` for what it reads and `OUT` for
+/// the file.
+fn commands(folder: &TempDir) -> Vec<String> {
+    let games = write(folder, "games.pgn", GAME);
+    let data = folder.path().join("data").display().to_string();
+    let made = run(&format!("datagen --output {data} --positions 200 --nodes 40 --threads 1"));
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let mut commands: Vec<String> = [
+        "pgn convert IN -o OUT",
+        "pgn merge IN -o OUT",
+        "annotate IN --nodes 100 --svg OUT",
+        "annotate IN --nodes 100 --output OUT",
+        "tune evaluation --games IN --epochs 1 --skip 0 --validation 0 --output OUT",
+    ]
+    .map(|line| line.replace("IN", &games))
+    .into();
+    commands.extend(
+        [
+            "data merge IN --output OUT",
+            "data shuffle IN --output OUT",
+            "data export IN --output OUT",
+            "data repair IN --output OUT",
+            "train --data IN --epochs 1 --output OUT",
+            "train --data IN --epochs 1 --output NET --overwrite --plot OUT",
+            "train --data IN --epochs 1 --output NET --overwrite --checkpoint OUT",
+        ]
+        .map(|line| line.replace("IN", &data).replace("NET", &format!("{data}.net"))),
+    );
+    commands
+}
+
+/// A file that holds something is replaced only when asked, an input never; one that is
+/// empty has nothing to lose.
+#[test]
+fn nothing_takes_the_place_of_a_file_unasked() {
+    let folder = folder();
+    let out = write(&folder, "out", "");
+    let link = folder.path().join("link");
+    symlink(&out, &link).expect("a link");
+    for command in commands(&folder) {
+        let asks_anyway = command.contains("--overwrite");
+        let line = command.replace("OUT", &link.display().to_string());
+        if !asks_anyway {
+            fs::write(&out, "precious").expect("room on the disk");
+            refused(&line, "exists already");
+            assert_eq!(fs::read_to_string(&out).expect("it is there"), "precious", "{line}");
+        }
+        for (before, more) in [("", ""), ("precious", " --overwrite")] {
+            fs::write(&out, before).expect("room on the disk");
+            let output = run(&format!("{line}{}", if asks_anyway { "" } else { more }));
+            assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+            assert!(link.is_symlink(), "{line}");
+            let written = fs::read(&out).expect("it is there");
+            assert!(!written.is_empty() && written != b"precious", "{line}");
+        }
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let input = words.iter().find(|word| Path::new(word).is_file()).expect("what is read");
+        let content = fs::read(input).expect("it is there");
+        refused(
+            &format!("{} --overwrite", command.replace(" --overwrite", "").replace("OUT", input)),
+            "is read: name another file",
+        );
+        assert!(fs::read(input).expect("it is there") == content, "{command}");
+    }
+}
+
+/// Where nothing can be written, that is told in a line and before the work; what is no
+/// file stays what it is.
+#[test]
+fn what_cannot_be_written_is_told_at_once() {
+    let folder = folder();
+    let missing = folder.path().join("missing").join("out");
+    let full = folder.path().join("full");
+    for command in commands(&folder) {
+        for out in [missing.as_path(), Path::new("/proc/out"), folder.path()] {
+            refused(
+                &command.replace("OUT", &out.display().to_string()),
+                &out.display().to_string(),
+            );
+        }
+        if !command.ends_with("--nodes 100 --output OUT") {
+            fs::remove_file(&full).ok();
+            symlink("/dev/full", &full).expect("a link");
+            let output = run(&command.replace("OUT", &full.display().to_string()));
+            let errors = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command}: {errors}");
+            let last = errors.lines().last().unwrap_or_default();
+            assert!(last.contains("No space left on device"), "{command}: {errors}");
+            assert!(full.is_symlink());
+        }
+    }
+    let device = fs::metadata("/dev/full").expect("it is there").file_type();
+    assert!(device.is_char_device());
+}
+
+/// A report stands where it was asked for: in a device, in the program's own output, or
+/// behind a link.
+#[test]
+fn reports_go_where_they_are_sent() {
+    let folder = folder();
+    let line = format!(
+        "match -engine cmd={QIRKAT} name=a -engine cmd={QIRKAT} name=b -each nodes=20 -rounds 1 \
+         -games 1 -maxmoves 4"
+    );
+    refused(&format!("{line} --report /dev/full"), "No space left on device");
+    let file = folder.path().join("said");
+    let mut match_games = qirkat(line.split_whitespace());
+    match_games.args(["--report", "/dev/stdout"]);
+    let said = fs::File::create(&file).expect("room on the disk");
+    assert!(match_games.stdout(said).status().expect("it starts").success());
+    let said = fs::read_to_string(&file).expect("text");
+    assert!(said.contains("Finished game 1") && said.contains("\"schedule\""), "{said}");
+    let report = write(&folder, "report.json", "{}");
+    refused(&format!("{line} --report {report}"), "report.json exists already");
+    assert!(run(&format!("{line} --report {report} --overwrite")).status.success());
+    assert!(fs::read_to_string(&report).expect("text").contains("\"schedule\""));
+}
+
+fn start(line: &str) -> Child {
+    let mut command = qirkat(line.split_whitespace());
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+/// Long work that another process is at is left to it; after a `kill -9` it can go on.
+#[test]
+fn what_is_being_written_is_left_alone() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (data, many) = (at("data"), at("many"));
+    let made = run(&format!("datagen --output {data} --positions 400 --nodes 40 --threads 1"));
+    assert!(made.status.success());
+    let generate = |path: &str, more: &str| {
+        format!("datagen --output {path} --nodes 40 --threads 1 --positions 100000000 {more}")
+    };
+    let train = format!("train --data {data} --epochs 4000000000 --output {}", at("net"));
+    let build = format!("tables build --men 4 --threads 1 --output {}", at("tables"));
+    let survey = format!("tables survey --men 4 --threads 1 --output {}", at("survey"));
+    for (line, again, sign) in [
+        (generate(&many, ""), generate(&many, "--resume"), "many.datagen.toml"),
+        (train.clone(), format!("{train} --overwrite"), "net.part"),
+        (build.clone(), build, "tables/.lock"),
+        (survey.clone(), survey, "survey"),
+    ] {
+        let mut first = start(&line);
+        let limit = Instant::now() + Duration::from_secs(20);
+        while !Path::new(&at(sign)).exists() {
+            assert!(Instant::now() < limit, "{line} has not begun");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        refused(&again, "it is being written already");
+        first.kill().expect("it runs");
+        first.wait().expect("it has ended");
+        let mut second = start(&again);
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(second.try_wait().expect("it can be asked").is_none(), "{again} goes on");
+        second.kill().expect("it runs");
+        second.wait().expect("it has ended");
+    }
+    assert!(run(&format!("data check {many}")).status.success());
+}
+
+/// Positions that come otherwise are not mixed with those that are there.
+#[test]
+fn positions_of_other_options_are_not_mixed() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    let line = format!("datagen --threads 1 --positions 300 --output {}", data.display());
+    assert!(run(&format!("{line} --nodes 40")).status.success());
+    let before = fs::read(&data).expect("it is there");
+    for (options, complaint) in [
+        ("--nodes 41", "--nodes was `40`, is now `41`"),
+        ("--nodes 40 --balance 300", "--balance was `200`, is now `300`"),
+        ("--nodes 40 --seed 5", "--seed was `0`, is now `5`"),
+        ("--nodes 40 --eval-file <none>", "network of --eval-file was "),
+        ("--nodes 41 --min-plies 4", "--min-plies was `8`, is now `4`; --nodes was"),
+    ] {
+        refused(&format!("{line} --resume {options}"), complaint);
+        assert!(fs::read(&data).expect("it is there") == before);
+    }
+    let more = line.replace("300", "600");
+    assert!(run(&format!("{more} --nodes 40 --resume")).status.success());
+    assert!(fs::read(&data).expect("it is there").starts_with(&before));
+    fs::remove_file(data.with_added_extension("datagen.toml")).expect("it is there");
+    refused(&format!("{more} --nodes 40 --resume"), "which tells how it was made");
+}
