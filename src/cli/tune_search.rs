@@ -57,7 +57,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         Some(path) if path.exists() => read_state(path)?,
         _ => begin(options)?,
     };
-    let mut openings =
+    let (mut openings, _) =
         OpeningBook::read(&options.openings, OpeningFormat::Epd, None, Variant::Chesquerque)?;
     openings.shuffle(options.seed);
     let games = SpsaGames {

@@ -11,5 +11,6 @@ mod games;
 mod interrupted;
 mod lines;
 mod live;
+mod openings;
 mod options;
 mod script;

@@ -79,8 +79,8 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
     let pgn = games_file(settings)?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
-    let book = book(&opening_settings, settings.variant, seed)?;
-    let mut notices = Vec::new();
+    let mut book = book(&opening_settings, settings.variant, seed)?;
+    let mut notices: Vec<String> = book.notice.take().into_iter().collect();
     if sprt.is_some() && !schedule.is_paired() {
         notices.push("-sprt counts single games here, not pairs".to_owned());
     }
