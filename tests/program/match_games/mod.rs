@@ -6,6 +6,7 @@ mod absent;
 mod arbiter;
 mod counting;
 mod dealings;
+mod engine_words;
 mod faults;
 mod games;
 mod interrupted;

@@ -1,6 +1,8 @@
 //! A match on the command line, as users of cutechess-cli type it:
 //! `-engine cmd=a -engine cmd=b -each tc=10+0.1 -games 200`.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail};
 
 use super::clause::{Clause, Given, option_name, parse};
@@ -63,6 +65,7 @@ impl Clause<'_> {
                 self.each_pair(|key, value| opening_word(openings, key, value))?;
             }
             "pgnout" => self.pgn_out(settings.pgnout.get_or_insert_default())?,
+            "epdout" => settings.epdout = Some(self.epd_out()?),
             "live" => settings.live = self.switch()?,
             "sprt" => settings.sprt = Some(self.sprt()?),
             "draw" => settings.draw = Some(self.draw()?),
@@ -70,6 +73,7 @@ impl Clause<'_> {
             "maxmoves" => settings.maxmoves = Some(self.value()?),
             "tb" => settings.tb = Some(self.text()?),
             "ratinginterval" => settings.ratinginterval = Some(self.value()?),
+            "scoreinterval" => settings.scoreinterval = Some(self.value()?),
             "crosstable" => settings.crosstable = self.switch()?,
             "srand" => settings.srand = Some(self.value()?),
             "event" => settings.event = Some(self.text()?),
@@ -125,6 +129,23 @@ impl Clause<'_> {
             },
             |key, value| pgn_out_word(settings, key, value),
         )
+    }
+
+    /// The same for the file alone.
+    fn epd_out(&self) -> Result<PathBuf> {
+        let mut file = None;
+        self.pairs(
+            &mut Given::default(),
+            |word| word.split_once('=').or(Some(("file", word))),
+            |key, value| {
+                match key {
+                    "file" => file = Some(value.into()),
+                    _ => bail!("unknown"),
+                }
+                Ok(())
+            },
+        )?;
+        file.context("needs file=")
     }
 
     fn sprt(&self) -> Result<SprtSettings> {
@@ -183,10 +204,12 @@ impl Clause<'_> {
 
 fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()> {
     match key {
+        "conf" => engine.conf = Some(value.to_owned()),
         "name" => engine.name = Some(value.to_owned()),
         "cmd" => engine.cmd = Some(value.into()),
         "dir" => engine.dir = Some(value.into()),
         "arg" => engine.arg.push(value.to_owned()),
+        "args" => engine.args = Some(value.to_owned()),
         "tc" => engine.tc = Some(value.to_owned()),
         "st" => engine.st = Some(parse(value)?),
         "nodes" => engine.nodes = Some(parse(value)?),
