@@ -6,10 +6,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 
 use super::clause::{Clause, Given, option_name, parse};
+use super::match_help::option_names;
 use super::match_settings::{
     DrawSettings, EngineSettings, LogSettings, MatchSettings, OpeningSettings, PgnOutSettings,
     ResignSettings, SprtSettings, five_per_cent,
 };
+
+/// How similar, at least, an option is that may have been meant.
+const LIKELY: f64 = 0.85;
 
 /// Adds what the words say to the settings.
 pub(in crate::cli::match_games) fn read(
@@ -92,7 +96,7 @@ impl Clause<'_> {
             "recover" => drop(self.switch()?),
             "variant" => settings.variant = self.value()?,
             "config" | "merge" => bail!("comes before all other options"),
-            _ => bail!("unknown option (see qirkat match --help)"),
+            name => bail!("unknown option{}", hint(name)),
         }
         Ok(())
     }
@@ -199,6 +203,20 @@ impl Clause<'_> {
             Ok(())
         })?;
         Ok(resign)
+    }
+}
+
+/// What may have been meant by a name that is no option's.
+fn hint(name: &str) -> String {
+    if let Some((name, value)) = name.split_once('=') {
+        return format!("; a blank stands before a value: -{name} {value}");
+    }
+    let similar = |known: &&str| strsim::jaro_winkler(known, &name.to_lowercase());
+    let names = option_names();
+    let likely = names.into_iter().filter(|known| similar(known) > LIKELY);
+    match likely.max_by(|one, other| similar(one).total_cmp(&similar(other))) {
+        Some(known) => format!("; did you mean -{known}?"),
+        None => " (see qirkat match --help)".to_owned(),
     }
 }
 
@@ -314,6 +332,9 @@ mod tests {
             ("-games", "-games: needs a value"),
             ("-sprt elo0=0", "-sprt: needs elo0= and elo1="),
             ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
+            ("-round 3", "-round: unknown option; did you mean -rounds?"),
+            ("-Resume", "-Resume: unknown option; did you mean -resume?"),
+            ("--rounds=3", "-rounds=3: unknown option; a blank stands before a value: -rounds 3"),
             ("stray", "`stray` does not belong to an option"),
             (
                 "-variant chess",
