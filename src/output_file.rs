@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What is said of a file that another process, or another part of this one, writes.
 const IN_USE: &str = "it is being written already";
@@ -10,8 +11,11 @@ const IN_USE: &str = "it is being written already";
 const LOCK_FILE: &str = ".lock";
 /// Symbolic links followed from one to the next; Linux gives up after as many.
 const MAX_LINKS: usize = 40;
-/// How often a file that another process has just put in its place is begun anew.
-const MAX_TRIES: usize = 8;
+/// How often a file is begun anew that another process has just put in its place, and how
+/// often a lock is asked for: a process that is being started holds all locks of the one
+/// that starts it for a moment.
+const MAX_TRIES: usize = 20;
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A file in place of an older one, which stays until the new one is finished
 /// and seen to the disk. Dropped before that, it leaves no trace.
@@ -129,15 +133,18 @@ pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> 
 /// [`ErrorKind::ResourceBusy`] when another process has it, or when it cannot be opened.
 pub(crate) fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let file = options.open(path)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE));
+    for _ in 0..MAX_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(RETRY_INTERVAL),
+            // Some file systems have no locks.
+            Err(TryLockError::Error(error)) => {
+                log::warn!("{}: no lock: {error}", path.display());
+                return Ok(file);
+            }
         }
-        // Some file systems have no locks.
-        Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
     }
-    Ok(file)
+    Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
 }
 
 /// Holds a folder until the file is dropped: nobody else may hold it meanwhile.

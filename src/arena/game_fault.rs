@@ -28,13 +28,13 @@ pub struct GameFault {
 
 impl GameFault {
     /// Whether a game was lost on time that a less busy machine might have
-    /// saved: the arbiter itself was late, or the loser waited for a core as
-    /// long as it was late.
+    /// saved: the loser waited for a core, or the arbiter was late, for as long
+    /// as the answer was late. Without an answer it would have to be all the
+    /// time there was.
     pub fn is_machines(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
-        let missing = used.map(|used| used.saturating_sub(allowed));
-        self.arbiter_late >= LATE
-            || self.waited >= LONG_WAIT && missing.is_some_and(|missing| self.waited >= missing)
+        let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));
+        self.waited >= missing.max(LONG_WAIT) || self.arbiter_late >= missing.max(LATE)
     }
 
     /// What the machine had to do with a loss on time.
@@ -51,5 +51,42 @@ impl GameFault {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_machine_is_to_blame_for_what_it_took() {
+        let ms = Duration::from_millis;
+        for (allowed, used, arbiter_late, waited, blamed) in [
+            // No answer: a sleeper that waited a little is no victim.
+            (927, None, 0, 12, false),
+            (927, None, 12, 0, false),
+            (927, None, 926, 500, false),
+            (927, None, 0, 927, true),
+            (927, None, 1500, 0, true),
+            // An answer that the wait has made late, or not.
+            (927, Some(60_000), 12, 12, false),
+            (927, Some(967), 39, 39, false),
+            (927, Some(967), 40, 0, true),
+            (927, Some(967), 0, 40, true),
+            // Too short to be noticed.
+            (927, Some(927), 9, 0, false),
+            (927, Some(927), 0, 0, false),
+            (927, Some(927), 0, 1, true),
+        ] {
+            let fault = EngineFault::OutOfTime { allowed: ms(allowed), used: used.map(ms) };
+            let fault = GameFault {
+                loser: Color::White,
+                fault,
+                before_first_move: false,
+                arbiter_late: ms(arbiter_late),
+                waited: ms(waited),
+            };
+            assert_eq!(fault.is_machines(), blamed, "{fault:?}");
+        }
     }
 }

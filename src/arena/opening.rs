@@ -1,6 +1,6 @@
 //! An opening: where one game begins.
 
-use crate::variant::{AnyMove, AnyPosition};
+use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,4 +9,15 @@ pub struct Opening {
     pub start: AnyPosition,
     /// The moves.
     pub moves: Vec<AnyMove>,
+}
+
+impl Opening {
+    /// Whether the players would find the game over.
+    pub fn is_over(&self) -> bool {
+        let mut game = AnyGame::from_position(self.start);
+        for &mv in &self.moves {
+            game.play(mv);
+        }
+        game.outcome().is_some()
+    }
 }

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::opening_tally::OpeningTally;
 use crate::epd::EpdError;
 use crate::search::{ResourceError, TableMemoryError};
+use crate::variant::Variant;
 
 /// Why there are no openings, or no more.
 #[derive(Debug, Error)]
@@ -31,6 +32,35 @@ pub enum OpeningError {
     /// There is nothing in the file.
     #[error("{0}: no opening in it")]
     Empty(String),
+    /// In all of them the game is over.
+    #[error("{path}: no opening in it can be played: the game is over in all {count}")]
+    AllOver {
+        /// The file.
+        path: String,
+        /// How many there are.
+        count: usize,
+    },
+    /// One of them belongs to another game than the one that is played.
+    #[error(
+        "{path}, {unit} {number} is of {}, not of {}{}",
+        .found.title(),
+        .wanted.title(),
+        if *.all { format!(": `-variant {found}` plays it") } else { String::new() }
+    )]
+    OtherVariant {
+        /// The file.
+        path: String,
+        /// What is counted: lines or games.
+        unit: &'static str,
+        /// From 1.
+        number: u64,
+        /// Its game.
+        found: Variant,
+        /// The one that is played.
+        wanted: Variant,
+        /// Whether all of the file is of that game.
+        all: bool,
+    },
     /// The machine gives no thread for the search that weighs openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),

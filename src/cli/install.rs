@@ -1,12 +1,15 @@
 //! What an installed program brings along: completions for shells, and man pages.
 
 use std::fs;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::match_games::{self, ONE_DASH};
 
 #[derive(Args)]
 pub(super) struct CompletionsOptions {
@@ -23,21 +26,89 @@ pub(super) struct ManOptions {
 }
 
 /// Prints the completions of a program's command line for a shell.
-pub(super) fn completions(
-    options: &CompletionsOptions,
-    mut command: Command,
-) -> anyhow::Result<()> {
+pub(super) fn completions(options: &CompletionsOptions, command: Command) -> anyhow::Result<()> {
     let name = command.get_name().to_owned();
+    // Arguments of one dash are for `match` to take apart, and for shells to complete.
+    let mut command =
+        command.mut_subcommand("match", |command| command.args(match_games::help_options()));
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut command, name, &mut text);
+    let text = with_single_dashes(&String::from_utf8(text)?, options.shell);
     let mut out = stdout().lock();
-    out.write_all(&text)?;
+    out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// What the generators write, with one dash before the options of `match`, and without a
+/// blank behind their keys; in bash with the keys wherever they may stand.
+fn with_single_dashes(text: &str, shell: Shell) -> String {
+    let long = format!("--{ONE_DASH}");
+    let mut patched = String::new();
+    for line in text.lines() {
+        let line = match shell {
+            Shell::Bash if line.trim() == "qirkat__subcmd__match)" => {
+                format!("{line}\n{BASH_OPTION}")
+            }
+            Shell::Bash if is_choice_of_keys(line) => {
+                format!("                    compopt -o nospace 2>/dev/null\n{line}")
+            }
+            Shell::Zsh if line.contains(&long) => {
+                let line = line.replacen("=[", "[", 1);
+                match line.split_once(":(") {
+                    Some((before, keys)) => {
+                        format!("{before}:{{compadd -S \"\" - {}", keys.replacen(")'", "}'", 1))
+                    }
+                    None => line,
+                }
+            }
+            // With two colons, no options are completed behind a file.
+            Shell::Zsh if line.starts_with("'*::") => line.replacen("::", ":", 1),
+            Shell::Fish => line.replace(&format!("-l {ONE_DASH}"), "-o "),
+            _ => line.to_owned(),
+        };
+        patched.push_str(&line.replace(&long, "-"));
+        patched.push('\n');
+    }
+    patched
+}
+
+/// Finds the option to which a word belongs, which may not be the first behind it.
+const BASH_OPTION: &str = r#"            for i in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+                [[ ${i} == -[[:alpha:]]* ]] && prev="${i}"
+            done"#;
+
+/// Whether a line offers keys such as `tc=`.
+fn is_choice_of_keys(line: &str) -> bool {
+    let choice = line.trim_start().strip_prefix("COMPREPLY=($(compgen -W \"");
+    choice.and_then(|rest| rest.split('"').next()).is_some_and(|words| words.contains('='))
 }
 
 /// Writes a man page for the program and for each of its commands.
 pub(super) fn man(options: &ManOptions, command: Command) -> anyhow::Result<()> {
-    let folder = options.folder.display();
-    fs::create_dir_all(&options.folder).with_context(|| folder.to_string())?;
-    clap_mangen::generate_to(command, &options.folder).with_context(|| folder.to_string())
+    let folder = &options.folder;
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    fs::create_dir_all(folder)
+        .and_then(|()| write_pages(&command, folder))
+        .with_context(|| folder.display().to_string())
+}
+
+fn write_pages(command: &Command, folder: &Path) -> io::Result<()> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        write_pages(below, folder)?;
+    }
+    let page = Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    let text = with_lines_kept(&String::from_utf8_lossy(&text));
+    fs::write(folder.join(page.get_filename()), text)
+}
+
+/// A page whose last text, which is set by hand, keeps its lines and their full width.
+fn with_lines_kept(page: &str) -> String {
+    const HEAD: &str = ".SH EXTRA\n";
+    let Some((before, behind)) = page.split_once(HEAD) else { return page.to_owned() };
+    let end = behind.find("\n.SH ").map_or(behind.len(), |end| end + 1);
+    let (extra, rest) = behind.split_at(end);
+    format!("{before}{HEAD}.in 0\n.nf\n{extra}.fi\n{rest}")
 }

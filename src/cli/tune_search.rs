@@ -62,7 +62,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         }
         state = Some(WholeFile::create(path).with_context(|| path.display().to_string())?);
     }
-    let mut openings =
+    let (mut openings, _) =
         OpeningBook::read(&options.openings, OpeningFormat::Epd, None, Variant::Chesquerque)?;
     openings.shuffle(options.seed);
     let games = SpsaGames {

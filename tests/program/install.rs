@@ -1,8 +1,9 @@
 //! What an installed program tells and brings along: version, completions, man pages.
 
 use std::fs;
+use std::process::Command;
 
-use crate::files::folder;
+use crate::files::{folder, write};
 use crate::run::{good_output, qirkat, text};
 
 fn good(arguments: &[&str]) -> String {
@@ -45,6 +46,64 @@ fn shells_complete_every_command() {
     }
 }
 
+/// Options of `match` have one dash, and keys behind them.
+#[test]
+fn shells_complete_the_options_of_match() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = good(&["completions", shell]);
+        let option = if shell == "fish" { "-o scoreinterval " } else { "-scoreinterval" };
+        assert!(text.contains(option), "{shell}");
+        assert!(!text.contains("--scoreinterval") && text.contains("-resume"), "{shell}");
+    }
+}
+
+/// What bash offers for the last of these words; nothing where there is no bash.
+fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
+    const ASK: &str = r#"source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _qirkat qirkat "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+        printf '%s\n' "${COMPREPLY[@]}""#;
+    let folder = folder();
+    let script = write(&folder, "qirkat.bash", &good(&["completions", "bash"]));
+    let mut bash = Command::new("bash");
+    let output = bash.args(["--norc", "-c", ASK, &script]).args(words).output().ok()?;
+    Some(good_output(&output, &words).lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn bash_completes_a_match() {
+    for (words, expected) in [
+        (vec!["-e"], vec!["-engine", "-each", "-epdout", "-event"]),
+        (vec!["-engine", ""], vec!["cmd=", "name=", "tc=", "option.", "conf=", "args="]),
+        // Bash takes words apart at `=`.
+        (vec!["-engine", "cmd", "=", "./a", "t"], vec!["tc=", "timemargin="]),
+        (vec!["-engine", "cmd", "=", "./a", "-each", "n"], vec!["name=", "nodes="]),
+        (vec!["-each", "tc", "=", "1", "-openings", "f"], vec!["format=", "file="]),
+        (vec!["-games", "2", "--re"], vec!["--resume", "--report"]),
+        (vec!["-pgnout", "file", "=", "x", "not"], vec!["notation="]),
+    ] {
+        let Some(offered) = completed_by_bash(&[&["qirkat", "match"], words.as_slice()].concat())
+        else {
+            return;
+        };
+        let is_offered = |word: &&str| offered.iter().any(|offer| offer == word);
+        assert!(expected.iter().all(is_offered), "{words:?}: {offered:?}");
+        let begun = words.last().is_some_and(|word| !word.is_empty());
+        assert!(!begun || offered.len() == expected.len(), "{words:?}: {offered:?}");
+    }
+}
+
+/// Where these shells are, they have no complaint about the completions.
+#[test]
+fn shells_read_their_completions() {
+    let folder = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = write(&folder, shell, &good(&["completions", shell]));
+        if let Ok(output) = Command::new(shell).args(["-n", &script]).output() {
+            good_output(&output, &shell);
+        }
+    }
+}
+
 #[test]
 fn every_command_has_a_man_page() {
     let folder = folder();
@@ -55,6 +114,16 @@ fn every_command_has_a_man_page() {
     for command in commands().iter().filter(|command| *command != "help") {
         let text = page(&format!("qirkat-{command}.1"));
         assert!(text.contains(".SH OPTIONS"), "{command}: {text}");
+    }
+    // Lines that are set by hand stay lines.
+    let text = page("qirkat-match.1");
+    let lines = text.split_once(".SH EXTRA\n.in 0\n.nf\n").expect("kept lines").1;
+    let lines = lines.split_once("\n.fi\n").expect("their end").0.replace(r"\-", "-");
+    let help = good(&["match", "--help"]);
+    for option in ["-each NAME=VALUE...", "-variant GAME", "-openings file=BOOK", "-repeat"] {
+        for text in [&lines, &help] {
+            assert!(text.lines().any(|line| line.starts_with(option)), "{option}: {text}");
+        }
     }
 }
 

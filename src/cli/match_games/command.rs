@@ -9,7 +9,7 @@ use super::introduction::introduce;
 use super::match_in_progress::Match;
 use super::plan::{Plan, plan, supervise};
 use super::report::{Health, Report};
-use super::settings::{self, MatchOptions, MatchSettings, option_name};
+use super::settings::{self, MatchOptions, MatchSettings, option_name, read_toml};
 use crate::cli::{interrupt, progress};
 
 /// How often a spinner turns.
@@ -25,8 +25,7 @@ pub(in crate::cli) fn run(options: &MatchOptions) -> Result<()> {
     let mut settings = MatchSettings::default();
     let words = match options.words.as_slice() {
         [first, file, rest @ ..] if first == "--config" || first == "-config" => {
-            let text = std::fs::read_to_string(file).with_context(|| file.clone())?;
-            settings = toml::from_str(&text).with_context(|| file.clone())?;
+            settings = read_toml(file.as_ref())?;
             rest
         }
         [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),

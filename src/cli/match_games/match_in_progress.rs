@@ -8,7 +8,7 @@ use std::sync::{Arc, mpsc};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use super::games::{GameFile, outcome, show_live_games};
+use super::games::{EpdFile, GameFile, outcome, show_live_games};
 use super::introduction::show_last_words;
 use super::plan::Plan;
 use super::report::{Health, PlayerReport, Report, estimate, state};
@@ -28,6 +28,7 @@ pub(super) struct Match<'a> {
     file: Option<GameFile>,
     /// Where the report goes as JSON.
     report_file: Option<WholeFile>,
+    ends: Option<EpdFile>,
     /// Games of this part of the match.
     total: usize,
     date: String,
@@ -39,14 +40,11 @@ pub(super) struct Match<'a> {
 impl<'a> Match<'a> {
     /// Opens the file of the games and counts those that are there.
     pub fn new(plan: &'a Plan) -> Result<Match<'a>> {
-        let mut standings = Standings::default();
-        let file = match &plan.pgn {
-            Some(out) => {
-                let file = GameFile::open(out, plan, &mut standings);
-                Some(file.context("-pgnout")?)
-            }
-            None => None,
-        };
+        let (mut standings, mut ends) = (Standings::default(), String::new());
+        let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
+        let file = plan.pgn.as_ref().map(open_games).transpose().context("-pgnout")?;
+        let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
+        let ends = plan.epd.as_ref().map(open_ends).transpose().context("-epdout")?;
         // The report of the same match gives way to the next one.
         let overwrite = Overwrite { overwrite: plan.resume || plan.overwrite };
         let begin = |path: &PathBuf| overwrite.begin(path, &[], "").context("-report");
@@ -58,6 +56,7 @@ impl<'a> Match<'a> {
             plan,
             standings,
             file,
+            ends,
             report_file,
             total,
             date: today(),
@@ -73,6 +72,9 @@ impl<'a> Match<'a> {
         self.health = Health::new(&plan.tournament.contestants, seen);
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
+        }
+        if let Some(ends) = &mut self.ends {
+            ends.begin().context("-epdout")?;
         }
         // Readers of a match that is broken off find a report too.
         self.write_report()?;
@@ -135,6 +137,9 @@ impl<'a> Match<'a> {
         if let Some(file) = &mut self.file {
             file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
         }
+        if let Some(ends) = &mut self.ends {
+            ends.write(finished).context("cannot write the last positions")?;
+        }
         if let Some(live) = &self.plan.tournament.supervision.live {
             live.end(game.number);
         }
@@ -150,9 +155,10 @@ impl<'a> Match<'a> {
             finished.reason
         );
         let done = self.standings.len();
-        let interval = self.plan.rating_interval;
-        let due = interval > 0 && done.is_multiple_of(interval) && done < self.total;
-        let report = if due { Some(self.report().text(false)) } else { None };
+        let is_due = |interval: usize| interval > 0 && done.is_multiple_of(interval);
+        let score = is_due(self.plan.score_interval).then(|| self.score_of(game));
+        let report = is_due(self.plan.rating_interval) && done < self.total;
+        let report = report.then(|| self.report().text(false));
         self.bar.suspend(|| {
             for warning in &warnings {
                 eprintln!("{warning}");
@@ -163,7 +169,7 @@ impl<'a> Match<'a> {
             }
             let mut out = stdout().lock();
             writeln!(out, "{line}")?;
-            report.map_or(Ok(()), |report| writeln!(out, "{report}"))
+            score.into_iter().chain(report).try_for_each(|text| writeln!(out, "{text}"))
         })?;
         self.bar.set_position(done as u64);
         self.bar.set_message(self.elo_so_far());
@@ -171,6 +177,24 @@ impl<'a> Match<'a> {
             Some(verdict) => bail!("{verdict}: {}", finished.reason),
             None => Ok(()),
         }
+    }
+
+    /// The score of those who have played this game, as cutechess writes it: wins, losses and
+    /// draws of the first, its share of the points, and games.
+    fn score_of(&self, game: &ScheduledGame) -> String {
+        let [first, second] = [game.white.min(game.black), game.white.max(game.black)];
+        let games = self.standings.head_to_head(first, Some(second)).games;
+        let name = |player: usize| &self.plan.tournament.contestants[player].name;
+        format!(
+            "Score of {} vs {}: {} - {} - {}  [{:.3}] {}",
+            name(first),
+            name(second),
+            games.wins,
+            games.losses,
+            games.draws,
+            games.points() / games.games().max(1) as f64,
+            games.games()
+        )
     }
 
     fn elo_so_far(&self) -> String {

@@ -12,4 +12,4 @@ mod report;
 mod settings;
 
 pub(super) use command::run;
-pub(super) use settings::{HELP, MatchOptions};
+pub(super) use settings::{HELP, MatchOptions, ONE_DASH, help_options};

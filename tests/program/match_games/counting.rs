@@ -221,6 +221,31 @@ fn games_are_written_as_asked() {
 }
 
 #[test]
+fn the_score_is_told_as_often_as_asked() {
+    let folder = Folder::new();
+    let fens = ["4k4/9/9/9/9/9/9/9/R3K4 w - -", "r3k4/9/9/9/9/9/9/9/4K4 b - -"];
+    folder.write("book.epd", fens.join("\n"));
+    let all = [
+        "Score of E1 vs E2: 1 - 0 - 0  [1.000] 1",
+        "Score of E1 vs E2: 1 - 1 - 0  [0.500] 2",
+        "Score of E1 vs E2: 2 - 1 - 0  [0.667] 3",
+        "Score of E1 vs E2: 2 - 2 - 0  [0.500] 4",
+    ];
+    for (more, expected) in [
+        ("", all.to_vec()),
+        ("-scoreinterval 2", vec![all[1], all[3]]),
+        ("-scoreinterval 0", vec![]),
+    ] {
+        let out = folder.play(&format!(
+            "match {} -openings file=book.epd -rounds 2 -concurrency 1 -tb <embedded> {more}",
+            engines(&["depth=1", "depth=1"])
+        ));
+        let told: Vec<&str> = out.lines().filter(|line| line.starts_with("Score of ")).collect();
+        assert_eq!(told, expected, "{more}");
+    }
+}
+
+#[test]
 fn a_pause_is_made_between_games() {
     let folder = Folder::new();
     let begin = std::time::Instant::now();

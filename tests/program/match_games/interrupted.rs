@@ -16,7 +16,7 @@ fn line(more: &str) -> String {
     format!(
         "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT nodes=150 \
          -each nodes=300 option.Hash=1 -rounds {} -concurrency 2 -pgnout games.pgn \
-         -report report.json {more}",
+         -report report.json -epdout ends.epd {more}",
         games() / 2
     )
 }
@@ -50,10 +50,50 @@ fn a_killed_match_goes_on() {
     let again = folder.play(&line("--resume"));
     assert!(out.ends_with(&again), "{out}\n{again}");
     assert_eq!(report, results(&folder));
+    assert_eq!(folder.read("ends.epd"), ends(&folder));
     // And the same as of a match that nobody broke off.
     fs::remove_file(folder.file("games.pgn")).expect("the games");
+    fs::remove_file(folder.file("ends.epd")).expect("the last positions");
     folder.play(&line("--overwrite"));
     assert_eq!(report, results(&folder));
+}
+
+/// The last positions of the games in their file.
+fn ends(folder: &Folder) -> String {
+    let pgn = folder.read("games.pgn");
+    qirkat::PgnReader::new(pgn.as_bytes())
+        .map(|read| read.expect("a good game").game.final_game().position().fen() + "\n")
+        .collect()
+}
+
+/// The file of the last positions is completed, held alone, and none but that of the games.
+#[test]
+fn last_positions_go_on_with_their_games() {
+    let folder = Folder::new();
+    folder.play(&short(["A", "B"], "-rounds 2 -epdout ends.epd"));
+    let whole = ends(&folder);
+    assert_eq!((folder.read("ends.epd").as_str(), whole.lines().count()), (whole.as_str(), 4));
+    for left in [0, 1, whole.len() / 2, whole.len() - 1, whole.len()] {
+        folder.write("ends.epd", &whole[..left]);
+        folder.play(&short(["A", "B"], "-rounds 3 -epdout file=ends.epd --resume"));
+        assert_eq!(folder.read("ends.epd"), ends(&folder), "{left} bytes left");
+    }
+    for (more, complaint) in [
+        ("-rounds 3 --resume", "other.epd holds other positions than the last of these games"),
+        ("-pgnout new.pgn", "other.epd holds something already: go on with --resume, or name"),
+        ("-report other.epd", "-epdout and -report name the same file"),
+    ] {
+        let folder_line = short(["A", "B"], &format!("-epdout other.epd {more}"));
+        let line = match more.contains("new.pgn") {
+            true => folder_line.replacen("-pgnout games.pgn ", "", 1),
+            false => folder_line,
+        };
+        folder.write("other.epd", "a book\n");
+        let (_, err, code) = folder.finish(folder.start(&line));
+        assert_eq!((code, err.lines().count()), (Some(2), 1), "{err}");
+        assert!(err.contains(complaint), "{err}");
+        assert_eq!(folder.read("other.epd"), "a book\n");
+    }
 }
 
 /// The report without what is about one run only.

@@ -3,9 +3,11 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use super::epd_file;
 use super::file_contents::Contents;
 use super::file_tail;
 use super::game_record;
@@ -27,10 +29,16 @@ pub(in crate::cli::match_games) struct GameFile {
 
 impl GameFile {
     /// Opens the file, changes nothing in it, and counts the games of this
-    /// match that are there already.
-    pub fn open(out: &PgnOut, plan: &Plan, standings: &mut Standings) -> Result<GameFile> {
-        let mut games =
-            GameFile::open_alone(out).with_context(|| out.path.display().to_string())?;
+    /// match that are there already. Their last positions are added to `ends`, one a
+    /// line, if the plan wants them.
+    pub fn open(
+        out: &PgnOut,
+        plan: &Plan,
+        standings: &mut Standings,
+        ends: &mut String,
+    ) -> Result<GameFile> {
+        let file = open_results(&out.path).with_context(|| out.path.display().to_string())?;
+        let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {
             return Ok(games);
         }
@@ -38,22 +46,8 @@ impl GameFile {
             games.refuse()?;
         }
         games.expect_same(&plan.conditions)?;
-        games.count(plan, standings)?;
+        games.count(plan, standings, ends)?;
         Ok(games)
-    }
-
-    fn open_alone(out: &PgnOut) -> Result<GameFile> {
-        let path = &out.path;
-        if let Ok(there) = path.metadata()
-            && !there.is_file()
-        {
-            bail!(
-                "is {}, not a file for games",
-                if there.is_dir() { "a folder" } else { "special" }
-            );
-        }
-        let file = open_alone(path, OpenOptions::new().create(true).read(true).append(true))?;
-        Ok(GameFile { out: out.clone(), file, end: 0 })
     }
 
     /// A match that does not go on needs a file without games.
@@ -90,12 +84,15 @@ impl GameFile {
         Ok(())
     }
 
-    fn count(&mut self, plan: &Plan, standings: &mut Standings) -> Result<()> {
+    fn count(&mut self, plan: &Plan, standings: &mut Standings, ends: &mut String) -> Result<()> {
         let scheduled = plan.schedule.games();
         let contents = Contents::read(self.rewound()?, |read| {
             let counted = outcome(&read, plan, &scheduled).and_then(|outcome| {
                 if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
             });
+            if plan.epd.is_some() {
+                ends.push_str(&epd_file::line(&read.game.final_game()));
+            }
             counted.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
         let contents = contents.with_context(|| self.out.path.display().to_string())?;
@@ -190,6 +187,16 @@ impl GameFile {
     }
 }
 
+/// Opens a file of results for adding to it, which no other match can do meanwhile.
+pub(super) fn open_results(path: &Path) -> Result<File> {
+    if let Ok(there) = path.metadata()
+        && !there.is_file()
+    {
+        bail!("is {}, not a file for games", if there.is_dir() { "a folder" } else { "special" });
+    }
+    Ok(open_alone(path, OpenOptions::new().create(true).read(true).append(true))?)
+}
+
 /// What a game of this match came to.
 fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
@@ -210,8 +217,6 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::cli::match_games::plan::MoveDetails;
     use crate::pgn::{GameResult, Notation, PgnGame};
@@ -244,15 +249,8 @@ mod tests {
             notation: Notation::San,
             details: MoveDetails::default(),
         };
-        // A process that another test starts holds all locks for the moment of its birth.
-        let opened = (0..200).find_map(|_| {
-            let opened = GameFile::open_alone(&out).ok();
-            if opened.is_none() {
-                std::thread::sleep(std::time::Duration::from_millis(10));
-            }
-            opened
-        });
-        let mut games = opened.expect("a file");
+        let file = open_results(&out.path).expect("a file");
+        let mut games = GameFile { out, file, end: 0 };
         let contents = Contents::read(games.rewound().expect("a file"), |_| Ok(()));
         games.end = contents.expect("a readable file").end;
         games.mend_tail().expect("room on the disk");

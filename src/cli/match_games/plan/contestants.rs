@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use once_cell::unsync::OnceCell;
 
 use crate::arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
-use crate::cli::match_games::settings::{EngineSettings, MatchSettings};
+use crate::cli::match_games::settings::{EngineList, EngineSettings, MatchSettings};
 use crate::time_text::LONGEST_TIME;
 use crate::variant::Variant;
 
@@ -17,12 +18,25 @@ pub(in crate::cli::match_games) fn contestants(
     if settings.engine.len() < 2 {
         bail!("a match needs two engines: -engine cmd=A -engine cmd=B");
     }
-    if settings.each.name.is_some() {
-        bail!("-each: name: every engine needs one of its own");
+    for (given, what) in [(&settings.each.name, "name"), (&settings.each.conf, "conf")] {
+        if given.is_some() {
+            bail!("-each: {what}: every engine needs one of its own");
+        }
     }
+    let list = OnceCell::new();
     let contestants: Vec<Contestant> = (1..)
         .zip(&settings.engine)
-        .map(|(number, engine)| contestant(engine, settings, number))
+        .map(|(number, engine)| {
+            let listed = match &engine.conf {
+                Some(name) => list
+                    .get_or_try_init(EngineList::read)
+                    .and_then(|list| list.find(name))
+                    .with_context(|| format!("engine {number}: conf"))?,
+                None => &EngineSettings::default(),
+            };
+            let whole = engine.over(listed).over(&settings.each);
+            contestant(&whole, settings.variant, number)
+        })
         .collect::<Result<_>>()?;
     let mut names: Vec<&str> = contestants.iter().map(|one| one.name.as_str()).collect();
     names.sort_unstable();
@@ -32,14 +46,9 @@ pub(in crate::cli::match_games) fn contestants(
     Ok(contestants)
 }
 
-fn contestant(
-    engine: &EngineSettings,
-    settings: &MatchSettings,
-    number: usize,
-) -> Result<Contestant> {
-    let each = &settings.each;
-    let Some(command) = engine.cmd.clone().or_else(|| each.cmd.clone()) else {
-        bail!("engine {number}: needs cmd=");
+fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Result<Contestant> {
+    let Some(command) = engine.cmd.clone() else {
+        bail!("engine {number}: needs cmd= or conf=");
     };
     let file = command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = engine.name.clone().or(file).unwrap_or_else(|| format!("engine {number}"));
@@ -47,60 +56,55 @@ fn contestant(
     if name.contains(char::is_control) {
         bail!("engine {number}: name= holds a control character");
     }
-    let mut environment = each.env.clone();
-    environment.extend(engine.env.clone());
-    let arguments = if engine.arg.is_empty() { &each.arg } else { &engine.arg };
-    let restart = match engine.restart.as_deref().or(each.restart.as_deref()) {
+    let restart = match engine.restart.as_deref() {
         None | Some("auto" | "off") => false,
         Some("on") => true,
         Some(other) => bail!("engine {name}: restart is on, off or auto, not `{other}`"),
     };
-    let control = time_control(engine, each).with_context(|| format!("engine {name}"))?;
+    let who = || format!("engine {name}");
     Ok(Contestant {
+        control: time_control(engine).with_context(who)?,
         setup: EngineSetup {
             program: Program {
                 command,
-                arguments: arguments.clone(),
-                directory: engine.dir.clone().or_else(|| each.dir.clone()),
-                environment,
+                arguments: arguments(engine).with_context(who)?,
+                directory: engine.dir.clone(),
+                environment: engine.env.clone(),
             },
-            options: options(engine, each, settings.variant)
-                .with_context(|| format!("engine {name}"))?,
+            options: options(engine, variant).with_context(who)?,
             restart,
-            ponder: engine.ponder.or(each.ponder).unwrap_or(false),
+            ponder: engine.ponder.unwrap_or(false),
             patience: Patience::default(),
         },
         name,
-        control,
     })
+}
+
+/// What follows the program on its command line.
+fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
+    let text = engine.args.as_deref().unwrap_or_default();
+    let words =
+        shlex::split(text).with_context(|| format!("args: `{text}` ends in a quotation"))?;
+    Ok(engine.arg.iter().cloned().chain(words).collect())
 }
 
 /// The option that says which game is played.
 pub(in crate::cli::match_games) const VARIANT_OPTION: &str = "UCI_Variant";
 
-/// An engine's options over those for each, by names that case does not tell
-/// apart, and the game if it is not the one that needs no word.
-fn options(
-    engine: &EngineSettings,
-    each: &EngineSettings,
-    variant: Variant,
-) -> Result<Vec<(String, Option<String>)>> {
+/// An engine's options, by names that case does not tell apart, and the game if it is not
+/// the one that needs no word.
+fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Option<String>)>> {
     let mut options = BTreeMap::new();
-    if variant != Variant::default() {
-        let game = Some(variant.name().to_owned());
-        options.insert(VARIANT_OPTION.to_lowercase(), (VARIANT_OPTION.to_owned(), game));
-    }
-    for settings in [each, engine] {
-        let mut own = BTreeMap::new();
-        for (name, value) in &settings.option {
-            if own.insert(name.to_lowercase(), (name.clone(), option_text(value))).is_some() {
-                bail!("option.{name}: given twice");
-            }
+    for (name, value) in &engine.option {
+        if options.insert(name.to_lowercase(), (name.clone(), option_text(value))).is_some() {
+            bail!("option.{name}: given twice");
         }
-        options.append(&mut own);
     }
     // The game first, since a network belongs to a game.
-    let game = options.remove_entry(&VARIANT_OPTION.to_lowercase()).map(|(_, option)| option);
+    let game = options.remove(&VARIANT_OPTION.to_lowercase()).or_else(|| {
+        let game = || (VARIANT_OPTION.to_owned(), Some(variant.name().to_owned()));
+        (variant != Variant::default()).then(game)
+    });
     Ok(game.into_iter().chain(options.into_values()).collect())
 }
 
@@ -113,19 +117,13 @@ fn option_text(value: &toml::Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-fn time_control(engine: &EngineSettings, each: &EngineSettings) -> Result<TimeControl> {
-    // An engine's own limits replace those for each as a whole.
-    let own = engine.tc.is_some()
-        || engine.st.is_some()
-        || engine.nodes.is_some()
-        || engine.depth.is_some();
-    let from = if own { engine } else { each };
-    let margin = engine.timemargin.or(each.timemargin).unwrap_or(0);
+fn time_control(engine: &EngineSettings) -> Result<TimeControl> {
+    let margin = engine.timemargin.unwrap_or(0);
     let control = TimeControl {
-        clock: clock(from)?,
-        move_time: move_time(from)?,
-        nodes: from.nodes,
-        depth: from.depth,
+        clock: clock(engine)?,
+        move_time: move_time(engine)?,
+        nodes: engine.nodes,
+        depth: engine.depth,
         margin: Duration::from_millis(margin).min(LONGEST_TIME),
     };
     if control.nodes == Some(0) || control.depth == Some(0) {
@@ -140,8 +138,8 @@ fn time_control(engine: &EngineSettings, each: &EngineSettings) -> Result<TimeCo
     Ok(control)
 }
 
-fn clock(from: &EngineSettings) -> Result<Option<ClockRule>> {
-    let text = match from.tc.as_deref() {
+fn clock(engine: &EngineSettings) -> Result<Option<ClockRule>> {
+    let text = match engine.tc.as_deref() {
         None | Some("inf") => return Ok(None),
         Some(text) => text,
     };
@@ -152,8 +150,8 @@ fn clock(from: &EngineSettings) -> Result<Option<ClockRule>> {
     Ok(Some(rule))
 }
 
-fn move_time(from: &EngineSettings) -> Result<Option<Duration>> {
-    let Some(seconds) = from.st else { return Ok(None) };
+fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
+    let Some(seconds) = engine.st else { return Ok(None) };
     let time = Duration::try_from_secs_f64(seconds).context("st: seconds for each move")?;
     if time.is_zero() {
         bail!("st: leaves no time for a move");

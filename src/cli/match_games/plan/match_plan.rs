@@ -31,11 +31,14 @@ pub(in crate::cli::match_games) struct Plan {
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub pgn: Option<PgnOut>,
+    /// Where the last positions of the games are written down.
+    pub epd: Option<PathBuf>,
     pub report: Option<PathBuf>,
     pub resume: bool,
     /// Whether a report that is there may be replaced.
     pub overwrite: bool,
     pub rating_interval: usize,
+    pub score_interval: usize,
     pub cross_table: bool,
     pub event: String,
     pub site: String,
@@ -64,6 +67,7 @@ pub(in crate::cli::match_games) struct MoveDetails {
 }
 
 const DEFAULT_RATING_INTERVAL: usize = 10;
+const DEFAULT_SCORE_INTERVAL: usize = 1;
 
 /// More games than any match has, and few enough to keep their schedule.
 const MOST_GAMES: usize = 10_000_000;
@@ -79,10 +83,11 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
     }
     let schedule = schedule(settings, contestants.len())?;
     let pgn = games_file(settings)?;
+    expect_different_files(settings)?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
-    let book = book(&opening_settings, settings.variant, seed)?;
-    let mut notices = Vec::new();
+    let mut book = book(&opening_settings, settings.variant, seed)?;
+    let mut notices: Vec<String> = book.notice.take().into_iter().collect();
     if sprt.is_some() && !schedule.is_paired() {
         notices.push("-sprt counts single games here, not pairs".to_owned());
     }
@@ -116,10 +121,12 @@ pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan
         first_opening: book.first,
         sprt,
         pgn,
+        epd: settings.epdout.clone(),
         report: settings.report.clone(),
         resume: settings.resume,
         overwrite: settings.overwrite,
         rating_interval: settings.ratinginterval.unwrap_or(DEFAULT_RATING_INTERVAL),
+        score_interval: settings.scoreinterval.unwrap_or(DEFAULT_SCORE_INTERVAL),
         cross_table: settings.crosstable,
         event: settings.event.clone().unwrap_or_else(|| "Engine match".to_owned()),
         site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
@@ -136,10 +143,24 @@ fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
     if settings.live && pgn.is_none() {
         bail!("-live shows games beside the file of -pgnout: name it");
     }
-    if pgn.as_ref().is_some_and(|pgn| Some(&pgn.path) == settings.report.as_ref()) {
-        bail!("-pgnout and -report name the same file");
-    }
     Ok(pgn)
+}
+
+/// Refuses options that write into one and the same file.
+fn expect_different_files(settings: &MatchSettings) -> Result<()> {
+    let files = [
+        ("-pgnout", settings.pgnout.as_ref().and_then(|pgn| pgn.file.as_ref())),
+        ("-epdout", settings.epdout.as_ref()),
+        ("-report", settings.report.as_ref()),
+        ("-log", settings.log.as_ref().and_then(|log| log.file.as_ref())),
+    ];
+    for (number, (option, file)) in files.iter().enumerate() {
+        let twin = files[..number].iter().find(|(_, other)| file.is_some() && other == file);
+        if let Some((other, _)) = twin {
+            bail!("{other} and {option} name the same file");
+        }
+    }
+    Ok(())
 }
 
 fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {

@@ -19,6 +19,8 @@ pub(in crate::cli::match_games) struct Book {
     pub first: usize,
     /// What decides which they are, by name.
     pub described: Vec<(&'static str, String)>,
+    /// What the player should hear of those left out.
+    pub notice: Option<String>,
 }
 
 /// Reads the openings, or says how they are made.
@@ -47,7 +49,9 @@ fn format(settings: &OpeningSettings) -> Result<Option<OpeningFormat>> {
         (Some("epd" | "fen"), _) => Some(OpeningFormat::Epd),
         (Some("pgn"), _) => Some(OpeningFormat::Pgn),
         (Some(other), _) => bail!("-openings: format is epd, pgn or random, not `{other}`"),
-        (None, Some(file)) if file.extension().is_some_and(|ending| ending == "pgn") => {
+        (None, Some(file))
+            if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn")) =>
+        {
             Some(OpeningFormat::Pgn)
         }
         (None, Some(_)) => Some(OpeningFormat::Epd),
@@ -80,7 +84,7 @@ fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64)
     let weighers = Weighers::default();
     let openings =
         OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, weighers });
-    Ok(Book { openings, first, described })
+    Ok(Book { openings, first, described, notice: None })
 }
 
 fn listed(
@@ -94,11 +98,18 @@ fn listed(
     if settings.balance.is_some() {
         bail!("-openings: balance= is for format=random, not for a file");
     }
-    let mut openings =
+    let (mut openings, over) =
         OpeningBook::read(file, format, settings.plies, variant).context("-openings")?;
+    let name = file.display();
     if let Some(count) = openings.count().filter(|&count| first >= count) {
-        bail!("-openings: start={}, but {} ends at {count}", first + 1, file.display());
+        bail!("-openings: start={}, but {name} ends at {count}", first + 1);
     }
+    let notice = over.first().map(|number| {
+        let (count, unit) = (over.len(), format.unit());
+        format!(
+            "-openings: {count} left out, for the game is over there: first {name}, {unit} {number}"
+        )
+    });
     // Of the openings and not of the file, which may be a pipe.
     let checksum = checksum(&openings);
     let order = settings.order.as_deref().unwrap_or("sequential");
@@ -108,7 +119,7 @@ fn listed(
         other => bail!("-openings: order is sequential or random, not `{other}`"),
     }
     let described = vec![("order", order.to_owned()), ("checksum", checksum)];
-    Ok(Book { openings, first, described })
+    Ok(Book { openings, first, described, notice })
 }
 
 fn checksum(book: &OpeningBook) -> String {

@@ -15,13 +15,6 @@ pub(in crate::cli::match_games) fn supervise(
 ) -> Result<()> {
     let line_check = line_check(settings.pvcheck.as_deref())?;
     let cores = core_shares(settings, plan)?;
-    let file = settings.log.as_ref().and_then(|log| log.file.as_ref());
-    if file.is_some()
-        && (file == settings.pgnout.as_ref().and_then(|pgn| pgn.file.as_ref())
-            || file == settings.report.as_ref())
-    {
-        bail!("-log names the file of -pgnout or -report");
-    }
     let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();
     let live = settings.live.then(LiveGames::default);
     plan.tournament.supervision =

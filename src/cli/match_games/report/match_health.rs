@@ -170,9 +170,9 @@ impl Health {
             push(
                 &mut text,
                 format_args!(
-                    "Warning: {} games were lost on time because the machine is too busy: engines \
-                     waited for a core, or the arbiter was late (play fewer at a time with \
-                     -concurrency)\n",
+                    "Warning: games lost on time because the machine was too busy: {}. Their engines \
+                     waited for a core, or the arbiter was late, as long as the moves were late \
+                     (play fewer at a time with -concurrency)\n",
                     self.time_losses_while_busy
                 ),
             );

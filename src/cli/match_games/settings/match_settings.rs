@@ -37,6 +37,9 @@ pub(in crate::cli::match_games) struct MatchSettings {
     /// A file, or a table.
     #[serde(deserialize_with = "file_or_table")]
     pub pgnout: Option<PgnOutSettings>,
+    /// A file, or a table.
+    #[serde(deserialize_with = "epd_file")]
+    pub epdout: Option<PathBuf>,
     /// Show the games being played in a file beside that of `pgnout`.
     pub live: bool,
     pub sprt: Option<SprtSettings>,
@@ -45,7 +48,10 @@ pub(in crate::cli::match_games) struct MatchSettings {
     pub maxmoves: Option<u32>,
     /// Endgame tables that end games: a folder, or `<embedded>`.
     pub tb: Option<String>,
+    /// Games from one report to the next.
     pub ratinginterval: Option<usize>,
+    /// Games from one score to the next.
+    pub scoreinterval: Option<usize>,
     /// Show who scored what against whom.
     pub crosstable: bool,
     pub srand: Option<u64>,
@@ -73,10 +79,15 @@ pub(in crate::cli::match_games) struct MatchSettings {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(in crate::cli::match_games) struct EngineSettings {
+    /// The engine of this name in the list of engines.
+    pub conf: Option<String>,
     pub name: Option<String>,
     pub cmd: Option<PathBuf>,
     pub dir: Option<PathBuf>,
+    /// Arguments, one each.
     pub arg: Vec<String>,
+    /// Arguments in one text, as a shell takes it apart; behind the others.
+    pub args: Option<String>,
     pub env: BTreeMap<String, String>,
     /// UCI options, numbers and switches as text too.
     pub option: BTreeMap<String, toml::Value>,
@@ -92,6 +103,39 @@ pub(in crate::cli::match_games) struct EngineSettings {
     pub ponder: Option<bool>,
     /// `on`: start anew for each game.
     pub restart: Option<String>,
+}
+
+impl EngineSettings {
+    /// These settings, and where they say nothing, those of another. Limits hold together,
+    /// and so do arguments.
+    pub fn over(&self, base: &EngineSettings) -> EngineSettings {
+        let mut merged = self.clone();
+        merged.name = merged.name.or_else(|| base.name.clone());
+        merged.cmd = merged.cmd.or_else(|| base.cmd.clone());
+        merged.dir = merged.dir.or_else(|| base.dir.clone());
+        merged.timemargin = merged.timemargin.or(base.timemargin);
+        merged.ponder = merged.ponder.or(base.ponder);
+        merged.restart = merged.restart.or_else(|| base.restart.clone());
+        if self.arg.is_empty() && self.args.is_none() {
+            (merged.arg, merged.args) = (base.arg.clone(), base.args.clone());
+        }
+        if !self.has_limit() {
+            (merged.tc, merged.st) = (base.tc.clone(), base.st);
+            (merged.nodes, merged.depth) = (base.nodes, base.depth);
+        }
+        for (name, value) in &base.env {
+            merged.env.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        // Case does not tell options apart.
+        let is_set = |name: &String| self.option.keys().any(|own| own.eq_ignore_ascii_case(name));
+        let more = base.option.iter().filter(|(name, _)| !is_set(name));
+        merged.option.extend(more.map(|(name, value)| (name.clone(), value.clone())));
+        merged
+    }
+
+    fn has_limit(&self) -> bool {
+        self.tc.is_some() || self.st.is_some() || self.nodes.is_some() || self.depth.is_some()
+    }
 }
 
 /// Where the talk with the engines is written down.
@@ -141,6 +185,19 @@ fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSett
             Ok(Some(PgnOutSettings { file: Some(file.into()), ..PgnOutSettings::default() }))
         }
         table => PgnOutSettings::deserialize(table).map(Some).map_err(D::Error::custom),
+    }
+}
+
+/// `epdout = "ends.epd"`, or a table, as on the command line.
+fn epd_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Table {
+        file: PathBuf,
+    }
+    match toml::Value::deserialize(from)? {
+        toml::Value::String(file) => Ok(Some(file.into())),
+        table => Table::deserialize(table).map(|table| Some(table.file)).map_err(D::Error::custom),
     }
 }
 

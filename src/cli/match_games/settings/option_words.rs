@@ -1,13 +1,19 @@
 //! A match on the command line, as users of cutechess-cli type it:
 //! `-engine cmd=a -engine cmd=b -each tc=10+0.1 -games 200`.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail};
 
 use super::clause::{Clause, Given, option_name, parse};
+use super::match_help::option_names;
 use super::match_settings::{
     DrawSettings, EngineSettings, LogSettings, MatchSettings, OpeningSettings, PgnOutSettings,
     ResignSettings, SprtSettings, five_per_cent,
 };
+
+/// How similar, at least, an option is that may have been meant.
+const LIKELY: f64 = 0.85;
 
 /// Adds what the words say to the settings.
 pub(in crate::cli::match_games) fn read(
@@ -63,6 +69,7 @@ impl Clause<'_> {
                 self.each_pair(|key, value| opening_word(openings, key, value))?;
             }
             "pgnout" => self.pgn_out(settings.pgnout.get_or_insert_default())?,
+            "epdout" => settings.epdout = Some(self.epd_out()?),
             "live" => settings.live = self.switch()?,
             "sprt" => settings.sprt = Some(self.sprt()?),
             "draw" => settings.draw = Some(self.draw()?),
@@ -70,6 +77,7 @@ impl Clause<'_> {
             "maxmoves" => settings.maxmoves = Some(self.value()?),
             "tb" => settings.tb = Some(self.text()?),
             "ratinginterval" => settings.ratinginterval = Some(self.value()?),
+            "scoreinterval" => settings.scoreinterval = Some(self.value()?),
             "crosstable" => settings.crosstable = self.switch()?,
             "srand" => settings.srand = Some(self.value()?),
             "event" => settings.event = Some(self.text()?),
@@ -89,7 +97,7 @@ impl Clause<'_> {
             "recover" => drop(self.switch()?),
             "variant" => settings.variant = self.value()?,
             "config" | "merge" => bail!("comes before all other options"),
-            _ => bail!("unknown option (see qirkat match --help)"),
+            name => bail!("unknown option{}", hint(name)),
         }
         Ok(())
     }
@@ -126,6 +134,23 @@ impl Clause<'_> {
             },
             |key, value| pgn_out_word(settings, key, value),
         )
+    }
+
+    /// The same for the file alone.
+    fn epd_out(&self) -> Result<PathBuf> {
+        let mut file = None;
+        self.pairs(
+            &mut Given::default(),
+            |word| word.split_once('=').or(Some(("file", word))),
+            |key, value| {
+                match key {
+                    "file" => file = Some(value.into()),
+                    _ => bail!("unknown"),
+                }
+                Ok(())
+            },
+        )?;
+        file.context("needs file=")
     }
 
     fn sprt(&self) -> Result<SprtSettings> {
@@ -182,12 +207,28 @@ impl Clause<'_> {
     }
 }
 
+/// What may have been meant by a name that is no option's.
+fn hint(name: &str) -> String {
+    if let Some((name, value)) = name.split_once('=') {
+        return format!("; a blank stands before a value: -{name} {value}");
+    }
+    let similar = |known: &&str| strsim::jaro_winkler(known, &name.to_lowercase());
+    let names = option_names();
+    let likely = names.into_iter().filter(|known| similar(known) > LIKELY);
+    match likely.max_by(|one, other| similar(one).total_cmp(&similar(other))) {
+        Some(known) => format!("; did you mean -{known}?"),
+        None => " (see qirkat match --help)".to_owned(),
+    }
+}
+
 fn engine_word(engine: &mut EngineSettings, key: &str, value: &str) -> Result<()> {
     match key {
+        "conf" => engine.conf = Some(value.to_owned()),
         "name" => engine.name = Some(value.to_owned()),
         "cmd" => engine.cmd = Some(value.into()),
         "dir" => engine.dir = Some(value.into()),
         "arg" => engine.arg.push(value.to_owned()),
+        "args" => engine.args = Some(value.to_owned()),
         "tc" => engine.tc = Some(value.to_owned()),
         "st" => engine.st = Some(parse(value)?),
         "nodes" => engine.nodes = Some(parse(value)?),
@@ -292,6 +333,9 @@ mod tests {
             ("-games", "-games: needs a value"),
             ("-sprt elo0=0", "-sprt: needs elo0= and elo1="),
             ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
+            ("-round 3", "-round: unknown option; did you mean -rounds?"),
+            ("-Resume", "-Resume: unknown option; did you mean -resume?"),
+            ("--rounds=3", "-rounds=3: unknown option; a blank stands before a value: -rounds 3"),
             ("stray", "`stray` does not belong to an option"),
             (
                 "-variant chess",

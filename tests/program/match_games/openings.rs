@@ -1,0 +1,89 @@
+//! Openings in which there is nothing to play, or another game.
+
+use super::arbiter::Folder;
+use super::games::tags;
+
+const TWO: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each depth=1 \
+                   option.Hash=1 -maxmoves 2 -concurrency 1";
+/// White mates, or not yet.
+const MATE_IN_ONE: &str = "4k4/R8/1R7/9/9/9/9/9/4K4 w - -";
+const ALIVE: &str = "4k4/9/9/9/9/9/9/9/R3K4 w - -";
+
+/// A game that ends in mate.
+fn mate() -> String {
+    format!("[SetUp \"1\"]\n[FEN \"{MATE_IN_ONE} 0 1\"]\n[Result \"1-0\"]\n\n1. Rb9# 1-0\n\n")
+}
+
+fn game_of(variant: &str) -> String {
+    format!("[Event \"?\"]\n[Variant \"{variant}\"]\n[Result \"*\"]\n\n*\n\n")
+}
+
+#[test]
+fn openings_that_are_over_are_left_out() {
+    let folder = Folder::new();
+    let chesquerque = game_of("Chesquerque");
+    folder.write("games.pgn", chesquerque.clone() + &mate() + &chesquerque + &mate());
+    folder.write("mates.pgn", mate());
+    let stale = "4k4/9/9/9/9/9/9/9/R3K4 w - - 100 80";
+    folder.write("book.epd", format!("# a book\n{stale}\n{ALIVE}\n{ALIVE}\n"));
+    for (openings, told, starts) in [
+        ("file=games.pgn", "2 left out, for the game is over there: first games.pgn, game 2", 2),
+        ("file=games.pgn plies=0", "", 3),
+        ("file=book.epd", "1 left out, for the game is over there: first book.epd, line 2", 2),
+    ] {
+        let name = openings.replace(['=', ' '], "-");
+        let line = format!("{TWO} -rounds 3 -openings {openings} -pgnout {name}.out");
+        let (out, err, code) = folder.finish(folder.start(&line));
+        assert_eq!(code, Some(0), "{openings}\n{out}\n{err}");
+        let left_out: Vec<&str> = err.lines().filter(|line| line.contains("left out")).collect();
+        let expected = format!("qirkat: -openings: {told}");
+        assert_eq!(left_out, if told.is_empty() { vec![] } else { vec![expected.as_str()] });
+        // None is counted that no engine has played in.
+        let pgn = folder.read(&format!("{name}.out"));
+        let none = pgn.split("[Event ").skip(1).find(|game| !game.contains("/1 0."));
+        assert_eq!((tags(&pgn, "Result").len(), none), (6, None), "{out}");
+        let again = format!("the file holds {starts}: it begins again");
+        assert_eq!(err.contains(&again), starts < 3, "{err}");
+    }
+    let line = format!("{TWO} -openings file=mates.pgn");
+    let (out, err, code) = folder.finish(folder.start(&line));
+    assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
+    assert_eq!(
+        err,
+        "qirkat: -openings: mates.pgn: no opening in it can be played: the game is over in all 1\n"
+    );
+}
+
+#[test]
+fn openings_of_another_game_are_refused() {
+    let folder = Folder::new();
+    let [chesquerque, masonic] = ["Chesquerque", "Masonic chess"].map(game_of);
+    folder.write("masonic.pgn", &masonic);
+    folder.write("both.pgn", chesquerque.clone() + &masonic);
+    let start = qirkat::variant::Variant::Masonic.start().fen();
+    folder.write("masonic.epd", format!("{start}\n"));
+    for (openings, complaint) in [
+        (
+            "-openings file=masonic.pgn",
+            "masonic.pgn, game 1 is of Masonic chess, not of Chesquerque: `-variant masonic` plays it",
+        ),
+        (
+            "-openings file=masonic.epd",
+            "masonic.epd, line 1 is of Masonic chess, not of Chesquerque: `-variant masonic` plays it",
+        ),
+        ("-openings file=both.pgn", "both.pgn, game 2 is of Masonic chess, not of Chesquerque"),
+        (
+            "-variant masonic -openings file=both.pgn",
+            "both.pgn, game 1 is of Chesquerque, not of Masonic chess",
+        ),
+    ] {
+        let (out, err, code) = folder.finish(folder.start(&format!("{TWO} {openings}")));
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
+        assert_eq!(err, format!("qirkat: -openings: {complaint}\n"));
+    }
+    for file in ["masonic.pgn", "masonic.epd"] {
+        folder.play(&format!("{TWO} -variant masonic -openings file={file} -pgnout {file}.out"));
+        let variants = tags(&folder.read(&format!("{file}.out")), "Variant");
+        assert_eq!(variants, ["Masonic chess"; 2], "{file}");
+    }
+}
