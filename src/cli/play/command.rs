@@ -25,6 +25,8 @@ pub(super) enum Command {
     Review,
     /// Add the game to a file; to the usual one when none is named.
     Save(Option<PathBuf>),
+    /// Go on with a game of a file; of the usual one when none is named.
+    Load(Option<PathBuf>),
     /// Begin another game; what is not said stays as it is.
     New(Option<Side>, Option<Variant>),
     Strength(Strength),
@@ -40,7 +42,7 @@ pub(super) enum Command {
 }
 
 /// The words, how they are used, and what they do.
-pub(super) const WORDS: [(&str, &str, &str); 17] = [
+pub(super) const WORDS: [(&str, &str, &str); 18] = [
     ("hint", "hint", "a good move for you"),
     ("back", "back", "take back your last move"),
     ("flip", "flip", "see the board from the other side"),
@@ -49,6 +51,7 @@ pub(super) const WORDS: [(&str, &str, &str); 17] = [
     ("graph", "graph", "the chances from move to move"),
     ("review", "review", "what the moves were worth, and why"),
     ("save", "save [FILE]", "add the game to a PGN file"),
+    ("load", "load [FILE]", "go on with its last unfinished game"),
     ("new", "new [white|black|both] [GAME]", "begin another game"),
     ("level", "level N", "let the engine play better or worse, 0 to 20"),
     ("elo", "elo N", "the same as a rating, 500 to 2550"),
@@ -81,14 +84,15 @@ impl Command {
             "resign" => alone(Command::Resign),
             "graph" => alone(Command::Graph),
             "review" => alone(Command::Review),
-            "save" => Ok(Command::Save(Some(rest).filter(|rest| !rest.is_empty()).map(path))),
+            "save" => Ok(Command::Save(named(rest).map(path))),
+            "load" => Ok(Command::Load(named(rest).map(path))),
             "new" => new_game(rest),
             "level" => {
                 let level = number(rest, (0, FULL_SKILL));
                 level.map(|level| Command::Strength(Strength::Level(level)))
             }
             "elo" => number(rest, ELO_RANGE).map(|elo| Command::Strength(Strength::Elo(elo))),
-            "moves" => Ok(Command::Moves(Some(rest.to_owned()).filter(|rest| !rest.is_empty()))),
+            "moves" => Ok(Command::Moves(named(rest).map(str::to_lowercase))),
             "board" => alone(Command::Board),
             "pieces" => alone(Command::Pieces),
             "clock" => alone(Command::Clocks),
@@ -118,6 +122,11 @@ letter: a8a9q. Where there is a mouse, click the piece and then where it goes.
         text.push_str(&format!("{usage:<30} {meaning}\n"));
     }
     text
+}
+
+/// What was named, if anything was.
+fn named(rest: &str) -> Option<&str> {
+    Some(rest).filter(|rest| !rest.is_empty())
 }
 
 /// A path; `~/` is the home folder, since no shell has seen it.
@@ -159,6 +168,7 @@ mod tests {
             ("e2 e4", Command::Move("e2 e4".to_owned())),
             ("save", Command::Save(None)),
             ("save a b.pgn", Command::Save(Some(PathBuf::from("a b.pgn")))),
+            ("load ~x.pgn", Command::Load(Some(PathBuf::from("~x.pgn")))),
             ("new", Command::New(None, None)),
             ("new Masonic BLACK", Command::New(Some(Side::Black), Some(Variant::Masonic))),
             ("level 20", Command::Strength(Strength::FULL)),

@@ -12,7 +12,7 @@ use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, PAGE_FRAME};
 use super::page::Page;
 use super::put::put;
 use super::{board_view, panel_view};
-use crate::cli::play::opponent::Purpose;
+use crate::cli::play::session::Purpose;
 use crate::cli::terminal;
 
 /// Draws everything.

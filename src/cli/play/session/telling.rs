@@ -3,8 +3,8 @@
 use super::Session;
 use crate::casual::points_of;
 use crate::cli::play::clock_text::clock_text;
+use crate::cli::play::move_input;
 use crate::cli::play::news::News;
-use crate::cli::play::opponent::Purpose;
 use crate::cli::play::review_pages;
 use crate::cli::play::review_task::{ReviewTask, Wanted};
 use crate::cli::terminal;
@@ -51,15 +51,17 @@ impl Session {
     /// Breaks a review or the search for a hint off. Whether there was any.
     pub fn break_off(&mut self) -> bool {
         let reviewing = self.review.take().is_some();
-        let hinting = self.thinks() == Some(Purpose::Hint);
-        if hinting {
-            self.stop_thinking();
-        }
+        let hinting = self.hint_search.take().is_some();
         reviewing || hinting
     }
 
     pub(super) fn list_moves(&self, from: Option<&str>, news: &mut Vec<News>) {
         let position = self.game.position();
+        if let Some(point) = from
+            && let Some(reason) = move_input::why_not_from(position, point)
+        {
+            return news.push(News::refused(&reason));
+        }
         let moves = position.legal_moves().into_iter();
         let moves = moves.filter(|&mv| {
             from.is_none_or(|from| points_of(mv).0.first().is_some_and(|point| point == from))
