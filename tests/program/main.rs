@@ -33,5 +33,6 @@ mod puzzles;
 mod rules;
 mod suite;
 mod tables;
+mod terminal;
 mod training;
 mod xboard;

@@ -35,7 +35,8 @@ pub(in crate::cli) fn text(
     style: ReportStyle,
 ) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
-    let mut text = head(game, number, review);
+    let words: Vec<String> = head(game, number, review).split(' ').map(str::to_owned).collect();
+    let mut text = terminal::wrapped("", &words, width, 2);
     if review.moves.is_empty() {
         return text + "There are no moves.\n\n";
     }

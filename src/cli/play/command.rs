@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::super::terminal;
 use super::options::Side;
 use super::strength::Strength;
 use crate::engine::{ELO_RANGE, FULL_SKILL};
@@ -109,17 +110,28 @@ pub(super) fn completions(text: &str) -> Vec<String> {
     WORDS.iter().map(|(word, ..)| *word).filter(begins).map(str::to_owned).collect()
 }
 
-/// What can be said, a line each.
-pub(super) fn help() -> String {
-    let mut text = "\
-Moves are typed as e4, Nc3, exd5, O-O or by their points, as e2e4, and in
-Alquerque by all points that the man visits, as d3b5b3. A promotion needs a
-letter: a8a9q. Where there is a mouse, click the piece and then where it goes.
+/// How moves are put in.
+const HOW_TO_MOVE: &str = "Moves are typed as e4, Nc3, exd5, O-O or by their points, as e2e4, \
+    and in Alquerque by all points that the man visits, as d3b5b3. A promotion needs a \
+    letter: a8a9q. Where there is a mouse, click the piece and then where it goes.";
+/// Columns of how a word is used.
+const USAGE_WIDTH: usize = 30;
+/// The widest help, and the narrowest that tells how a word is used beside what it does.
+const MOST_WIDTH: usize = 78;
+const LEAST_BESIDE: usize = 70;
 
-"
-    .to_owned();
+/// What can be said, a line each where there are columns enough.
+pub(super) fn help(columns: usize) -> String {
+    let width = columns.min(MOST_WIDTH);
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let mut text = terminal::wrapped("", &words(HOW_TO_MOVE), width, 0);
+    text.push_str("\n\n");
     for (_, usage, meaning) in WORDS {
-        text.push_str(&format!("{usage:<30} {meaning}\n"));
+        text.push_str(&if width >= LEAST_BESIDE {
+            format!("{usage:<USAGE_WIDTH$} {meaning}\n")
+        } else {
+            format!("{usage}\n{}\n", terminal::wrapped("    ", &words(meaning), width, 4))
+        });
     }
     text
 }
@@ -189,11 +201,14 @@ mod tests {
             let text = if usage.contains(" N") { format!("{word} 500") } else { word.to_owned() };
             let read = Command::read(&text);
             assert!(!matches!(read, Ok(Command::Move(_))), "{word}");
-            assert!(help().contains(usage));
+            assert!(help(80).contains(usage));
         }
         assert_eq!(completions("h"), ["hint", "help"]);
         assert_eq!(completions("re"), ["resign", "review"]);
         assert!(completions("").is_empty() && completions("N").is_empty());
-        assert!(help().lines().all(|line| line.len() < 80), "{}", help());
+        for columns in [40, 69, 80, 200] {
+            let help = help(columns);
+            assert!(help.lines().all(|line| line.len() <= columns.min(MOST_WIDTH)), "{help}");
+        }
     }
 }

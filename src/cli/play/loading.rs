@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::game::{GameResult, Rules};
+use crate::game::GameResult;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::text::counted;
 
@@ -82,7 +82,7 @@ fn goes_on(game: &PgnGame, later: &PgnGame) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::find;
 
     #[test]
     fn the_last_game_that_is_not_over_is_found() {
@@ -105,7 +105,7 @@ mod tests {
         ] {
             let text: String = games.iter().map(|moves| game(moves)).collect();
             std::fs::write(&path, text).expect("a file");
-            match (super::find(&path, number), found) {
+            match (find(&path, number), found) {
                 (Ok(saved), Ok(plies)) => {
                     assert_eq!(saved.record.moves.len(), plies, "{games:?}");
                     assert_eq!(saved.fault.is_some(), games.contains(&"1. e9 *"), "{games:?}");
@@ -116,6 +116,6 @@ mod tests {
                 (found, expected) => panic!("{games:?}: {found:?}, not {expected:?}"),
             }
         }
-        assert!(super::find(folder.path(), None).is_err(), "a folder is no file");
+        assert!(find(folder.path(), None).is_err(), "a folder is no file");
     }
 }

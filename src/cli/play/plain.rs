@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use super::super::terminal;
 use super::board_drawing::BoardDrawing;
 use super::command::Command;
 use super::news::News;
@@ -98,7 +99,9 @@ impl Talk {
     fn tell_all(&self, news: Vec<News>) -> anyhow::Result<()> {
         for news in news {
             match news {
-                News::Said(text) | News::Refused(text) | News::Ended(text) => tell(&text)?,
+                News::Said(text) | News::Refused(text) | News::Ended(text) => {
+                    tell(&in_lines(&text))?;
+                }
                 News::Moved { text, by_engine: true } => tell(&format!("Qirkat: {text}"))?,
                 News::Moved { text, by_engine: false } => tell(&text)?,
                 News::Page { title, text } => tell(&format!("{title}\n{}", text.trim_end()))?,
@@ -133,6 +136,15 @@ impl Talk {
         }
         Ok(())
     }
+}
+
+/// Sentences in lines that fit the terminal, if there is one.
+fn in_lines(text: &str) -> String {
+    if !stdout().is_terminal() {
+        return text.to_owned();
+    }
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    terminal::wrapped("", &words, terminal::width(), 0)
 }
 
 /// A text, and the end of its line.

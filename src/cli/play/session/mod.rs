@@ -19,6 +19,7 @@ use super::piece_letters;
 use super::played_game::PlayedGame;
 use super::review_task::{ReviewTask, Wanted};
 use super::strength::Strength;
+use crate::cli::terminal;
 use crate::game::Rules;
 use crate::pgn::{MoveNumber, PgnGame};
 use crate::review::{Advice, GameReview};
@@ -195,7 +196,10 @@ impl Session {
             }),
             Command::Clocks => news.push(News::Said(self.clocks_in_words())),
             Command::Help => {
-                news.push(News::Page { title: "Help".to_owned(), text: command::help() });
+                news.push(News::Page {
+                    title: "Help".to_owned(),
+                    text: command::help(terminal::width()),
+                });
             }
             Command::Quit => news.push(News::Leave),
         }

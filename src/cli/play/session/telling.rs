@@ -10,7 +10,7 @@ use crate::cli::play::review_task::{ReviewTask, Wanted};
 use crate::cli::terminal;
 use crate::game::{Color, Rules};
 
-/// Columns of a list of moves.
+/// Columns of a list of moves at most.
 const LIST_WIDTH: usize = 78;
 
 impl Session {
@@ -72,7 +72,7 @@ impl Session {
             return news.push(News::refused("there is no legal move"));
         }
         let lead = format!("{} legal: ", written.len());
-        let text = terminal::wrapped(&lead, &written, LIST_WIDTH, 2);
+        let text = terminal::wrapped(&lead, &written, LIST_WIDTH.min(terminal::width()), 2);
         news.push(News::Page { title: "Moves".to_owned(), text });
     }
 
