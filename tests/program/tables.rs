@@ -38,7 +38,7 @@ fn a_survey_writes_what_tables_come_to() {
 fn a_probe_tells_that_the_game_is_over() {
     for (fen, end) in [
         ("R3k4/9/4K4/9/9/9/9/9/9 b - - 0 1", "The game is over: White mates."),
-        ("k8/9/1Q7/9/9/9/9/9/4K4 b - - 0 1", "The game is over: draw by stalemate."),
+        ("k8/9/KQ7/9/9/9/9/9/9 b - - 0 1", "The game is over: draw by stalemate."),
     ] {
         let told = good(&["probe", "--fen", fen]);
         assert!(told.ends_with(&format!("{end}\n")) && !told.contains("Move "), "{told}");

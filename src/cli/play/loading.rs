@@ -99,7 +99,7 @@ mod tests {
             (vec!["1. e4 *"], Some(2), Err("has 1 game, not 2")),
             (vec!["1. e4 1-0", "1. d4 0-1"], None, Err("2 games, none unfinished; --number N")),
             (vec!["1. e4 *", "1. e9 *"], None, Ok(1)),
-            (vec!["1. e4 *", "1. e9 *"], Some(2), Err("game 2, line 7")),
+            (vec!["1. e4 *", "1. e9 *"], Some(2), Err("game 2, line 9")),
             (vec!["1. e9 *"], None, Err("game 1, line 4")),
             (vec![], None, Err("holds no game")),
         ] {

@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(game.left(Color::Black), Some(301_500));
         assert_eq!(game.player(Color::Black, "Qirkat"), "Ann");
         // What was in the file is still there when it is saved again.
-        assert_eq!(game.to_pgn("Qirkat (level 5)"), record);
+        assert_eq!(game.to_pgn("Qirkat (level 5)").to_string(), record.to_string());
         let rule = TimeRule { base: 60_000, increment: 0 };
         let other = PlayedGame::going_on(record, Some([true, true]), Some(rule));
         assert_eq!(other.left(Color::Black), Some(60_000));
