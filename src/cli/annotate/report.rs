@@ -109,7 +109,7 @@ fn move_text(review: &MoveReview) -> String {
 /// Every move with score, chances, loss and the best line.
 fn move_table(review: &GameReview, width: usize) -> String {
     let mut text = format!(
-        "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (scores and W D L for White)\n",
+        "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (Score, W D L: White's)\n",
         "Move", "Score", "W", "D", "L", "Loss"
     );
     for review in &review.moves {

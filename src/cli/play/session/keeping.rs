@@ -28,7 +28,7 @@ impl Session {
         let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE));
         let SavedGame { record, fault } = match loading::find(path, None) {
             Ok(saved) => saved,
-            Err(error) => return news.push(News::refused(&format!("{error:#}"))),
+            Err(error) => return news.push(News::refused(&format!("cannot load {error:#}"))),
         };
         if let Some(fault) = fault {
             news.push(News::Said(format!("{}: {fault}, left out.", path.display())));
@@ -68,7 +68,7 @@ impl Session {
                 self.is_saved = true;
                 news.push(News::Said(format!("The game was added to {}.", path.display())));
             }
-            Err(error) => news.push(News::refused(&format!("{error:#}"))),
+            Err(error) => news.push(News::refused(&format!("cannot save to {error:#}"))),
         }
     }
 

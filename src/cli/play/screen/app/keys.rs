@@ -113,7 +113,7 @@ impl App {
 
     pub(super) fn scroll(&mut self, lines: isize, area: Rect) {
         if let Some(Dialog::Page(page)) = &mut self.dialog {
-            page.scroll(lines, area.height.saturating_sub(PAGE_FRAME).into());
+            page.scroll(lines, area);
         }
     }
 }
