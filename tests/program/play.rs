@@ -125,6 +125,10 @@ fn a_game_that_is_broken_off_is_kept() {
         let kept = fs::read_to_string(kept).expect("a file");
         assert!(kept.ends_with("1. e4 e6 *\n\n"), "{kept}");
     }
+    // Where the file that was named takes nothing, the game is not lost.
+    let (output, home) = good(&["--side", "both", "--pgn", "/dev/full"], "e4\n");
+    expect(&output, &["1. e4\nNot saved to /dev/full: No space left", "The game is kept in "]);
+    assert!(home.path().join("qirkat").join("play").join("unsaved.pgn").exists());
     // Where there is nothing to keep, nothing is kept.
     let (output, home) = good(&["--side", "both"], "");
     assert!(!output.contains("kept") && !home.path().join("qirkat").exists(), "{output}");

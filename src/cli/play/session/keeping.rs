@@ -84,13 +84,18 @@ impl Session {
         }
         self.is_saved = true;
         let record = self.record();
-        let kept = match self.file() {
-            Some(path) => saving::add(path, &record).map(|()| path.to_owned()),
-            None => saving::rescue(&record),
+        let fault = match self.file().map(|path| (path, saving::add(path, &record))) {
+            Some((path, Ok(()))) => return Some(kept_in(path)),
+            Some((_, Err(error))) => format!("Not saved to {error:#}. "),
+            None => String::new(),
         };
-        Some(match kept {
-            Ok(path) => format!("The game is kept in {}.", path.display()),
-            Err(error) => format!("The game could not be kept: {error:#}."),
+        Some(match saving::rescue(&record) {
+            Ok(path) => format!("{fault}{}", kept_in(&path)),
+            Err(error) => format!("{fault}The game could not be kept: {error:#}."),
         })
     }
+}
+
+fn kept_in(path: &Path) -> String {
+    format!("The game is kept in {}.", path.display())
 }

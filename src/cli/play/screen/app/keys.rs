@@ -19,6 +19,8 @@ impl App {
                 self.dialog = None;
                 self.leave();
             }
+            // The end of input, as in a shell.
+            (None, KeyCode::Char('d')) if control && self.input.text().is_empty() => self.leave(),
             (_, KeyCode::Char('l')) if control => self.wants_fresh_screen = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
             (Some(_), code) => self.answer(code),
