@@ -31,17 +31,27 @@ pub(crate) fn read_number(text: &str) -> Option<i64> {
 }
 
 /// A text from outside in one line that does nothing to a terminal: control
-/// characters are escaped, and what comes after `longest` characters is cut off,
-/// with `...` in its place.
+/// characters and marks of direction are escaped, and what comes after `longest`
+/// characters is cut off, with `...` in its place.
 #[cfg(feature = "cli")]
 pub(crate) fn one_line(text: &str, longest: usize) -> String {
     shortened(text, longest, |shown, letter| {
-        if letter.is_control() {
+        if letter.is_control() || is_layout(letter) {
             shown.extend(letter.escape_debug());
         } else {
             shown.push(letter);
         }
     })
+}
+
+/// Whether a character turns the text round it, or ends its line (Unicode Standard Annex
+/// 9): what stands behind a name would show backwards.
+#[cfg(feature = "cli")]
+fn is_layout(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> String {
@@ -92,6 +102,7 @@ mod tests {
         let text = "e2\te4\n\u{1b}[2J é \\";
         assert_eq!(one_line(text, 100), "e2\\te4\\n\\u{1b}[2J é \\");
         assert_eq!(one_line(text, 3), "e2\\t...");
+        assert_eq!(one_line("\u{202e}nnA\u{2069} \u{5d0}", 9), "\\u{202e}nnA\\u{2069} \u{5d0}");
         assert_eq!(Excerpt::of("é\n").to_string(), "\\u{e9}\\n");
         assert_eq!(Excerpt::of(&"x".repeat(30)).to_string(), format!("{}...", "x".repeat(24)));
     }

@@ -1,6 +1,6 @@
 //! Runs the command that the arguments name; its exit status.
 
-use std::io::{BufReader, stdin};
+use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -36,7 +36,7 @@ pub fn run() -> ExitCode {
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", env!("QIRKAT_VERSION"));
     let result = match arguments.task {
-        None => protocol::run(BufReader::new(stdin()), Output::stdout()).map_err(Into::into),
+        None => converse(),
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
@@ -75,6 +75,19 @@ pub fn run() -> ExitCode {
             ExitCode::from(if interrupted { INTERRUPTED } else { BAD_INPUT })
         }
     }
+}
+
+/// Talks in a protocol. A person at a terminal is told so first; no GUI has one at both
+/// ends.
+fn converse() -> anyhow::Result<()> {
+    if stdin().is_terminal() && stdout().is_terminal() {
+        writeln!(
+            stdout(),
+            "Qirkat {}, speaking UCI: `help` lists commands; `qirkat play` plays a game",
+            env!("CARGO_PKG_VERSION")
+        )?;
+    }
+    Ok(protocol::run(BufReader::new(stdin()), Output::stdout())?)
 }
 
 /// What is wrong with the arguments, and a hint if there is one, in one line.

@@ -1,10 +1,10 @@
 //! The position that a command works on.
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::complaint::complain;
 use super::position_options::PositionOptions;
-use crate::variant::{AnyGame, Variant};
+use crate::variant::{AnyGame, AnyPosition, Variant};
 
 /// Sets up the position and makes the moves, written either way.
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
@@ -15,12 +15,28 @@ pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
 
 /// A game that begins at a position, or at the usual start.
 pub(super) fn start(variant: Variant, fen: Option<&str>) -> anyhow::Result<AnyGame> {
-    let Some(fen) = fen else { return Ok(variant.new_game()) };
-    let parsed = variant.read_fen(fen).context("--fen")?;
+    fen.map_or_else(
+        || Ok(variant.new_game()),
+        |fen| position(variant, fen).map(AnyGame::from_position),
+    )
+}
+
+/// The position of `--fen`; `startpos`, as in UCI, is the usual start.
+pub(super) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPosition> {
+    if fen.trim() == "startpos" {
+        return Ok(variant.start());
+    }
+    let parsed = variant.read_fen(fen).map_err(|error| {
+        let likely = Variant::with_board_of(fen).filter(|&likely| likely != variant);
+        let hint = likely
+            .map(|game| format!(" (it looks like {}: try --game {game})", game.title()))
+            .unwrap_or_default();
+        anyhow!("--fen: {error}{hint}")
+    })?;
     if let Some(notice) = parsed.notice {
         complain(format_args!("--fen: {notice}"));
     }
-    Ok(AnyGame::from_position(parsed.position))
+    Ok(parsed.position)
 }
 
 /// Makes the moves of `--moves`; one argument may hold several.

@@ -77,22 +77,23 @@ impl OutputLines {
 
     /// Writes one or more whole lines, unless the output is lost.
     pub fn line(&self, text: &str) {
+        self.last_line(text, || {});
+    }
+
+    /// The same for the last lines of a task, whose end is announced first: whoever has
+    /// read them finds the task ended, and nothing is written between the two.
+    pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
+        let writer = lock(&self.0.writer);
+        announce_end();
         if self.is_lost() {
             return;
         }
         for line in text.lines() {
             log::trace!("<< {line}");
         }
-        if let Err(error) = self.write(text) {
+        if let Err(error) = write(writer, text) {
             self.lose(error);
         }
-    }
-
-    fn write(&self, text: &str) -> io::Result<()> {
-        let mut writer = lock(&self.0.writer);
-        writer.write_all(text.as_bytes())?;
-        writer.write_all(b"\n")?;
-        writer.flush()
     }
 
     fn lose(&self, error: io::Error) {
@@ -119,6 +120,13 @@ impl OutputLines {
             _ => Ok(()),
         }
     }
+}
+
+/// Writes a text and the end of its line as one piece.
+fn write(mut writer: MutexGuard<'_, Box<dyn Write + Send>>, text: &str) -> io::Result<()> {
+    writer.write_all(text.as_bytes())?;
+    writer.write_all(b"\n")?;
+    writer.flush()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

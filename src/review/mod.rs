@@ -15,6 +15,7 @@
 //! time, nodes or depth.
 
 mod accuracy;
+mod advice;
 mod annotated_game;
 mod board;
 mod effect;
@@ -31,6 +32,7 @@ mod review_data;
 mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
+pub use advice::{Advice, advise};
 pub use annotated_game::{AnnotationStyle, annotate};
 #[cfg(any(feature = "cli", feature = "page"))]
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};

@@ -229,7 +229,7 @@ fn gain_of(effect: &Effect) -> i32 {
 }
 
 /// As in `wins a rook for a knight` and `makes a queen and wins a pawn`.
-fn winnings(change: &MaterialChange) -> Option<String> {
+pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|kind| {
         let article = if kind.starts_with('a') { "an" } else { "a" };
@@ -241,7 +241,7 @@ fn winnings(change: &MaterialChange) -> Option<String> {
     }
 }
 
-fn drawn_by(reason: DrawReason) -> String {
+pub(super) fn drawn_by(reason: DrawReason) -> String {
     format!("a draw by {reason}")
 }
 

@@ -120,7 +120,7 @@ fn model_of(game: &AnyGame) -> WdlModel {
     WdlModel::fitted(game.position().variant())
 }
 
-fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine {
+pub(super) fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine {
     let chances = if line.is_drawn { Chances::DRAWN } else { model_of(game).chances(line.score) };
     RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
@@ -160,9 +160,7 @@ fn review_move(
     }
     let lost = alternative.as_ref().map_or(0.0, |best| loss(&line, best));
     let expected = |line: &RatedLine| line.chances.expected();
-    let is_only_move = alternative.as_ref().is_some_and(|other| {
-        expected(&line) - expected(other) >= ONLY_MOVE_GAP && !takes_back(game, played)
-    });
+    let is_only_move = alternative.as_ref().is_some_and(|other| is_only_move(game, &line, other));
     let missed_win = alternative
         .as_ref()
         .is_some_and(|best| expected(best) >= WON && expected(&line) <= NOT_WON);
@@ -199,6 +197,13 @@ fn was_only_move(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst)
     let third = rated(game, &analyst.best_except(game, &[review.played, better], 1)?);
     let next_best = third.chances.expected().max(review.line.chances.expected());
     Some(best.chances.expected() - next_best >= ONLY_MOVE_GAP)
+}
+
+/// Whether the move that a line begins with is the one move that does not lose much
+/// against the next best; taking back does not count.
+pub(super) fn is_only_move(game: &AnyGame, line: &RatedLine, other: &RatedLine) -> bool {
+    line.chances.expected() - other.chances.expected() >= ONLY_MOVE_GAP
+        && line.moves.first().is_some_and(|&mv| !takes_back(game, mv))
 }
 
 fn takes_back(game: &AnyGame, played: AnyMove) -> bool {

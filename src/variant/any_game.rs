@@ -25,6 +25,12 @@ impl Variant {
         AnyGame::from_position(self.start())
     }
 
+    /// The game on whose board a FEN has its pieces, which its number of ranks shows.
+    pub fn with_board_of(fen: &str) -> Option<Variant> {
+        let ranks = fen.split_whitespace().next()?.split('/').count();
+        Variant::ALL.into_iter().find(|variant| usize::from(variant.board_size()) == ranks)
+    }
+
     /// Reads a FEN of this game.
     ///
     /// # Errors

@@ -34,5 +34,6 @@ mod puzzles;
 mod rules;
 mod suite;
 mod tables;
+mod terminal;
 mod training;
 mod xboard;

@@ -125,9 +125,66 @@ fn a_game_that_is_broken_off_is_kept() {
         let kept = fs::read_to_string(kept).expect("a file");
         assert!(kept.ends_with("1. e4 e6 *\n\n"), "{kept}");
     }
+    // Where the file that was named takes nothing, the game is not lost.
+    let (output, home) = good(&["--side", "both", "--pgn", "/dev/full"], "e4\n");
+    expect(&output, &["1. e4\nNot saved to /dev/full: No space left", "The game is kept in "]);
+    assert!(home.path().join("qirkat").join("play").join("unsaved.pgn").exists());
     // Where there is nothing to keep, nothing is kept.
     let (output, home) = good(&["--side", "both"], "");
     assert!(!output.contains("kept") && !home.path().join("qirkat").exists(), "{output}");
+}
+
+/// A game that was saved goes on with its players, strength and clocks, in another run or
+/// in place of another game.
+#[test]
+fn saved_games_go_on() {
+    let home = folder();
+    let said =
+        |arguments: &[&str], input: &str| good_output(&play(arguments, input, &home), &arguments);
+    let begun = ["--level", "0", "--tc", "5+3", "--pgn", "games.pgn"];
+    said(&begun, "e4\nquit\n");
+    let goes_on =
+        ["Chesquerque, you play White against Qirkat (level 0).", "It goes on after 1..."];
+    let output = said(&["--load", "games.pgn"], "clock\nback\nsave games.pgn\n");
+    expect(&output, &[goes_on[0], goes_on[1], "White 5:00, Black ", "Took back two moves."]);
+    let output = said(&["--side", "both"], "d4\nload games.pgn\nhint\nresign\nsave end.pgn\n");
+    expect(&output, &["1. d4", "The game is kept in", goes_on[0], goes_on[1], "Hint: ", "0-1"]);
+    let saved = fs::read_to_string(home.path().join("end.pgn")).expect("a file");
+    for words in
+        ["[Black \"Qirkat (level 0)\"]", "[TimeControl \"300+3\"]", "1. e4 {[%clk 0:05:00]}"]
+    {
+        assert!(saved.contains(words), "no {words} in {saved}");
+    }
+    let output = said(&["--load", "end.pgn", "--number", "1", "--side", "black"], "e6\n");
+    expect(&output, &["you play Black", "The game is over: White resigns, 0-1."]);
+    for (arguments, complaint) in [
+        (vec!["--load", "end.pgn"], "end.pgn: 1 game, none unfinished; --number N takes one"),
+        (vec!["--load", "end.pgn", "--number", "2"], "end.pgn has 1 game, not 2"),
+        (vec!["--load", "nowhere.pgn"], "nowhere.pgn: No such file"),
+        (vec!["--load", "."], ". is no file"),
+        (vec!["--load", "end.pgn", "--game", "masonic"], "cannot be used with"),
+        (vec!["--number", "2"], "--load"),
+    ] {
+        let output = play(&arguments, "", &home);
+        let complaints = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(complaints.contains(complaint) && complaints.lines().count() == 1, "{complaints}");
+    }
+    let output = said(&["--side", "both"], "e4\nload end.pgn\ne6\n");
+    expect(&output, &["1. e4", "none unfinished", "1...e6"]);
+}
+
+/// A hint tells what the move does, where the board bears it out.
+#[test]
+fn hints_tell_why() {
+    for (game, fen, told) in [
+        ("chesquerque", "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1", "Hint: Rxa5 wins a pawn."),
+        ("chesquerque", "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1", "Hint: Ra9# is mate."),
+        ("alquerque", "5/1m3/2M2/5/5 w - - 0 1", "Hint: c3a5 wins the game at once."),
+    ] {
+        let (output, _) = good(&["--side", "both", "--game", game, "--fen", fen], "hint\n");
+        expect(&output, &[told]);
+    }
 }
 
 #[test]
@@ -138,11 +195,19 @@ fn whatever_comes_it_ends_in_good_order() {
     expect(&output, &["is not a move", "A number from 0 to 20 has to follow."]);
     assert!(!output.contains('\u{1b}') && !output.contains('\u{0}'), "{output}");
     let home = folder();
+    fs::write(home.path().join("other.nnue"), "not a network").expect("a file");
     for (arguments, complaint) in [
+        (["--eval-file", "other.nnue"], "--eval-file: other.nnue: "),
+        (["--eval-file", "nowhere.nnue"], "--eval-file: nowhere.nnue: "),
         (["--level", "21"], "--level"),
         (["--elo", "100"], "--elo"),
         (["--tc", "x"], "not a time such as 5+3"),
         (["--fen", "9/9"], "--fen"),
+        (
+            ["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+            "(it looks like Masonic chess: try --game masonic)",
+        ),
+        (["--fen", "5/5/5/5/5 w - - 0 1"], "(it looks like Alquerque: try --game alquerque)"),
         (["--game", "chess"], "not a game played here"),
         (["--pgn", "nowhere/x.pgn"], "there is no such folder"),
         (["--pgn", "."], "is a folder"),

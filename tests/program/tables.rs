@@ -33,6 +33,20 @@ fn a_survey_writes_what_tables_come_to() {
     );
 }
 
+/// A position that has ended is told so, in place of moves that there are not.
+#[test]
+fn a_probe_tells_that_the_game_is_over() {
+    for (fen, end) in [
+        ("R3k4/9/4K4/9/9/9/9/9/9 b - - 0 1", "The game is over: White mates."),
+        ("k8/9/KQ7/9/9/9/9/9/9 b - - 0 1", "The game is over: draw by stalemate."),
+    ] {
+        let told = good(&["probe", "--fen", fen]);
+        assert!(told.ends_with(&format!("{end}\n")) && !told.contains("Move "), "{told}");
+    }
+    let told = good(&["probe", "--fen", "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1"]);
+    assert!(told.contains("Ra9#") && !told.contains("over"), "{told}");
+}
+
 /// What cannot be surveyed is refused in a line, before anything is written.
 #[test]
 fn a_survey_refuses_what_it_cannot_do() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::{Engine, Room};
-use crate::games::{Game, MIDDLE};
+use crate::games::{Game, MIDDLE, Random};
 use crate::limits::{COUNT_GRACE, WATCH, keeps};
 use crate::reference::RefPosition;
 
@@ -116,6 +116,47 @@ fn a_long_count_is_told_before_the_end() {
         expected.extend([String::new(), format!("Nodes searched: {sum}")]);
         assert_eq!(sorted(said), sorted(expected), "{fen}");
     }
+}
+
+/// What stands behind a count, a search or a bench is answered behind it, whether it comes
+/// in the same write or as soon as the last line has been read, and before the `readyok`
+/// of an `isready` that stands behind it in turn.
+#[test]
+fn answers_come_in_the_order_of_the_commands() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let mut random = Random::seeded(7);
+    for (go, last, rounds) in [
+        ("go perft 1", "Nodes searched: ", 1_000),
+        ("go depth 1", "bestmove ", 100),
+        ("go movetime 1", "bestmove ", 100),
+        ("bench 1", " nps", 5),
+    ] {
+        for round in 0..rounds {
+            let plies = random.below(20);
+            let game = Game::start().wander(&mut random, plies);
+            let begin = format!("{}\n{go}", game.command());
+            let behind = "d\nmoves\neval\nisready";
+            let mut said = Vec::new();
+            if round % 2 == 0 {
+                engine.say(&begin);
+                said.extend(engine.until(last, |line| line.contains(last)));
+                engine.say(behind);
+            } else {
+                engine.say(&format!("{begin}\n{behind}"));
+            }
+            said.extend(engine.until("readyok", |line| line == "readyok"));
+            let place = |text: &str| said.iter().position(|line| line.text.contains(text));
+            let places = [last, "Fen: ", "Legal moves ("].map(place);
+            assert!(
+                places.is_sorted() && places[0].is_some(),
+                "{go}, round {round}: {:?}",
+                said.iter().map(|line| &line.text).collect::<Vec<_>>()
+            );
+            assert_eq!(engine.sync(), [""; 0], "{go}, round {round}: nothing comes late");
+        }
+    }
+    engine.quit();
 }
 
 fn sorted(mut lines: Vec<String>) -> Vec<String> {

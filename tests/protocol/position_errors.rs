@@ -258,3 +258,20 @@ fn good_positions_come_back() {
     assert_eq!(engine.fen(), "4k4/9/6P2/9/9/9/9/9/4K4 b - - 0 2");
     engine.quit();
 }
+
+/// A FEN with the board of another game tells how to choose that game.
+#[test]
+fn the_board_of_another_game_is_recognised() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    let masonic = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    let told = engine.notice(&format!("position fen {masonic}"));
+    assert!(told.ends_with("looks like Masonic chess: setoption name UCI_Variant value masonic)"));
+    let told = engine.notice("position fen 5/5/5/5/5 w - - 0 1");
+    assert!(told.contains("UCI_Variant value alquerque"), "{told}");
+    engine.say("setoption name UCI_Variant value masonic");
+    engine.sync();
+    let told = engine.notice("position fen 8/8/8/8/8/8/8/8 w - - 0 1");
+    assert!(!told.contains("looks like"), "{told}");
+    engine.quit();
+}

@@ -35,7 +35,8 @@ pub(in crate::cli) fn text(
     style: ReportStyle,
 ) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
-    let mut text = head(game, number, review);
+    let words: Vec<String> = head(game, number, review).split(' ').map(str::to_owned).collect();
+    let mut text = terminal::wrapped("", &words, width, 2);
     if review.moves.is_empty() {
         return text + "There are no moves.\n\n";
     }
@@ -108,7 +109,7 @@ fn move_text(review: &MoveReview) -> String {
 /// Every move with score, chances, loss and the best line.
 fn move_table(review: &GameReview, width: usize) -> String {
     let mut text = format!(
-        "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (scores and W D L for White)\n",
+        "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (Score, W D L: White's)\n",
         "Move", "Score", "W", "D", "L", "Loss"
     );
     for review in &review.moves {

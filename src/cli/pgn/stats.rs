@@ -11,9 +11,12 @@ use super::game_input::for_each_sound_game;
 use super::pgn_arguments::StatsOptions;
 use crate::game::{Color, Rules};
 use crate::pgn::{GameResult, PgnGame};
+use crate::text::one_line;
 
 /// First moves in the table; of all games Masonic chess has the most, 35.
 const FIRST_MOVES_SHOWN: usize = 40;
+/// Characters of a name that are shown at most.
+const LONGEST_NAME: usize = 200;
 
 /// Prints what the games have in common; gives back the number of faulty
 /// ones, which are not counted.
@@ -198,8 +201,12 @@ fn share(part: u64, whole: u64) -> String {
     format!("{:.1}%", 100.0 * part as f64 / whole as f64)
 }
 
-fn width<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> usize {
-    names.map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0)
+/// Names as they can be shown, and the columns that they and their title take.
+fn shown<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> (Vec<String>, usize) {
+    let names: Vec<String> = names.map(|name| one_line(name, LONGEST_NAME)).collect();
+    let width =
+        names.iter().map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0);
+    (names, width)
 }
 
 fn frequencies(
@@ -208,21 +215,21 @@ fn frequencies(
     all: u64,
     rows: &[Frequency],
 ) -> fmt::Result {
-    let width = width(title, rows.iter().map(|row| &row.name));
+    let (names, width) = shown(title, rows.iter().map(|row| &row.name));
     writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
-    for Frequency { name, games } in rows {
+    for (name, Frequency { games, .. }) in names.iter().zip(rows) {
         writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, all))?;
     }
     Ok(())
 }
 
 fn balance_table(f: &mut fmt::Formatter<'_>, title: &str, rows: &[Balance]) -> fmt::Result {
-    let width = width(title, rows.iter().map(|row| &row.name));
+    let (names, width) = shown(title, rows.iter().map(|row| &row.name));
     let columns = ["Games", "Wins", "Draws", "Losses", "Score"];
     write!(f, "\n{title:<width$}")?;
     columns.iter().try_for_each(|column| write!(f, " {column:>7}"))?;
     writeln!(f)?;
-    for Balance { name, games, wins, draws, losses, score } in rows {
+    for (name, Balance { games, wins, draws, losses, score, .. }) in names.iter().zip(rows) {
         let score = score.map_or("-".to_owned(), |score| format!("{score:.1}%"));
         writeln!(f, "{name:<width$} {games:>7} {wins:>7} {draws:>7} {losses:>7} {score:>7}")?;
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::super::terminal;
 use super::options::Side;
 use super::strength::Strength;
 use crate::engine::{ELO_RANGE, FULL_SKILL};
@@ -25,6 +26,8 @@ pub(super) enum Command {
     Review,
     /// Add the game to a file; to the usual one when none is named.
     Save(Option<PathBuf>),
+    /// Go on with a game of a file; of the usual one when none is named.
+    Load(Option<PathBuf>),
     /// Begin another game; what is not said stays as it is.
     New(Option<Side>, Option<Variant>),
     Strength(Strength),
@@ -40,7 +43,7 @@ pub(super) enum Command {
 }
 
 /// The words, how they are used, and what they do.
-pub(super) const WORDS: [(&str, &str, &str); 17] = [
+pub(super) const WORDS: [(&str, &str, &str); 18] = [
     ("hint", "hint", "a good move for you"),
     ("back", "back", "take back your last move"),
     ("flip", "flip", "see the board from the other side"),
@@ -49,6 +52,7 @@ pub(super) const WORDS: [(&str, &str, &str); 17] = [
     ("graph", "graph", "the chances from move to move"),
     ("review", "review", "what the moves were worth, and why"),
     ("save", "save [FILE]", "add the game to a PGN file"),
+    ("load", "load [FILE]", "go on with its last unfinished game"),
     ("new", "new [white|black|both] [GAME]", "begin another game"),
     ("level", "level N", "let the engine play better or worse, 0 to 20"),
     ("elo", "elo N", "the same as a rating, 500 to 2550"),
@@ -81,14 +85,15 @@ impl Command {
             "resign" => alone(Command::Resign),
             "graph" => alone(Command::Graph),
             "review" => alone(Command::Review),
-            "save" => Ok(Command::Save(Some(rest).filter(|rest| !rest.is_empty()).map(path))),
+            "save" => Ok(Command::Save(named(rest).map(path))),
+            "load" => Ok(Command::Load(named(rest).map(path))),
             "new" => new_game(rest),
             "level" => {
                 let level = number(rest, (0, FULL_SKILL));
                 level.map(|level| Command::Strength(Strength::Level(level)))
             }
             "elo" => number(rest, ELO_RANGE).map(|elo| Command::Strength(Strength::Elo(elo))),
-            "moves" => Ok(Command::Moves(Some(rest.to_owned()).filter(|rest| !rest.is_empty()))),
+            "moves" => Ok(Command::Moves(named(rest).map(str::to_lowercase))),
             "board" => alone(Command::Board),
             "pieces" => alone(Command::Pieces),
             "clock" => alone(Command::Clocks),
@@ -105,19 +110,35 @@ pub(super) fn completions(text: &str) -> Vec<String> {
     WORDS.iter().map(|(word, ..)| *word).filter(begins).map(str::to_owned).collect()
 }
 
-/// What can be said, a line each.
-pub(super) fn help() -> String {
-    let mut text = "\
-Moves are typed as e4, Nc3, exd5, O-O or by their points, as e2e4, and in
-Alquerque by all points that the man visits, as d3b5b3. A promotion needs a
-letter: a8a9q. Where there is a mouse, click the piece and then where it goes.
+/// How moves are put in.
+const HOW_TO_MOVE: &str = "Moves are typed as e4, Nc3, exd5, O-O or by their points, as e2e4, \
+    and in Alquerque by all points that the man visits, as d3b5b3. A promotion needs a \
+    letter: a8a9q. Where there is a mouse, click the piece and then where it goes.";
+/// Columns of how a word is used.
+const USAGE_WIDTH: usize = 30;
+/// The widest help, and the narrowest that tells how a word is used beside what it does.
+const MOST_WIDTH: usize = 78;
+const LEAST_BESIDE: usize = 70;
 
-"
-    .to_owned();
+/// What can be said, a line each where there are columns enough.
+pub(super) fn help(columns: usize) -> String {
+    let width = columns.min(MOST_WIDTH);
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let mut text = terminal::wrapped("", &words(HOW_TO_MOVE), width, 0);
+    text.push_str("\n\n");
     for (_, usage, meaning) in WORDS {
-        text.push_str(&format!("{usage:<30} {meaning}\n"));
+        text.push_str(&if width >= LEAST_BESIDE {
+            format!("{usage:<USAGE_WIDTH$} {meaning}\n")
+        } else {
+            format!("{usage}\n{}\n", terminal::wrapped("    ", &words(meaning), width, 4))
+        });
     }
     text
+}
+
+/// What was named, if anything was.
+fn named(rest: &str) -> Option<&str> {
+    Some(rest).filter(|rest| !rest.is_empty())
 }
 
 /// A path; `~/` is the home folder, since no shell has seen it.
@@ -159,6 +180,7 @@ mod tests {
             ("e2 e4", Command::Move("e2 e4".to_owned())),
             ("save", Command::Save(None)),
             ("save a b.pgn", Command::Save(Some(PathBuf::from("a b.pgn")))),
+            ("load ~x.pgn", Command::Load(Some(PathBuf::from("~x.pgn")))),
             ("new", Command::New(None, None)),
             ("new Masonic BLACK", Command::New(Some(Side::Black), Some(Variant::Masonic))),
             ("level 20", Command::Strength(Strength::FULL)),
@@ -179,11 +201,14 @@ mod tests {
             let text = if usage.contains(" N") { format!("{word} 500") } else { word.to_owned() };
             let read = Command::read(&text);
             assert!(!matches!(read, Ok(Command::Move(_))), "{word}");
-            assert!(help().contains(usage));
+            assert!(help(80).contains(usage));
         }
         assert_eq!(completions("h"), ["hint", "help"]);
         assert_eq!(completions("re"), ["resign", "review"]);
         assert!(completions("").is_empty() && completions("N").is_empty());
-        assert!(help().lines().all(|line| line.len() < 80), "{}", help());
+        for columns in [40, 69, 80, 200] {
+            let help = help(columns);
+            assert!(help.lines().all(|line| line.len() <= columns.min(MOST_WIDTH)), "{help}");
+        }
     }
 }

@@ -4,9 +4,12 @@
 //! wants; it knows nothing of the terminal. Two views show it: the `screen`, with a board
 //! for the mouse, and `plain` lines, for pipes and screen readers.
 
+mod background;
 mod board_drawing;
 mod clock_text;
 mod command;
+mod hint;
+mod loading;
 mod move_input;
 mod news;
 mod opponent;
@@ -29,6 +32,7 @@ use std::sync::Arc;
 pub(super) use self::options::{PLAY_HELP, PlayOptions};
 use self::screen::Theme;
 use self::session::Session;
+use super::complaint::complain;
 use super::{interrupt, output_path, setup};
 
 /// Plays until the person leaves.
@@ -36,11 +40,27 @@ pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
         output_path::check_append(path)?;
     }
-    let start = *setup::start(options.game.variant, options.fen.as_deref())?.position();
-    let stop = interrupt::flag()?;
     let is_plain = options.plain || !can_show_screen();
     let theme = Theme::of(&options);
-    let session = Session::new(Arc::new(options), start);
+    let options = Arc::new(options);
+    let session = match &options.load {
+        Some(path) => {
+            let saved = loading::find(path, options.number)?;
+            if let Some(fault) = saved.fault {
+                complain(format_args!("{}: {fault}, left out", path.display()));
+            }
+            Session::going_on(Arc::clone(&options), saved.record)
+        }
+        None => {
+            let start = setup::start(options.game.variant, options.fen.as_deref())?;
+            Session::new(Arc::clone(&options), *start.position())
+        }
+    };
+    let eval_file = &options.resources.eval_file;
+    if eval_file.other_than_embedded().is_some() {
+        eval_file.evaluation(session.game().position().variant())?;
+    }
+    let stop = interrupt::flag()?;
     if is_plain { plain::run(session, &stop) } else { screen::run(session, theme, &stop) }
 }
 

@@ -1,8 +1,9 @@
 //! Moves as people give them: typed in any of the usual ways, or point by point.
 
-use super::piece_letters::pieces;
+use super::piece_letters::{pieces, point_name};
 use crate::casual::points_of;
 use crate::game::Rules;
+use crate::text::Excerpt;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
 /// Reads a typed move: exactly, or where that is no move, without regard to capitals and
@@ -133,7 +134,10 @@ pub(super) fn click(position: &AnyPosition, chosen: &str, point: &str) -> Click 
     if chosen.is_empty() {
         return match begins_with(point).is_empty() {
             false => Click::Chosen(point.to_owned()),
-            true => Click::Refused(why_not_from(position, point, &moves)),
+            true => Click::Refused(
+                why_not_from(position, point)
+                    .unwrap_or_else(|| format!("nothing on {point} can move now")),
+            ),
         };
     }
     let next = format!("{chosen}{point}");
@@ -162,17 +166,25 @@ pub(super) fn click(position: &AnyPosition, chosen: &str, point: &str) -> Click 
     }
 }
 
-/// Why no move begins on a point.
-fn why_not_from(position: &AnyPosition, point: &str, moves: &[(AnyMove, Vec<String>)]) -> String {
+/// Why no move begins on a point, if none does.
+pub(super) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String> {
+    let moves = position.legal_moves();
+    if moves.iter().any(|&mv| points_of(mv).0.first().is_some_and(|first| first == point)) {
+        return None;
+    }
+    let side = 0..position.variant().board_size();
+    let is_point =
+        side.clone().any(|file| side.clone().any(|rank| point_name(file, rank) == point));
+    if !is_point {
+        return Some(format!("`{}` is not a point", Excerpt::of(point)));
+    }
     let to_move = position.side_to_move();
     let piece = pieces(position).into_iter().find(|piece| piece.point() == point);
-    match piece {
+    Some(match piece {
         None => format!("nothing stands on {point}"),
         Some(piece) if piece.color() != to_move => format!("it is {to_move:?}'s turn"),
         Some(_) => match moves.first() {
-            Some((jump, _))
-                if position.variant() == Variant::Alquerque && position.captures(*jump) =>
-            {
+            Some(jump) if position.variant() == Variant::Alquerque && position.captures(*jump) => {
                 format!("a jump is compulsory, such as {jump}")
             }
             _ if position.in_check() => {
@@ -180,7 +192,7 @@ fn why_not_from(position: &AnyPosition, point: &str, moves: &[(AnyMove, Vec<Stri
             }
             _ => format!("nothing on {point} can move now"),
         },
-    }
+    })
 }
 
 #[cfg(test)]

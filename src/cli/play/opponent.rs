@@ -9,15 +9,6 @@ use crate::engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResu
 use crate::score::Score;
 use crate::variant::{AnyGame, AnyMove, Variant};
 
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    /// The engine's move.
-    Reply,
-    /// A good move for a person.
-    Hint,
-}
-
 /// What a search tells, with its number: what an older one still says is not heard.
 enum Finding {
     Score(u64, Score),
@@ -31,7 +22,7 @@ pub(super) struct Opponent {
     findings: Receiver<Finding>,
     /// Of the last search.
     number: u64,
-    running: Option<Purpose>,
+    is_running: bool,
     last_score: Option<Score>,
 }
 
@@ -76,7 +67,7 @@ impl Opponent {
         engine.set_threads(resources.threads.into())?;
         engine.set_hash(resources.hash as usize)?;
         let (sender, findings) = channel();
-        Ok(Opponent { engine, sender, findings, number: 0, running: None, last_score: None })
+        Ok(Opponent { engine, sender, findings, number: 0, is_running: false, last_score: None })
     }
 
     /// The game that it plays.
@@ -84,9 +75,9 @@ impl Opponent {
         self.engine.variant()
     }
 
-    /// What it thinks about, if it thinks.
-    pub fn running(&self) -> Option<Purpose> {
-        self.running
+    /// Whether it thinks.
+    pub fn is_running(&self) -> bool {
+        self.is_running
     }
 
     /// The score of its last search for a move, for its own side.
@@ -100,7 +91,6 @@ impl Opponent {
     /// When the thread for it cannot be started.
     pub fn think(
         &mut self,
-        purpose: Purpose,
         game: &AnyGame,
         limits: SearchLimits,
         strength: Strength,
@@ -109,7 +99,7 @@ impl Opponent {
         strength.apply(self.engine.settings_mut());
         let listener = Listener { number: self.number, sender: self.sender.clone() };
         self.engine.go(game, limits, listener)?;
-        self.running = Some(purpose);
+        self.is_running = true;
         Ok(())
     }
 
@@ -117,20 +107,18 @@ impl Opponent {
     pub fn stop(&mut self) {
         self.engine.stop();
         self.number += 1;
-        self.running = None;
+        self.is_running = false;
     }
 
-    /// What it has found, if it has.
-    pub fn found(&mut self) -> Option<(Purpose, Option<AnyMove>)> {
+    /// The move that it has found, if it has done; none where there is none.
+    pub fn found(&mut self) -> Option<Option<AnyMove>> {
         while let Ok(finding) = self.findings.try_recv() {
             match finding {
-                Finding::Score(number, score)
-                    if number == self.number && self.running == Some(Purpose::Reply) =>
-                {
+                Finding::Score(number, score) if number == self.number => {
                     self.last_score = Some(score);
                 }
                 Finding::Finished(number, best) if number == self.number => {
-                    return self.running.take().map(|purpose| (purpose, best));
+                    return std::mem::take(&mut self.is_running).then_some(best);
                 }
                 Finding::Score(..) | Finding::Finished(..) => {}
             }

@@ -12,8 +12,6 @@ use crate::casual::TimeRule;
 use crate::engine::{ELO_RANGE, FULL_SKILL};
 use crate::time_text::{Unit, read_time};
 
-/// The level when nobody says more: one that a newcomer can beat.
-const USUAL_LEVEL: u32 = 3;
 /// The longest time for a move, in milliseconds.
 const MOST_THINK: i64 = 10 * 60 * 1000;
 
@@ -24,12 +22,19 @@ pub(in crate::cli) struct PlayOptions {
     /// Where the game begins; the usual starting position when not given
     #[arg(long, value_name = "FEN")]
     pub(super) fen: Option<String>,
-    /// The side you play; `both` for two people at one board
-    #[arg(long, value_enum, default_value_t = Side::White)]
-    pub(super) side: Side,
-    /// How well the engine plays, from 0 to 20
-    #[arg(long, value_name = "LEVEL", default_value_t = USUAL_LEVEL, conflicts_with = "elo", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
-    level: u32,
+    /// Go on with a game of this PGN file, with its players, strength and clocks: the last
+    /// that is not over
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
+    pub(super) load: Option<PathBuf>,
+    /// Which game of that file, counted from 1
+    #[arg(long, value_name = "N", requires = "load")]
+    pub(super) number: Option<u64>,
+    /// The side you play; `both` for two people at one board [default: white]
+    #[arg(long, value_enum)]
+    pub(super) side: Option<Side>,
+    /// How well the engine plays, from 0 to 20 [default: 3]
+    #[arg(long, value_name = "LEVEL", conflicts_with = "elo", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
+    level: Option<u32>,
     /// The same as a rating
     #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(ELO_RANGE.0)..=i64::from(ELO_RANGE.1)))]
     elo: Option<u32>,
@@ -57,9 +62,9 @@ pub(in crate::cli) struct PlayOptions {
 }
 
 impl PlayOptions {
-    /// How well the engine plays.
-    pub(super) fn strength(&self) -> Strength {
-        self.elo.map_or(Strength::Level(self.level), Strength::Elo)
+    /// How well the engine is to play, if that was said.
+    pub(super) fn strength(&self) -> Option<Strength> {
+        self.elo.map(Strength::Elo).or(self.level.map(Strength::Level))
     }
 
     /// The time for a move where there are no clocks.
@@ -69,8 +74,9 @@ impl PlayOptions {
 }
 
 /// Whom the person plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(super) enum Side {
+    #[default]
     White,
     Black,
     Both,
@@ -122,7 +128,8 @@ ASCII, with NO_COLOR set it has no colours, and with TERM=dumb it talks in lines
 Examples:
   qirkat play
   qirkat play --side black --level 6 --tc 10+5
-  qirkat play --game alquerque --side both";
+  qirkat play --game alquerque --side both
+  qirkat play --load games.pgn";
 
 #[cfg(test)]
 mod tests {

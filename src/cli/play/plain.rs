@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use super::super::terminal;
 use super::board_drawing::BoardDrawing;
 use super::command::Command;
 use super::news::News;
@@ -27,11 +28,15 @@ pub(super) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
     Input::read_in_background(BufReader::new(stdin()), move |input| sender.send(input).is_ok())
         .context("standard input cannot be read")?;
     let prompts = stdin().is_terminal() && stdout().is_terminal();
-    let mut talk = Talk { session, prompts };
+    let mut talk = Talk { session, prompts, has_asked: false };
     let result = talk.go_on(&lines, stop);
+    // Input ended behind a prompt, or Ctrl-C was pressed there.
+    if prompts && talk.has_asked {
+        tell("")?;
+    }
     // Whatever happened, no game is lost.
     if let Some(kept) = talk.session.keep() {
-        tell(&kept)?;
+        tell(&in_lines(&kept))?;
     }
     result
 }
@@ -40,6 +45,8 @@ pub(super) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
 struct Talk {
     session: Session,
     prompts: bool,
+    /// Whether a prompt stands there that nobody has answered.
+    has_asked: bool,
 }
 
 impl Talk {
@@ -47,30 +54,29 @@ impl Talk {
         let news = self.session.begin();
         self.draw()?;
         self.tell_all(news)?;
-        let mut has_asked = false;
         while !stop.load(Ordering::Relaxed) {
             let news = self.session.look();
             if !news.is_empty() {
-                has_asked = false;
+                self.has_asked = false;
                 self.tell_all(news)?;
             }
             if self.session.is_busy() {
                 std::thread::sleep(PAUSE);
                 continue;
             }
-            if !has_asked {
+            if !self.has_asked {
                 self.ask()?;
-                has_asked = true;
+                self.has_asked = true;
             }
             match lines.recv_timeout(PAUSE) {
                 Ok(Input::Line(line)) => {
-                    has_asked = false;
+                    self.has_asked = false;
                     if !self.take(&line)? {
                         return Ok(());
                     }
                 }
                 Ok(Input::TooLong) => {
-                    has_asked = false;
+                    self.has_asked = false;
                     tell("That line is too long.")?;
                 }
                 Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -98,7 +104,9 @@ impl Talk {
     fn tell_all(&self, news: Vec<News>) -> anyhow::Result<()> {
         for news in news {
             match news {
-                News::Said(text) | News::Refused(text) | News::Ended(text) => tell(&text)?,
+                News::Said(text) | News::Refused(text) | News::Ended(text) => {
+                    tell(&in_lines(&text))?;
+                }
                 News::Moved { text, by_engine: true } => tell(&format!("Qirkat: {text}"))?,
                 News::Moved { text, by_engine: false } => tell(&text)?,
                 News::Page { title, text } => tell(&format!("{title}\n{}", text.trim_end()))?,
@@ -133,6 +141,15 @@ impl Talk {
         }
         Ok(())
     }
+}
+
+/// Sentences in lines that fit the terminal, if there is one.
+fn in_lines(text: &str) -> String {
+    if !stdout().is_terminal() {
+        return text.to_owned();
+    }
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    terminal::wrapped("", &words, terminal::width(), 0)
 }
 
 /// A text, and the end of its line.

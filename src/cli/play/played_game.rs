@@ -1,10 +1,13 @@
 //! A game being played: moves, clocks, and how it ends. It knows no engine and no screen.
 
+use super::strength::Strength;
 use crate::casual::{Clocks, Ending, TimeRule};
 use crate::game::{Color, GameResult, Rules};
 use crate::host::today;
 use crate::pgn::{PgnGame, PgnMove};
 use crate::search::Clock;
+use crate::text::one_line;
+use crate::time_text::{Unit, read_time};
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// A game being played.
@@ -17,25 +20,54 @@ pub(super) struct PlayedGame {
     ending: Option<Ending>,
     /// The moves as people write them.
     sans: Vec<String>,
-    /// Milliseconds that the mover had left behind each move.
-    left: Vec<Option<u32>>,
-    /// The day it began, as PGN writes it.
-    date: String,
+    /// The game on paper, with the clock of the mover behind each move.
+    record: PgnGame,
 }
 
 impl PlayedGame {
     /// A game from a position, which may be over at once.
     pub fn new(start: AnyPosition, people: [bool; 2], rule: Option<TimeRule>) -> PlayedGame {
         let game = AnyGame::from_position(start);
+        let mut record = PgnGame::from_position(start);
+        record.set_tag("Event", "Played in the terminal");
+        record.set_tag("Date", today());
         PlayedGame {
             ending: game.outcome().map(Ending::by_rule),
             game,
             people,
             clocks: Clocks::new(rule),
             sans: Vec::new(),
-            left: Vec::new(),
-            date: today(),
+            record,
         }
+    }
+
+    /// A game from a file, as it stands behind its last move. Who plays, and the clocks,
+    /// are as in the file where nobody says otherwise. Clocks stand still until the next
+    /// move, as at the start of a game.
+    pub fn going_on(
+        mut record: PgnGame,
+        people: Option<[bool; 2]>,
+        rule: Option<TimeRule>,
+    ) -> PlayedGame {
+        let game = record.final_game();
+        let ending = game.outcome().map(Ending::by_rule).or_else(|| ending_in(&record));
+        let is_engine =
+            SIDES.map(|tag| record.tag(tag).is_some_and(|name| Strength::of_name(name).is_some()));
+        let people = people.unwrap_or(match is_engine {
+            // A game of engines is gone on with by a person.
+            [true, true] => [true, false],
+            is_engine => is_engine.map(|is_engine| !is_engine),
+        });
+        let clocks = rule.map_or_else(|| clocks_in(&record), |rule| Clocks::new(Some(rule)));
+        let is_persons = |tag: &str| {
+            SIDES
+                .iter()
+                .position(|side| *side == tag)
+                .is_none_or(|side| people[side] && !is_engine[side])
+        };
+        record.tags.retain(|(tag, _)| tag != "Termination" && is_persons(tag));
+        let moves: Vec<AnyMove> = record.moves.iter().map(|played| played.mv).collect();
+        PlayedGame { sans: record.start.san_line(&moves), game, people, clocks, ending, record }
     }
 
     /// The moves and positions.
@@ -46,6 +78,11 @@ impl PlayedGame {
     /// Where it stands.
     pub fn position(&self) -> &AnyPosition {
         self.game.position()
+    }
+
+    /// Whether the only person has Black.
+    pub fn is_seen_by_black(&self) -> bool {
+        self.people == [false, true]
     }
 
     /// Whose turn it is.
@@ -98,7 +135,8 @@ impl PlayedGame {
         self.sans.push(self.position().san(mv));
         self.clocks.moved(mover);
         self.game.play(mv);
-        self.left.push(self.clocks.left(mover, !mover));
+        let left = self.clocks.left(mover, !mover);
+        self.record.moves.push(PgnMove { comment: left.map(clock_comment), ..PgnMove::from(mv) });
         self.ending = self.game.outcome().map(Ending::by_rule);
         self.clocks.run(self.side_to_move(), self.ending.is_none());
     }
@@ -139,7 +177,7 @@ impl PlayedGame {
         for _ in 0..back {
             self.game.undo();
             self.sans.pop();
-            self.left.pop();
+            self.record.moves.pop();
         }
         self.ending = None;
         self.clocks.running_since = None;
@@ -149,10 +187,8 @@ impl PlayedGame {
 
     /// The game on paper; the engine has this name.
     pub fn to_pgn(&self, engine: &str) -> PgnGame {
-        let mut record = PgnGame::from_position(*self.game.start());
-        record.set_tag("Event", "Played in the terminal");
-        record.set_tag("Date", self.date.as_str());
-        for (tag, color) in [("White", Color::White), ("Black", Color::Black)] {
+        let mut record = self.record.clone();
+        for (tag, color) in SIDES.into_iter().zip(Color::ALL) {
             record.set_tag(tag, self.player(color, engine));
         }
         if let Some(rule) = self.clocks.rule {
@@ -166,22 +202,73 @@ impl PlayedGame {
         } else {
             record.result = GameResult::Unfinished;
         }
-        let moves = self.game.moves().iter().zip(&self.left);
-        record.moves = moves
-            .map(|(&mv, &left)| PgnMove { comment: left.map(clock_comment), ..PgnMove::from(mv) })
-            .collect();
         record
     }
 
     /// Who plays a side, where the engine has this name.
     pub fn player(&self, color: Color, engine: &str) -> String {
-        match (self.people, self.people[color.index()]) {
-            ([true, true], _) => format!("{color:?} player"),
-            (_, true) => "You".to_owned(),
-            (_, false) => engine.to_owned(),
+        let side = color.index();
+        match (self.people, self.record.tag(SIDES[side])) {
+            (people, _) if !people[side] => engine.to_owned(),
+            (_, Some(name)) => name.to_owned(),
+            ([true, true], None) => format!("{color:?} player"),
+            (_, None) => "You".to_owned(),
         }
     }
 }
+
+/// The tags with the names of the players.
+const SIDES: [&str; 2] = ["White", "Black"];
+
+/// How a game ended by its record.
+fn ending_in(record: &PgnGame) -> Option<Ending> {
+    let reason = || match record.result.winner() {
+        Some(winner) => format!("{winner:?} won"),
+        None => "drawn".to_owned(),
+    };
+    let termination = record.tag("Termination").map(|reason| one_line(reason, LONGEST_REASON));
+    (record.result != GameResult::Unfinished)
+        .then(|| Ending { result: record.result, reason: termination.unwrap_or_else(reason) })
+}
+
+/// The clocks of a record behind its last move; none where it tells of no such clocks as
+/// there are here.
+fn clocks_in(record: &PgnGame) -> Clocks {
+    let mut clocks = Clocks::new(record.tag("TimeControl").and_then(time_control));
+    let first = record.start.side_to_move();
+    for (ply, played) in record.moves.iter().enumerate() {
+        let side = if ply % 2 == 0 { first } else { !first };
+        if let Some(left) = played.comment.as_deref().and_then(clock_in) {
+            clocks.left[side.index()] = left;
+        }
+    }
+    clocks
+}
+
+/// As in `300+3`, the seconds of PGN.
+fn time_control(text: &str) -> Option<TimeRule> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let milliseconds = |text: &str| {
+        let time = read_time(text, Unit::Seconds).ok().filter(|_| !text.contains(':'))?;
+        u32::try_from(time.as_millis()).ok()
+    };
+    let rule = TimeRule { base: milliseconds(base)?, increment: milliseconds(increment)? };
+    (rule == rule.bounded()).then_some(rule)
+}
+
+/// The milliseconds of `[%clk 0:04:57]` in a comment.
+fn clock_in(comment: &str) -> Option<u32> {
+    let (_, rest) = comment.split_once("[%clk ")?;
+    let (hours, rest) = rest.split_once(']')?.0.trim().split_once(':')?;
+    let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MOST_HOURS)?;
+    let time = read_time(rest, Unit::Minutes).ok()?;
+    u32::try_from(time.as_millis()).ok()?.checked_add(hours * 3_600_000)
+}
+
+/// More hours are on no clock.
+const MOST_HOURS: u32 = 999;
+/// Characters of a reason that are shown at most.
+const LONGEST_REASON: usize = 80;
 
 /// The clock as PGN files have it.
 fn clock_comment(left: u32) -> String {
@@ -250,6 +337,46 @@ mod tests {
         ] {
             assert!(text.contains(words), "no {words} in {text}");
         }
+    }
+
+    #[test]
+    fn a_game_from_a_file_goes_on_as_it_stood() {
+        let text = "[Event \"Evening\"]\n[Date \"2026.01.02\"]\n[White \"Qirkat (level 5)\"]\n\
+                    [Black \"Ann\"]\n[TimeControl \"300+3\"]\n\n\
+                    1. e4 {good [%clk 0:04:57]} e6 {[%clk 0:05:01.5]} 2. d3 *\n";
+        let record = read(text);
+        let game = PlayedGame::going_on(record.clone(), None, None);
+        assert_eq!(game.people(), [false, true]);
+        assert_eq!(game.sans(), ["e4", "e6", "d3"]);
+        assert_eq!(game.left(Color::White), Some(297_000));
+        assert_eq!(game.left(Color::Black), Some(301_500));
+        assert_eq!(game.player(Color::Black, "Qirkat"), "Ann");
+        // What was in the file is still there when it is saved again.
+        assert_eq!(game.to_pgn("Qirkat (level 5)").to_string(), record.to_string());
+        let rule = TimeRule { base: 60_000, increment: 0 };
+        let other = PlayedGame::going_on(record, Some([true, true]), Some(rule));
+        assert_eq!(other.left(Color::Black), Some(60_000));
+        assert_eq!(other.player(Color::White, "Qirkat"), "White player");
+        for (players, people) in [
+            ("[White \"Ann\"]\n[Black \"Ben\"]\n", [true, true]),
+            ("[White \"Qirkat\"]\n[Black \"Qirkat\"]\n", [true, false]),
+            ("", [true, true]),
+        ] {
+            let record = read(&format!("{players}[TimeControl \"40/7200\"]\n\n1. e4 *\n"));
+            let game = PlayedGame::going_on(record, None, None);
+            assert_eq!((game.people(), game.left(Color::White)), (people, None), "{players}");
+        }
+        // One that is over can be gone on with by taking back.
+        let over = "[White \"You\"]\n[Black \"Qirkat\"]\n[Termination \"White resigns\"]\n\n1. e4 e6 0-1\n";
+        let mut over = PlayedGame::going_on(read(over), None, None);
+        assert_eq!(over.ending().map(|ending| ending.reason.as_str()), Some("White resigns"));
+        assert_eq!(over.take_back(), 2);
+        assert_eq!(over.to_pgn("Qirkat").tag("Termination"), None);
+    }
+
+    fn read(text: &str) -> PgnGame {
+        let mut games = crate::pgn::PgnReader::new(text.as_bytes());
+        games.next().expect("a game").expect("a sound one").game
     }
 
     #[test]

@@ -3,16 +3,16 @@
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
 use crate::chess::SquareSet;
-use crate::cli::complaint::complain;
 use crate::cli::position_options::GameChoice;
+use crate::cli::setup;
 use crate::game::Rules;
 use crate::tables::{MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue};
-use crate::variant::{AnyPosition, Variant};
+use crate::variant::{AnyGame, AnyPosition, Variant};
 
 #[derive(Args)]
 pub(super) struct ProbeOptions {
@@ -59,16 +59,13 @@ impl From<TableValue> for ValueJson {
 
 /// Looks a position up.
 pub(super) fn run<G: TableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
-    let parsed = G::VARIANT.read_fen(&options.fen).context("--fen")?;
-    if let Some(notice) = parsed.notice {
-        complain(format_args!("--fen: {notice}"));
-    }
-    let Some(position) = G::own_position(&parsed.position) else { bail!("--fen: another game") };
+    let any = setup::position(G::VARIANT, &options.fen)?;
+    let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
     let tables = super::open::<G>(options.path.as_deref())?;
     let Some(probe) = tables.probe(position)? else {
         bail!("{}", why_unknown(position));
     };
-    let text = if options.json { json(&probe)? } else { text(&parsed.position, &probe) };
+    let text = if options.json { json(&probe)? } else { text(&any, &probe) };
     writeln!(stdout(), "{text}")?;
     Ok(())
 }
@@ -100,12 +97,15 @@ fn json<G: Rules>(probe: &Probe<G>) -> serde_json::Result<String> {
 }
 
 fn text<G: TableGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
-    let mut lines = vec![
-        format!("{position}"),
-        line("", probe.value),
-        String::new(),
-        format!("{:10} {:12} {:>5} {:>5}", "Move", "Result", "DTM", "DTZ"),
-    ];
+    let mut lines = vec![format!("{position}"), line("", probe.value)];
+    if let Some(outcome) = AnyGame::from_position(*position).outcome() {
+        lines.push(format!("The game is over: {outcome}."));
+    }
+    if probe.moves.is_empty() {
+        return lines.join("\n");
+    }
+    lines.push(String::new());
+    lines.push(format!("{:10} {:12} {:>5} {:>5}", "Move", "Result", "DTM", "DTZ"));
     lines.extend(
         probe.moves.iter().map(|ranked| line(&position.san(ranked.mv.into()), ranked.value)),
     );

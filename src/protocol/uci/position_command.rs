@@ -3,6 +3,7 @@
 
 use thiserror::Error;
 
+use crate::protocol::option_table::VARIANT_OPTION;
 use crate::text::Excerpt;
 use crate::variant::{AnyFenError, AnyGame, AnyMove, Variant};
 
@@ -13,8 +14,14 @@ pub(super) enum PositionError {
     Form(Excerpt),
     #[error("`{0}` where `moves` was expected")]
     MovesExpected(Excerpt),
-    #[error(transparent)]
-    Fen(#[from] AnyFenError),
+    #[error("{error}{}", likely.map_or_else(String::new, |game| format!(
+        " (it looks like {}: setoption name {VARIANT_OPTION} value {game})", game.title()
+    )))]
+    Fen {
+        error: AnyFenError,
+        /// The game whose board it has, if that is another than the one that is played.
+        likely: Option<Variant>,
+    },
     #[error("move {index} `{text}` is not legal{}", reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default())]
     IllegalMove {
         /// Counted from 1.
@@ -38,7 +45,10 @@ pub(super) fn read(
             return Err(PositionError::MovesExpected(Excerpt::of(wrong)));
         }
         ["fen", fields @ ..] => {
-            let parsed = variant.read_fen(&fields.join(" "))?;
+            let fen = fields.join(" ");
+            let likely = Variant::with_board_of(&fen).filter(|&likely| likely != variant);
+            let parsed =
+                variant.read_fen(&fen).map_err(|error| PositionError::Fen { error, likely })?;
             (parsed.position, parsed.notice)
         }
         _ => {

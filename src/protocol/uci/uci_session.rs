@@ -102,7 +102,9 @@ impl Session {
             Event::Input(Input::TooLong) => self.say("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
                 let command = Command::read(&line);
-                if !self.job_is_running || command.is_urgent() {
+                // Behind what waits everything waits, so that answers come in order.
+                let in_turn = self.deferred.is_empty() && command.is_urgent();
+                if !self.job_is_running || in_turn || command == Command::Stop {
                     return self.obey(command);
                 }
                 self.closing |= command == Command::Quit;
@@ -236,7 +238,6 @@ impl Session {
             return;
         };
         let position = *self.game.position();
-        let output = self.output.clone();
         // More threads than cores only wait for each other.
         let threads = self.engine.threads().min(cores());
         self.run_job(PERFT_GRACE, move |control| {
@@ -244,31 +245,33 @@ impl Session {
                 pool.install(|| position.perft_divide(plies, control.stop_flag(), &|_| {}))
             });
             match divided {
-                _ if plies == 0 => output.line(&uci_lines::perft(&[], 1)),
+                _ if plies == 0 => uci_lines::perft(&[], 1),
                 Ok(Some(counts)) => {
                     let total = counts.iter().map(|(_, count)| count).sum();
-                    output.line(&uci_lines::perft(&counts, total));
+                    uci_lines::perft(&counts, total)
                 }
-                Ok(None) => output.line("info string perft stopped"),
-                Err(error) => output.line(&format!("info string {error}")),
+                Ok(None) => "info string perft stopped".to_owned(),
+                Err(error) => format!("info string {error}"),
             }
         });
     }
 
-    /// Runs a count or bench in the background.
+    /// Runs a count or bench in the background, and writes what it returns.
     fn run_job<F>(&mut self, grace: Duration, job: F)
     where
-        F: FnOnce(&SearchControl) + Send + 'static,
+        F: FnOnce(&SearchControl) -> String + Send + 'static,
     {
         self.jobs_started += 1;
         self.grace = grace;
         let number = self.jobs_started;
         let done = self.job_done.clone();
+        let output = self.output.clone();
         let started = self.engine.run(move |control| {
-            job(control);
-            if done.send(Event::Ended(number)).is_err() {
-                log::debug!("the conversation ended before the job");
-            }
+            output.last_line(&job(control), || {
+                if done.send(Event::Ended(number)).is_err() {
+                    log::debug!("the conversation ended before the job");
+                }
+            });
         });
         match started {
             Ok(()) => self.job_is_running = true,
@@ -291,16 +294,13 @@ impl Session {
                 }
             }
         };
-        let output = self.output.clone();
         // Like all options, `EvalFile` changes nothing here.
         self.run_job(BENCH_GRACE, move |control| {
-            let line =
-                match engine::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
-                    Ok(Some(result)) => result.to_string(),
-                    Ok(None) => "info string bench stopped".to_owned(),
-                    Err(error) => format!("info string {error}"),
-                };
-            output.line(&line);
+            match engine::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
+                Ok(Some(result)) => result.to_string(),
+                Ok(None) => "info string bench stopped".to_owned(),
+                Err(error) => format!("info string {error}"),
+            }
         });
     }
 }

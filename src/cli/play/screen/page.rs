@@ -1,17 +1,27 @@
 //! A text of several lines that takes the whole screen and can be scrolled.
 
+use ratatui::layout::Rect;
+
+use super::layout::PAGE_FRAME;
+use crate::cli::terminal;
+
+/// Columns at either side.
+const MARGIN: u16 = 1;
+/// Columns before what does not fit into a line and goes on in the next.
+const INDENT: usize = 2;
+
 /// A text, and how far it is scrolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Page {
     title: String,
-    lines: Vec<String>,
+    text: String,
     top: usize,
 }
 
 impl Page {
     /// A text from its beginning.
-    pub fn new(title: String, text: &str) -> Page {
-        Page { title, lines: text.lines().map(str::to_owned).collect(), top: 0 }
+    pub fn new(title: String, text: String) -> Page {
+        Page { title, text, top: 0 }
     }
 
     /// What it is about.
@@ -19,47 +29,79 @@ impl Page {
         &self.title
     }
 
-    /// The lines that are seen where there is room for so many.
-    pub fn seen(&self, rows: usize) -> &[String] {
-        let top = self.top.min(self.last_top(rows));
-        &self.lines[top..(top + rows).min(self.lines.len())]
+    /// The lines that are seen on a screen of this area.
+    pub fn seen(&self, area: Rect) -> Vec<String> {
+        let mut lines = self.lines(area);
+        let top = self.top.min(last_top(&lines, area));
+        lines.drain(..top);
+        lines.truncate(rows(area));
+        lines
     }
 
     /// Whether there is more above, and below.
-    pub fn goes_on(&self, rows: usize) -> (bool, bool) {
-        let top = self.top.min(self.last_top(rows));
-        (top > 0, top < self.last_top(rows))
+    pub fn goes_on(&self, area: Rect) -> (bool, bool) {
+        let last = last_top(&self.lines(area), area);
+        let top = self.top.min(last);
+        (top > 0, top < last)
     }
 
-    /// Goes down by so many lines, or up, where there is room for so many.
-    pub fn scroll(&mut self, lines: isize, rows: usize) {
-        let last = self.last_top(rows);
+    /// Goes down by so many lines, or up.
+    pub fn scroll(&mut self, lines: isize, area: Rect) {
+        let last = last_top(&self.lines(area), area);
         self.top = self.top.min(last).saturating_add_signed(lines).min(last);
     }
 
-    fn last_top(&self, rows: usize) -> usize {
-        self.lines.len().saturating_sub(rows)
+    /// The text in lines that fit.
+    fn lines(&self, area: Rect) -> Vec<String> {
+        let width = area.width.saturating_sub(2 * MARGIN);
+        let mut lines = Vec::new();
+        for line in self.text.lines() {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let wrapped = terminal::wrapped("", &words, width.into(), INDENT);
+            lines.extend(wrapped.split('\n').map(str::to_owned));
+        }
+        lines
     }
+}
+
+/// Rows for the text.
+fn rows(area: Rect) -> usize {
+    area.height.saturating_sub(PAGE_FRAME).into()
+}
+
+fn last_top(lines: &[String], area: Rect) -> usize {
+    lines.len().saturating_sub(rows(area))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn screen(rows: u16) -> Rect {
+        Rect::new(0, 0, 12, rows + PAGE_FRAME)
+    }
+
     #[test]
     fn nobody_scrolls_beyond_the_ends() {
-        let mut page = Page::new("x".to_owned(), "1\n2\n3\n4\n5");
-        assert_eq!(page.seen(3), ["1", "2", "3"]);
-        assert_eq!(page.goes_on(3), (false, true));
-        page.scroll(100, 3);
-        assert_eq!(page.seen(3), ["3", "4", "5"]);
-        assert_eq!(page.goes_on(3), (true, false));
-        page.scroll(-1, 3);
-        assert_eq!(page.seen(3), ["2", "3", "4"]);
+        let mut page = Page::new("x".to_owned(), "1\n2\n3\n4\n5".to_owned());
+        assert_eq!(page.seen(screen(3)), ["1", "2", "3"]);
+        assert_eq!(page.goes_on(screen(3)), (false, true));
+        page.scroll(100, screen(3));
+        assert_eq!(page.seen(screen(3)), ["3", "4", "5"]);
+        assert_eq!(page.goes_on(screen(3)), (true, false));
+        page.scroll(-1, screen(3));
+        assert_eq!(page.seen(screen(3)), ["2", "3", "4"]);
         // The terminal has grown.
-        assert_eq!(page.seen(9).len(), 5);
-        page.scroll(isize::MIN, 3);
-        assert_eq!(page.seen(0), [""; 0]);
-        assert_eq!(page.seen(2), ["1", "2"]);
+        assert_eq!(page.seen(screen(9)).len(), 5);
+        page.scroll(isize::MIN, screen(3));
+        assert_eq!(page.seen(screen(0)), [""; 0]);
+        assert_eq!(page.seen(screen(2)), ["1", "2"]);
+    }
+
+    #[test]
+    fn long_lines_go_on_in_the_next() {
+        let page = Page::new("x".to_owned(), "help  this\nlist  of all words".to_owned());
+        assert_eq!(page.seen(screen(9)), ["help  this", "list  of", "  all", "  words"]);
+        assert_eq!(page.goes_on(screen(3)), (false, true));
     }
 }

@@ -11,6 +11,7 @@ use super::put::put;
 use super::theme::Theme;
 use crate::cli::terminal;
 use crate::game::{Color, Rules};
+use crate::text::one_line;
 
 /// Rows for the players, and the empty one below them.
 const PLAYER_ROWS: u16 = 3;
@@ -47,7 +48,7 @@ fn draw_player(
         (false, _) => " ",
     };
     let style = if has_move { theme.to_move() } else { Style::new() };
-    let name = game.player(color, &session.engine_name());
+    let name = one_line(&game.player(color, &session.engine_name()), area.width.into());
     put(buffer, area, 0, row, &format!("{sign} {color:?}  {name}"), style);
     if let Some(left) = game.left(color) {
         let text = clock_text(left);

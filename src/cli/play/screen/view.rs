@@ -8,11 +8,11 @@ use ratatui::style::{Modifier, Style};
 use super::app::App;
 use super::dialog::Dialog;
 use super::key_bar;
-use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, PAGE_FRAME};
+use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout};
 use super::page::Page;
 use super::put::put;
 use super::{board_view, panel_view};
-use crate::cli::play::opponent::Purpose;
+use crate::cli::play::session::Purpose;
 use crate::cli::terminal;
 
 /// Draws everything.
@@ -101,14 +101,13 @@ fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
 }
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
-    let rows = area.height.saturating_sub(PAGE_FRAME);
     put(buffer, area, 1, 0, page.title(), app.theme().title());
-    for (row, line) in (1..).zip(page.seen(rows.into())) {
-        put(buffer, area, 1, row, line, Style::new());
+    for (row, line) in (1..).zip(page.seen(area)) {
+        put(buffer, area, 1, row, &line, Style::new());
     }
-    let hint = match page.goes_on(rows.into()) {
+    let hint = match page.goes_on(area) {
         (false, false) => " Esc: back to the game ",
-        _ => " Up, Down, PgUp, PgDn: more   Esc: back to the game ",
+        _ => " Esc: back to the game   Up, Down, PgUp, PgDn: more ",
     };
     let style = Style::new().add_modifier(Modifier::REVERSED);
     put(buffer, area, 0, area.height.saturating_sub(1), hint, style);

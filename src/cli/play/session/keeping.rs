@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::Session;
+use super::{Session, strength_in};
+use crate::cli::play::loading::{self, SavedGame};
 use crate::cli::play::news::News;
 use crate::cli::play::options::Side;
 use crate::cli::play::played_game::PlayedGame;
@@ -17,18 +18,37 @@ impl Session {
         variant: Option<Variant>,
         news: &mut Vec<News>,
     ) {
+        let people = side.map_or(self.game.people(), Side::people);
+        let variant = variant.unwrap_or(self.game.position().variant());
+        self.change_game(PlayedGame::new(variant.start(), people, self.options.tc), news);
+    }
+
+    /// Goes on with the last game of a file that is not over, in place of this one.
+    pub(super) fn load(&mut self, path: Option<&Path>, news: &mut Vec<News>) {
+        let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE));
+        let SavedGame { record, fault } = match loading::find(path, None) {
+            Ok(saved) => saved,
+            Err(error) => return news.push(News::refused(&format!("cannot load {error:#}"))),
+        };
+        if let Some(fault) = fault {
+            news.push(News::Said(format!("{}: {fault}, left out.", path.display())));
+        }
+        self.strength = strength_in(&record).unwrap_or(self.strength);
+        self.change_game(PlayedGame::going_on(record, None, None), news);
+    }
+
+    /// Begins with another game, and keeps the one before.
+    fn change_game(&mut self, game: PlayedGame, news: &mut Vec<News>) {
         self.stop_thinking();
         if let Some(kept) = self.keep() {
             news.push(News::Said(kept));
         }
-        let people = side.map_or(self.game.people(), Side::people);
-        let variant = variant.unwrap_or(self.game.position().variant());
         self.opponent = None;
         self.review = None;
         self.hint = None;
         self.is_saved = true;
-        self.flipped = people == [false, true];
-        self.game = PlayedGame::new(variant.start(), people, self.options.tc);
+        self.flipped = game.is_seen_by_black();
+        self.game = game;
         news.extend(self.begin());
         news.push(News::Board);
     }
@@ -48,7 +68,7 @@ impl Session {
                 self.is_saved = true;
                 news.push(News::Said(format!("The game was added to {}.", path.display())));
             }
-            Err(error) => news.push(News::refused(&format!("{error:#}"))),
+            Err(error) => news.push(News::refused(&format!("cannot save to {error:#}"))),
         }
     }
 
@@ -64,13 +84,18 @@ impl Session {
         }
         self.is_saved = true;
         let record = self.record();
-        let kept = match self.file() {
-            Some(path) => saving::add(path, &record).map(|()| path.to_owned()),
-            None => saving::rescue(&record),
+        let fault = match self.file().map(|path| (path, saving::add(path, &record))) {
+            Some((path, Ok(()))) => return Some(kept_in(path)),
+            Some((_, Err(error))) => format!("Not saved to {error:#}. "),
+            None => String::new(),
         };
-        Some(match kept {
-            Ok(path) => format!("The game is kept in {}.", path.display()),
-            Err(error) => format!("The game could not be kept: {error:#}."),
+        Some(match saving::rescue(&record) {
+            Ok(path) => format!("{fault}{}", kept_in(&path)),
+            Err(error) => format!("{fault}The game could not be kept: {error:#}."),
         })
     }
+}
+
+fn kept_in(path: &Path) -> String {
+    format!("The game is kept in {}.", path.display())
 }

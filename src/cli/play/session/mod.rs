@@ -10,18 +10,29 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::background::Background;
 use super::command::{self, Command};
 use super::news::News;
-use super::opponent::{Opponent, Purpose};
-use super::options::PlayOptions;
+use super::opponent::Opponent;
+use super::options::{PlayOptions, Side};
 use super::piece_letters;
 use super::played_game::PlayedGame;
 use super::review_task::{ReviewTask, Wanted};
 use super::strength::Strength;
+use crate::cli::terminal;
 use crate::game::Rules;
-use crate::pgn::PgnGame;
-use crate::review::GameReview;
+use crate::pgn::{MoveNumber, PgnGame};
+use crate::review::{Advice, GameReview};
 use crate::variant::{AnyMove, AnyPosition};
+
+/// What is being thought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// The engine's move.
+    Reply,
+    /// A good move for a person.
+    Hint,
+}
 
 /// One sitting.
 pub(super) struct Session {
@@ -31,6 +42,8 @@ pub(super) struct Session {
     /// Made when it is needed first.
     opponent: Option<Opponent>,
     hint: Option<AnyMove>,
+    /// The search for one.
+    hint_search: Option<Background<Option<Advice>>>,
     review: Option<ReviewTask>,
     /// The last review and the moves that it is about.
     reviewed: Option<(PgnGame, GameReview)>,
@@ -42,15 +55,31 @@ pub(super) struct Session {
 impl Session {
     /// A session with a game that begins at a position.
     pub fn new(options: Arc<PlayOptions>, start: AnyPosition) -> Session {
-        let people = options.side.people();
+        let people = options.side.unwrap_or_default().people();
+        let game = PlayedGame::new(start, people, options.tc);
+        Session::with(options, game)
+    }
+
+    /// A session that goes on with a game from a file. What the options say comes before
+    /// what the file says.
+    pub fn going_on(options: Arc<PlayOptions>, record: PgnGame) -> Session {
+        let strength = options.strength().or(strength_in(&record));
+        let game = PlayedGame::going_on(record, options.side.map(Side::people), options.tc);
+        let mut session = Session::with(options, game);
+        session.strength = strength.unwrap_or(Strength::USUAL);
+        session
+    }
+
+    fn with(options: Arc<PlayOptions>, game: PlayedGame) -> Session {
         Session {
-            game: PlayedGame::new(start, people, options.tc),
-            strength: options.strength(),
+            flipped: game.is_seen_by_black(),
+            game,
+            strength: options.strength().unwrap_or(Strength::USUAL),
             opponent: None,
             hint: None,
+            hint_search: None,
             review: None,
             reviewed: None,
-            flipped: people == [false, true],
             is_saved: true,
             options,
         }
@@ -88,7 +117,10 @@ impl Session {
 
     /// What the engine thinks about, if it thinks.
     pub fn thinks(&self) -> Option<Purpose> {
-        self.opponent.as_ref().and_then(Opponent::running)
+        match (&self.opponent, &self.hint_search) {
+            (Some(opponent), _) if opponent.is_running() => Some(Purpose::Reply),
+            (_, hint) => hint.as_ref().map(|_| Purpose::Hint),
+        }
     }
 
     /// How far a review has come: moves done, and moves in all.
@@ -110,12 +142,21 @@ impl Session {
             _ => format!("you play Black against {name}"),
         };
         let variant = self.game.position().variant().title();
+        let example = self.example();
+        let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
+        let going_on = going_on.unwrap_or_default();
         let mut news = vec![News::Said(format!(
-            "{variant}, {who}. Type a move such as {}, or help.",
-            self.example()
+            "{variant}, {who}.{going_on} Type a move such as {example}, or help."
         ))];
         self.go_on(&mut news);
         news
+    }
+
+    /// The move that was made last, with its number.
+    fn last_move(&self) -> Option<String> {
+        let mut before = self.game.state().clone();
+        let mv = before.undo()?;
+        Some(numbered(before.position(), mv))
     }
 
     /// A move to show how they are written.
@@ -140,6 +181,7 @@ impl Session {
             Command::Resign => self.resign(&mut news),
             Command::Graph => self.begin_review(Wanted::Graph, &mut news),
             Command::Review => self.begin_review(Wanted::Report, &mut news),
+            Command::Load(path) => self.load(path.as_deref(), &mut news),
             Command::Save(path) => self.save(path.as_deref(), &mut news),
             Command::New(side, variant) => self.begin_again(side, variant, &mut news),
             Command::Strength(strength) => {
@@ -154,7 +196,10 @@ impl Session {
             }),
             Command::Clocks => news.push(News::Said(self.clocks_in_words())),
             Command::Help => {
-                news.push(News::Page { title: "Help".to_owned(), text: command::help() });
+                news.push(News::Page {
+                    title: "Help".to_owned(),
+                    text: command::help(terminal::width()),
+                });
             }
             Command::Quit => news.push(News::Leave),
         }
@@ -169,15 +214,13 @@ impl Session {
             self.tell_end(&mut news);
         }
         match self.opponent.as_mut().and_then(Opponent::found) {
-            Some((Purpose::Reply, Some(mv))) if self.game.is_engines_turn() => {
-                self.play(mv, &mut news);
-            }
-            Some((_, None)) => news.push(News::refused("the engine has found no move")),
-            Some((Purpose::Hint, Some(mv))) => {
-                self.hint = Some(mv);
-                news.push(News::Said(format!("Hint: {}", self.game.position().san(mv))));
-            }
+            Some(Some(mv)) if self.game.is_engines_turn() => self.play(mv, &mut news),
+            Some(None) => news.push(News::refused("the engine has found no move")),
             _ => {}
+        }
+        if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
+            self.hint_search = None;
+            self.tell_hint(result, &mut news);
         }
         if let Some(result) = self.review.as_mut().and_then(ReviewTask::result)
             && let Some(task) = self.review.take()
@@ -192,4 +235,16 @@ impl Session {
         }
         news
     }
+}
+
+/// How well the engine played a game of a file, by its name.
+fn strength_in(record: &PgnGame) -> Option<Strength> {
+    ["White", "Black"].into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
+}
+
+/// A legal move with its number, as in `3. Nc3` and `3...Nc6`.
+fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
+    let number = MoveNumber::of(position).to_string();
+    let space = if number.ends_with("...") { "" } else { " " };
+    format!("{number}{space}{}", position.san(mv))
 }

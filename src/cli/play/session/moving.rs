@@ -1,13 +1,12 @@
 //! Moves of people and of the engine, hints, and how games end.
 
 use super::Session;
-use crate::casual::{Ending, accepts_draw, hint_limits, reply_limits};
-use crate::cli::play::move_input;
+use super::numbered;
+use crate::casual::{Ending, accepts_draw, reply_limits};
 use crate::cli::play::news::News;
-use crate::cli::play::opponent::{Opponent, Purpose};
-use crate::cli::play::strength::Strength;
-use crate::engine::SearchLimits;
-use crate::pgn::MoveNumber;
+use crate::cli::play::opponent::Opponent;
+use crate::cli::play::{hint, move_input};
+use crate::review::Advice;
 use crate::variant::AnyMove;
 
 impl Session {
@@ -49,9 +48,7 @@ impl Session {
     pub(super) fn play(&mut self, mv: AnyMove, news: &mut Vec<News>) {
         self.stop_thinking();
         let by_engine = self.game.is_engines_turn();
-        let number = MoveNumber::of(self.game.position());
-        let space = if number.to_string().ends_with("...") { "" } else { " " };
-        let text = format!("{number}{space}{}", self.game.position().san(mv));
+        let text = numbered(self.game.position(), mv);
         self.game.play(mv);
         self.is_saved = false;
         self.hint = None;
@@ -65,8 +62,7 @@ impl Session {
             return self.tell_end(news);
         }
         if self.game.is_engines_turn() {
-            let limits = reply_limits(self.game.reading(), self.options.think());
-            self.think(Purpose::Reply, limits, self.strength, news);
+            self.think(news);
         }
     }
 
@@ -78,13 +74,7 @@ impl Session {
         }
     }
 
-    fn think(
-        &mut self,
-        purpose: Purpose,
-        limits: SearchLimits,
-        strength: Strength,
-        news: &mut Vec<News>,
-    ) {
+    fn think(&mut self, news: &mut Vec<News>) {
         let variant = self.game.position().variant();
         self.opponent.take_if(|opponent| opponent.variant() != variant);
         if self.opponent.is_none() {
@@ -93,8 +83,9 @@ impl Session {
                 Err(error) => return news.push(cannot_think(&error)),
             };
         }
+        let limits = reply_limits(self.game.reading(), self.options.think());
         let Some(opponent) = &mut self.opponent else { return };
-        if let Err(error) = opponent.think(purpose, self.game.state(), limits, strength) {
+        if let Err(error) = opponent.think(self.game.state(), limits, self.strength) {
             news.push(cannot_think(&error));
         }
     }
@@ -103,11 +94,31 @@ impl Session {
         if let Some(opponent) = &mut self.opponent {
             opponent.stop();
         }
+        self.hint_search = None;
     }
 
     pub(super) fn look_for_hint(&mut self, news: &mut Vec<News>) {
         if self.may_move(news) {
-            self.think(Purpose::Hint, hint_limits(), Strength::FULL, news);
+            self.hint_search = None;
+            match hint::look(self.game.state(), &self.options) {
+                Ok(search) => self.hint_search = Some(search),
+                Err(error) => news.push(cannot_think(&error)),
+            }
+        }
+    }
+
+    pub(super) fn tell_hint(
+        &mut self,
+        found: anyhow::Result<Option<Advice>>,
+        news: &mut Vec<News>,
+    ) {
+        match found {
+            Ok(Some(Advice { mv, text })) => {
+                self.hint = Some(mv);
+                news.push(News::Said(format!("Hint: {text}")));
+            }
+            Ok(None) => news.push(News::refused("the engine has found no move")),
+            Err(error) => news.push(cannot_think(&error)),
         }
     }
 

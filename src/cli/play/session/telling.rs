@@ -3,14 +3,14 @@
 use super::Session;
 use crate::casual::points_of;
 use crate::cli::play::clock_text::clock_text;
+use crate::cli::play::move_input;
 use crate::cli::play::news::News;
-use crate::cli::play::opponent::Purpose;
 use crate::cli::play::review_pages;
 use crate::cli::play::review_task::{ReviewTask, Wanted};
 use crate::cli::terminal;
 use crate::game::{Color, Rules};
 
-/// Columns of a list of moves.
+/// Columns of a list of moves at most.
 const LIST_WIDTH: usize = 78;
 
 impl Session {
@@ -51,15 +51,17 @@ impl Session {
     /// Breaks a review or the search for a hint off. Whether there was any.
     pub fn break_off(&mut self) -> bool {
         let reviewing = self.review.take().is_some();
-        let hinting = self.thinks() == Some(Purpose::Hint);
-        if hinting {
-            self.stop_thinking();
-        }
+        let hinting = self.hint_search.take().is_some();
         reviewing || hinting
     }
 
     pub(super) fn list_moves(&self, from: Option<&str>, news: &mut Vec<News>) {
         let position = self.game.position();
+        if let Some(point) = from
+            && let Some(reason) = move_input::why_not_from(position, point)
+        {
+            return news.push(News::refused(&reason));
+        }
         let moves = position.legal_moves().into_iter();
         let moves = moves.filter(|&mv| {
             from.is_none_or(|from| points_of(mv).0.first().is_some_and(|point| point == from))
@@ -70,7 +72,7 @@ impl Session {
             return news.push(News::refused("there is no legal move"));
         }
         let lead = format!("{} legal: ", written.len());
-        let text = terminal::wrapped(&lead, &written, LIST_WIDTH, 2);
+        let text = terminal::wrapped(&lead, &written, LIST_WIDTH.min(terminal::width()), 2);
         news.push(News::Page { title: "Moves".to_owned(), text });
     }
 

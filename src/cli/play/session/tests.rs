@@ -137,7 +137,11 @@ fn what_is_asked_is_told() {
     for (asked, told) in [
         ("moves", "18 legal: "),
         ("moves e2", "2 legal: e3 e4"),
-        ("moves e5", "There is no legal move."),
+        ("moves E2", "2 legal: e3 e4"),
+        ("moves e5", "Nothing stands on e5."),
+        ("moves a1", "Nothing on a1 can move now."),
+        ("moves e8", "It is White's turn."),
+        ("moves x2", "`x2` is not a point."),
         ("clock", "White 5:00, Black 5:00"),
         ("pieces", "White: king e1, queen d1, rook a1 i1, archbishop f1,"),
         ("help", "hint"),

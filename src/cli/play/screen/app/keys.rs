@@ -19,6 +19,8 @@ impl App {
                 self.dialog = None;
                 self.leave();
             }
+            // The end of input, as in a shell.
+            (None, KeyCode::Char('d')) if control && self.input.text().is_empty() => self.leave(),
             (_, KeyCode::Char('l')) if control => self.wants_fresh_screen = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
             (Some(_), code) => self.answer(code),
@@ -113,7 +115,7 @@ impl App {
 
     pub(super) fn scroll(&mut self, lines: isize, area: Rect) {
         if let Some(Dialog::Page(page)) = &mut self.dialog {
-            page.scroll(lines, area.height.saturating_sub(PAGE_FRAME).into());
+            page.scroll(lines, area);
         }
     }
 }

@@ -140,7 +140,7 @@ impl App {
                     self.promotes = false;
                 }
                 News::Page { title, text } => {
-                    self.dialog = Some(Dialog::Page(Page::new(title, &text)));
+                    self.dialog = Some(Dialog::Page(Page::new(title, text)));
                 }
                 News::Board => {}
                 News::Leave => self.leave(),

@@ -1,0 +1,57 @@
+//! What the program says to a person at a terminal.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::process::Stdio;
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::run::{good_output, qirkat};
+
+/// What the terminal shows where these lines are typed, the last of which ends the
+/// program.
+fn typed(arguments: &[&str], columns: u16, lines: &str) -> String {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
+    grantpt(&master).and_then(|()| unlockpt(&master)).expect("it is ours");
+    let name = ptsname(&master, Vec::new()).expect("a name");
+    let name = OsStr::from_bytes(name.as_bytes());
+    let terminal = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("a terminal");
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).expect("a size");
+    let mut master = File::from(master);
+    master.write_all(lines.as_bytes()).expect("it is typed");
+    let stdio = || Stdio::from(terminal.try_clone().expect("a copy"));
+    let mut command = qirkat(arguments.iter().copied());
+    let mut child = command.stdin(stdio()).stdout(stdio()).spawn().expect("the binary runs");
+    drop(command);
+    assert!(child.wait().expect("an end").success(), "{arguments:?}");
+    drop(terminal);
+    let mut told = Vec::new();
+    // At the end of what is left to be read there is an error, or nothing.
+    let _ = master.read_to_end(&mut told);
+    String::from_utf8_lossy(&told).replace('\r', "")
+}
+
+/// Whoever starts the program alone is told what it is; no program is.
+#[test]
+fn a_person_is_told_that_it_speaks_uci() {
+    let told = typed(&[], 80, "isready\nquit\n");
+    let line = "speaking UCI: `help` lists commands; `qirkat play` plays a game\n";
+    assert!(told.contains(line) && told.contains("readyok\n"), "{told}");
+    assert!(told.lines().all(|line| line.len() <= 80), "{told}");
+    let piped = qirkat([]).output().expect("the binary runs");
+    assert_eq!(good_output(&piped, &"without a terminal"), "");
+}
+
+/// In a narrow terminal lines end between words.
+#[test]
+fn a_narrow_terminal_gets_short_lines() {
+    let lines = "moves\nhelp\nquit\n";
+    let told = typed(&["play", "--plain", "--side", "both"], 40, lines);
+    let said = told.split_once("Chesquerque, two players").expect("a greeting").1;
+    assert!(said.lines().all(|line| line.chars().count() <= 40), "{said}");
+}
