@@ -26,6 +26,8 @@ mod guard;
 mod lines;
 #[cfg(feature = "board")]
 mod listen_address;
+#[cfg(feature = "board")]
+mod lobby;
 mod move_texts;
 #[cfg(not(feature = "board"))]
 mod no_watch;
