@@ -28,6 +28,7 @@ mod lines;
 mod listen_address;
 #[cfg(feature = "board")]
 mod lobby;
+mod move_notes;
 mod move_texts;
 #[cfg(not(feature = "board"))]
 mod no_watch;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::exercise::{Answer, Judgement};
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
+use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
 use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
@@ -210,6 +211,8 @@ pub(super) struct TreeNode {
     children: Vec<NodeId>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(flatten)]
+    noted: NotesShown,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,6 +230,7 @@ impl TreeNode {
             ply: 2 * number.saturating_sub(1) + black,
             children: node.children.clone(),
             comment: node.comment.clone(),
+            noted: NotesShown::of(&node.notes, !node.position.side_to_move()),
             nags: node.nags.clone(),
             verdict: node.verdict,
         }

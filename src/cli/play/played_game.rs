@@ -1,6 +1,6 @@
 //! A game being played: moves, clocks, and how it ends. It knows no engine and no screen.
 
-use crate::casual::{Clocks, Ending, TimeRule};
+use crate::casual::{Clocks, Ending, TimeRule, clock_command};
 use crate::game::{Color, GameResult, Rules};
 use crate::host::today;
 use crate::pgn::{PgnGame, PgnMove};
@@ -156,9 +156,7 @@ impl PlayedGame {
             record.set_tag(tag, self.player(color, engine));
         }
         if let Some(rule) = self.clocks.rule {
-            let seconds = |time: u32| f64::from(time) / 1000.0;
-            let control = format!("{}+{}", seconds(rule.base), seconds(rule.increment));
-            record.set_tag("TimeControl", control);
+            record.set_tag("TimeControl", rule.to_string());
         }
         if let Some(ending) = &self.ending {
             record.result = ending.result;
@@ -168,7 +166,7 @@ impl PlayedGame {
         }
         let moves = self.game.moves().iter().zip(&self.left);
         record.moves = moves
-            .map(|(&mv, &left)| PgnMove { comment: left.map(clock_comment), ..PgnMove::from(mv) })
+            .map(|(&mv, &left)| PgnMove { comment: left.map(clock_command), ..PgnMove::from(mv) })
             .collect();
         record
     }
@@ -181,12 +179,6 @@ impl PlayedGame {
             (_, false) => engine.to_owned(),
         }
     }
-}
-
-/// The clock as PGN files have it.
-fn clock_comment(left: u32) -> String {
-    let seconds = left / 1000;
-    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 #[cfg(test)]

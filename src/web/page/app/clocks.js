@@ -51,6 +51,9 @@ export function showPlayers(store) {
                     class: `clock${play.running === side ? ' running' : ''}`, role: 'timer', 'data-side': side,
                     'aria-label': `Clock of ${side}`,
                 }, timeText(left - ran)));
+            } else {
+                const noted = notedClock(store, side);
+                if (noted) parts.push(make('span', { class: 'clock', role: 'timer', 'aria-label': `Clock of ${side}` }, noted));
             }
             byId(id).replaceChildren(...parts);
             byId(id).classList.toggle('to-move', Boolean(turn));
@@ -60,10 +63,19 @@ export function showPlayers(store) {
         told = performance.now();
         draw();
     });
-    store.addEventListener('view', draw);
+    for (const event of ['view', 'tree']) store.addEventListener(event, draw);
     setInterval(() => {
         if (store.state?.play?.running) draw();
     }, 100);
+}
+
+/** What the clock of a side showed where one looks, if the game came with clocks. */
+function notedClock(store, side) {
+    const parity = side === 'white' ? 1 : 0;
+    for (let { node } = store; node; node = store.nodes.get(node.parent)) {
+        if (node.id !== 0 && node.ply % 2 === parity) return node.clock;
+    }
+    return undefined;
 }
 
 /** Whose turn it is where the game is played. */
