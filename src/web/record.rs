@@ -18,9 +18,11 @@ use crate::variant::{AnyFenError, Variant};
 /// file of games may hold names of any length.
 const MAX_TAG: usize = 200;
 
-/// A tag's value as far as it is shown.
+/// A tag's value as far as it is shown: without marks that turn the direction of writing, or
+/// what stands beside it would be read backwards.
 pub(super) fn tag_shown(value: &str) -> String {
-    value.trim().chars().take(MAX_TAG).collect()
+    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    value.trim().chars().filter(|letter| !turns(letter)).take(MAX_TAG).collect()
 }
 
 /// The value of the tag `Termination` that says no more than that the game was played out.
@@ -292,6 +294,12 @@ mod tests {
         let text = record.to_pgn().to_string();
         let moves = "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 2. d3 1-0\n\n";
         assert!(text.ends_with(moves), "{text}");
+    }
+
+    #[test]
+    fn names_do_not_turn_what_stands_beside_them() {
+        assert_eq!(tag_shown(" \u{202e}Ann\u{2069} "), "Ann");
+        assert_eq!(tag_shown("\u{5d0}\u{5d1}"), "\u{5d0}\u{5d1}");
     }
 
     #[test]

@@ -158,7 +158,9 @@ impl Session {
             faults.push("There is no game in this text.".to_owned());
         }
         let titles = self.imported.iter().map(|game| {
-            let tag = |name| tag_shown(game.tag(name).unwrap_or("?"));
+            // A name in any direction of writing stands for itself.
+            let tag =
+                |name| format!("\u{2068}{}\u{2069}", tag_shown(game.tag(name).unwrap_or("?")));
             let result = match game.result {
                 GameResult::Unfinished => String::new(),
                 result => format!(", {result}"),

@@ -1,7 +1,7 @@
 // The players with their clocks. The server keeps the time; the page counts on
 // from what it was told last.
 
-import { byId, make } from './elements.js';
+import { byId, isolated, isolatedText, make } from './elements.js';
 
 const TENTHS_BELOW = 20_000;
 
@@ -39,7 +39,7 @@ export function showPlayers(store) {
             const side = isTop === store.flipped ? 'white' : 'black';
             const parts = [
                 make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }),
-                make('span', { class: 'name', title: nameOf(store, side) }, nameOf(store, side)),
+                make('span', { class: 'name', title: isolatedText(nameOf(store, side)) }, isolated(nameOf(store, side))),
             ];
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
