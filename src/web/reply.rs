@@ -11,7 +11,7 @@ use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
 use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
-use super::store::Listed;
+use super::store::{Listed, Trouble, Unreadable};
 use super::verdict::Verdict;
 use super::watch::MatchView;
 use crate::casual::Ending;
@@ -88,10 +88,24 @@ pub(super) enum Reply {
         /// What.
         text: String,
     },
-    /// The games that are kept.
+    /// Games that are kept, a piece of the list.
     Games {
         /// The last one first.
         games: Vec<Listed>,
+        /// Files between them that cannot be read.
+        unreadable: Vec<Unreadable>,
+        /// How many are still to come.
+        left: usize,
+    },
+    /// A game is thrown away.
+    Forgotten {
+        /// Its name.
+        id: String,
+    },
+    /// Something could not be saved yet; nothing when all is saved.
+    Unsaved {
+        /// What is wrong.
+        trouble: Option<Trouble>,
     },
     /// Games that were read.
     Imported {

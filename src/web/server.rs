@@ -27,10 +27,11 @@ use super::lobby::{ConnectionLimits, Lobby, Place};
 use super::open_games::OpenGames;
 use super::openings::KnownOpenings;
 use super::session::Shared;
-use super::store::Store;
+use super::store::{Store, Trouble};
 use super::threads::Threads;
 use super::watch::MatchWatch;
 use crate::machine::give_back_large_memory;
+use crate::text::counted;
 
 /// Bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
@@ -51,12 +52,20 @@ pub enum ServerError {
     #[error("cannot listen on {0}: {1}")]
     Address(SocketAddr, std::io::Error),
     /// Games cannot be kept.
-    #[error("{}: {reason}", folder.display())]
+    #[error("{}: {reason}; --games names another folder for games", folder.display())]
     Folder {
         /// The folder where they should be.
         folder: PathBuf,
         /// What the system says.
         reason: std::io::Error,
+    },
+    /// Some games could not be kept until the end.
+    #[error("{} not saved: {reason}", counted(*games as u64, "game"))]
+    Unsaved {
+        /// How many.
+        games: usize,
+        /// What the system says.
+        reason: String,
     },
     /// The address would have no token that nobody can guess.
     #[error("no random bytes for the token that guards the board: {0}")]
@@ -150,6 +159,7 @@ impl Server {
     /// When the system refuses what it takes.
     pub fn serve(self, stop: &AtomicBool) -> Result<(), ServerError> {
         give_back_large_memory();
+        let store = self.desk.shared.store.clone();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
@@ -161,6 +171,11 @@ impl Server {
         });
         // What still runs is dropped, and with it each session.
         runtime.shutdown_timeout(FAREWELL);
+        store.try_again();
+        if let Some(Trouble { reason, games }) = store.trouble().filter(|trouble| trouble.games > 0)
+        {
+            return Err(ServerError::Unsaved { games, reason });
+        }
         served
     }
 }

@@ -285,3 +285,40 @@ fn analyses_that_are_over_leave_no_memory_behind() {
         std::thread::sleep(Duration::from_millis(100));
     }
 }
+
+/// A second board on the same games would write over the moves of the first.
+#[test]
+fn two_boards_do_not_share_a_folder() {
+    let mut board = Board::start();
+    let start = |games: &std::path::Path| {
+        let mut second = Command::new(env!("CARGO_BIN_EXE_qirkat"));
+        second.args(["board", "--no-open", "--games"]).arg(games).stdin(Stdio::null());
+        second.output().expect("an end")
+    };
+    let refused = start(board.games.path());
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    let is_told = told.contains("another board keeps its games there") && told.contains("--games");
+    assert!(is_told && told.lines().count() == 1, "{told}");
+    // One that was killed leaves the folder free.
+    board.child.kill().expect("a running program");
+    board.child.wait().expect("an end");
+    let mut again = Command::new(env!("CARGO_BIN_EXE_qirkat"))
+        .args(["board", "--no-open", "--games"])
+        .arg(board.games.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let mut address = String::new();
+    BufReader::new(again.stdout.take().expect("a pipe")).read_line(&mut address).expect("a line");
+    again.kill().expect("a running program");
+    again.wait().expect("an end");
+    assert!(address.starts_with("http://"), "{address}");
+    // Where nothing can be written, that is told at once.
+    let file = tempfile::NamedTempFile::new().expect("a file for the test");
+    let refused = start(file.path());
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.lines().count() == 1, "{told}");
+    assert!(told.contains(&file.path().display().to_string()), "{told}");
+}

@@ -1,7 +1,7 @@
 //! A folder on the disk.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -10,46 +10,81 @@ use crate::whole_file::replace;
 
 /// Bytes of a file that are read.
 const MAX_FILE_BYTES: u64 = 8 << 20;
+/// The file that is locked as long as a board has the folder.
+const LOCK: &str = "board.lock";
 
-/// The files of a folder.
-#[derive(Clone, Debug)]
-pub(super) struct Folder(PathBuf);
+/// The files of a folder, which no other board has meanwhile.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    /// The system unlocks it when the program ends, however it does.
+    _lock: File,
+}
 
 impl Folder {
     /// A folder, which is made if it is not there.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be made or written, or another board has it.
     pub fn open(path: &Path) -> io::Result<Folder> {
-        fs::create_dir_all(path)?;
-        Ok(Folder(path.to_owned()))
+        let lock = fs::create_dir_all(path).and_then(|()| locked(&path.join(LOCK)));
+        Ok(Folder { path: path.to_owned(), _lock: lock? })
     }
+}
+
+/// A file that this process alone has locked, and has written: what can be kept in the
+/// folder is known at the start.
+fn locked(path: &Path) -> io::Result<File> {
+    let mut file = File::options().create(true).truncate(false).write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(io::Error::other("another board keeps its games there"));
+        }
+        // Some network folders know no locks.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+            log::warn!("{}: {error}", path.display());
+        }
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    writeln!(file, "{:<10}", std::process::id())?;
+    Ok(file)
 }
 
 impl KeptFiles for Folder {
     fn names(&self) -> Vec<(String, Duration)> {
-        let Ok(entries) = fs::read_dir(&self.0) else { return Vec::new() };
+        let entries = match fs::read_dir(&self.path) {
+            Ok(entries) => entries,
+            Err(error) => {
+                log::warn!("{}: {error}", self.path.display());
+                return Vec::new();
+            }
+        };
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
-            let modified = entry.metadata().ok()?.modified().ok()?;
-            let time = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
-            Some((entry.file_name().into_string().ok()?, time))
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let time = modified.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            Some((entry.file_name().to_string_lossy().into_owned(), time.unwrap_or_default()))
         });
         names.collect()
     }
 
-    fn read(&self, name: &str) -> Option<String> {
-        let path = self.0.join(name);
-        let is_sensible = path.metadata().ok()?.len() <= MAX_FILE_BYTES;
-        is_sensible.then(|| fs::read_to_string(&path).ok()).flatten()
+    fn read(&self, name: &str) -> io::Result<String> {
+        let path = self.path.join(name);
+        if path.metadata()?.len() > MAX_FILE_BYTES {
+            let limit = MAX_FILE_BYTES >> 20;
+            let text = format!("it is larger than {limit} MB");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+        }
+        fs::read_to_string(&path)
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        replace(&self.0.join(name), text)
+        replace(&self.path.join(name), text)
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.0.join(name)) {
+        match fs::remove_file(self.path.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
