@@ -77,3 +77,22 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
         .build()
         .map_err(|error| ThreadsError { threads, reason: error.to_string() })
 }
+
+/// Has large memory that is freed given back to the system at once. Without it glibc learns
+/// from each large table that is freed to keep the next ones, in a heap for each thread:
+/// after 100 analyses 300 MB stayed with the board, now 22.
+#[cfg(all(target_os = "linux", target_env = "gnu", feature = "board"))]
+#[expect(unsafe_code, reason = "no safe interface to mallopt; worth hundreds of megabytes")]
+pub(crate) fn give_back_large_memory() {
+    const LARGE: libc::c_int = 1 << 20;
+    // SAFETY: this sets a parameter of the allocator, under its own lock, and touches no
+    // memory that is allocated.
+    let is_set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
+    if is_set == 0 {
+        log::debug!("the allocator keeps large memory");
+    }
+}
+
+/// Other allocators do so by themselves.
+#[cfg(all(not(all(target_os = "linux", target_env = "gnu")), feature = "board"))]
+pub(crate) fn give_back_large_memory() {}

@@ -147,13 +147,17 @@ pub(crate) fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File>
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
 }
 
-/// Holds a folder until the file is dropped: nobody else may hold it meanwhile.
+/// Holds a folder until the file is dropped: nobody else may hold it meanwhile. Something is
+/// written there, so that a folder which takes nothing is known at once.
 ///
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] when another process holds it, or when nothing can be
 /// written there.
 pub(crate) fn hold_folder(folder: &Path) -> io::Result<File> {
-    open_alone(&folder.join(LOCK_FILE), OpenOptions::new().write(true).create(true))
+    let options = &mut OpenOptions::new();
+    let mut file = open_alone(&folder.join(LOCK_FILE), options.write(true).create(true))?;
+    writeln!(file, "{:<10}", std::process::id())?;
+    Ok(file)
 }
 
 /// The path that symbolic links lead to, which need not be there.

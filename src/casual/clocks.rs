@@ -1,5 +1,6 @@
 //! The clocks of a game.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,20 @@ impl TimeRule {
             increment: self.increment.min(Self::LONGEST),
         }
     }
+}
+
+/// Time at the start and for each move in seconds, as the tag `TimeControl` of PGN has it.
+impl fmt::Display for TimeRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |time: u32| f64::from(time) / 1000.0;
+        write!(f, "{}+{}", seconds(self.base), seconds(self.increment))
+    }
+}
+
+/// The clock of a side that has so many milliseconds left, as comments in PGN have it.
+pub(crate) fn clock_command(left: u32) -> String {
+    let seconds = left / 1000;
+    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// The clocks of both sides, if there are any.
@@ -123,6 +138,13 @@ mod tests {
         clocks.moved(Color::White);
         assert!((6000..=6700).contains(&clocks.left[0]), "{:?}", clocks.left);
         assert_eq!(clocks.flag_at(Color::Black), None);
+    }
+
+    #[test]
+    fn games_on_paper_tell_their_clocks() {
+        assert_eq!(TimeRule { base: 300_000, increment: 3000 }.to_string(), "300+3");
+        assert_eq!(TimeRule { base: 6000, increment: 100 }.to_string(), "6+0.1");
+        assert_eq!(clock_command(3_723_999), "[%clk 1:02:03]");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod ending;
 mod engine_manners;
 mod move_points;
 
-pub(crate) use clocks::{Clocks, TimeRule};
+pub(crate) use clocks::{Clocks, TimeRule, clock_command};
 pub(crate) use ending::Ending;
 pub(crate) use engine_manners::{accepts_draw, hint_limits, reply_limits};
 pub(crate) use move_points::points_of;

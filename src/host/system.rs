@@ -14,7 +14,7 @@ pub(crate) fn today() -> String {
 }
 
 /// The time since 1970.
-#[cfg(all(feature = "page", any(test, not(feature = "board"))))]
+#[cfg(feature = "page")]
 pub(crate) fn since_1970() -> std::time::Duration {
     std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
 }

@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod comment;
 mod error;
 mod game_builder;
 mod lexer;
@@ -42,6 +43,9 @@ mod fuzz;
 #[cfg(test)]
 mod reader_tests;
 
+#[cfg(feature = "page")]
+pub(crate) use comment::EngineNote;
+pub(crate) use comment::{parted, said_by};
 pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
 pub use notation::Notation;
 #[cfg(feature = "page")]

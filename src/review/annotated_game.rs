@@ -2,7 +2,7 @@
 
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
-use crate::pgn::{PgnGame, PgnMove};
+use crate::pgn::{self, PgnGame, PgnMove};
 use crate::variant::AnyMove;
 
 /// The glyph of PGN for the only move (`□`).
@@ -10,7 +10,7 @@ const ONLY_MOVE_NAG: u8 = 7;
 /// Glyphs that a review replaces: `!` to `?!`, and the only move.
 const REPLACED_NAGS: [u8; 7] = [1, 2, 3, 4, 5, 6, ONLY_MOVE_NAG];
 /// Commands in comments that a review replaces.
-const REPLACED_COMMANDS: [&str; 2] = ["[%eval", "[%wdl"];
+const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
 
 /// How annotations are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,8 @@ fn annotate_move(played: &mut PgnMove, review: &MoveReview, style: AnnotationSty
     let old = played.comment.take().unwrap_or_default();
     let (commands, words) = parted(&old);
     let new = [eval_command(review), wdl_command(review)].into_iter();
-    let mut parts: Vec<String> = new.chain(commands).chain(words_of(review)).collect();
+    let mut parts: Vec<String> =
+        new.chain(commands.into_iter().map(str::to_owned)).chain(words_of(review)).collect();
     if !style.drop_comments && !words.is_empty() {
         parts.push(words);
     }
@@ -108,24 +109,12 @@ fn wdl_command(review: &MoveReview) -> String {
 }
 
 /// The commands of a comment that stay, and its words.
-fn parted(comment: &str) -> (Vec<String>, String) {
-    let (mut commands, mut words) = (Vec::new(), String::new());
-    let mut rest = comment;
-    while let Some(start) = rest.find("[%") {
-        let Some(length) = rest[start..].find(']') else { break };
-        let (before, command) = (&rest[..start], &rest[start..=start + length]);
-        words.push_str(before);
-        if !REPLACED_COMMANDS.iter().any(|replaced| is_command(command, replaced)) {
-            commands.push(command.to_owned());
-        }
-        rest = &rest[start + length + 1..];
-    }
-    words.push_str(rest);
-    (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-fn is_command(text: &str, name: &str) -> bool {
-    text.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', ']']))
+fn parted(comment: &str) -> (Vec<&str>, String) {
+    let (mut commands, words) = pgn::parted(comment);
+    commands.retain(|command| {
+        REPLACED_COMMANDS.iter().all(|name| pgn::said_by(command, name).is_none())
+    });
+    (commands, words)
 }
 
 fn commands_of(comment: &str) -> Option<String> {
@@ -138,20 +127,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_parted() {
-        for (comment, commands, words) in [
-            ("", vec![], ""),
-            ("+0.31/12 0.5s", vec![], "+0.31/12 0.5s"),
-            ("[%clk 0:01:02] good", vec!["[%clk 0:01:02]"], "good"),
-            (
-                "so [%eval 0.35,18] [%clk 1:00]  [%wdl 1 2 3][%emt 5] it is",
-                vec!["[%clk 1:00]", "[%emt 5]"],
-                "so it is",
-            ),
-            ("[%evaluation x] [% open", vec!["[%evaluation x]"], "[% open"),
-        ] {
-            let commands: Vec<String> = commands.into_iter().map(str::to_owned).collect();
-            assert_eq!(parted(comment), (commands, words.to_owned()), "{comment}");
-        }
+    fn what_a_review_finds_itself_does_not_stay() {
+        let comment = "so [%eval 0.35,18] [%clk 1:00]  [%wdl 1 2 3][%emt 5] it is";
+        let commands = vec!["[%clk 1:00]", "[%emt 5]"];
+        assert_eq!(parted(comment), (commands, "so it is".to_owned()));
     }
 }

@@ -42,9 +42,9 @@ const FILES: &[Asset] = assets! {
         "board/pieces.js" "board/pointer.js" "board/promotion.js" "board/selection.js"
         "board/spoken.js" "board/svg.js"
         "app/actions.js" "app/clocks.js" "app/confirmed.js" "app/connection.js" "app/dialogs.js"
-        "app/editor.js" "app/elements.js" "app/graph.js" "app/help.js" "app/keys.js" "app/lines.js"
+        "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/help.js" "app/keys.js" "app/lines.js"
         "app/main.js" "app/moves.js" "app/new_game.js" "app/sentence.js" "app/settings.js" "app/store.js"
-        "app/transfer.js" "openings/openings.js" "review/notes.js" "review/panel.js"
+        "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/words.js"
         "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
         "training/menu.js" "training/puzzles.js" "watch/live_game.js" "watch/match.js";

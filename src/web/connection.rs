@@ -6,9 +6,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::timeout;
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::event::Event;
 use super::session::{Session, Shared};
@@ -23,6 +24,11 @@ const MAX_REQUESTS: usize = 32;
 const REQUEST_BYTES: usize = 128 << 10;
 /// How long a page may leave a reply unread when there is no room for more.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How often a page is asked whether it is still there.
+const PULSE: Duration = Duration::from_secs(20);
+/// How often it may leave that unanswered. Browsers answer for their pages, also for those
+/// that sleep in the background.
+const MOST_UNANSWERED: u32 = 3;
 
 /// Where a session puts its replies.
 struct Outbox {
@@ -106,6 +112,9 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
     log::info!("tab {number} is open");
     // A request for which the session has no room yet.
     let mut held: Option<String> = None;
+    let mut pulse = interval(PULSE);
+    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut unanswered = 0;
     loop {
         let needed = weight(held.as_ref().map_or(0, String::len));
         tokio::select! {
@@ -118,12 +127,23 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                 }
                 unread.take_off(bytes);
             }
-            message = socket.recv(), if held.is_none() => match message {
-                Some(Ok(Message::Text(text))) => held = Some(text.as_str().to_owned()),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                // Nothing that the page says is binary.
-                _ => break,
-            },
+            message = socket.recv(), if held.is_none() => {
+                unanswered = 0;
+                match message {
+                    Some(Ok(Message::Text(text))) => held = Some(text.as_str().to_owned()),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    // Nothing that the page says is binary.
+                    _ => break,
+                }
+            }
+            // As long as a request waits, nothing is read, and no answer either.
+            _ = pulse.tick(), if held.is_none() => {
+                let sent = timeout(PATIENCE, socket.send(Message::Ping(Bytes::new()))).await;
+                if unanswered == MOST_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
+                    break;
+                }
+                unanswered += 1;
+            }
             permit = Arc::clone(&permits).acquire_many_owned(needed), if held.is_some() => {
                 let (Ok(permit), Some(text)) = (permit, held.take()) else { break };
                 if session.events.send(Event::Request(text, Box::new(permit))).is_err() {

@@ -37,6 +37,8 @@ pub(super) struct Node {
     pub children: Vec<NodeId>,
     /// What somebody said of it.
     pub comment: String,
+    /// What its comment says besides words, as it was written: a clock, a score, arrows.
+    pub notes: Vec<String>,
     /// Marks of the move's worth, by their numbers in PGN.
     pub nags: Vec<u8>,
     /// What a search has found here.
@@ -61,6 +63,7 @@ impl GameTree {
             position: start,
             children: Vec::new(),
             comment: String::new(),
+            notes: Vec::new(),
             nags: Vec::new(),
             verdict: None,
         };
@@ -104,6 +107,7 @@ impl GameTree {
             position: before.position.play(mv),
             children: Vec::new(),
             comment: String::new(),
+            notes: Vec::new(),
             nags: Vec::new(),
             verdict: None,
         };

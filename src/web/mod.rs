@@ -26,6 +26,9 @@ mod guard;
 mod lines;
 #[cfg(feature = "board")]
 mod listen_address;
+#[cfg(feature = "board")]
+mod lobby;
+mod move_notes;
 mod move_texts;
 #[cfg(not(feature = "board"))]
 mod no_watch;

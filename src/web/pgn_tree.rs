@@ -1,6 +1,7 @@
 //! A tree of moves out of PGN, and PGN out of a tree.
 
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
+use super::move_notes::{comment_of, notes_and_words};
 use crate::pgn::{DEEPEST_VARIATION, PgnGame, PgnMove};
 
 /// The moves of a game with their variations, comments and marks.
@@ -11,7 +12,7 @@ pub(super) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
     let mut tree = GameTree::new(game.start);
     add_line(&mut tree, ROOT, &game.moves)?;
     if let (Some(comment), Some(root)) = (&game.opening_comment, tree.get_mut(ROOT)) {
-        root.comment = comment.clone();
+        say(root, comment);
     }
     Ok(tree)
 }
@@ -20,7 +21,7 @@ pub(super) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
 pub(super) fn pgn_of(tree: &GameTree) -> PgnGame {
     let Some(root) = tree.get(ROOT) else { return PgnGame::default() };
     PgnGame {
-        opening_comment: said(&root.comment),
+        opening_comment: said(root),
         moves: moves_behind(tree, ROOT, DEEPEST_VARIATION),
         ..PgnGame::from_position(root.position)
     }
@@ -36,7 +37,7 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
         at = tree.add(at, played.mv)?;
         if let Some(node) = tree.get_mut(at) {
             // A variation may begin like the line that it belongs to.
-            join(&mut node.comment, played.comment.as_deref().unwrap_or_default());
+            say(node, played.comment.as_deref().unwrap_or_default());
             let new = played.nags.iter().filter(|nag| !node.nags.contains(nag)).copied();
             let new: Vec<u8> = new.collect();
             node.nags.extend(new);
@@ -51,11 +52,14 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
 }
 
 /// Adds what is said to what was said already.
-fn join(comment: &mut String, more: &str) {
-    if !comment.is_empty() && !more.is_empty() {
-        comment.push(' ');
+fn say(node: &mut Node, more: &str) {
+    let (notes, words) = notes_and_words(more);
+    if !node.comment.is_empty() && !words.is_empty() {
+        node.comment.push(' ');
     }
-    comment.push_str(more);
+    node.comment.push_str(&words);
+    let new: Vec<String> = notes.into_iter().filter(|note| !node.notes.contains(note)).collect();
+    node.notes.extend(new);
 }
 
 /// The moves behind a node along its main line, each with the others in its place down
@@ -80,13 +84,13 @@ fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
 
 /// The move to a node, with what is said of it.
 fn pgn_move(node: &Node) -> Option<PgnMove> {
-    let (nags, comment) = (node.nags.clone(), said(&node.comment));
+    let (nags, comment) = (node.nags.clone(), said(node));
     Some(PgnMove { mv: node.mv?, nags, comment, variations: Vec::new() })
 }
 
-/// A comment, if there is one.
-fn said(text: &str) -> Option<String> {
-    Some(text.to_owned()).filter(|text| !text.is_empty())
+/// The comment on a node, if there is one.
+fn said(node: &Node) -> Option<String> {
+    Some(comment_of(&node.notes, &node.comment)).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
@@ -105,6 +109,7 @@ mod tests {
         for text in [
             "1. e4 e6 2. d3 *",
             "{first} 1. e4 $1 {bold} (1. d4 $5 d7 {calm} (1... e6 2. e4) 2. b3) (1. c4) 1... e6 *",
+            "1. e4 {[%clk 0:01:02] +0.26/2 0.001s, fine} 1... e6 {book} 2. d3 {[%cal Ge2e4]} *",
             "1. e4 e6 (1... d6 2. d3 (2. b3 b7) 2... d5) 2. d3 $1 $14 *",
         ] {
             let read = game(text);

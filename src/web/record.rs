@@ -18,9 +18,11 @@ use crate::variant::{AnyFenError, Variant};
 /// file of games may hold names of any length.
 const MAX_TAG: usize = 200;
 
-/// A tag's value as far as it is shown.
+/// A tag's value as far as it is shown: without marks that turn the direction of writing, or
+/// what stands beside it would be read backwards.
 pub(super) fn tag_shown(value: &str) -> String {
-    value.trim().chars().take(MAX_TAG).collect()
+    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    value.trim().chars().filter(|letter| !turns(letter)).take(MAX_TAG).collect()
 }
 
 /// The value of the tag `Termination` that says no more than that the game was played out.
@@ -66,6 +68,8 @@ struct SavedNode {
     mv: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -204,6 +208,7 @@ impl Record {
             ids.push(added);
             if let Some(at) = tree.get_mut(added) {
                 at.comment = node.comment;
+                at.notes = node.notes;
                 at.nags = node.nags;
                 at.verdict = node.verdict;
             }
@@ -226,6 +231,7 @@ impl SavedNode {
             parent,
             mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
             comment: node.comment.clone(),
+            notes: node.notes.clone(),
             nags: node.nags.clone(),
             verdict: node.verdict,
         }
@@ -254,7 +260,7 @@ mod tests {
     use crate::pgn::PgnReader;
 
     fn record() -> Record {
-        let pgn = "[White \"Ann\"]\n\n{first} 1. e4 $1 {bold} e6 2. d3 1-0\n";
+        let pgn = "[White \"Ann\"]\n\n{first} 1. e4 $1 {[%clk 0:01:02] bold} e6 2. d3 1-0\n";
         let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("a good one");
         let mut record = Record::from_pgn(&read.game).expect("room");
         let d4 = record.tree.get(ROOT).expect("a root").position.read_move("d4").expect("legal");
@@ -279,12 +285,21 @@ mod tests {
     fn pgn_keeps_what_was_said() {
         let mut record = record();
         let text = record.to_pgn().to_string();
-        assert!(text.ends_with("{first} 1. d4 (1. e4 $1 {bold} 1... e6 2. d3) 1-0\n\n"), "{text}");
+        assert!(
+            text.ends_with("{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 2. d3) 1-0\n\n"),
+            "{text}"
+        );
         let first = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
         record.tree.promote(first);
         let text = record.to_pgn().to_string();
-        let moves = "{first} 1. e4 $1 {bold} (1. d4) 1... e6 2. d3 1-0\n\n";
+        let moves = "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 2. d3 1-0\n\n";
         assert!(text.ends_with(moves), "{text}");
+    }
+
+    #[test]
+    fn names_do_not_turn_what_stands_beside_them() {
+        assert_eq!(tag_shown(" \u{202e}Ann\u{2069} "), "Ann");
+        assert_eq!(tag_shown("\u{5d0}\u{5d1}"), "\u{5d0}\u{5d1}");
     }
 
     #[test]

@@ -7,10 +7,11 @@ use serde::Serialize;
 use super::exercise::{Answer, Judgement};
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
+use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
 use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
-use super::store::Listed;
+use super::store::{Listed, Trouble, Unreadable};
 use super::verdict::Verdict;
 use super::watch::MatchView;
 use crate::casual::Ending;
@@ -87,10 +88,24 @@ pub(super) enum Reply {
         /// What.
         text: String,
     },
-    /// The games that are kept.
+    /// Games that are kept, a piece of the list.
     Games {
         /// The last one first.
         games: Vec<Listed>,
+        /// Files between them that cannot be read.
+        unreadable: Vec<Unreadable>,
+        /// How many are still to come.
+        left: usize,
+    },
+    /// A game is thrown away.
+    Forgotten {
+        /// Its name.
+        id: String,
+    },
+    /// Something could not be saved yet; nothing when all is saved.
+    Unsaved {
+        /// What is wrong.
+        trouble: Option<Trouble>,
     },
     /// Games that were read.
     Imported {
@@ -210,6 +225,8 @@ pub(super) struct TreeNode {
     children: Vec<NodeId>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(flatten)]
+    noted: NotesShown,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,6 +244,7 @@ impl TreeNode {
             ply: 2 * number.saturating_sub(1) + black,
             children: node.children.clone(),
             comment: node.comment.clone(),
+            noted: NotesShown::of(&node.notes, !node.position.side_to_move()),
             nags: node.nags.clone(),
             verdict: node.verdict,
         }

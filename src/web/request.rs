@@ -19,6 +19,10 @@ pub(super) enum Request {
     },
     /// List the games that are kept.
     List,
+    /// Go on with the list.
+    ListMore,
+    /// Try again to save what could not be saved.
+    Save,
     /// Throw a game away.
     Forget {
         /// Its name.

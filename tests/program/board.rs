@@ -12,7 +12,7 @@ struct Board {
     host: String,
     /// `/TOKEN/`
     path: String,
-    _games: tempfile::TempDir,
+    games: tempfile::TempDir,
 }
 
 impl Board {
@@ -21,8 +21,21 @@ impl Board {
     }
 
     fn start_with(more: &[&str]) -> Board {
+        Board::start_by(Command::new(env!("CARGO_BIN_EXE_qirkat")), more)
+    }
+
+    /// With so many file handles.
+    #[cfg(unix)]
+    fn start_with_handles(most: usize) -> Board {
+        let mut shell = Command::new("sh");
+        let line = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
+        shell.args(["-c", &line, env!("CARGO_BIN_EXE_qirkat")]);
+        Board::start_by(shell, &[])
+    }
+
+    fn start_by(mut program: Command, more: &[&str]) -> Board {
         let games = tempfile::tempdir().expect("a folder for the test");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qirkat"))
+        let mut child = program
             .args(["board", "--no-open", "--games"])
             .arg(games.path())
             .args(more)
@@ -36,7 +49,7 @@ impl Board {
         let rest = address.trim().strip_prefix("http://").expect("an address of HTTP");
         let (host, path) = rest.split_once('/').expect("a path");
         let (host, path) = (host.to_owned(), format!("/{path}"));
-        Board { child, host, path, _games: games }
+        Board { child, host, path, games }
     }
 
     /// The whole answer to a request with these lines behind the first.
@@ -48,6 +61,64 @@ impl Board {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         answer
+    }
+}
+
+/// A tab of the page, as far as it talks: a WebSocket.
+struct Tab(BufReader<TcpStream>);
+
+impl Tab {
+    fn open(board: &Board) -> Tab {
+        let mut stream = TcpStream::connect(&board.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time limit");
+        let request = format!(
+            "GET {}socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            board.path, board.host
+        );
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut stream = BufReader::new(stream);
+        let mut line = String::new();
+        while line != "\r\n" {
+            line.clear();
+            stream.read_line(&mut line).expect("a line");
+            assert!(!line.is_empty(), "no answer");
+        }
+        Tab(stream)
+    }
+
+    /// Sends a request of fewer than 126 letters: a frame whose mask is zero.
+    fn ask(&mut self, request: &str) {
+        let mut frame = vec![0x81, 0x80 | u8::try_from(request.len()).expect("a short one")];
+        frame.extend([0; 4]);
+        frame.extend(request.bytes());
+        self.0.get_mut().write_all(&frame).expect("a request");
+    }
+
+    /// The next reply that has this in it.
+    fn hear(&mut self, words: &str) -> String {
+        loop {
+            let mut head = [0; 2];
+            self.0.read_exact(&mut head).expect("a reply");
+            let length = match head[1] {
+                126 => {
+                    let mut length = [0; 2];
+                    self.0.read_exact(&mut length).expect("a reply");
+                    u16::from_be_bytes(length).into()
+                }
+                127 => {
+                    let mut length = [0; 8];
+                    self.0.read_exact(&mut length).expect("a reply");
+                    u64::from_be_bytes(length)
+                }
+                length => length.into(),
+            };
+            let mut text = String::new();
+            self.0.by_ref().take(length).read_to_string(&mut text).expect("a reply");
+            if text.contains(words) {
+                return text;
+            }
+        }
     }
 }
 
@@ -150,4 +221,104 @@ fn ctrl_c_ends_it_in_good_order() {
     assert!(sent.success());
     let status = board.child.wait().expect("an end");
     assert_eq!(status.code(), Some(0));
+}
+
+/// Sockets that say nothing neither keep the page away nor a game from being saved.
+#[cfg(unix)]
+#[test]
+fn silent_connections_leave_room_for_a_page_and_for_saving() {
+    let board = Board::start_with_handles(64);
+    let _silent: Vec<_> =
+        (0..80).map(|_| TcpStream::connect(&board.host).expect("a connection")).collect();
+    let page = board.ask(&board.path, &format!("Host: {}\r\n", board.host));
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    let mut tab = Tab::open(&board);
+    tab.ask(r#"{"do":"new","game":"chesquerque","people":[true,true]}"#);
+    tab.hear(r#""people":[true,true]"#);
+    tab.ask(r#"{"do":"move","node":0,"text":"e4"}"#);
+    tab.hear(r#""node":1"#);
+    let kept = std::fs::read_dir(board.games.path()).expect("a folder");
+    let names: Vec<_> = kept.map(|entry| entry.expect("a file").file_name()).collect();
+    let is_game = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".json");
+    assert!(names.iter().any(is_game), "{names:?}");
+}
+
+#[test]
+fn a_connection_that_says_nothing_is_closed() {
+    let board = Board::start();
+    let mut silent = TcpStream::connect(&board.host).expect("a connection");
+    silent.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+    let mut halting = TcpStream::connect(&board.host).expect("a connection");
+    halting.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+    halting.write_all(b"GET / HTTP/1.1\r\nHost: ").expect("half a request");
+    for stream in [&mut silent, &mut halting] {
+        // It may be told why.
+        stream.read_to_end(&mut Vec::new()).expect("an end");
+    }
+}
+
+/// What searches have used goes back to the system, as far as it is large.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn analyses_that_are_over_leave_no_memory_behind() {
+    let board = Board::start();
+    let megabytes = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", board.child.id()));
+        let status = status.expect("a running program");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
+        line.trim_end_matches("kB").trim().parse::<usize>().expect("a number") / 1024
+    };
+    let begin = megabytes();
+    for _ in 0..3 {
+        let mut tabs: Vec<_> = (0..8).map(|_| Tab::open(&board)).collect();
+        for tab in &mut tabs {
+            tab.ask(r#"{"do":"new","game":"chesquerque"}"#);
+            tab.ask(r#"{"do":"analyse","on":true}"#);
+        }
+        for tab in &mut tabs {
+            tab.hear(r#""say":"lines""#);
+        }
+    }
+    let end = std::time::Instant::now() + Duration::from_secs(30);
+    while megabytes() > begin + 40 {
+        assert!(std::time::Instant::now() < end, "{begin} MB at first, now {}", megabytes());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// A second board on the same games would write over the moves of the first.
+#[test]
+fn two_boards_do_not_share_a_folder() {
+    let mut board = Board::start();
+    let start = |games: &std::path::Path| {
+        let mut second = Command::new(env!("CARGO_BIN_EXE_qirkat"));
+        second.args(["board", "--no-open", "--games"]).arg(games).stdin(Stdio::null());
+        second.output().expect("an end")
+    };
+    let refused = start(board.games.path());
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    let is_told = told.contains("another board keeps its games there") && told.contains("--games");
+    assert!(is_told && told.lines().count() == 1, "{told}");
+    // One that was killed leaves the folder free.
+    board.child.kill().expect("a running program");
+    board.child.wait().expect("an end");
+    let mut again = Command::new(env!("CARGO_BIN_EXE_qirkat"))
+        .args(["board", "--no-open", "--games"])
+        .arg(board.games.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let mut address = String::new();
+    BufReader::new(again.stdout.take().expect("a pipe")).read_line(&mut address).expect("a line");
+    again.kill().expect("a running program");
+    again.wait().expect("an end");
+    assert!(address.starts_with("http://"), "{address}");
+    // Where nothing can be written, that is told at once.
+    let file = tempfile::NamedTempFile::new().expect("a file for the test");
+    let refused = start(file.path());
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.lines().count() == 1, "{told}");
+    assert!(told.contains(&file.path().display().to_string()), "{told}");
 }

@@ -1,10 +1,10 @@
 //! A game being played: moves, clocks, and how it ends. It knows no engine and no screen.
 
 use super::strength::Strength;
-use crate::casual::{Clocks, Ending, TimeRule};
+use crate::casual::{Clocks, Ending, TimeRule, clock_command};
 use crate::game::{Color, GameResult, Rules};
 use crate::host::today;
-use crate::pgn::{PgnGame, PgnMove};
+use crate::pgn::{PgnGame, PgnMove, parted, said_by};
 use crate::search::Clock;
 use crate::text::one_line;
 use crate::time_text::{Unit, read_time};
@@ -136,7 +136,7 @@ impl PlayedGame {
         self.clocks.moved(mover);
         self.game.play(mv);
         let left = self.clocks.left(mover, !mover);
-        self.record.moves.push(PgnMove { comment: left.map(clock_comment), ..PgnMove::from(mv) });
+        self.record.moves.push(PgnMove { comment: left.map(clock_command), ..PgnMove::from(mv) });
         self.ending = self.game.outcome().map(Ending::by_rule);
         self.clocks.run(self.side_to_move(), self.ending.is_none());
     }
@@ -192,9 +192,7 @@ impl PlayedGame {
             record.set_tag(tag, self.player(color, engine));
         }
         if let Some(rule) = self.clocks.rule {
-            let seconds = |time: u32| f64::from(time) / 1000.0;
-            let control = format!("{}+{}", seconds(rule.base), seconds(rule.increment));
-            record.set_tag("TimeControl", control);
+            record.set_tag("TimeControl", rule.to_string());
         }
         if let Some(ending) = &self.ending {
             record.result = ending.result;
@@ -258,8 +256,9 @@ fn time_control(text: &str) -> Option<TimeRule> {
 
 /// The milliseconds of `[%clk 0:04:57]` in a comment.
 fn clock_in(comment: &str) -> Option<u32> {
-    let (_, rest) = comment.split_once("[%clk ")?;
-    let (hours, rest) = rest.split_once(']')?.0.trim().split_once(':')?;
+    let (commands, _) = parted(comment);
+    let clock = commands.into_iter().find_map(|command| said_by(command, "clk"))?;
+    let (hours, rest) = clock.split_once(':')?;
     let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MOST_HOURS)?;
     let time = read_time(rest, Unit::Minutes).ok()?;
     u32::try_from(time.as_millis()).ok()?.checked_add(hours * 3_600_000)
@@ -269,12 +268,6 @@ fn clock_in(comment: &str) -> Option<u32> {
 const MOST_HOURS: u32 = 999;
 /// Characters of a reason that are shown at most.
 const LONGEST_REASON: usize = 80;
-
-/// The clock as PGN files have it.
-fn clock_comment(left: u32) -> String {
-    let seconds = left / 1000;
-    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
 
 #[cfg(test)]
 mod tests {

@@ -44,7 +44,9 @@ impl Session {
     fn answer(&mut self, request: Request) {
         match request {
             Request::Open { id } => self.open(id),
-            Request::List => self.send(&Reply::Games { games: self.shared.store.list() }),
+            Request::List => self.begin_list(),
+            Request::ListMore => self.go_on_with_list(),
+            Request::Save => self.save_again(),
             Request::Forget { id } => self.forget(&id),
             Request::New(new) => self.begin(&new),
             Request::Move { node, text } => self.make_move(node, &text),

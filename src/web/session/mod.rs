@@ -27,6 +27,7 @@ use super::game_tree::GameTree;
 use super::play::Play;
 use super::record::Record;
 use super::reply::Reply;
+use super::store::Trouble;
 use crate::engine::{ELO_RANGE, SearchLine};
 use crate::game::{Color, Rules};
 use crate::host::Instant;
@@ -91,6 +92,12 @@ pub(super) struct Session {
     opening_loads: u64,
     /// Whether the page shows opening statistics, which end with their file.
     openings_sent: bool,
+    /// Games that are still to be listed, with the time when each was kept.
+    to_list: VecDeque<(String, Duration)>,
+    /// What the page was told last of what could not be saved.
+    trouble: Option<Trouble>,
+    /// When the engine rests that has nothing to do.
+    rest_at: Option<Instant>,
     /// Messages that were not understood.
     garbage: u32,
     /// Whether the page is closed or was given up.
@@ -130,6 +137,9 @@ impl Session {
             opening_load: None,
             opening_loads: 0,
             openings_sent: false,
+            to_list: VecDeque::new(),
+            trouble: None,
+            rest_at: None,
             garbage: 0,
             gone: false,
         }
@@ -185,6 +195,8 @@ impl Session {
         self.stop_pondering_if_due();
         self.send_lines_if_due();
         self.send_match_if_due();
+        self.rest_if_idle();
+        self.save_again_if_due();
         self.next_moment()
     }
 
@@ -193,7 +205,9 @@ impl Session {
         let flag = self.play().filter(|play| play.is_running());
         let flag = flag.and_then(|play| play.clocks.flag_at(self.side_to_play()));
         let match_due = self.watching.as_ref().map(|watching| watching.due);
-        flag.into_iter().chain(self.lines_due).chain(self.search_end()).chain(match_due).min()
+        let searching = self.lines_due.into_iter().chain(self.search_end()).chain(self.rest_at);
+        let saving = self.shared.store.next_try();
+        flag.into_iter().chain(searching).chain(match_due).chain(saving).min()
     }
 
     /// Handles all that waits.
@@ -228,6 +242,25 @@ impl Session {
 
     fn save(&self) {
         self.shared.store.save(&self.record);
+    }
+
+    /// Tries again to save what could not be saved, and tells the page how that stands.
+    fn save_again(&mut self) {
+        self.shared.store.try_again();
+        self.trouble = self.shared.store.trouble();
+        self.send(&Reply::Unsaved { trouble: self.trouble.clone() });
+    }
+
+    /// The same when it is due; the page is told what is new.
+    fn save_again_if_due(&mut self) {
+        let due = self.shared.store.next_try();
+        if due.is_some_and(|due| due <= Instant::now()) {
+            self.shared.store.try_again();
+        }
+        if self.trouble != self.shared.store.trouble() {
+            self.trouble = self.shared.store.trouble();
+            self.send(&Reply::Unsaved { trouble: self.trouble.clone() });
+        }
     }
 
     /// Stops what runs, keeps the game and lets go of it.

@@ -2,13 +2,16 @@
 
 use super::Session;
 use super::searching::Purpose;
-use crate::casual::{Clocks, Ending, TimeRule, accepts_draw, hint_limits, reply_limits};
+use crate::casual::{
+    Clocks, Ending, TimeRule, accepts_draw, clock_command, hint_limits, reply_limits,
+};
 use crate::engine::{ELO_RANGE, SearchResult};
 use crate::game::{Color, Rules};
 use crate::host::today;
 use crate::pgn::GameResult;
 use crate::variant::{AnyMove, AnyPosition};
 use crate::web::game_tree::{GameTree, NodeId, ROOT};
+use crate::web::move_notes::note_clock;
 use crate::web::play::Play;
 use crate::web::record::Record;
 use crate::web::reply::Reply;
@@ -45,6 +48,9 @@ impl Session {
                 ("White".to_owned(), name(play.people[0])),
                 ("Black".to_owned(), name(play.people[1])),
             ];
+            if let Some(rule) = play.clocks.rule {
+                record.tags.push(("TimeControl".to_owned(), rule.to_string()));
+            }
         }
         self.take_up(record);
     }
@@ -108,6 +114,10 @@ impl Session {
             play.clocks.moved(mover);
             play.paused = false;
             play.last = added;
+            let left = play.clocks.left(mover, !mover);
+            if let Some((node, left)) = self.record.tree.get_mut(added).zip(left) {
+                note_clock(&mut node.notes, clock_command(left));
+            }
             self.record.tree.promote(added);
             self.send_tree();
             self.go_on_playing();

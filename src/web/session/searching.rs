@@ -1,5 +1,7 @@
 //! A session's searches: one at a time, for one purpose or another.
 
+use std::time::Duration;
+
 use super::analysis_settings::AnalysisSettings;
 use super::{LINES_INTERVAL, Session};
 use crate::casual::points_of;
@@ -13,6 +15,10 @@ use crate::web::game_tree::NodeId;
 use crate::web::reply::Reply;
 use crate::web::search_listener::SearchListener;
 use crate::web::verdict::Verdict;
+
+/// How long an engine may have nothing to do. What it remembers of a game still helps a
+/// person who thinks for some minutes.
+const REST_AFTER: Duration = Duration::from_secs(5 * 60);
 
 /// An engine, and the share of threads and memory that it has.
 pub(super) struct Thinker {
@@ -93,6 +99,20 @@ impl Session {
                 self.sweep.clear();
                 self.send(&Reply::Error { text });
             }
+        }
+    }
+
+    /// Gives threads and memory of the engine back when nothing was searched for a while.
+    pub(super) fn rest_if_idle(&mut self) {
+        if self.search.is_some() || self.thinker.is_none() {
+            self.rest_at = None;
+            return;
+        }
+        let now = Instant::now();
+        let due = self.rest_at.or_else(|| now.checked_add(REST_AFTER));
+        self.rest_at = due.filter(|&due| due > now);
+        if self.rest_at.is_none() {
+            self.thinker = None;
         }
     }
 

@@ -9,6 +9,7 @@ use crate::variant::Variant;
 use crate::web::game_tree::NodeId;
 use crate::web::record::{Record, tag_shown};
 use crate::web::reply::Reply;
+use crate::web::store::LoadError;
 
 /// Characters of a comment.
 const MAX_COMMENT: usize = 4000;
@@ -16,6 +17,8 @@ const MAX_COMMENT: usize = 4000;
 const MAX_NAGS: usize = 8;
 /// Games read at once.
 const MAX_GAMES: usize = 2000;
+/// Games listed at once.
+const LISTED_AT_ONCE: usize = 50;
 /// Faults shown of games that could not be read.
 const MAX_FAULTS: usize = 20;
 
@@ -28,13 +31,19 @@ impl Session {
             }
             self.shared.open.take_over(&id, self.number);
             match self.shared.store.load(&id) {
-                Some(record) => return self.take_up(record),
-                None => self.note("That game is not there any more."),
+                Ok(record) => return self.take_up(record),
+                Err(LoadError::Gone | LoadError::Name) => {
+                    self.note("That game is not there any more.");
+                }
+                Err(error) => {
+                    let text = format!("that game cannot be read: {error}");
+                    self.send(&Reply::Error { text });
+                }
             }
         }
         let names = self.shared.store.names();
         let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
-        match free.find_map(|(id, _)| self.shared.store.load(&id)) {
+        match free.find_map(|(id, _)| self.shared.store.load(&id).ok()) {
             Some(record) => self.take_up(record),
             None => self.send_all(),
         }
@@ -48,12 +57,36 @@ impl Session {
     /// Throws a game away that no tab has open.
     pub(super) fn forget(&mut self, id: &str) {
         if self.shared.open.is_open(id) {
-            self.note("This game is open.");
-        } else {
-            self.shared.store.remove(id);
+            return self.note("This game is open.");
         }
-        let games = self.shared.store.list();
-        self.send(&Reply::Games { games });
+        match self.shared.store.remove(id) {
+            Ok(()) => self.send(&Reply::Forgotten { id: id.to_owned() }),
+            Err(error) => {
+                let text = format!("the game cannot be deleted: {error}");
+                self.send(&Reply::Error { text });
+            }
+        }
+    }
+
+    /// Begins to list the games that are kept.
+    pub(super) fn begin_list(&mut self) {
+        self.to_list = self.shared.store.names().into();
+        self.go_on_with_list();
+    }
+
+    /// Lists the next games. All of them at once would keep the session from its game: each
+    /// is read and played through.
+    pub(super) fn go_on_with_list(&mut self) {
+        let next = self.to_list.drain(..self.to_list.len().min(LISTED_AT_ONCE));
+        let (mut games, mut unreadable) = (Vec::new(), Vec::new());
+        for (id, time) in next {
+            match self.shared.store.listed(&id, time) {
+                Some(Ok(game)) => games.push(game),
+                Some(Err(file)) => unreadable.push(file),
+                None => {}
+            }
+        }
+        self.send(&Reply::Games { games, unreadable, left: self.to_list.len() });
     }
 
     pub(super) fn go_to(&mut self, node: NodeId) {
@@ -158,7 +191,9 @@ impl Session {
             faults.push("There is no game in this text.".to_owned());
         }
         let titles = self.imported.iter().map(|game| {
-            let tag = |name| tag_shown(game.tag(name).unwrap_or("?"));
+            // A name in any direction of writing stands for itself.
+            let tag =
+                |name| format!("\u{2068}{}\u{2069}", tag_shown(game.tag(name).unwrap_or("?")));
             let result = match game.result {
                 GameResult::Unfinished => String::new(),
                 result => format!(", {result}"),

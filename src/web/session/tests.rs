@@ -16,6 +16,7 @@ use super::{Event, Session, Shared};
 use crate::web::allowance::Allowance;
 use crate::web::open_games::OpenGames;
 use crate::web::openings::KnownOpenings;
+use crate::web::record::Record;
 use crate::web::store::Store;
 use crate::web::threads::Threads;
 use crate::web::watch::MatchWatch;
@@ -309,4 +310,135 @@ fn a_match_is_told_and_its_games_are_opened() {
     tab.state_where(|state| state["node"] == 2);
     tab.ask(&json!({"do": "open-watched", "game": {"running": 1}}));
     assert_eq!(tab.hear("note")["text"], "That game is not there any more.");
+}
+
+/// A disk that takes nothing is told, as long as that lasts, and no game is lost meanwhile.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_saved_is_told_and_saved_later() {
+    let (shared, folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    std::fs::remove_dir_all(folder.path()).expect("a folder");
+    tab.ask(&two_players("chesquerque"));
+    let id = tab.state_where(|state| !state["play"].is_null())["id"].clone();
+    let trouble = tab.hear("unsaved")["trouble"].clone();
+    assert_eq!(trouble["games"], 1);
+    assert!(trouble["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{trouble}");
+    tab.play(0, &["e2e4"]);
+    // Another game does not push it out, and a reload finds it.
+    tab.ask(&two_players("alquerque"));
+    assert_eq!(tab.hear("unsaved")["trouble"]["games"], 2);
+    drop(tab);
+    let mut again = Tab::open(&shared, 2);
+    again.ask(&json!({"do": "open", "id": id}));
+    assert_eq!(again.state_where(|state| state["id"] == id)["node"], 1);
+    assert_eq!(again.hear("unsaved")["trouble"]["games"], 2);
+    std::fs::create_dir(folder.path()).expect("a folder");
+    again.ask(&json!({"do": "save"}));
+    assert!(again.hear("unsaved")["trouble"].is_null());
+    let written = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(written, 2);
+}
+
+#[test]
+fn all_games_are_listed_and_those_that_cannot_be_read_named() {
+    let (shared, folder) = shared();
+    let read =
+        crate::pgn::PgnReader::new(&b"[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 1-0\n"[..]).next();
+    let game = read.expect("a game").expect("a good one").game;
+    for _ in 0..150 {
+        shared.store.save(&Record::from_pgn(&game).expect("room"));
+    }
+    for letter in 'a'..='n' {
+        let name = format!("abcdefghjk2{}.json", if letter == 'l' { 'z' } else { letter });
+        std::fs::write(folder.path().join(name), "{").expect("room");
+    }
+    let mut tab = Tab::open(&shared, 1);
+    tab.ask(&json!({"do": "list"}));
+    let (mut games, mut unreadable) = (Vec::new(), Vec::new());
+    loop {
+        let piece = tab.hear("games");
+        games.extend(piece["games"].as_array().expect("games").clone());
+        unreadable.extend(piece["unreadable"].as_array().expect("files").clone());
+        if piece["left"] == 0 {
+            break;
+        }
+        tab.ask(&json!({"do": "list-more"}));
+    }
+    assert_eq!((games.len(), unreadable.len()), (150, 14));
+    assert_eq!(games[0]["players"], json!(["Ann", "Bob"]));
+    assert!(
+        unreadable
+            .iter()
+            .all(|file| file["file"].as_str().is_some_and(|name| name.ends_with(".json")))
+    );
+    tab.ask(&json!({"do": "forget", "id": unreadable[0]["id"]}));
+    assert_eq!(tab.hear("forgotten")["id"], unreadable[0]["id"]);
+}
+
+#[test]
+fn a_game_with_clocks_is_written_down_with_them() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let mut new = two_players("chesquerque");
+    new["clock"] = json!({"base": 300_000, "increment": 3000});
+    tab.ask(&new);
+    let state = tab.state_where(|state| !state["play"].is_null());
+    tab.play(0, &["e2e4", "e8e6"]);
+    tab.ask(&json!({"do": "take-back"}));
+    tab.state_where(|state| state["node"] == 1);
+    tab.play(1, &["e8e6"]);
+    drop(tab);
+    let mut again = Tab::open(&shared, 2);
+    again.ask(&json!({"do": "open", "id": state["id"]}));
+    again.ask(&json!({"do": "export"}));
+    let written = again.hear("written")["pgn"].clone();
+    let pgn = written.as_str().expect("a text");
+    assert!(pgn.contains("[TimeControl \"300+3\"]"), "{pgn}");
+    let moves = pgn.split("\n\n").nth(1).expect("moves");
+    let clock = "{[%clk 0:05:0";
+    assert!(moves.starts_with(&format!("1. e4 {clock}0]}} 1... e6 {clock}")), "{pgn}");
+    assert_eq!(moves.matches("%clk").count(), 2, "{pgn}");
+}
+
+#[test]
+fn what_a_file_notes_of_moves_is_told_apart_from_words() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let moves = "1. e4 {book} 1... e6 {+0.26/2 0.001s} 2. d3\n\
+                 {[%eval 0.35,18] [%clk 0:04:59] [%cal Ge2e4] quiet} *";
+    tab.ask(&json!({"do": "import", "pgn": moves}));
+    let nodes = tab.hear("tree")["nodes"].clone();
+    assert!(nodes[1]["comment"].is_null() && nodes[1]["notes"] == json!(["book"]), "{nodes}");
+    assert!(nodes[2]["comment"].is_null(), "{nodes}");
+    assert_eq!(nodes[2]["eval"], json!({"cp": -26, "depth": 2}));
+    assert_eq!((&nodes[3]["comment"], &nodes[3]["clock"]), (&json!("quiet"), &json!("0:04:59")));
+    assert_eq!(nodes[3]["shapes"][0], json!({"from": "e2", "to": "e4", "brush": "green"}));
+    tab.ask(&json!({"do": "comment", "node": 3, "text": "loud"}));
+    tab.hear("tree");
+    tab.ask(&json!({"do": "export"}));
+    let written = tab.hear("written")["pgn"].clone();
+    let wanted = moves.replace("quiet", "loud").replace('\n', " ");
+    let found = written.as_str().expect("a text").replace('\n', " ");
+    assert!(found.contains(&wanted), "{found}");
+}
+
+#[test]
+fn an_engine_with_nothing_to_do_is_given_back() {
+    let (shared, _folder) = shared();
+    let sent = Box::new(|_: String| true);
+    let mut session = Session::new(shared, 1, channel(), sent);
+    let ask = |session: &mut Session, request: Value| {
+        session.handle(Event::Request(request.to_string(), Box::new(())));
+        session.poll();
+    };
+    ask(&mut session, json!({"do": "analyse", "on": true}));
+    session.rest_at = Some(Instant::now());
+    session.poll();
+    assert!(session.thinker.is_some(), "it searches");
+    ask(&mut session, json!({"do": "analyse", "on": false}));
+    assert!(session.thinker.is_some() && session.rest_at.is_some_and(|at| at > Instant::now()));
+    session.rest_at = Some(Instant::now());
+    session.poll();
+    assert!(session.thinker.is_none() && session.rest_at.is_none());
 }

@@ -8,8 +8,11 @@ pub(in crate::web) trait KeptFiles: Send + Sync {
     /// All names, with the time since 1970 when each was written.
     fn names(&self) -> Vec<(String, Duration)>;
 
-    /// What is in a file, if it is there and of a sensible size.
-    fn read(&self, name: &str) -> Option<String>;
+    /// What is in a file.
+    ///
+    /// # Errors
+    /// When it is not there, or cannot be read as a text of sensible size.
+    fn read(&self, name: &str) -> io::Result<String>;
 
     /// Writes a file in place of the one of its name.
     ///

@@ -44,8 +44,9 @@ impl KeptFiles for PageFiles {
         self.lock().iter().map(|(name, (time, _))| (name.clone(), *time)).collect()
     }
 
-    fn read(&self, name: &str) -> Option<String> {
-        self.lock().get(name).map(|(_, text)| text.clone())
+    fn read(&self, name: &str) -> io::Result<String> {
+        let found = self.lock().get(name).map(|(_, text)| text.clone());
+        found.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {

@@ -10,6 +10,8 @@ const FIRST_WAIT = 400;
 const MOST_ATTEMPTS = 5;
 /** Milliseconds after which a session counts as sound. */
 const SOUND = 30_000;
+/** Milliseconds before the browser is asked again whether it has room. */
+const RETRY = 5000;
 /** Letters of a request: a file of games is the longest. */
 const LONGEST_REQUEST = 4 << 20;
 
@@ -25,6 +27,9 @@ export class Connection extends EventTarget {
     #started = 0;
     #game = null;
     #tabs = new BroadcastChannel('qirkat');
+    /** Files for which the browser had no room, by their names. */
+    #unsaved = new Map();
+    #retry = null;
 
     start() {
         this.#started = performance.now();
@@ -34,7 +39,10 @@ export class Connection extends EventTarget {
             event.preventDefault();
             this.#lose(event.message || 'it cannot be loaded');
         };
-        this.#worker.postMessage({ files: keptFiles() });
+        // What the browser had no room for is here all the same.
+        const unsaved = [...this.#unsaved.values()].filter(({ text }) => text !== null);
+        const kept = keptFiles().filter(({ name }) => !this.#unsaved.has(name));
+        this.#worker.postMessage({ files: [...kept, ...unsaved.map((file) => ({ ...file, time: Date.now() }))] });
         this.#tabs.onmessage = ({ data }) => {
             if (data.opened && data.opened === this.#game) this.#say({ say: 'taken-over' });
         };
@@ -48,9 +56,27 @@ export class Connection extends EventTarget {
         } else if (reply) {
             this.#say(JSON.parse(reply));
         } else if (keep) {
-            if (!keepFile(JSON.parse(keep))) message('The browser has no room for this game: delete others.', 'error');
+            const file = JSON.parse(keep);
+            this.#unsaved.set(file.name, file);
+            this.#save();
         } else {
             this.#lose(failed);
+        }
+    }
+
+    /** Keeps what waits to be kept, and tells how that stands. */
+    #save(asked = false) {
+        const waited = this.#retry !== null;
+        clearTimeout(this.#retry);
+        this.#retry = null;
+        // What is removed makes room.
+        const files = [...this.#unsaved.values()].sort((a, b) => Number(a.text !== null) - Number(b.text !== null));
+        for (const file of files) if (keepFile(file)) this.#unsaved.delete(file.name);
+        const games = this.#unsaved.size;
+        if (games > 0) this.#retry = setTimeout(() => this.#save(), RETRY);
+        if (games > 0 ? asked || !waited : waited) {
+            const reason = 'the browser has no room, delete other games';
+            this.#say({ say: 'unsaved', trouble: games > 0 ? { games, reason } : null });
         }
     }
 
@@ -61,6 +87,8 @@ export class Connection extends EventTarget {
             this.#tabs.postMessage({ opened: said.id });
         }
         this.dispatchEvent(new CustomEvent('say', { detail: said }));
+        // A session that was started anew does not know.
+        if (said.say === 'hello' && this.#unsaved.size > 0) this.#save(true);
     }
 
     /** The session has broken down: another takes its place, with the games that are kept. */
@@ -86,6 +114,10 @@ export class Connection extends EventTarget {
         if (!this.#isOpen) {
             this.dispatchEvent(new Event('unsent'));
             return false;
+        }
+        if (request.do === 'save') {
+            this.#save(true);
+            return true;
         }
         const text = JSON.stringify(request);
         if (text.length > LONGEST_REQUEST) message('This is too much at once.', 'error');

@@ -1,7 +1,7 @@
 // The players with their clocks. The server keeps the time; the page counts on
 // from what it was told last.
 
-import { byId, make } from './elements.js';
+import { byId, isolated, isolatedText, make } from './elements.js';
 
 const TENTHS_BELOW = 20_000;
 
@@ -39,7 +39,7 @@ export function showPlayers(store) {
             const side = isTop === store.flipped ? 'white' : 'black';
             const parts = [
                 make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }),
-                make('span', { class: 'name', title: nameOf(store, side) }, nameOf(store, side)),
+                make('span', { class: 'name', title: isolatedText(nameOf(store, side)) }, isolated(nameOf(store, side))),
             ];
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
@@ -51,6 +51,9 @@ export function showPlayers(store) {
                     class: `clock${play.running === side ? ' running' : ''}`, role: 'timer', 'data-side': side,
                     'aria-label': `Clock of ${side}`,
                 }, timeText(left - ran)));
+            } else {
+                const noted = notedClock(store, side);
+                if (noted) parts.push(make('span', { class: 'clock', role: 'timer', 'aria-label': `Clock of ${side}` }, noted));
             }
             byId(id).replaceChildren(...parts);
             byId(id).classList.toggle('to-move', Boolean(turn));
@@ -60,10 +63,19 @@ export function showPlayers(store) {
         told = performance.now();
         draw();
     });
-    store.addEventListener('view', draw);
+    for (const event of ['view', 'tree']) store.addEventListener(event, draw);
     setInterval(() => {
         if (store.state?.play?.running) draw();
     }, 100);
+}
+
+/** What the clock of a side showed where one looks, if the game came with clocks. */
+function notedClock(store, side) {
+    const parity = side === 'white' ? 1 : 0;
+    for (let { node } = store; node; node = store.nodes.get(node.parent)) {
+        if (node.id !== 0 && node.ply % 2 === parity) return node.clock;
+    }
+    return undefined;
 }
 
 /** Whose turn it is where the game is played. */

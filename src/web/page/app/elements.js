@@ -23,6 +23,22 @@ export function button(text, onclick, properties = {}) {
     return make('button', { type: 'button', onclick, ...properties }, text);
 }
 
+/** Marks that turn the direction of writing. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Somebody's name: in whatever direction it is written, what stands beside it is not turned. */
+export const isolated = (name) => make('bdi', {}, name.replace(TURNS, ''));
+
+/** The same within a text. */
+export const isolatedText = (name) => `\u2068${name.replace(TURNS, '')}\u2069`;
+
+/** Hands the user a file. */
+export function saveFile(name, text) {
+    const link = make('a', { href: URL.createObjectURL(new Blob([text])), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+}
+
 /** Milliseconds that a message stays. */
 const MESSAGE_TIME = 6000;
 /** Messages shown at once, beside those that stay. */

@@ -11,11 +11,13 @@ const HEIGHT = 90;
 /** Marks stay so far from the edge. */
 const MARGIN = 6;
 
+const scored = (score) => (score ? expected(score) : undefined);
+
 export function showGraph(store, connection) {
     const box = byId('graph');
 
     /** What White may expect at a node, by its review or by a search. */
-    const expectedAt = (node) => store.review?.expectedAt(node) ?? (node.verdict ? expected(node.verdict) : undefined);
+    const expectedAt = (node) => store.review?.expectedAt(node) ?? scored(node.verdict ?? node.eval);
 
     const draw = () => {
         const line = store.mainLine;
@@ -59,7 +61,8 @@ export function showGraph(store, connection) {
             const place = picture.getBoundingClientRect();
             const node = line[Math.round(((event.clientX - place.left) / place.width) * (line.length - 1))];
             const value = node && expectedAt(node);
-            const told = node?.verdict ? scoreText(node.verdict) : value === undefined ? '' : `${Math.round(100 * value)} %`;
+            const score = node?.verdict ?? node?.eval;
+            const told = score ? scoreText(score) : value === undefined ? '' : `${Math.round(100 * value)} %`;
             box.title = `${node?.san ?? ''} ${told}`.trim();
         });
         box.replaceChildren(picture);

@@ -51,7 +51,7 @@ function shownBy(verdict, position) {
 function verdictHere(store) {
     const { lines, state } = store;
     if (lines && !lines.threat && lines.node === state?.node && lines.lines[0]) return lines.lines[0];
-    return store.node?.verdict ?? store.review?.of(store.node);
+    return store.scoreOf(store.node);
 }
 
 /** The lines below each other; the board shows a line's position under the pointer. */
@@ -126,7 +126,7 @@ function chances({ wdl }) {
 /** Arrows for the first moves of the lines, the best one widest. */
 export function arrowsOf(store) {
     const { lines, state, hint, preferences } = store;
-    const shapes = [];
+    const shapes = (store.node?.shapes ?? []).map((shape) => ({ ...shape, weight: 0.6 }));
     if (hint && hint.node === state?.node) shapes.push(arrow(hint.points, 'blue', 1));
     if (!preferences.arrows || !state?.analysing || lines?.node !== state.node) return shapes;
     if (lines.threat !== state.threat) return shapes;

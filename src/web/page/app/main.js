@@ -13,16 +13,18 @@ import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
+import { showGames } from './games.js';
 import { showGraph } from './graph.js';
 import { showHelp } from './help.js';
 import { followPageKeys } from './keys.js';
 import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
-import { askNewGame, showGames } from './new_game.js';
+import { askNewGame } from './new_game.js';
 import { sentence } from './sentence.js';
 import { applyLooks, askSettings } from './settings.js';
 import { Store } from './store.js';
 import { showTransfer } from './transfer.js';
+import { showUnsaved } from './unsaved.js';
 
 const store = new Store();
 const connection = new Connection();
@@ -70,6 +72,7 @@ showBar(store);
 showLines(store, connection, preview);
 showGraph(store, connection);
 offerMatch(store, connection);
+showUnsaved(store, connection);
 const flipOpenings = showOpenings(store, connection, remember);
 
 /** Whose pieces may be taken in hand. */

@@ -16,6 +16,13 @@ function numberOf(node, always) {
     return always ? `${number}…` : '';
 }
 
+/** What is noted of a move besides words; nothing of most. */
+function notedOf(node) {
+    const parts = [...(node?.notes ?? [])];
+    if (node?.clock) parts.unshift(`clock ${node.clock}`);
+    return parts.length > 0 ? parts.join(' · ') : null;
+}
+
 export function showMoves(store, connection) {
     const box = byId('moves');
 
@@ -23,6 +30,7 @@ export function showMoves(store, connection) {
         type: 'button',
         class: `move${store.state?.node === node.id ? ' current' : ''}`,
         'data-node': node.id,
+        title: notedOf(node),
         'aria-current': store.state?.node === node.id ? 'true' : null,
         tabIndex: -1,
         onclick: () => connection.send({ do: 'goto', node: node.id }),
@@ -46,7 +54,7 @@ export function showMoves(store, connection) {
     };
 
     const scoreOf = (node) => {
-        const score = node.verdict ?? store.review?.of(node);
+        const score = store.scoreOf(node);
         return make('span', { class: 'score' }, score ? scoreText(score) : '');
     };
 
@@ -162,8 +170,9 @@ export function showAnnotation(store, connection) {
     const remove = button('Delete from here', () => {
         confirmed(remove, () => connection.send({ do: 'remove', node: store.state.node }));
     }, { id: 'delete-from-here' });
+    const noted = make('p', { class: 'quiet noted' });
     box.append(
-        make('label', { for: 'comment' }, 'Comment'), text,
+        make('label', { for: 'comment' }, 'Comment'), text, noted,
         make('div', { class: 'actions' }, ...nagButtons, promote, remove),
     );
     let shown = null;
@@ -175,6 +184,8 @@ export function showAnnotation(store, connection) {
         if (shown !== node.id) unconfirmed(remove);
         shown = node.id;
         text.dataset.node = node.id;
+        noted.textContent = notedOf(node) ?? '';
+        noted.hidden = !noted.textContent;
         const isMove = node.id !== 0;
         for (const nag of nagButtons) {
             nag.disabled = !isMove;

@@ -1,7 +1,6 @@
-// The dialog for a new game, and the list of games that are kept.
+// The dialog for a new game.
 
 import { BOARDS } from '../board/boards.js';
-import { confirmed } from './confirmed.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
 
@@ -86,40 +85,4 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
         connection.send({ do: 'analyse', on: true });
         close();
     };
-}
-
-const movesText = (count) => `${count} move${count === 1 ? '' : 's'}`;
-
-/** The games that are kept, to be opened or thrown away. */
-export function showGames(store, connection) {
-    const list = make('div', { class: 'game-list' }, 'Looking…');
-    const fill = (event) => {
-        const { say, games: kept } = event.detail;
-        if (say !== 'games') return;
-        const rows = kept.map((game) => {
-            const open = make('button', {
-                type: 'button', class: 'game',
-                onclick: () => {
-                    connection.send({ do: 'open', id: game.id });
-                    close();
-                },
-            },
-                make('strong', {}, BOARDS[game.game].title),
-                make('span', {}, game.title),
-                make('span', {}, `${movesText(Math.ceil(game.moves / 2))}, ${game.running ? 'being played' : game.result === '*' ? 'open' : game.result}`),
-                make('time', {}, new Date(game.time * 1000).toLocaleString()),
-            );
-            const remove = button('Delete', () => confirmed(remove, () => connection.send({ do: 'forget', id: game.id })), {
-                class: 'delete', title: `Delete this game of ${BOARDS[game.game].title}`, disabled: game.id === store.state?.id,
-            });
-            return make('div', { class: 'game-row' }, open, remove);
-        });
-        list.replaceChildren(...(rows.length > 0 ? rows : [make('p', {}, 'No game has been kept yet.')]));
-    };
-    connection.addEventListener('say', fill);
-    const { close } = openDialog('Games', [list], {
-        wide: true,
-        onclose: () => connection.removeEventListener('say', fill),
-    });
-    connection.send({ do: 'list' });
 }

@@ -53,6 +53,11 @@ export class Store extends EventTarget {
         return this.state ? this.nodes.get(this.state.node) : undefined;
     }
 
+    /** The score of a node: what was found here, what a review says, or what its file notes. */
+    scoreOf(node) {
+        return node && (node.verdict ?? this.review?.of(node) ?? node.eval);
+    }
+
     /** Whether a game is being played. */
     get playing() {
         return Boolean(this.state?.play) && !this.state.play.result;

@@ -1,7 +1,7 @@
 // Games and positions in and out: PGN and FEN.
 
 import { choice, field, openDialog } from './dialogs.js';
-import { button, make, message } from './elements.js';
+import { button, make, message, saveFile } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
@@ -38,11 +38,7 @@ export function showTransfer(store, connection) {
             message('The browser does not let the page copy: select the text and copy it yourself.', 'error');
         }
     };
-    const save = () => {
-        const link = make('a', { href: URL.createObjectURL(new Blob([pgn.value])), download: `${store.state.game}.pgn` });
-        link.click();
-        URL.revokeObjectURL(link.href);
-    };
+    const save = () => saveFile(`${store.state.game}.pgn`, pgn.value);
     const load = () => {
         connection.send({ do: 'new', game: game.value, fen: fen.value.trim() });
     };

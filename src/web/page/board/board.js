@@ -136,7 +136,9 @@ export class Board extends EventTarget {
 
     /** Shows arrows and circles of the program, such as lines of a search. */
     setShapes(shapes) {
-        this.arrows.shown = shapes;
+        // A file may name points of a larger board.
+        const isHere = (name) => this.byName.has(name);
+        this.arrows.shown = shapes.filter(({ from, to = from }) => isHere(from) && isHere(to));
         this.arrows.show(this.placeOf);
     }
 

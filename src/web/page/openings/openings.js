@@ -1,7 +1,7 @@
 // What was played in a file of games, for the position that is looked at. The file goes
 // to the server piece by piece, as that asks for it: it may be as large as it likes.
 
-import { button, byId, make, message } from '../app/elements.js';
+import { button, byId, isolated, isolatedText, make, message } from '../app/elements.js';
 
 /** Bytes of a piece. */
 const PIECE = 512 * 1024;
@@ -36,14 +36,14 @@ export function showOpenings(store, connection, remember) {
     const begin = (chosen) => {
         load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };
         here = null;
-        counting.textContent = `${chosen.name}: 0 games`;
+        counting.textContent = `${isolatedText(chosen.name)}: 0 games`;
         connection.send({ do: 'load-openings', name: chosen.name });
         draw();
     };
     const sendPiece = async (games) => {
         const now = load;
         if (!now || now.ended) return;
-        counting.textContent = `${now.file.name}: ${games.toLocaleString()} games`;
+        counting.textContent = `${isolatedText(now.file.name)}: ${games.toLocaleString()} games`;
         progress.value = now.file.size > 0 ? now.at / now.file.size : 0;
         try {
             const bytes = await now.file.slice(now.at, now.at + PIECE).arrayBuffer();
@@ -99,10 +99,10 @@ const counted = (number) => `${number.toLocaleString()} game${number === 1 ? '' 
 
 function tableOf(here, connection) {
     const { file, games, faults, plies, moves, node } = here;
-    const parts = [`${file}: ${counted(games)}`, `the first ${plies} plies of each`];
+    const parts = [`: ${counted(games)}`, `the first ${plies} plies of each`];
     if (here.is_full) parts.push('some positions left out');
     if (faults > 0) parts.push(`${counted(faults)} could not be read`);
-    const head = make('p', { class: 'lines-head' }, parts.join(' · '));
+    const head = make('p', { class: 'lines-head' }, isolated(file), parts.join(' · '));
     if (moves.length === 0) return [head, make('p', { class: 'quiet' }, 'No game of the file goes on from here.')];
     const all = moves.reduce((sum, move) => sum + move.games, 0);
     const rows = moves.map((move) => make('tr', {},

@@ -1,7 +1,7 @@
 // The review of the game: begun and stopped, and what it says of the players. What
 // it says of each move stands in the list of moves and in the graph.
 
-import { button, byId, make, message } from '../app/elements.js';
+import { button, byId, make, message, saveFile } from '../app/elements.js';
 import { ReviewNotes } from './notes.js';
 
 /** Milliseconds for each search. */
@@ -54,7 +54,7 @@ export function showReview(store, connection, { remember, learn }) {
     const stop = button('Stop', () => connection.send({ do: 'review', what: 'stop' }), { id: 'stop-review' });
     const progress = make('progress', { 'aria-label': 'Moves reviewed' });
     const done = make('span', { class: 'review-done' });
-    const save = button('Annotated PGN', () => savePgn(store.state.game, store.review.pgn), { id: 'annotated-pgn' });
+    const save = button('Annotated PGN', () => saveFile(`${store.state.game}-annotated.pgn`, store.review.pgn), { id: 'annotated-pgn' });
     const start = make('div', { class: 'actions' }, begin, time, save);
     const running = make('div', { class: 'actions', role: 'group', 'aria-label': 'Review in progress' }, progress, done, stop);
     const result = make('div', { class: 'review-result' });
@@ -137,10 +137,4 @@ function tableOf(store, review) {
         make('caption', { class: 'hidden-text' }, 'Accuracy in percent, and marked moves'),
         make('thead', {}, make('tr', {}, make('td', {}), ...head)),
         make('tbody', {}, ...rows));
-}
-
-function savePgn(game, pgn) {
-    const link = make('a', { href: URL.createObjectURL(new Blob([pgn])), download: `${game}-annotated.pgn` });
-    link.click();
-    URL.revokeObjectURL(link.href);
 }

@@ -3,7 +3,7 @@
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
 import { timeText } from '../app/clocks.js';
-import { button, byId, make } from '../app/elements.js';
+import { button, byId, isolated, isolatedText, make } from '../app/elements.js';
 
 const SIDES = ['white', 'black'];
 
@@ -25,7 +25,7 @@ export class LiveGame {
         picture.setAttribute('aria-label', `${title}: the board, which is told in words behind it`);
         this.moves = make('p', { class: 'live-moves' });
         const [white, black] = this.players;
-        this.element = make('section', { class: 'live-game', 'aria-label': `${title}: ${game.names.join(' and ')}`, 'data-number': game.number },
+        this.element = make('section', { class: 'live-game', 'aria-label': `${title}: ${game.names.map(isolatedText).join(' and ')}`, 'data-number': game.number },
             make('div', { class: 'live-head' }, make('h3', {}, title),
                 button('Open', () => open({ running: game.number }), { 'aria-label': `Open ${title} to look through it` })),
             black.element, host, white.element, this.moves);
@@ -62,7 +62,7 @@ class Player {
         this.thought = make('span', { class: 'thinking' });
         this.clock = make('span', { class: 'clock', hidden: true });
         this.element = make('div', { class: 'player' },
-            make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }), make('span', { class: 'name' }, name),
+            make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }), make('span', { class: 'name' }, isolated(name)),
             this.thought, this.clock);
     }
 

@@ -2,7 +2,7 @@
 // what against whom, and the games that have ended.
 
 import { openDialog } from '../app/dialogs.js';
-import { byId, make } from '../app/elements.js';
+import { byId, isolated, isolatedText, make } from '../app/elements.js';
 import { LiveGame } from './live_game.js';
 
 /** Boards shown at once: more would be too small. */
@@ -47,7 +47,7 @@ export function showMatch(store, connection) {
     // The server has to be asked again after a new start.
     store.addEventListener('hello', ask);
     const ticking = setInterval(() => running.tick(), TICK);
-    const { dialog, close } = openDialog(`Match: ${file}`, [
+    const { dialog, close } = openDialog(`Match: ${isolatedText(file)}`, [
         head, running.element, news,
         make('h3', {}, 'Standings'), table,
         make('h3', {}, 'Finished games'), finished.element,
@@ -143,7 +143,7 @@ class FinishedGames {
     }
 }
 
-const nameOf = ({ number, place, white, black }) => `${number ?? place}. ${white} – ${black}`;
+const nameOf = ({ number, place, white, black }) => `${number ?? place}. ${isolatedText(white)} – ${isolatedText(black)}`;
 
 const why = ({ reason }) => (reason ? `, ${reason}` : '');
 
@@ -163,7 +163,7 @@ function crossTable(rows) {
         const against = row.against.map((score) => (score === null ? '–' : score[1] > 0 ? `${score[0]}/${score[1]}` : ''));
         const texts = [eloText(row.elo), row.points, games, share, row.wins, row.draws, row.losses, ...(crowd ? against : [])];
         return make('tr', {},
-            cell(String(at + 1)), make('th', { scope: 'row' }, row.name), ...texts.map((text) => cell(String(text))));
+            cell(String(at + 1)), make('th', { scope: 'row' }, isolated(row.name)), ...texts.map((text) => cell(String(text))));
     });
     return make('table', { class: 'standings' },
         make('thead', {}, make('tr', {}, ...head.map((text) => (text ? make('th', { scope: 'col' }, text) : make('td'))))),

@@ -45,7 +45,7 @@ fn a_review_is_told_and_kept_with_the_game() {
     assert_eq!(again.hear("review")["kept"], kept);
     again.ask(&two_players("chesquerque"));
     again.ask(&json!({"do": "forget", "id": id}));
-    again.hear("games");
+    again.hear("forgotten");
     assert_eq!(shared.store.review(id.as_str().expect("a name")), None);
 }
 

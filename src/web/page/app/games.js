@@ -1,0 +1,144 @@
+// The list of games that are kept: all of them, piece by piece, to be searched, opened and
+// thrown away.
+
+import { BOARDS } from '../board/boards.js';
+import { confirmed } from './confirmed.js';
+import { openDialog } from './dialogs.js';
+import { button, isolated, make } from './elements.js';
+
+/** Rows shown at first, and more of them at a time. */
+const ROWS = 100;
+
+const counted = (number, thing) => `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
+
+/** Letters without their accents, so that `Müller` is found by `muller`. */
+const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const timeOf = ({ time }) => new Date(time * 1000);
+
+/** A day as `2026-12-31`. */
+function dayOf(file) {
+    const time = timeOf(file);
+    const two = (number) => String(number).padStart(2, '0');
+    return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
+
+const standing = ({ running, result }) => (running ? 'being played' : result === '*' ? 'open' : result);
+
+/** All that a game can be found by. */
+function wordsOf(game) {
+    const { title, players, about, game: kind } = game;
+    const day = dayOf(game);
+    return plain([
+        BOARDS[kind].title, title, ...(players ?? []), ...about, standing(game), day, day.replaceAll('-', '.'),
+        timeOf(game).toLocaleString(),
+    ].join(' '));
+}
+
+/** Shows the games that are kept. */
+export function showGames(store, connection) {
+    const games = new Map();
+    const unreadable = new Map();
+    let left = null;
+    let most = ROWS;
+    const search = make('input', {
+        type: 'search', id: 'games-search', autocomplete: 'off', spellcheck: false, autofocus: true, maxLength: 100,
+        placeholder: 'Player, date, game or result', 'aria-label': 'Search the games',
+        oninput: () => {
+            most = ROWS;
+            draw();
+        },
+    });
+    const told = make('p', { class: 'quiet', role: 'status' }, 'Looking…');
+    const list = make('ul', { class: 'game-list', 'aria-label': 'Games' });
+    const more = button('', () => {
+        const next = list.children.length;
+        most += ROWS;
+        draw();
+        list.children[next]?.querySelector('button')?.focus();
+    }, { id: 'more-games' });
+    const faults = make('section', { class: 'unreadable', 'aria-label': 'Files that cannot be read' });
+
+    const removal = (file, title) => {
+        const remove = button('Delete', () => confirmed(remove, () => connection.send({ do: 'forget', id: file.id })), {
+            class: 'delete', title, disabled: file.id === store.state?.id,
+        });
+        return remove;
+    };
+    const gameRow = (game) => {
+        const { players } = game;
+        const who = players ? [isolated(players[0]), ' and ', isolated(players[1])] : [game.title];
+        const open = make('button', {
+            type: 'button', class: 'game',
+            onclick: () => {
+                connection.send({ do: 'open', id: game.id });
+                close();
+            },
+        },
+            make('strong', {}, BOARDS[game.game].title), make('span', {}, ...who),
+            players && game.about.length > 0 ? make('span', { class: 'quiet' }, isolated(game.about.join(' · '))) : null,
+            make('span', {}, `${counted(Math.ceil(game.moves / 2), 'move')}, ${standing(game)}`),
+            make('time', { datetime: timeOf(game).toISOString() }, timeOf(game).toLocaleString()));
+        return make('li', { class: 'game-row' }, open, removal(game, `Delete this game of ${BOARDS[game.game].title}`));
+    };
+    const faultRow = (file) => make('li', { class: 'fault-row' },
+        make('p', { class: 'fault' }, make('strong', {}, isolated(file.file)), ` ${file.reason}`),
+        file.id ? removal(file, `Delete the file ${file.file}`) : null);
+
+    /** Rows by their games: those that stay are not made anew, so that no focus is lost. */
+    const rows = new Map();
+    const rowOf = (file, make_) => {
+        if (!rows.has(file)) rows.set(file, make_(file));
+        return rows.get(file);
+    };
+    const draw = () => {
+        const wanted = plain(search.value).split(/\s+/).filter(Boolean);
+        const fits = ({ words }) => wanted.every((word) => words.includes(word));
+        const found = [...games.values()].filter(fits);
+        const bad = [...unreadable.values()].filter(fits);
+        list.replaceChildren(...found.slice(0, most).map((game) => rowOf(game, gameRow)));
+        list.hidden = found.length === 0;
+        more.hidden = found.length <= most;
+        more.textContent = `Show more (${(found.length - most).toLocaleString()})`;
+        faults.hidden = bad.length === 0;
+        faults.replaceChildren(
+            make('h3', {}, `${counted(bad.length, 'file')} cannot be read`),
+            make('ul', { class: 'game-list' }, ...bad.map((file) => rowOf(file, faultRow))));
+        const all = games.size;
+        const parts = [wanted.length > 0 ? `${found.length.toLocaleString()} of ${counted(all, 'game')}` : counted(all, 'game')];
+        if (unreadable.size > 0) parts.push(`${counted(unreadable.size, 'file')} cannot be read`);
+        if (left > 0) parts.push(`looking at ${left.toLocaleString()} more…`);
+        const text = all + unreadable.size + left > 0 ? `${parts.join(' · ')}` : 'No game has been kept yet.';
+        if (told.textContent !== text) told.textContent = text;
+    };
+    const hear = ({ detail: said }) => {
+        if (said.say === 'games') {
+            for (const game of said.games) games.set(game.id, { ...game, words: wordsOf(game) });
+            for (const file of said.unreadable) {
+                unreadable.set(file.file, { ...file, words: plain(`${file.file} ${file.reason} ${dayOf(file)}`) });
+            }
+            left = said.left;
+            if (left > 0) connection.send({ do: 'list-more' });
+            draw();
+        } else if (said.say === 'forgotten') {
+            games.delete(said.id);
+            for (const file of unreadable.values()) if (file.id === said.id) unreadable.delete(file.file);
+            draw();
+            search.focus();
+        }
+    };
+    const ask = () => connection.send({ do: 'list' });
+    connection.addEventListener('say', hear);
+    // A server that was away has to be asked again.
+    store.addEventListener('hello', ask);
+    const { close } = openDialog('Games', [search, told, list, more, faults], {
+        wide: true,
+        onclose: () => {
+            connection.removeEventListener('say', hear);
+            store.removeEventListener('hello', ask);
+        },
+    });
+    more.hidden = true;
+    faults.hidden = true;
+    ask();
+}
