@@ -95,6 +95,23 @@ fn annotated_games_are_sound_pgn() {
 }
 
 #[test]
+fn faulty_games_are_kept_beside_the_output() {
+    let folder = folder();
+    let faulty = "[Event \"x\"]\n\n1. e4 Ke5 {no} *";
+    let file = write(&folder, "games.pgn", &format!("{faulty}\n\n{GAMES}"));
+    let output = folder.path().join("out.pgn");
+    let output = output.to_str().expect("UTF-8");
+    for more in [&[][..], &["--resume"]] {
+        let done = run(&[&[&file, "--depth", "1", "--output", output], more].concat());
+        let errors = text(&done.stderr);
+        assert!(errors.ends_with(&format!(", kept in {output}.rejected.pgn\n")), "{errors}");
+        assert_eq!((errors.lines().count(), done.status.code()), (1, Some(1)), "{errors}");
+        let kept = fs::read_to_string(format!("{output}.rejected.pgn")).expect("what was kept");
+        assert_eq!(kept, format!("{faulty}\n\n"));
+    }
+}
+
+#[test]
 fn programs_get_an_object_for_each_game() {
     let folder = folder();
     let file = write(&folder, "games.pgn", GAMES);
@@ -170,6 +187,7 @@ fn misuse_is_told_in_a_line() {
     let folder = folder();
     let file = write(&folder, "games.pgn", GAMES);
     let empty = write(&folder, "empty.pgn", "\n");
+    let program = write(&folder, "program", &"\0\u{1}ELF * *\n".repeat(5000));
     let folder_name = folder.path().to_str().expect("UTF-8").to_owned();
     for (arguments, complaint) in [
         (vec!["/nowhere/games.pgn"], "/nowhere/games.pgn: "),
@@ -182,6 +200,7 @@ fn misuse_is_told_in_a_line() {
         (vec![&file, "--resume"], "--output"),
         (vec!["-", "--total-time", "5"], "--total-time needs files"),
         (vec![&empty], "there is no game in "),
+        (vec![&program], "program: not a text, and no PGN"),
     ] {
         let output = run(&arguments);
         let errors = text(&output.stderr);

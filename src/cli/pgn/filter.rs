@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, Write, stdout};
 
-use super::game_input::for_each_game_to_copy;
+use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::pgn_arguments::FilterOptions;
 use crate::game::Rules;
 use crate::pgn::{Notation, PgnGame};
@@ -11,7 +11,8 @@ use crate::variant::AnyPosition;
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
-    let faults = for_each_game_to_copy(&options.files.paths, |read| {
+    let files = GameFiles::all(&options.files.paths);
+    let counts = for_each_game_to_copy(&files, None, |_, read| {
         let fits = fits(options, &read.game);
         if fits {
             read.game.write_to(&mut out, Notation::San)?;
@@ -19,7 +20,7 @@ pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
         Ok(fits)
     })?;
     out.flush()?;
-    Ok(faults)
+    Ok(counts.faulty)
 }
 
 /// Conditions that are not given are met.
