@@ -142,6 +142,8 @@ fn filters_choose_games() {
     let folder = folder();
     let file = write(&folder, "sound.pgn", SOUND);
     let start = "4k4/9/9/9/9/9/9/Q8/4K4 w - -";
+    // Whatever the rights to castle are.
+    let after_b3 = "rnbqkabnr/ppppppppp/9/9/9/9/1P7/P1PPPPPPP/RNBQKABNR b - -".to_owned();
     for (options, whites) in [
         (vec![], vec!["Anna", "Bert", "Cleo"]),
         (vec!["--player", "ANNA"], vec!["Anna", "Bert", "Cleo"]),
@@ -153,6 +155,20 @@ fn filters_choose_games() {
         (vec!["--max-plies", "3", "--min-plies", "2"], vec!["Cleo"]),
         (vec!["--termination", "TERMINATED"], vec!["Cleo"]),
         (vec!["--from", start], vec!["Bert"]),
+        (vec!["--position", "4k4/9/9/9/9/9/9/Q3K4/9 b - -"], vec!["Bert"]),
+        (vec!["--position", "4k4/9/9/9/9/9/9/Q3K4/9 w - -"], vec![]),
+        (vec!["--position", &after_b3], vec!["Cleo"]),
+        (vec!["--position", &after_b3, "--position", start], vec!["Bert", "Cleo"]),
+        (vec!["--material", "KvKQ"], vec!["Anna", "Bert"]),
+        (vec!["--material", "KRvK"], vec![]),
+        (vec!["--opening", "1. b3 b7"], vec!["Cleo"]),
+        (vec!["--opening", "b2b3"], vec!["Cleo"]),
+        (vec!["--opening", "b2b3 b7 e2e4"], vec![]),
+        (vec!["--opening", "e4", "--opening", "b3"], vec!["Cleo"]),
+        (vec!["--event", "tes"], vec!["Anna", "Bert", "Cleo"]),
+        (vec!["--event", "Open"], vec![]),
+        (vec!["--since", "2020"], vec![]),
+        (vec!["--min-elo", "0"], vec![]),
     ] {
         let arguments: Vec<&str> = ["filter", &file].into_iter().chain(options).collect();
         let out = good(&arguments);
@@ -177,6 +193,53 @@ fn filters_choose_games() {
     assert_eq!(out, expected);
     assert_eq!(run(&["filter", &file, "--result", "2-0"]).status.code(), Some(2));
     assert_eq!(run(&["filter", &file, "--from", "nonsense"]).status.code(), Some(2));
+}
+
+#[test]
+fn filters_know_dates_and_ratings() {
+    let folder = folder();
+    let game = |white: &str, date: &str, elos: &str| {
+        format!("[White \"{white}\"]\n[Date \"{date}\"]\n{elos}\n1. e4 *\n\n")
+    };
+    let elos = |white: u32, black: u32| format!("[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n");
+    let games = [
+        game("Anna", "2025.12.31", &elos(2000, 1800)),
+        game("Bert", "2026.05.??", &elos(1500, 1700)),
+        game("Cleo", "????.??.??", "[WhiteElo \"2500\"]\n[BlackElo \"-\"]\n"),
+    ];
+    let file = write(&folder, "games.pgn", &games.concat());
+    for (options, whites) in [
+        (vec!["--since", "2026"], vec!["Bert"]),
+        (vec!["--since", "2026.05.20"], vec!["Bert"]),
+        (vec!["--until", "2025"], vec!["Anna"]),
+        (vec!["--since", "2025-12-31", "--until", "2026-04"], vec!["Anna"]),
+        (vec!["--min-elo", "1600"], vec!["Anna"]),
+        (vec!["--max-elo", "1900"], vec!["Bert"]),
+        (vec!["--min-elo", "1500", "--max-elo", "2000"], vec!["Anna", "Bert"]),
+    ] {
+        let arguments: Vec<&str> = ["filter", &file].into_iter().chain(options).collect();
+        assert_eq!(events(&good(&arguments), "White"), whites, "{arguments:?}");
+    }
+    let output = folder.path().join("out.pgn");
+    let output = output.to_str().expect("UTF-8");
+    assert_eq!(good(&["filter", &file, "--since", "2026", "-o", output]), "1 game written\n");
+    assert_eq!(events(&fs::read_to_string(output).expect("the output"), "White"), ["Bert"]);
+    for (option, value, complaint) in [
+        ("--since", "31.5.2026", "not a date such as 2026.05.31, 2026.05 or 2026"),
+        ("--opening", "e4 e4", "move 1... e4: not a legal move here"),
+        ("--opening", "*", "not moves such as `e4 e6`"),
+        ("--position", "8/8", "board: "),
+        ("--material", "KRP", "not material such as KRPvKR"),
+        ("--min-elo", "strong", "invalid digit"),
+        ("--event", "x", "--max-elo: no game fits"),
+    ] {
+        let limits = ["--min-elo=9", "--max-elo=8"];
+        let limits = if option == "--event" { &limits[..] } else { &[] };
+        let output = run(&[&["filter", &file, option, value], limits].concat());
+        let errors = text(&output.stderr);
+        assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");
+        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    }
 }
 
 #[test]
@@ -297,7 +360,7 @@ fn faulty_games_are_kept_beside_the_output() {
     let file = write(&folder, "games.pgn", &games);
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let kept = format!("{}\n\n{}\n\n", faulty[0], faulty[1]);
-    for task in ["convert", "merge"] {
+    for task in ["convert", "merge", "filter"] {
         let output = path(&format!("{task}.pgn"));
         let beside = format!("{output}.rejected.pgn");
         let done = run(&[task, &file, "--output", &output]);
