@@ -23,6 +23,7 @@ mod engine_analyst;
 mod game_review;
 mod mark;
 mod material;
+mod own_annotations;
 mod phase;
 mod reason;
 mod refutation;
@@ -31,11 +32,12 @@ mod review_data;
 mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
-pub use annotated_game::{AnnotationStyle, annotate};
+pub use annotated_game::AnnotationStyle;
 #[cfg(any(feature = "cli", feature = "page"))]
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
+pub use own_annotations::{ANNOTATOR, annotate};
 pub use phase::Phase;
 pub use refutation::{Refutation, line_of, refute};
 #[cfg(feature = "serde")]

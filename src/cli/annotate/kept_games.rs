@@ -11,6 +11,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use super::options::AnnotateOptions;
 use crate::cli::file_checksum::checksum;
 use crate::pgn::{Notation, PgnGame, PgnReader};
+use crate::review::ANNOTATOR;
 use crate::whole_file::write_whole;
 
 /// What stands at the head of the file beside.
@@ -132,7 +133,7 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         ("--notation", Some(options.notation.to_string())),
         ("--variation", Some(options.variation.to_string())),
         ("--drop-comments", Some(options.drop_comments.to_string())),
-        ("program", Some(super::ANNOTATOR.to_owned())),
+        ("program", Some(ANNOTATOR.to_owned())),
     ] {
         if let Some(value) = value {
             set(name, value);

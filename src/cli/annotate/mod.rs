@@ -31,8 +31,6 @@ use crate::review::{
 use crate::text::counted;
 use crate::variant::Variant;
 
-const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-
 /// Reviews the games of files.
 pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     check(options)?;
@@ -162,9 +160,7 @@ impl Reviewer<'_> {
             variation_plies: usize::from(self.options.variation),
             drop_comments: self.options.drop_comments,
         };
-        let mut annotated = annotate(game, review, style);
-        annotated.set_tag("Annotator", ANNOTATOR);
-        annotated
+        annotate(game, review, style)
     }
 
     fn show(
