@@ -2,6 +2,21 @@
 //! line when they come from outside.
 
 use std::fmt;
+use std::io::{Error, ErrorKind};
+
+/// What some programs put before a text in UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Refuses a text that begins like one in UTF-16, with its mark and an ASCII character.
+pub(crate) fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
+    match start {
+        [0xFF, 0xFE, letter, 0, ..] | [0xFE, 0xFF, 0, letter, ..] if *letter != 0 => {
+            let fault = "the text is UTF-16; save it as UTF-8";
+            Err(Error::new(ErrorKind::InvalidData, fault))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// Adds a piece to a text.
 #[cfg(feature = "cli")]

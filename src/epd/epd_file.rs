@@ -5,6 +5,7 @@ use std::io::BufRead;
 use thiserror::Error;
 
 use super::operations::{Operation, OperationError};
+use crate::text::{BYTE_ORDER_MARK, refuse_utf16};
 use crate::variant::{AnyFenError, AnyPosition, Variant};
 
 /// Fields of a position in EPD, and clocks that may follow.
@@ -57,7 +58,7 @@ impl EpdRecord {
 }
 
 /// Reads a whole file with positions of one game; `path` is its name in errors. Empty lines
-/// and those that begin with `#` are skipped.
+/// and those that begin with `#` are skipped, and so is a byte-order mark.
 ///
 /// # Errors
 /// When it cannot be read, or a line is not a position.
@@ -68,8 +69,9 @@ pub fn read_epd(
 ) -> Result<Vec<EpdRecord>, EpdError> {
     let mut records = Vec::new();
     for (line, text) in (1..).zip(input.split(b'\n')) {
+        let text = text.and_then(|text| refuse_utf16(&text).map(|()| text));
         let text = text.map_err(|error| EpdError::File { path: path.to_owned(), error })?;
-        let text = String::from_utf8_lossy(&text);
+        let text = String::from_utf8_lossy(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text));
         if text.trim_start().is_empty() || text.trim_start().starts_with('#') {
             continue;
         }
@@ -123,6 +125,17 @@ mod tests {
             (6, "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1", 2),
         ];
         assert_eq!(found, expected.map(|(line, fen, count)| (line, fen.to_owned(), count)));
+    }
+
+    #[test]
+    fn marks_of_encodings_are_known() {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
+        let marked = format!("\u{feff}{fen} id \"x\";\n{fen}\n");
+        let read = |bytes: &[u8]| read_epd(bytes, "book", Variant::Chesquerque);
+        assert_eq!(read(marked.as_bytes()).expect("a good file").len(), 2);
+        let wide: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let error = read(&wide).expect_err("another encoding");
+        assert_eq!(error.to_string(), "book: the text is UTF-16; save it as UTF-8");
     }
 
     #[test]

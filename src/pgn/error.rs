@@ -5,6 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::pgn_game::DEEPEST_VARIATION;
 use crate::game::{Color, Rules, SanError};
 use crate::text::Excerpt;
 use crate::variant::{AnyFenError, AnyMoveTextError, AnyPosition, UnknownVariant};
@@ -51,6 +52,12 @@ pub enum PgnFault {
     /// `)` without `(`.
     #[error("`)` closes nothing")]
     CloseVariation,
+    /// A variation before any move.
+    #[error("there is no move before it that it could replace")]
+    NothingToReplace,
+    /// Variations within variations, too many.
+    #[error("lies within more than {DEEPEST_VARIATION} others")]
+    TooDeep,
     /// A character that is not allowed there.
     #[error("unexpected `{}`", .0.escape_debug())]
     Unexpected(char),

@@ -188,7 +188,7 @@ proptest! {
         let text = game.to_string();
         let read = PgnReader::new(text.as_bytes()).next();
         let read = read.expect("a game").map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-        prop_assert_eq!(read.variations, 0);
+        prop_assert_eq!(&read.unread, &[]);
         prop_assert_eq!(read.game, game);
     }
 

@@ -5,7 +5,7 @@ use super::lexer::{MAX_TEXT, Token};
 use super::move_text::read_pgn_move;
 use super::pgn_game::{PgnGame, PgnMove};
 use super::read_game::ReadGame;
-use super::variation_lines::VariationLines;
+use super::variation_lines::{ClosedVariation, VariationLines, join};
 use crate::game::GameResult;
 use crate::text::Excerpt;
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
@@ -14,6 +14,15 @@ use crate::variant::{AnyPosition, UnknownVariant, Variant};
 const MAX_PLIES: usize = 1 << 16;
 /// Tags read of one game.
 const MAX_TAGS: usize = 1 << 10;
+
+/// Where a token stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// The text of the game, up to the end of the token.
+    pub text: &'a [u8],
+    /// Where the token begins.
+    pub start: usize,
+}
 
 /// A game as read so far. After its first fault nothing more is kept, but the reader still
 /// looks for its end.
@@ -35,7 +44,6 @@ pub(super) struct GameBuilder {
     last_line: u64,
     /// Variations open, with the line of the outermost.
     pub depth: u64,
-    variations: u64,
     variation_line: u64,
     text_kept: usize,
 }
@@ -57,7 +65,6 @@ impl GameBuilder {
             in_moves: false,
             last_line: first_line,
             depth: 0,
-            variations: 0,
             variation_line: 0,
             text_kept: 0,
         }
@@ -78,7 +85,7 @@ impl GameBuilder {
     }
 
     /// Adds the next token.
-    pub fn add(&mut self, line: u64, token: Token) {
+    pub fn add(&mut self, line: u64, token: Token, place: Place<'_>) {
         self.last_line = line;
         self.in_moves |= matches!(
             token,
@@ -92,11 +99,11 @@ impl GameBuilder {
             self.settle_start();
         }
         let added = match token {
-            Token::OpenVariation => self.open_variation(line),
-            Token::CloseVariation => self.close_variation(),
+            Token::OpenVariation => self.open_variation(line, place),
+            Token::CloseVariation => self.close_variation(place),
             Token::Bad { fault, .. } => Err(fault),
             _ if self.fault.is_some() => Ok(()),
-            token if self.depth > 0 => self.add_to_variation(token),
+            token if self.depth > 0 => self.add_to_variation(line, token, place),
             Token::Tag { name, value } => self.add_tag(line, name, value),
             Token::Comment(text) => self.add_comment(&text),
             Token::Symbol(text) => self.add_move(line, &text),
@@ -109,30 +116,41 @@ impl GameBuilder {
         }
     }
 
-    fn open_variation(&mut self, line: u64) -> Result<(), PgnFault> {
+    fn open_variation(&mut self, line: u64, place: Place<'_>) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
         }
         self.depth += 1;
-        self.lines.open((!self.game.moves.is_empty()).then_some(self.before));
+        let before = (!self.game.moves.is_empty()).then_some(self.before);
+        self.lines.open(line, place.start, before);
         Ok(())
     }
 
-    fn close_variation(&mut self) -> Result<(), PgnFault> {
+    fn close_variation(&mut self, place: Place<'_>) -> Result<(), PgnFault> {
         self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
-        let closed = self.lines.close();
-        if let (Some(variation), Some(last)) = (closed, self.game.moves.last_mut()) {
-            last.variations.push(variation);
+        let length = self.lines.close(place);
+        self.keep_text(length)?;
+        let ClosedVariation { line, comment } = self.lines.take_closed();
+        if let (Some(line), Some(last)) = (line, self.game.moves.last_mut()) {
+            last.variations.push(line);
         }
-        self.variations += u64::from(self.depth == 0 && self.lines.take_cut());
-        Ok(())
+        comment.map_or(Ok(()), |comment| self.add_comment(&comment))
     }
 
-    fn add_to_variation(&mut self, token: Token) -> Result<(), PgnFault> {
+    fn add_to_variation(
+        &mut self,
+        line: u64,
+        token: Token,
+        place: Place<'_>,
+    ) -> Result<(), PgnFault> {
         let lines = &mut self.lines;
         let length = match token {
+            Token::MoveNumber => {
+                lines.add_number(place.start);
+                0
+            }
             Token::Symbol(text) if self.game.moves.len() + lines.plies() < MAX_PLIES => {
-                lines.add_move(&text);
+                lines.add_move(line, place.start, &text);
                 0
             }
             Token::Symbol(_) => return Err(PgnFault::TooLong),
@@ -190,16 +208,9 @@ impl GameBuilder {
             return Ok(());
         }
         self.keep_text(text.len() + 1)?;
-        let place = match self.game.moves.last_mut() {
-            Some(last) => &mut last.comment,
-            None => &mut self.game.opening_comment,
-        };
-        match place {
-            Some(comment) => {
-                comment.push(' ');
-                comment.push_str(text);
-            }
-            None => *place = Some(text.to_owned()),
+        match self.game.moves.last_mut() {
+            Some(last) => join(&mut last.comment, text),
+            None => join(&mut self.game.opening_comment, text),
         }
         Ok(())
     }
@@ -259,7 +270,7 @@ impl GameBuilder {
             line: self.first_line,
             last_line: self.last_line,
             move_lines: self.move_lines,
-            variations: self.variations,
+            unread: self.lines.into_unread(),
             written_result: self.result,
         })
     }

@@ -5,9 +5,12 @@ use std::io::{self, BufRead, ErrorKind};
 
 use super::error::PgnFault;
 use crate::game::GameResult;
+use crate::text::{BYTE_ORDER_MARK, refuse_utf16};
 
 /// Bytes kept of one token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
+/// Bytes that are read of one game; there is none of this length.
+const LONGEST_GAME: usize = 64 << 20;
 /// Bytes kept of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
 /// What begins a game. At the beginning of a line it ends a comment that was
@@ -15,7 +18,6 @@ const MAX_SYMBOL: usize = 255;
 const GAME_START: &[u8] = b"[Event \"";
 /// Suffixes of moves that stand for `$1` to `$6`.
 const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A token of PGN text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +52,11 @@ pub(super) struct Lexer<R> {
     line: u64,
     /// Bytes taken so far.
     offset: u64,
+    /// The last of them: the game that is being read, up to here.
+    text: Vec<u8>,
+    /// Where the last token begins in that, and on which line.
+    token_start: usize,
+    token_line: u64,
     line_start: bool,
     after_return: bool,
     /// [`GAME_START`] has been read already.
@@ -62,6 +69,9 @@ impl<R: BufRead> Lexer<R> {
             input,
             line: 1,
             offset: 0,
+            text: Vec::new(),
+            token_start: 0,
+            token_line: 1,
             line_start: true,
             after_return: false,
             game_start_read: false,
@@ -73,15 +83,32 @@ impl<R: BufRead> Lexer<R> {
         self.offset
     }
 
+    /// The text since it was forgotten.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Where the last token begins in the text.
+    pub(super) fn token_start(&self) -> usize {
+        self.token_start
+    }
+
+    /// Forgets the text before the last token.
+    pub(super) fn forget(&mut self) {
+        self.text.drain(..self.token_start);
+        self.token_start = 0;
+    }
+
     /// The next token and the line it begins on.
     pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
-        if self.offset == 0 && self.peek()?.is_some() && is_utf16(self.input.fill_buf()?) {
-            let fault = "the text is UTF-16; save it as UTF-8";
-            return Err(io::Error::new(ErrorKind::InvalidData, fault));
+        if self.offset == 0 && self.peek()?.is_some() {
+            refuse_utf16(self.input.fill_buf()?)?;
         }
         loop {
             let line = self.line;
+            (self.token_start, self.token_line) = (self.text.len(), line);
             if std::mem::take(&mut self.game_start_read) {
+                self.token_start -= GAME_START.len();
                 return Ok((line, self.tag_value("Event".to_owned())?));
             }
             let line_start = self.line_start;
@@ -263,8 +290,16 @@ impl<R: BufRead> Lexer<R> {
     /// Takes a byte and counts lines, ended in any of the three ways.
     fn next_byte(&mut self) -> io::Result<Option<u8>> {
         let Some(byte) = self.peek()? else { return Ok(None) };
+        if self.text.len() == LONGEST_GAME {
+            let fault = format!(
+                "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
+                self.token_line
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, fault));
+        }
         self.input.consume(1);
         self.offset += 1;
+        self.text.push(byte);
         self.line_start = byte == b'\n' || byte == b'\r';
         if self.line_start && !(byte == b'\n' && self.after_return) {
             self.line += 1;
@@ -297,13 +332,8 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text begins like one in UTF-16, with its mark and an ASCII letter.
-fn is_utf16(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xFF, 0xFE, letter, 0, ..] | [0xFE, 0xFF, 0, letter, ..] if *letter != 0)
-}
-
 /// A comment in one line, with single spaces and without control characters.
-fn tidy(bytes: &[u8]) -> String {
+pub(super) fn tidy(bytes: &[u8]) -> String {
     let text = decoded(bytes).replace(char::is_control, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

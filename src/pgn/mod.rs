@@ -52,6 +52,6 @@ pub use notation::Notation;
 pub(crate) use pgn_game::DEEPEST_VARIATION;
 pub use pgn_game::{PgnGame, PgnMove};
 pub use pgn_reader::PgnReader;
-pub use read_game::ReadGame;
+pub use read_game::{ReadGame, UnreadVariation};
 
 pub use crate::game::GameResult;

@@ -89,30 +89,59 @@ fn marks_belong_to_the_move_before() {
 
 #[test]
 fn variations_are_read() {
-    for (text, written, cut) in [
+    for (text, written, faults) in [
         (
             "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) e6 *",
             "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
-            0,
+            vec![],
         ),
-        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", 0),
-        ("1. e4 () e6 *", "1. e4 e6 *", 0),
-        // A move that cannot be read ends its variation and nothing else.
-        ("1. e4 (1. d4 zz d7) (1. zz) (1. c4) e6 *", "1. e4 (1. d4) (1. c4) 1... e6 *", 2),
-        ("1. e4 (1. d4 zz (1... d7) {x} e6) e6 *", "1. e4 (1. d4) 1... e6 *", 1),
-        ("(1. e4) 1. d4 *", "1. d4 *", 1),
+        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", vec![]),
+        ("1. e4 () e6 *", "1. e4 e6 *", vec![]),
+        ("1. e4 ({or not}) e6 *", "1. e4 {or not} 1... e6 *", vec![]),
+        // A move that cannot be read ends its variation and nothing else, and no text is lost.
+        (
+            "1. e4 (1. d4 zz\nd7) (1. zz) {so} (1. c4) e6 *",
+            "1. e4 {[unread: (1. zz)] so} (1. d4 {[unread: zz d7]}) (1. c4) 1... e6 *",
+            vec![
+                "line 1: variation: move 1... zz: not a move in algebraic notation",
+                "line 2: variation: move 1. zz: not a move in algebraic notation",
+            ],
+        ),
+        (
+            "1. e4 (1. d4 d7 2. Ke5 (2. c4 $1) {x [%clk 1]} 2... e6) e6 *",
+            "1. e4 (1. d4 d7 {[unread: 2. Ke5 (2. c4 $1) (x [ %clk 1]) 2... e6]}) 1... e6 *",
+            vec!["line 1: variation: move 2. Ke5: not a legal move here"],
+        ),
+        (
+            "1. e4 (1. d4 {a} (1. zz) d7 ({b} (1... e6) 1... d6)) e6 *",
+            "1. e4 (1. d4 {a [unread: (1. zz)]} 1... d7 (1... d6 {b [unread: (1... e6)]})) 1... e6 *",
+            vec![
+                "line 1: variation: move 1. zz: not a move in algebraic notation",
+                "line 1: variation: there is no move before it that it could replace",
+            ],
+        ),
+        (
+            "(1. e4) 1. d4 *",
+            "{[unread: (1. e4)]} 1. d4 *",
+            vec!["line 1: variation: there is no move before it that it could replace"],
+        ),
     ] {
         let read = PgnReader::new(text.as_bytes()).next();
         let read = read.expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert!(read.game.to_string().ends_with(&format!("\n\n{written}\n\n")), "{}", read.game);
-        assert_eq!(read.variations, cut, "{text}");
+        let flat = read.game.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.ends_with(&format!("\"] {written}")), "{}", read.game);
+        let told: Vec<String> = read.unread.iter().map(|unread| unread.to_string()).collect();
+        assert_eq!(told, faults, "{text}");
+        assert_eq!(only(&read.game.to_string()).to_string(), read.game.to_string(), "{text}");
     }
     // Deeper than anybody reads.
-    let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(50), ")".repeat(50));
-    let games = read(&deep);
-    let [Ok(game)] = &games[..] else { panic!("{games:?}") };
-    assert_eq!(game.game.to_string().matches('(').count(), 16);
-    assert_eq!(game.variations, 1);
+    for depth in [17, 1000] {
+        let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+        let games = read(&deep);
+        let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+        assert_eq!(game.game.to_string().matches('(').count(), depth);
+        assert_eq!(game.unread.len(), 1);
+    }
     for (text, fault) in [
         ("1. e4 (1. d4 *", "game 1, line 1: variation is not closed"),
         ("1. e4 (1. d4) ) *", "game 1, line 1: `)` closes nothing"),
@@ -203,4 +232,27 @@ fn any_number_of_anything_does_no_harm() {
     }
     let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
+}
+
+/// The text of each game is there as it was, whether it is faulty or not.
+#[test]
+fn texts_of_games_are_kept() {
+    let parts = [
+        "[Event \"a\"]\r\n\r\n1. e4 Ke5 {illegal}  (1... e6) *",
+        "[Event \"b\"]\n1. e4 ; no result",
+        "[Event \"c\"]\n[Event \"never closed\n\n1. e4 {(] *",
+        "[Event \"d\"]\n\n1. e4 *",
+        "1. zz\n% hidden\n2. e4 1-0",
+        "1. e4 {open",
+    ];
+    let text = format!("; a file\n{}\n\n", parts.join("\n{between} "));
+    let mut games = PgnReader::new(text.as_bytes());
+    let mut texts = Vec::new();
+    while games.next().is_some() {
+        texts.push(String::from_utf8_lossy(games.text()).into_owned());
+    }
+    assert_eq!(texts.len(), 6, "{texts:?}");
+    for (text, part) in texts.iter().zip(parts) {
+        assert!(text.starts_with(part) && text.trim_start_matches(part).len() < 12, "{text}");
+    }
 }

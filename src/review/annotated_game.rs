@@ -91,7 +91,7 @@ fn variation(line: &RatedLine, plies: usize) -> Vec<PgnMove> {
     line.moves.iter().take(shown).map(|&mv: &AnyMove| PgnMove::from(mv)).collect()
 }
 
-fn eval_command(review: &MoveReview) -> String {
+pub(super) fn eval_command(review: &MoveReview) -> String {
     let score = review.white_score();
     let depth = review.line.depth.0;
     // The position after the last move may be mate itself.
@@ -103,13 +103,13 @@ fn eval_command(review: &MoveReview) -> String {
     if depth > 0 { format!("[%eval {value},{depth}]") } else { format!("[%eval {value}]") }
 }
 
-fn wdl_command(review: &MoveReview) -> String {
+pub(super) fn wdl_command(review: &MoveReview) -> String {
     let [win, draw, loss] = review.white_chances().permille();
     format!("[%wdl {win} {draw} {loss}]")
 }
 
 /// The commands of a comment that stay, and its words.
-fn parted(comment: &str) -> (Vec<&str>, String) {
+pub(super) fn parted(comment: &str) -> (Vec<&str>, String) {
     let (mut commands, words) = pgn::parted(comment);
     commands.retain(|command| {
         REPLACED_COMMANDS.iter().all(|name| pgn::said_by(command, name).is_none())

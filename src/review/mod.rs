@@ -24,6 +24,7 @@ mod engine_analyst;
 mod game_review;
 mod mark;
 mod material;
+mod own_annotations;
 mod phase;
 mod reason;
 mod refutation;
@@ -33,11 +34,12 @@ mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use advice::{Advice, advise};
-pub use annotated_game::{AnnotationStyle, annotate};
+pub use annotated_game::AnnotationStyle;
 #[cfg(any(feature = "cli", feature = "page"))]
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
+pub use own_annotations::{ANNOTATOR, annotate};
 pub use phase::Phase;
 pub use refutation::{Refutation, line_of, refute};
 #[cfg(feature = "serde")]

@@ -7,9 +7,6 @@ use super::move_texts::texts_of;
 use crate::pgn::PgnGame;
 use crate::review::{AnnotationStyle, GameReview, MoveReview, ReviewData, annotate};
 
-/// Who has annotated a game.
-const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-
 /// What a review has found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Reviewed {
@@ -40,8 +37,7 @@ impl Reviewed {
     /// # Errors
     /// When it cannot be written down, which should not happen.
     pub fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
-        let mut annotated = annotate(game, review, AnnotationStyle::default());
-        annotated.set_tag("Annotator", ANNOTATOR);
+        let annotated = annotate(game, review, AnnotationStyle::default());
         let data = serde_json::to_value(ReviewData::of(game, review))?;
         Ok(Reviewed {
             is_complete: review.is_complete(),

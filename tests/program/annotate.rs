@@ -82,7 +82,9 @@ fn annotated_games_are_sound_pgn() {
     let file = write(&folder, "games.pgn", GAMES);
     let pgn = good(&[&file, "--depth", "6", "--pgn"]);
     let flat = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["1. Ra5 $4 {[%eval ", "[%wdl ", "[%clk 0:01:02] Blunder (", " mine} (1. Rxa6"] {
+    for words in
+        ["1. Ra5 $4 {[%eval ", "] Blunder (", " [%wdl ", "] [%clk 0:01:02] mine} (1. Rxa6 {[%eval "]
+    {
         assert!(flat.contains(words), "no {words:?} in {pgn}");
     }
     assert!(!flat.contains("$1 "), "{pgn}");
@@ -92,6 +94,44 @@ fn annotated_games_are_sound_pgn() {
     assert_eq!(text(&output.stdout), "3 games, 0 faults\n");
     let lan = good(&[&file, "--depth", "2", "--pgn", "--notation", "lan", "--drop-comments"]);
     assert!(lan.contains("1. a1a5") && !lan.contains("mine") && lan.contains("[%clk"), "{lan}");
+}
+
+/// The second review takes the place of the first, whatever that has found, and people's own
+/// words and variations stay.
+#[test]
+fn annotating_again_is_annotating_once() {
+    let folder = folder();
+    let games = GAMES.replace("mine} Rxa5", "mine} (1. Kd1 {theirs} Rb6) (1. Rxa6) Rxa5");
+    let games = games.replacen("[Event", "[Annotator \"Cleo\"]\n[Event", 1);
+    let file = write(&folder, "games.pgn", &games);
+    let once = good(&[&file, "--depth", "6", "--pgn"]);
+    for words in ["[Annotator \"Cleo, Qirkat ", "mine}", "(1. Kd1 {theirs} 1... Rb6)", "(1. Rxa6)"]
+    {
+        assert!(once.contains(words), "no {words:?} in {once}");
+    }
+    let annotated = write(&folder, "once.pgn", &once);
+    assert_eq!(good(&[&annotated, "--depth", "6", "--pgn"]), once);
+    let shallow = good(&[&annotated, "--depth", "2", "--variation", "3", "--pgn"]);
+    assert_eq!(shallow, good(&[&file, "--depth", "2", "--variation", "3", "--pgn"]));
+    let shallow = write(&folder, "shallow.pgn", &shallow);
+    assert_eq!(good(&[&shallow, "--depth", "6", "--pgn"]), once);
+}
+
+#[test]
+fn faulty_games_are_kept_beside_the_output() {
+    let folder = folder();
+    let faulty = "[Event \"x\"]\n\n1. e4 Ke5 {no} *";
+    let file = write(&folder, "games.pgn", &format!("{faulty}\n\n{GAMES}"));
+    let output = folder.path().join("out.pgn");
+    let output = output.to_str().expect("UTF-8");
+    for more in [&[][..], &["--resume"]] {
+        let done = run(&[&[&file, "--depth", "1", "--output", output], more].concat());
+        let errors = text(&done.stderr);
+        assert!(errors.ends_with(&format!(", kept in {output}.rejected.pgn\n")), "{errors}");
+        assert_eq!((errors.lines().count(), done.status.code()), (1, Some(1)), "{errors}");
+        let kept = fs::read_to_string(format!("{output}.rejected.pgn")).expect("what was kept");
+        assert_eq!(kept, format!("{faulty}\n\n"));
+    }
 }
 
 #[test]
@@ -170,6 +210,7 @@ fn misuse_is_told_in_a_line() {
     let folder = folder();
     let file = write(&folder, "games.pgn", GAMES);
     let empty = write(&folder, "empty.pgn", "\n");
+    let program = write(&folder, "program", &"\0\u{1}ELF * *\n".repeat(5000));
     let folder_name = folder.path().to_str().expect("UTF-8").to_owned();
     for (arguments, complaint) in [
         (vec!["/nowhere/games.pgn"], "/nowhere/games.pgn: "),
@@ -182,6 +223,7 @@ fn misuse_is_told_in_a_line() {
         (vec![&file, "--resume"], "--output"),
         (vec!["-", "--total-time", "5"], "--total-time needs files"),
         (vec![&empty], "there is no game in "),
+        (vec![&program], "program: not a text, and no PGN"),
     ] {
         let output = run(&arguments);
         let errors = text(&output.stderr);

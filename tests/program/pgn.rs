@@ -142,6 +142,8 @@ fn filters_choose_games() {
     let folder = folder();
     let file = write(&folder, "sound.pgn", SOUND);
     let start = "4k4/9/9/9/9/9/9/Q8/4K4 w - -";
+    // Whatever the rights to castle are.
+    let after_b3 = "rnbqkabnr/ppppppppp/9/9/9/9/1P7/P1PPPPPPP/RNBQKABNR b - -".to_owned();
     for (options, whites) in [
         (vec![], vec!["Anna", "Bert", "Cleo"]),
         (vec!["--player", "ANNA"], vec!["Anna", "Bert", "Cleo"]),
@@ -153,6 +155,20 @@ fn filters_choose_games() {
         (vec!["--max-plies", "3", "--min-plies", "2"], vec!["Cleo"]),
         (vec!["--termination", "TERMINATED"], vec!["Cleo"]),
         (vec!["--from", start], vec!["Bert"]),
+        (vec!["--position", "4k4/9/9/9/9/9/9/Q3K4/9 b - -"], vec!["Bert"]),
+        (vec!["--position", "4k4/9/9/9/9/9/9/Q3K4/9 w - -"], vec![]),
+        (vec!["--position", &after_b3], vec!["Cleo"]),
+        (vec!["--position", &after_b3, "--position", start], vec!["Bert", "Cleo"]),
+        (vec!["--material", "KvKQ"], vec!["Anna", "Bert"]),
+        (vec!["--material", "KRvK"], vec![]),
+        (vec!["--opening", "1. b3 b7"], vec!["Cleo"]),
+        (vec!["--opening", "b2b3"], vec!["Cleo"]),
+        (vec!["--opening", "b2b3 b7 e2e4"], vec![]),
+        (vec!["--opening", "e4", "--opening", "b3"], vec!["Cleo"]),
+        (vec!["--event", "tes"], vec!["Anna", "Bert", "Cleo"]),
+        (vec!["--event", "Open"], vec![]),
+        (vec!["--since", "2020"], vec![]),
+        (vec!["--min-elo", "0"], vec![]),
     ] {
         let arguments: Vec<&str> = ["filter", &file].into_iter().chain(options).collect();
         let out = good(&arguments);
@@ -177,6 +193,53 @@ fn filters_choose_games() {
     assert_eq!(out, expected);
     assert_eq!(run(&["filter", &file, "--result", "2-0"]).status.code(), Some(2));
     assert_eq!(run(&["filter", &file, "--from", "nonsense"]).status.code(), Some(2));
+}
+
+#[test]
+fn filters_know_dates_and_ratings() {
+    let folder = folder();
+    let game = |white: &str, date: &str, elos: &str| {
+        format!("[White \"{white}\"]\n[Date \"{date}\"]\n{elos}\n1. e4 *\n\n")
+    };
+    let elos = |white: u32, black: u32| format!("[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n");
+    let games = [
+        game("Anna", "2025.12.31", &elos(2000, 1800)),
+        game("Bert", "2026.05.??", &elos(1500, 1700)),
+        game("Cleo", "????.??.??", "[WhiteElo \"2500\"]\n[BlackElo \"-\"]\n"),
+    ];
+    let file = write(&folder, "games.pgn", &games.concat());
+    for (options, whites) in [
+        (vec!["--since", "2026"], vec!["Bert"]),
+        (vec!["--since", "2026.05.20"], vec!["Bert"]),
+        (vec!["--until", "2025"], vec!["Anna"]),
+        (vec!["--since", "2025-12-31", "--until", "2026-04"], vec!["Anna"]),
+        (vec!["--min-elo", "1600"], vec!["Anna"]),
+        (vec!["--max-elo", "1900"], vec!["Bert"]),
+        (vec!["--min-elo", "1500", "--max-elo", "2000"], vec!["Anna", "Bert"]),
+    ] {
+        let arguments: Vec<&str> = ["filter", &file].into_iter().chain(options).collect();
+        assert_eq!(events(&good(&arguments), "White"), whites, "{arguments:?}");
+    }
+    let output = folder.path().join("out.pgn");
+    let output = output.to_str().expect("UTF-8");
+    assert_eq!(good(&["filter", &file, "--since", "2026", "-o", output]), "1 game written\n");
+    assert_eq!(events(&fs::read_to_string(output).expect("the output"), "White"), ["Bert"]);
+    for (option, value, complaint) in [
+        ("--since", "31.5.2026", "not a date such as 2026.05.31, 2026.05 or 2026"),
+        ("--opening", "e4 e4", "move 1... e4: not a legal move here"),
+        ("--opening", "*", "not moves such as `e4 e6`"),
+        ("--position", "8/8", "board: "),
+        ("--material", "KRP", "not material such as KRPvKR"),
+        ("--min-elo", "strong", "invalid digit"),
+        ("--event", "x", "--max-elo: no game fits"),
+    ] {
+        let limits = ["--min-elo=9", "--max-elo=8"];
+        let limits = if option == "--event" { &limits[..] } else { &[] };
+        let output = run(&[&["filter", &file, option, value], limits].concat());
+        let errors = text(&output.stderr);
+        assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");
+        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    }
 }
 
 #[test]
@@ -237,8 +300,8 @@ const IN_COORDINATES: &str = r#"[Event "Test"]
 [FEN "r3k3r/P5p2/9/9/7P1/9/9/9/R3K3R w KQkq - 0 1"]
 [Annotator "Cleo"]
 
-{Rooks first.} 1. h5h6 $1 g8g6 (1... e9h9) 2. h6g7 $16 {en passant} 2... e9b9
-3. e1h1 $6 c9c8 4. a8a9a *
+{Rooks first.} 1. h5h6 $1 g8g6 {[unread: (1... Kxa1)]} (1... e9h9) 2. h6g7 $16
+{en passant} 2... e9b9 3. e1h1 $6 c9c8 4. a8a9a *
 
 "#;
 
@@ -248,8 +311,19 @@ fn games_are_converted() {
     let file = write(&folder, "annotated.pgn", ANNOTATED);
     let output = run(&["convert", &file]);
     assert_eq!(text(&output.stdout), IN_COORDINATES);
-    let told = format!("qirkat: {file}: game 1, line 1: 1 variation, left out\n");
+    let told = format!(
+        "qirkat: {file}: game 1, line 9: variation: move 1... Kxa1: not a legal move here, \
+         read as a comment\n"
+    );
     assert_eq!(text(&output.stderr), told);
+    // `check` tells it too.
+    let output_of_check = run(&["check", &file]);
+    let told = format!(
+        "{file}: game 1, line 9: variation: move 1... Kxa1: not a legal move here\n\
+         1 game, 1 fault\n"
+    );
+    assert_eq!(text(&output_of_check.stdout), told);
+    assert_eq!(output_of_check.status.code(), Some(1));
     assert_eq!(output.status.code(), Some(0));
 
     // There and back again, into files.
@@ -266,6 +340,141 @@ fn games_are_converted() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(events(&text(&output.stdout), "Event").len(), 4 + 3);
     assert_eq!(run(&["convert", &sound, "--notation", "uci"]).status.code(), Some(2));
+}
+
+/// Two faulty games, sound ones around them.
+fn with_faulty_games() -> (String, [&'static str; 2]) {
+    let faulty = [
+        "[Event \"illegal\"]\n\n1. e4  {well} e6 2. Ke5 (2. d3) *",
+        "[Event \"cut off\"]\n1. e4 {nobody knows",
+    ];
+    (format!("{SOUND}{}\n\n{}\n{SOUND}", faulty[0], faulty[1]), faulty)
+}
+
+#[test]
+fn faulty_games_are_kept_beside_the_output() {
+    let folder = folder();
+    let (games, faulty) = with_faulty_games();
+    let file = write(&folder, "games.pgn", &games);
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let kept = format!("{}\n\n{}\n\n", faulty[0], faulty[1]);
+    for task in ["convert", "merge", "filter"] {
+        let output = path(&format!("{task}.pgn"));
+        let beside = format!("{output}.rejected.pgn");
+        let done = run(&[task, &file, "--output", &output]);
+        assert_eq!(text(&done.stdout), "6 games written\n", "{task}");
+        assert_eq!(done.status.code(), Some(1), "{task}");
+        let errors = text(&done.stderr);
+        assert_eq!(errors.matches(&format!(", kept in {beside}\n")).count(), 2, "{errors}");
+        assert_eq!(errors.lines().count(), 2, "{errors}");
+        assert_eq!(fs::read_to_string(&beside).expect("what was kept"), kept, "{task}");
+        assert_eq!(good(&["check", &output]), "6 games, 0 faults\n");
+    }
+    // On standard output they are only told.
+    let done = run(&["convert", &file]);
+    assert_eq!(text(&done.stderr).matches(", left out\n").count(), 2);
+    assert_eq!(done.status.code(), Some(1));
+    // What is there already stays, and no game is kept twice.
+    let (output, beside) = (path("new.pgn"), path("new.pgn.rejected.pgn"));
+    let before = format!("; mine\n[Event \"other\"]\n\n1. e5 *\n\n{}\n\n", faulty[0]);
+    fs::write(&beside, &before).expect("room on the disk");
+    run(&["merge", &file, "--output", &output]);
+    let after = fs::read_to_string(&beside).expect("what was kept");
+    assert_eq!(after, format!("{before}{}\n\n", faulty[1]));
+    // Nothing of the kind where all games are sound, or beside a device.
+    let sound = write(&folder, "sound.pgn", SOUND);
+    good(&["convert", &sound, "-o", &path("good.pgn")]);
+    assert!(!folder.path().join("good.pgn.rejected.pgn").exists());
+    let done = run(&["convert", &file, "-o", "/dev/null"]);
+    assert_eq!(text(&done.stderr).matches(", left out\n").count(), 2);
+}
+
+#[test]
+fn many_faulty_games_in_a_row_are_summed_up() {
+    let folder = folder();
+    let many = format!("{}\n", "1. Ke5 *\n".repeat(25));
+    let file = write(&folder, "many.pgn", &format!("{SOUND}{many}{SOUND}{many}"));
+    for (task, lines) in
+        [("check", 23), ("convert", 22), ("merge", 22), ("filter", 22), ("stats", 22)]
+    {
+        let output = run(&[task, &file]);
+        let told = if task == "check" { text(&output.stdout) } else { text(&output.stderr) };
+        assert_eq!(told.lines().count(), lines, "{task}: {told}");
+        assert_eq!(told.matches("15 faulty games more, up to line ").count(), 2, "{told}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+    let told = text(&run(&["check", &file]).stdout);
+    assert!(told.ends_with("56 games, 50 faults\n"), "{told}");
+    // A text that is no PGN gets one line.
+    let foreign = write(&folder, "readme.md", &"# A title\n\nWords *and* others.\n".repeat(20));
+    let output = run(&["convert", &foreign]);
+    let told = text(&output.stderr);
+    assert!(told.contains(" games, none of them can be read (game 1, line 1: "), "{told}");
+    assert_eq!((told.lines().count(), output.status.code()), (1, Some(1)), "{told}");
+}
+
+#[test]
+fn other_files_are_refused_in_a_line() {
+    let folder = folder();
+    let put = |name: &str, bytes: &[u8]| {
+        fs::write(folder.path().join(name), bytes).expect("room on the disk");
+        folder.path().join(name).to_str().expect("UTF-8").to_owned()
+    };
+    let wide: Vec<u8> = SOUND.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let folder_name = folder.path().to_str().expect("UTF-8").to_owned();
+    for (file, complaint) in [
+        (
+            put("wide.pgn", &[b"\xFF\xFE", &wide[..]].concat()),
+            ": the text is UTF-16; save it as UTF-8",
+        ),
+        (
+            put("games.pgn.gz", b"\x1F\x8B\x08\x00garbage"),
+            ": compressed with gzip; unpack it first",
+        ),
+        (
+            put("program", &b"\x7FELF\x02\x01\x00\x00\n* * 1-0\n".repeat(1000)),
+            ": not a text, and no PGN",
+        ),
+        (folder_name, ": Is a directory"),
+    ] {
+        for task in ["check", "convert", "filter", "merge", "stats"] {
+            let output = run(&[task, &file]);
+            let errors = text(&output.stderr);
+            assert!(errors.contains(complaint) && errors.lines().count() == 1, "{task}: {errors}");
+            assert_eq!(output.status.code(), Some(2), "{task} {file}");
+        }
+    }
+    let empty = put("empty.pgn", b"");
+    for task in ["convert", "filter", "merge"] {
+        let output = run(&[task, &empty]);
+        assert_eq!(text(&output.stderr), format!("qirkat: there is no game in {empty}\n"));
+        assert_eq!(output.status.code(), Some(2), "{task}");
+    }
+    // Zero bytes behind a game, as a power cut leaves them, are none of its business.
+    let torn = put("torn.pgn", format!("{SOUND}{}", "\0".repeat(4096)).as_bytes());
+    assert_eq!(good(&["check", &torn]), "3 games, 0 faults\n");
+}
+
+/// Clocks, values, arrows and marked points of lichess and others.
+#[test]
+fn commands_in_comments_survive() {
+    let folder = folder();
+    let commands =
+        "[%clk 0:01:02] [%eval -0.35,18] [%cal Ge2e4,Rd1d4,Bd9d6] [%csl Gd4,Re5] [%emt 0:00:07] so";
+    let pgn = format!("1. e4 {{{commands}}} (1. d4 {{{commands}}}) 1... e6 {{[%eval #-3]}} *\n");
+    let file = write(&folder, "games.pgn", &pgn);
+    for arguments in [
+        vec!["convert", &file, "--notation", "san"],
+        vec!["merge", &file, "--unique"],
+        vec!["filter", &file, "--min-plies", "2"],
+    ] {
+        let out = good(&arguments);
+        let (_, moves) = out.split_once("\n\n").expect("moves");
+        let flat = moves.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(flat, pgn.trim_end(), "{arguments:?}");
+        // No command goes over the end of a line.
+        assert!(moves.lines().all(|line| line.matches('[').count() == line.matches(']').count()));
+    }
 }
 
 #[test]

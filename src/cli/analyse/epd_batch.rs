@@ -60,6 +60,9 @@ pub(super) fn run(
                 out.flush()?;
                 done += 1;
             }
+            Err(error) if matches!(error.downcast_ref(), Some(EpdError::File { .. })) => {
+                return Err(error);
+            }
             Err(error) => {
                 faults += 1;
                 complain(format_args!("{error:#}, left out"));

@@ -12,6 +12,7 @@ use crate::cli::conditions::Conditions;
 use crate::cli::file_checksum::checksum;
 use crate::output_file::open_alone;
 use crate::pgn::{Notation, PgnGame, PgnReader};
+use crate::review::ANNOTATOR;
 
 /// What stands at the head of the file beside.
 const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
@@ -128,7 +129,7 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         ("--notation", Some(options.notation.to_string())),
         ("--variation", Some(options.variation.to_string())),
         ("--drop-comments", Some(options.drop_comments.to_string())),
-        ("program", Some(super::ANNOTATOR.to_owned())),
+        ("program", Some(ANNOTATOR.to_owned())),
     ] {
         if let Some(value) = value {
             all.set(name, value);

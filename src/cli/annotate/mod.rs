@@ -7,7 +7,7 @@ mod picture;
 pub(super) mod report;
 
 use std::fs::File;
-use std::io::{BufReader, IsTerminal, Write, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,18 +20,16 @@ pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
-use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
+use super::pgn::game_input::{Found, GameFiles, for_each_game_to_copy};
 use super::resources::SearchResources;
 use super::{progress, terminal};
 use crate::engine::AnySearcher;
-use crate::pgn::{PgnError, PgnGame, PgnReader};
+use crate::pgn::PgnGame;
 use crate::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use crate::text::counted;
 use crate::variant::Variant;
-
-const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 
 /// Reviews the games of files.
 pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
@@ -44,32 +42,16 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     let budget = options.budget.for_analyst();
     let analyst = EngineAnalyst::new(budget, moves.unwrap_or(0), stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
-    let (mut seen, mut faults) = (0, 0);
-    for_each_game(&options.files, |name, read, bar| {
-        seen += 1;
-        if options.game.is_some_and(|wanted| wanted != seen) {
-            return Ok(());
+    let files = GameFiles { paths: &options.files, only: options.game };
+    let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
+        let is_new = reviewer.reviewed_before(done);
+        if is_new {
+            reviewer.take(&read.game, number, kept.as_mut())?;
         }
-        match read {
-            Ok(read) if reviewer.reviewed_before(done) => {
-                tell_variations_lost(name, &read, bar);
-                reviewer.take(&read.game, seen, kept.as_mut())
-            }
-            Ok(_) => Ok(()),
-            Err(error) => {
-                faults += 1;
-                tell_left_out(name, &error, bar);
-                Ok(())
-            }
-        }
+        Ok(is_new)
     })?;
-    if seen == 0 {
-        let names: Vec<String> =
-            options.files.iter().map(|path| path.display().to_string()).collect();
-        bail!("there is no game in {}", names.join(", "));
-    }
-    if let Some(game) = options.game.filter(|&game| game > seen) {
-        bail!("--game {game}: there are no more than {seen}");
+    if let Some(game) = options.game.filter(|&game| game > counts.all) {
+        bail!("--game {game}: there are no more than {}", counts.all);
     }
     if let Some(kept) = &kept {
         writeln!(
@@ -79,7 +61,7 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
             counted(kept.games(), "game")
         )?;
     }
-    if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+    if counts.faulty > 0 { Err(FaultyGames.into()) } else { Ok(()) }
 }
 
 /// Sees, before long work begins, that it can be done.
@@ -110,26 +92,17 @@ fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<Option<u64
     if options.budget.total_time.is_none() && !shows_progress() {
         return Ok(None);
     }
-    let (mut seen, mut skipped, mut moves) = (0, 0, 0);
-    for path in options.files.iter().filter(|path| *path != Path::new("-")) {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
-        for read in PgnReader::new(BufReader::new(file)) {
-            seen += 1;
-            let read = match read {
-                Ok(read) => read,
-                Err(PgnError::Game { .. }) => continue,
-                Err(PgnError::Io(error)) => return Err(error).context(path.display().to_string()),
-            };
-            if options.game.is_some_and(|wanted| wanted != seen) {
-                continue;
-            }
-            if skipped < done {
-                skipped += 1;
-            } else {
-                moves += read.game.moves.len() as u64;
-            }
+    let paths: Vec<PathBuf> =
+        options.files.iter().filter(|path| *path != Path::new("-")).cloned().collect();
+    let (mut skipped, mut moves) = (0, 0);
+    GameFiles { paths: &paths, only: options.game }.for_each(None, |_, found, _| {
+        match found {
+            Found::Game(..) if skipped < done => skipped += 1,
+            Found::Game(_, read) => moves += read.game.moves.len() as u64,
+            Found::Fault(_) => {}
         }
-    }
+        Ok(())
+    })?;
     Ok(Some(moves))
 }
 
@@ -189,9 +162,7 @@ impl Reviewer<'_> {
             variation_plies: usize::from(self.options.variation),
             drop_comments: self.options.drop_comments,
         };
-        let mut annotated = annotate(game, review, style);
-        annotated.set_tag("Annotator", ANNOTATOR);
-        annotated
+        annotate(game, review, style)
     }
 
     fn show(

@@ -2,9 +2,9 @@
 
 use std::io::{BufWriter, Write, stdout};
 
-use super::game_input::for_each_game;
+use super::game_input::{Found, GameFiles};
 use super::pgn_arguments::CheckOptions;
-use crate::pgn::{GameResult, MoveNumber, ReadGame};
+use crate::pgn::{GameResult, MoveNumber, ReadGame, UnreadVariation};
 use crate::text::counted;
 use crate::variant::AnyGame;
 
@@ -17,27 +17,36 @@ struct Fault {
 /// Prints every fault and a summary; gives back the number of faults.
 pub(super) fn run(options: &CheckOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
-    let (mut games, mut faults) = (0, 0);
-    for_each_game(&options.files.paths, |name, game, bar| {
-        games += 1;
-        let lines: Vec<String> = match game {
-            Err(error) => vec![error.to_string()],
-            Ok(read) => faults_of(&read)
-                .into_iter()
-                .map(|fault| format!("game {}, line {}: {}", read.number, fault.line, fault.text))
-                .collect(),
+    let files = GameFiles::all(&options.files.paths);
+    let mut faults = 0;
+    let counts = files.for_each(None, |name, found, bar| {
+        let lines: Vec<String> = match found {
+            Found::Fault(line) => vec![line],
+            Found::Game(_, read) => {
+                let told = faults_of(&read);
+                faults += told.len() as u64;
+                let told = told.into_iter();
+                told.map(|Fault { line, text }| {
+                    format!("game {}, line {line}: {text}", read.number)
+                })
+                .collect()
+            }
         };
-        faults += lines.len() as u64;
         bar.suspend(|| lines.iter().try_for_each(|line| writeln!(out, "{name}: {line}")))?;
         Ok(())
     })?;
-    writeln!(out, "{}, {}", counted(games, "game"), counted(faults, "fault"))?;
+    let faults = faults + counts.faulty;
+    writeln!(out, "{}, {}", counted(counts.all, "game"), counted(faults, "fault"))?;
     out.flush()?;
     Ok(faults)
 }
 
 fn faults_of(read: &ReadGame) -> Vec<Fault> {
-    let mut faults = Vec::new();
+    let of_variation = |unread: &UnreadVariation| Fault {
+        line: unread.line,
+        text: format!("variation: {}", unread.fault),
+    };
+    let mut faults: Vec<Fault> = read.unread.iter().map(of_variation).collect();
     faults.extend(result_tag_fault(read));
     faults.extend(ending_fault(read));
     faults

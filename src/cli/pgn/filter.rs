@@ -1,25 +1,49 @@
 //! `qirkat pgn filter`.
 
-use std::io::{BufWriter, Write, stdout};
+use anyhow::bail;
 
-use super::game_input::for_each_game_to_copy;
+use super::game_date::GameDate;
+use super::game_input::{GameFiles, for_each_game_to_copy};
+use super::material_left::MaterialLeft;
 use super::pgn_arguments::FilterOptions;
 use crate::game::Rules;
 use crate::pgn::{Notation, PgnGame};
+use crate::text::counted;
 use crate::variant::AnyPosition;
 
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
-    let mut out = BufWriter::new(stdout().lock());
-    let faults = for_each_game_to_copy(&options.files.paths, |read| {
-        let fits = fits(options, &read.game);
-        if fits {
-            read.game.write_to(&mut out, Notation::San)?;
-        }
-        Ok(fits)
+    refuse_contradictions(options)?;
+    let files = GameFiles::all(&options.files.paths);
+    let mut written = 0;
+    let counts = options.output.write(&options.files.paths, |out| {
+        for_each_game_to_copy(&files, options.output.output.as_deref(), |_, read| {
+            let fits = fits(options, &read.game);
+            if fits {
+                written += 1;
+                read.game.write_to(out, Notation::San)?;
+            }
+            Ok(fits)
+        })
     })?;
-    out.flush()?;
-    Ok(faults)
+    options.output.report(&format!("{} written", counted(written, "game")))?;
+    Ok(counts.faulty)
+}
+
+/// Bounds that no game can meet are a slip.
+fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
+    let FilterOptions { min_plies, max_plies, min_elo, max_elo, since, until, .. } = options;
+    if min_plies.zip(*max_plies).is_some_and(|(least, most)| least > most) {
+        bail!("--min-plies is more than --max-plies: no game fits");
+    }
+    if min_elo.zip(*max_elo).is_some_and(|(least, most)| least > most) {
+        bail!("--min-elo is more than --max-elo: no game fits");
+    }
+    if since.as_ref().zip(until.as_ref()).is_some_and(|(since, until)| since.compare(until).is_gt())
+    {
+        bail!("--since is later than --until: no game fits");
+    }
+    Ok(())
 }
 
 /// Conditions that are not given are met.
@@ -34,19 +58,66 @@ fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
         && (options.result.is_empty() || options.result.contains(&game.result))
         && options.min_plies.is_none_or(|least| plies >= least)
         && options.max_plies.is_none_or(|most| plies <= most)
-        && options.termination.as_ref().is_none_or(|text| terminated(game, text))
-        && (options.from.is_empty()
-            || options.from.iter().any(|start| same_position(start, &game.start)))
+        && options.termination.as_ref().is_none_or(|text| tag_holds(game, "Termination", text))
+        && options.event.as_ref().is_none_or(|text| tag_holds(game, "Event", text))
+        && is_of_time(options, game)
+        && options.min_elo.is_none_or(|least| both_rated(game, |elo| elo >= least))
+        && options.max_elo.is_none_or(|most| both_rated(game, |elo| elo <= most))
+        && any(&options.opening, |opening| opening.begin(game))
+        && any(&options.from, |start| same_position(start, &game.start))
+        && any(&options.position, |board| reaches(game, |position| same_board(board, position)))
+        && any(&options.material, |material| {
+            reaches(game, |position| MaterialLeft::of(position).is_that_of(material))
+        })
 }
 
-fn terminated(game: &PgnGame, text: &str) -> bool {
-    let termination = game.tag("Termination").unwrap_or_default();
-    termination.to_lowercase().contains(&text.to_lowercase())
+fn any<T>(wanted: &[T], is_met: impl FnMut(&T) -> bool) -> bool {
+    wanted.is_empty() || wanted.iter().any(is_met)
+}
+
+fn tag_holds(game: &PgnGame, tag: &str, text: &str) -> bool {
+    game.tag(tag).unwrap_or_default().to_lowercase().contains(&text.to_lowercase())
+}
+
+/// A game of an unknown year is of no time.
+fn is_of_time(options: &FilterOptions, game: &PgnGame) -> bool {
+    if options.since.is_none() && options.until.is_none() {
+        return true;
+    }
+    game.tag("Date").and_then(GameDate::of_tag).is_some_and(|date| {
+        options.since.as_ref().is_none_or(|since| date.compare(since).is_ge())
+            && options.until.as_ref().is_none_or(|until| date.compare(until).is_le())
+    })
+}
+
+/// A player without a rating has none that fits.
+fn both_rated(game: &PgnGame, fits: impl Fn(u32) -> bool) -> bool {
+    ["WhiteElo", "BlackElo"]
+        .into_iter()
+        .all(|tag| game.tag(tag).and_then(|elo| elo.trim().parse().ok()).is_some_and(&fits))
+}
+
+/// Whether the game comes to such a position, its first and last included.
+fn reaches(game: &PgnGame, is_wanted: impl Fn(&AnyPosition) -> bool) -> bool {
+    let mut position = game.start;
+    is_wanted(&position)
+        || game.moves.iter().any(|played| {
+            position.make(played.mv);
+            is_wanted(&position)
+        })
 }
 
 /// Equal but for the clocks.
 fn same_position(a: &AnyPosition, b: &AnyPosition) -> bool {
-    let without_clocks =
-        |position: &AnyPosition| position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ");
-    a.key() == b.key() && without_clocks(a) == without_clocks(b)
+    a.key() == b.key() && same_fields(a, b, 4)
+}
+
+/// The same pieces and side to move, whatever the rights to castle.
+fn same_board(a: &AnyPosition, b: &AnyPosition) -> bool {
+    a.side_to_move() == b.side_to_move() && same_fields(a, b, 2)
+}
+
+/// Whether the first fields of their FENs are the same.
+fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {
+    a.fen().split(' ').take(count).eq(b.fen().split(' ').take(count))
 }

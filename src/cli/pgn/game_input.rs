@@ -2,41 +2,104 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufRead, BufReader, IsTerminal, stderr, stdin, stdout};
+use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
+use super::super::complaint::complain;
 use super::super::progress;
+use super::faulty_run::FaultyRun;
+use super::rejected::Rejected;
 use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
-use crate::text::counted;
+use crate::text::refuse_utf16;
 
 /// Less than this is read before anybody wonders.
 const WORTH_A_BAR: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// Hands every game and every fault to `on_game`, with the name of its file and
-/// the bar that must be out of the way when something is printed.
-///
-/// # Errors
-/// When a file cannot be read, or `on_game` fails.
-pub(in crate::cli) fn for_each_game(
-    paths: &[PathBuf],
-    mut on_game: impl FnMut(&str, Result<ReadGame, PgnError>, &ProgressBar) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let bar = bar_for(paths);
-    for path in paths {
-        let name = path.display().to_string();
-        for game in PgnReader::new(open(path, &bar).context(name.clone())?) {
-            match game {
-                Err(PgnError::Io(error)) => return Err(error).context(name),
-                game => on_game(&name, game, &bar)?,
+/// What is found in a file of games.
+pub(in crate::cli) enum Found {
+    /// A sound game, and its number, counted from 1 over all files.
+    Game(u64, Box<ReadGame>),
+    /// A line that tells of a faulty game, or of many in a row.
+    Fault(String),
+}
+
+/// How many games there were.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::cli) struct GameCounts {
+    pub all: u64,
+    /// Those that could not be read.
+    pub faulty: u64,
+}
+
+/// Which games of files are looked at.
+pub(in crate::cli) struct GameFiles<'a> {
+    /// The files; `-` is standard input.
+    pub paths: &'a [PathBuf],
+    /// Only this game, counted from 1 over all files.
+    pub only: Option<u64>,
+}
+
+impl<'a> GameFiles<'a> {
+    /// All games of these files.
+    pub fn all(paths: &'a [PathBuf]) -> GameFiles<'a> {
+        GameFiles { paths, only: None }
+    }
+
+    /// Hands every game and what there is to tell about faulty ones to `on_found`, with the
+    /// name of the file and the bar that must be out of the way when something is printed.
+    /// Faulty games are put into `rejected`.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or `on_found` fails.
+    pub fn for_each(
+        &self,
+        mut rejected: Option<&mut Rejected>,
+        mut on_found: impl FnMut(&str, Found, &ProgressBar) -> anyhow::Result<()>,
+    ) -> anyhow::Result<GameCounts> {
+        let bar = bar_for(self.paths);
+        let mut counts = GameCounts::default();
+        for path in self.paths {
+            let name = path.display().to_string();
+            let (mut run, mut failure) = (FaultyRun::default(), None);
+            let mut games = PgnReader::new(open(path, &bar).context(name.clone())?);
+            while let Some(game) = games.next() {
+                counts.all += 1;
+                let is_wanted = self.only.is_none_or(|only| only == counts.all);
+                match game {
+                    Err(PgnError::Io(error)) => {
+                        failure = Some(error);
+                        break;
+                    }
+                    _ if !is_wanted => {}
+                    Err(error) => {
+                        counts.faulty += 1;
+                        run.add(&error);
+                        if let Some(rejected) = &mut rejected {
+                            rejected.add(games.text())?;
+                        }
+                    }
+                    Ok(read) => {
+                        for line in run.end_at_game() {
+                            on_found(&name, Found::Fault(line), &bar)?;
+                        }
+                        on_found(&name, Found::Game(counts.all, Box::new(read)), &bar)?;
+                    }
+                }
+            }
+            for line in run.end_of_file() {
+                on_found(&name, Found::Fault(line), &bar)?;
+            }
+            if let Some(error) = failure {
+                return Err(error).context(name);
             }
         }
+        bar.finish_and_clear();
+        Ok(counts)
     }
-    bar.finish_and_clear();
-    Ok(())
 }
 
 /// Hands every sound game to `on_game` and tells about the others on standard
@@ -48,66 +111,97 @@ pub(in crate::cli) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
-    let mut faults = 0;
-    for_each_game(paths, |name, game, bar| match game {
-        Ok(read) => on_game(read.game),
-        Err(error) => {
-            faults += 1;
-            tell_left_out(name, &error, bar);
+    let counts = GameFiles::all(paths).for_each(None, |name, found, bar| match found {
+        Found::Game(_, read) => on_game(read.game),
+        Found::Fault(line) => {
+            tell(name, &format_args!("{line}, left out"), bar);
             Ok(())
         }
     })?;
-    Ok(faults)
+    Ok(counts.faulty)
 }
 
-/// As [`for_each_sound_game`], for those who write games down again: `on_game`
-/// says whether it has written this one, and then it is told when variations
-/// have got lost on the way.
+/// As [`for_each_sound_game`], for those who write games down again, to a file if `output`
+/// is one. Faulty games are kept in another beside it, and `on_game` says whether it has
+/// written this one, so that it is told what became of its variations.
 ///
 /// # Errors
-/// When a file cannot be read, or `on_game` fails.
+/// When a file cannot be read or written, there is no game, or `on_game` fails.
 pub(in crate::cli) fn for_each_game_to_copy(
-    paths: &[PathBuf],
-    mut on_game: impl FnMut(&ReadGame) -> anyhow::Result<bool>,
-) -> anyhow::Result<u64> {
-    let mut faults = 0;
-    for_each_game(paths, |name, game, bar| match game {
-        Ok(read) => {
-            if on_game(&read)? {
-                tell_variations_lost(name, &read, bar);
+    files: &GameFiles<'_>,
+    output: Option<&Path>,
+    mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
+) -> anyhow::Result<GameCounts> {
+    let mut rejected = output.and_then(Rejected::beside);
+    let fate = rejected.as_ref().map_or("left out".to_owned(), Rejected::fate);
+    let counts = files.for_each(rejected.as_mut(), |name, found, bar| {
+        match found {
+            Found::Game(number, read) => {
+                if on_game(number, &read)? {
+                    tell_unread(name, &read, bar);
+                }
             }
-            Ok(())
+            Found::Fault(line) => tell(name, &format_args!("{line}, {fate}"), bar),
         }
-        Err(error) => {
-            faults += 1;
-            tell_left_out(name, &error, bar);
-            Ok(())
-        }
+        Ok(())
     })?;
-    Ok(faults)
-}
-
-/// Tells of variations of a game that could not be read, so that they are missing in what
-/// is written.
-pub(in crate::cli) fn tell_variations_lost(file: &str, read: &ReadGame, bar: &ProgressBar) {
-    let &ReadGame { number, line, variations, .. } = read;
-    if variations > 0 {
-        let lost = counted(variations, "variation");
-        tell_left_out(file, &format!("game {number}, line {line}: {lost}"), bar);
+    if counts.all == 0 {
+        let names: Vec<String> =
+            files.paths.iter().map(|path| path.display().to_string()).collect();
+        bail!("there is no game in {}", names.join(", "));
     }
+    rejected.map_or(Ok(()), Rejected::finish)?;
+    Ok(counts)
 }
 
-/// Tells on standard error what of a file is left out.
-pub(in crate::cli) fn tell_left_out(file: &str, what: &dyn Display, bar: &ProgressBar) {
-    bar.suspend(|| eprintln!("qirkat: {file}: {what}, left out"));
+/// Tells of variations of a game that could not be read.
+fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
+    let Some((first, others)) = read.unread.split_first() else { return };
+    let more = match others.len() {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    let number = read.number;
+    tell(file, &format_args!("game {number}, {first}{more}, read as a comment"), bar);
 }
 
-fn open(path: &Path, bar: &ProgressBar) -> std::io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(stdin().lock()));
-    }
-    let file = bar.wrap_read(File::open(path)?);
-    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+/// Tells something of a file on standard error.
+fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
+    bar.suspend(|| complain(format_args!("{file}: {what}")));
+}
+
+fn open(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
+    let mut input: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(stdin().lock())
+    } else {
+        let file = bar.wrap_read(File::open(path)?);
+        Box::new(BufReader::with_capacity(BUFFER, file))
+    };
+    refuse_other_formats(input.fill_buf()?)?;
+    Ok(input)
+}
+
+/// How files begin that are compressed.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x1F\x8B", "gzip"),
+    (b"\x28\xB5\x2F\xFD", "zstd"),
+    (b"\xFD7zXZ\0", "xz"),
+    (b"BZh", "bzip2"),
+    (b"PK\x03\x04", "zip"),
+];
+
+/// Refuses what is no text. Zero bytes behind the first game are none of our business: a
+/// power cut leaves them at the end of a file.
+fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
+    refuse_utf16(start)?;
+    let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
+    let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());
+    let fault = match compressed {
+        Some((_, format)) => format!("compressed with {format}; unpack it first"),
+        None if !start[..games].contains(&0) => return Ok(()),
+        None => "not a text, and no PGN".to_owned(),
+    };
+    Err(io::Error::new(ErrorKind::InvalidData, fault))
 }
 
 /// A bar over the bytes of large files, where only the bar is on the terminal.

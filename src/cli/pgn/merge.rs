@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
-use super::game_input::for_each_game_to_copy;
+use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::pgn_arguments::MergeOptions;
 use crate::pgn::{Notation, PgnGame};
 use crate::text::counted;
@@ -19,7 +19,7 @@ struct Merged {
 }
 
 /// Writes all games into one file; gives back the number of faulty ones,
-/// which are not written.
+/// which are kept apart.
 pub(super) fn run(options: &MergeOptions) -> anyhow::Result<u64> {
     let merged = options.output.write(&options.files.paths, |out| merge(options, out))?;
     let repeated = if options.unique {
@@ -34,7 +34,9 @@ pub(super) fn run(options: &MergeOptions) -> anyhow::Result<u64> {
 fn merge(options: &MergeOptions, out: &mut dyn Write) -> anyhow::Result<Merged> {
     let mut merged = Merged::default();
     let mut known = HashSet::new();
-    merged.faulty = for_each_game_to_copy(&options.files.paths, |read| {
+    let files = GameFiles::all(&options.files.paths);
+    let output = options.output.output.as_deref();
+    let counts = for_each_game_to_copy(&files, output, |_, read| {
         let repeated = options.unique && !known.insert(fingerprint(&read.game));
         if repeated {
             merged.repeated += 1;
@@ -44,6 +46,7 @@ fn merge(options: &MergeOptions, out: &mut dyn Write) -> anyhow::Result<Merged> 
         }
         Ok(!repeated)
     })?;
+    merged.faulty = counts.faulty;
     Ok(merged)
 }
 

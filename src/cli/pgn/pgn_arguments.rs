@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::super::output_path::Overwrite;
+use super::game_date::GameDate;
+use super::material_left::MaterialLeft;
+use super::opening_moves::OpeningMoves;
 use crate::pgn::{GameResult, Notation};
 use crate::variant::{AnyPosition, Variant};
 
@@ -27,7 +30,9 @@ pub(super) enum PgnTask {
     /// replay this game's moves in `san` (`e4`, `a9=Q`, `O-O`).
     Convert(ConvertOptions),
     /// Print the games that meet all conditions
-    Filter(FilterOptions),
+    ///
+    /// A condition that is given again is met by a game that meets either.
+    Filter(Box<FilterOptions>),
     /// Join files into one
     Merge(MergeOptions),
     /// Count results, players, lengths, terminations and first moves
@@ -92,9 +97,36 @@ pub(super) struct FilterOptions {
     /// Games with this text in their Termination tag
     #[arg(long, value_name = "TEXT")]
     pub termination: Option<String>,
+    /// Games with this text in their Event tag
+    #[arg(long, value_name = "TEXT")]
+    pub event: Option<String>,
+    /// Games of this day, month or year and later: 2026.05.31, 2026.05 or 2026
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<GameDate>,
+    /// Games of this day, month or year and earlier
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<GameDate>,
+    /// Games whose players both have at least this rating
+    #[arg(long, value_name = "ELO")]
+    pub min_elo: Option<u32>,
+    /// Games whose players both have at most this rating
+    #[arg(long, value_name = "ELO")]
+    pub max_elo: Option<u32>,
+    /// Games that begin with these moves from the usual start, such as "e4 e6" or
+    /// "e2e4 e8e6"; may be given again
+    #[arg(long, value_name = "MOVES")]
+    pub opening: Vec<OpeningMoves>,
     /// Games that start from this position, clocks aside; may be given again
     #[arg(long, value_name = "FEN", value_parser = position)]
     pub from: Vec<AnyPosition>,
+    /// Games in which this board is reached with this side to move; may be given again
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    pub position: Vec<AnyPosition>,
+    /// Games in which this material is left, with either colour: KRPvKR; may be given again
+    #[arg(long, value_name = "MATERIAL")]
+    pub material: Vec<MaterialLeft>,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 #[derive(Args)]

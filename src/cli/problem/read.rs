@@ -105,7 +105,10 @@ impl Iterator for Given<'_> {
             match read_line(&bytes, &self.name, *line, self.options) {
                 Ok(None) => {}
                 Ok(Some(stated)) => return Some(Ok(stated)),
-                Err(error) => return Some(Err(Fault { error, is_last: false })),
+                Err(error) => {
+                    let is_last = matches!(error.downcast_ref(), Some(EpdError::File { .. }));
+                    return Some(Err(Fault { error, is_last }));
+                }
             }
         }
     }

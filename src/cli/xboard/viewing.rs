@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::super::pgn::game_input::for_each_game_to_copy;
+use super::super::pgn::game_input::{GameFiles, for_each_game_to_copy};
 use crate::output_file::WholeFile;
 use crate::pgn::Notation;
 
@@ -27,8 +27,9 @@ impl Games {
         let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
         let mut copy = WholeFile::create(&file).with_context(|| file.display().to_string())?;
         let mut count = 0;
-        for_each_game_to_copy(&[source.to_owned()], |read| {
-            let shown = wanted.is_none_or(|number| number == read.number);
+        let paths = [source.to_owned()];
+        for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
+            let shown = wanted.is_none_or(|wanted| wanted == number);
             if shown {
                 read.game.write_to(&mut copy.content, Notation::Lan)?;
                 count += 1;

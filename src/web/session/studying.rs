@@ -171,7 +171,7 @@ impl Session {
         for read in reader.by_ref().take(MAX_GAMES) {
             match read {
                 Ok(read) => {
-                    cut += read.variations;
+                    cut += read.unread.len() as u64;
                     self.imported.push(read.game);
                 }
                 Err(error) if faults.len() < MAX_FAULTS => faults.push(error.to_string()),
@@ -182,7 +182,8 @@ impl Session {
             self.note(format!("Only the first {MAX_GAMES} games were read"));
         }
         if cut > 0 {
-            self.note(format!("Not all could be read of {}", counted(cut, "variation")));
+            let variations = counted(cut, "variation");
+            self.note(format!("Not all could be read of {variations}; the rest is in comments"));
         }
         if self.imported.len() == 1 && faults.is_empty() {
             return self.pick(0);

@@ -232,7 +232,10 @@ fn variations_come_in_and_go_out() {
     let written = tab.hear("written");
     assert!(written["pgn"].as_str().is_some_and(|text| text.contains(line)), "{written}");
     tab.ask(&json!({"do": "import", "pgn": "1. e4 (1. e5) e6 *"}));
-    assert_eq!(tab.hear("note")["text"], "Not all could be read of 1 variation");
+    assert_eq!(
+        tab.hear("note")["text"],
+        "Not all could be read of 1 variation; the rest is in comments"
+    );
 }
 
 #[test]

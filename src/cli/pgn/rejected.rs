@@ -1,0 +1,74 @@
+//! Games that cannot be carried over, kept in a file of their own.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::output_file::open_alone;
+use crate::pgn::PgnReader;
+
+/// The file beside an output for games that could not be read: their text as it was. It is
+/// made when there is the first one, and added to when it is there already.
+pub(in crate::cli) struct Rejected {
+    path: PathBuf,
+    file: Option<BufWriter<File>>,
+    /// What it holds.
+    texts: HashSet<Vec<u8>>,
+}
+
+impl Rejected {
+    /// The file beside this one; none beside a device or a pipe.
+    pub fn beside(output: &Path) -> Option<Rejected> {
+        if output.exists() && !output.is_file() {
+            return None;
+        }
+        let path = output.with_added_extension("rejected.pgn");
+        Some(Rejected { path, file: None, texts: HashSet::new() })
+    }
+
+    /// What becomes of a faulty game, in words.
+    pub fn fate(&self) -> String {
+        format!("kept in {}", self.path.display())
+    }
+
+    /// Adds the text of a game, unless it is there already: a command may be given again.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        self.try_to_add(text).with_context(|| self.path.display().to_string())
+    }
+
+    fn try_to_add(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => {
+                let options = &mut OpenOptions::new();
+                let opened = open_alone(&self.path, options.create(true).read(true).append(true))?;
+                let mut games = PgnReader::new(BufReader::new(&opened));
+                while games.next().is_some() {
+                    self.texts.insert(games.text().to_owned());
+                }
+                self.file.insert(BufWriter::new(opened))
+            }
+        };
+        if self.texts.insert(text.to_owned()) {
+            file.write_all(text)?;
+            file.write_all(b"\n\n")?;
+        }
+        Ok(())
+    }
+
+    /// Sees the file to the disk.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(self) -> anyhow::Result<()> {
+        let Some(mut file) = self.file else { return Ok(()) };
+        let written = file.flush().and_then(|()| file.get_ref().sync_all());
+        written.with_context(|| self.path.display().to_string())
+    }
+}
