@@ -5,7 +5,8 @@ use qirkat::evaluation::{AnyEvaluation, Chances};
 use qirkat::game::Rules;
 use qirkat::pgn::{Notation, PgnGame, PgnReader};
 use qirkat::review::{
-    Analyst, AnnotationStyle, GameReview, Mark, MoveReview, annotate, line_of, refute, review_game,
+    Analyst, AnnotationStyle, GameReview, Mark, MoveReview, advise, annotate, line_of, refute,
+    review_game,
 };
 use qirkat::search::SearchControl;
 use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -277,4 +278,40 @@ fn wrong_answers_are_refuted() {
         analyst.answers = 1;
         assert_eq!(refute(&game, mv(played), mv(wanted), &mut analyst), None, "broken off");
     }
+}
+
+/// Advice tells what the move does, where the board bears that out, and is broken off with
+/// its analyst.
+#[test]
+fn advice_tells_what_a_move_does() {
+    for (variant, fen, told) in [
+        (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1", "Ra9# is mate."),
+        (Variant::Chesquerque, "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1", "Rxa5 wins a pawn."),
+        (Variant::Chesquerque, "4k4/9/9/9/4b4/9/9/9/R3K4 w - - 0 1", " saves the rook."),
+        (Variant::Chesquerque, "k8/9/9/9/9/9/9/r8/2K6 w - - 0 1", ""),
+        (Variant::Alquerque, "5/1m3/2M2/5/5 w - - 0 1", "c3a5 wins the game at once."),
+    ] {
+        let position = variant.read_fen(fen).expect(fen).position;
+        let game = AnyGame::from_position(position);
+        let mut analyst = Shallow::new(variant, 8);
+        let advice = advise(&game, &mut analyst).expect("a move");
+        assert!(position.is_legal(advice.mv) && advice.text.ends_with(told), "{fen}: {advice:?}");
+        assert!(advice.text.starts_with(&position.san(advice.mv)), "{fen}: {advice:?}");
+        analyst.answers = 0;
+        assert_eq!(advise(&game, &mut analyst), None);
+    }
+    // Whoever has a choice between a good move and bad ones is told of the next best.
+    let mut only = 0;
+    for variant in Variant::ALL {
+        let mut game = variant.new_game();
+        let mut analyst = Shallow::new(variant, 4);
+        while game.outcome().is_none() && game.moves().len() < 40 {
+            let advice = advise(&game, &mut analyst).expect("a move");
+            only += usize::from(advice.text.contains(". The only move: the next best, "));
+            // Every third move is a bad one.
+            let moves = game.position().legal_moves();
+            game.play(if game.moves().len() % 3 == 2 { moves[0] } else { advice.mv });
+        }
+    }
+    assert!(only > 0, "no only move in three games");
 }
