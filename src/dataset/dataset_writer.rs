@@ -179,6 +179,7 @@ mod tests {
         for block in [&block(2, 1), &many] {
             writer.write(block).expect("room on the disk");
         }
+        drop(writer);
         let mut bytes = std::fs::read(&path).expect("the file is there");
         bytes[FILE_HEADER] ^= 1;
         std::fs::write(&path, &bytes).expect("room on the disk");

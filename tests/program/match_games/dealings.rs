@@ -196,7 +196,9 @@ fn the_log_holds_what_its_level_says() {
             assert_eq!(is_there, number >= from && from > 0, "{level}: {start}{end}\n{log}");
         }
         let words = line(&engine, "", "-log file=log level=err append=false");
-        let words = words.into_iter().map(|word| word.replace("games.pgn", "more.pgn"));
+        let words = words
+            .into_iter()
+            .map(|word| word.replace("games.pgn", "more.pgn").replace("report.json", "more.json"));
         let (out, err, code) = folder.finish(folder.start_words(words));
         assert_eq!(code, Some(0), "{out}\n{err}");
         assert_eq!(folder.read("log"), "");

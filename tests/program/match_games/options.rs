@@ -93,7 +93,7 @@ fn bad_options_are_named() {
         ("TWO -each depth=1 -openings file=empty.epd", "empty.epd: no opening in it"),
         ("TWO -each depth=1 -openings file=bad.epd", "bad.epd, line 1:"),
         ("TWO -each depth=1 -pgnout none/games.pgn", "none/games.pgn: No such file"),
-        ("TWO -each depth=1 -report none/report.json", "none/report.json: No such file"),
+        ("TWO -each depth=1 -report none/report.json", "none/report.json: there is no such folder"),
         ("TWO -each depth=1 -pvcheck maybe", "-pvcheck is off, warn or lose, not `maybe`"),
         ("TWO -each depth=1 -use-affinity x", "-use-affinity: `x` is not a list of cores"),
         ("TWO -each depth=1 -use-affinity 1023", "-use-affinity: core 1023 cannot be used here"),
