@@ -1,7 +1,7 @@
 //! What an installed program brings along: completions for shells, and man pages.
 
 use std::fs;
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::match_games::{self, ONE_DASH};
+use super::output_path::Overwrite;
 
 #[derive(Args)]
 pub(super) struct CompletionsOptions {
@@ -23,6 +24,8 @@ pub(super) struct ManOptions {
     /// The folder for the pages, which is made if it is not there
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Prints the completions of a program's command line for a shell.
@@ -88,20 +91,22 @@ pub(super) fn man(options: &ManOptions, command: Command) -> anyhow::Result<()> 
     let folder = &options.folder;
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    fs::create_dir_all(folder)
-        .and_then(|()| write_pages(&command, folder))
-        .with_context(|| folder.display().to_string())
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    write_pages(&command, folder, options.overwrite)
 }
 
-fn write_pages(command: &Command, folder: &Path) -> io::Result<()> {
+fn write_pages(command: &Command, folder: &Path, overwrite: Overwrite) -> anyhow::Result<()> {
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        write_pages(below, folder)?;
+        write_pages(below, folder, overwrite)?;
     }
     let page = Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
     let text = with_lines_kept(&String::from_utf8_lossy(&text));
-    fs::write(folder.join(page.get_filename()), text)
+    let path = folder.join(page.get_filename());
+    let mut file = overwrite.begin(&path, &[], "")?;
+    file.content.write_all(text.as_bytes())?;
+    file.finish().with_context(|| path.display().to_string())
 }
 
 /// A page whose last text, which is set by hand, keeps its lines and their full width.

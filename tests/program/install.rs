@@ -108,7 +108,11 @@ fn shells_read_their_completions() {
 fn every_command_has_a_man_page() {
     let folder = folder();
     let path = folder.path().join("deep").join("man1");
-    assert_eq!(good(&["man", path.to_str().expect("a path in UTF-8")]), "");
+    let name = path.to_str().expect("a path in UTF-8");
+    assert_eq!(good(&["man", name]), "");
+    let again = qirkat(["man", name]).output().expect("the program starts");
+    assert!(text(&again.stderr).contains("exists already"), "{again:?}");
+    assert_eq!(good(&["man", name, "--overwrite"]), "");
     let page = |name: &str| fs::read_to_string(path.join(name)).expect(name);
     assert!(page("qirkat.1").contains(".TH"), "no title");
     for command in commands().iter().filter(|command| *command != "help") {
