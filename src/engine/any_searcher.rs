@@ -5,6 +5,7 @@ use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::distance::Depth;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use crate::machine::ThreadsError;
+use crate::game::KnownResult;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{
@@ -97,6 +98,11 @@ impl AnySearcher {
             // Alquerque has none.
             AnySearcher::Alquerque(_) => (),
         }
+    }
+
+    /// What its endgame tables know of a position.
+    pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        of_each!(self, searcher => searcher.known(Member::own_position(position)?))
     }
 
     /// Searches on this many threads from now on, with empty histories.

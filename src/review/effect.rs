@@ -1,6 +1,6 @@
 //! What a line does for a side, read off the board.
 
-use super::board::{LEAST_GAIN, forked, is_quiet, is_same_piece};
+use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece};
 use super::material::{Material, MaterialChange};
 use crate::game::{Color, DrawReason, Outcome, Rules};
 use crate::score::Score;
@@ -16,10 +16,28 @@ pub(super) enum Effect {
     Mates(u16),
     /// The side wins material that it keeps: so many centipawns.
     Wins(i32, MaterialChange),
-    /// The line ends the game in a draw.
-    Draws(DrawReason),
+    /// The side comes to an ending that it wins, as endgame tables know.
+    WinsEnding,
+    /// The line ends the game in a draw, or comes to an ending that is drawn, as endgame
+    /// tables know.
+    Draws(Option<DrawReason>),
     /// None of these.
     Nothing,
+}
+
+impl Effect {
+    /// What is left of it when a deeper search has come to the second: the less of both,
+    /// unless that is something else.
+    pub fn confirmed(self, second: Effect) -> Effect {
+        match (self, second) {
+            (Effect::Wins(first, _), Effect::Wins(gain, _)) if first < gain => self,
+            (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_))
+            | (Effect::Mates(_), Effect::Mates(_))
+            | (Effect::WinsEnding, Effect::WinsEnding | Effect::Mates(_))
+            | (Effect::Draws(_), Effect::Draws(_)) => second,
+            _ => Effect::Nothing,
+        }
+    }
 }
 
 /// A line from a point of a game on.
@@ -30,6 +48,8 @@ pub(super) struct Line<'a> {
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.
     pub score: Score,
+    /// Whether it is a draw for certain.
+    pub is_drawn: bool,
 }
 
 impl Line<'_> {
@@ -42,9 +62,13 @@ impl Line<'_> {
             // A line that the other side begins has one ply of theirs before.
             return Effect::Mates(if side == first { plies.div_ceil(2) } else { plies / 2 });
         }
+        if score.is_table() {
+            return if score > Score::DRAW { Effect::WinsEnding } else { Effect::Nothing };
+        }
         match self.lasting_gain(side, base) {
+            _ if self.is_drawn => Effect::Draws(self.drawn_end()),
             Some((gain, change)) if gain >= LEAST_GAIN => Effect::Wins(gain, change),
-            _ => self.drawn_end().map_or(Effect::Nothing, Effect::Draws),
+            _ => Effect::Nothing,
         }
     }
 
@@ -73,9 +97,6 @@ impl Line<'_> {
 
     /// How the line ends the game, if it does so in a draw.
     fn drawn_end(&self) -> Option<DrawReason> {
-        if self.score != Score::DRAW {
-            return None;
-        }
         let mut game = self.game.clone();
         for &mv in self.moves {
             if !game.position().is_legal(mv) {
@@ -104,10 +125,15 @@ impl Line<'_> {
         {
             return None;
         }
-        let mut names = forked(&after, first);
-        names.dedup();
-        let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-        Some(format!("{} and {last}", others.join(", ")))
+        forked(&after, first)
+    }
+
+    /// What the first move attacks, as in `attacks the rook` and `forks king and rook`.
+    pub fn attack(&self) -> Option<String> {
+        let &first = self.moves.first()?;
+        let after = self.game.position().play(first);
+        let fork = forked(&after, first).map(|names| format!("forks {names}"));
+        fork.or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))
     }
 }
 

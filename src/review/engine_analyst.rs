@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::walk::Analyst;
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits, SearchLine};
-use crate::game::Rules;
+use crate::game::{KnownResult, Rules};
 use crate::host::Instant;
 use crate::search::{Bound, SearchControl, TableMemoryError, TimeBudget};
-use crate::variant::{AnyGame, AnyMove, Variant};
+use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 /// Searches for each move, on average: moves that are to be blamed take more than one.
 const SEARCHES_PER_MOVE: f64 = 1.6;
@@ -130,6 +130,10 @@ impl Analyst for EngineAnalyst {
             }
         });
         if self.stop.load(Ordering::Relaxed) { None } else { best }
+    }
+
+    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        self.searcher.as_ref()?.known(position)
     }
 
     fn reviewed(&mut self, left: usize) {

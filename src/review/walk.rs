@@ -1,13 +1,14 @@
 //! The way through a game, from its last move back to its first.
 
-use super::board::{has_choice, is_recapture};
+use super::board::has_choice;
+use super::claims::{Claims, is_only_move};
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::phase::Phase;
-use super::reason::{Findings, reason};
+use super::reason::{missed_mate, reason};
 use crate::distance::{Depth, MAX_PLY, Ply};
 use crate::evaluation::{Chances, WdlModel};
-use crate::game::{Outcome, Rules};
+use crate::game::{KnownResult, Outcome};
 use crate::pgn::PgnGame;
 use crate::score::Score;
 use crate::search::SearchLine;
@@ -25,15 +26,18 @@ pub trait Analyst {
         effort: u32,
     ) -> Option<SearchLine<AnyPosition>>;
 
+    /// What endgame tables know of a position, if there are any.
+    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        let _ = position;
+        None
+    }
+
     /// A move was reviewed; so many are left.
     fn reviewed(&mut self, left: usize) {
         let _ = left;
     }
 }
 
-/// By so many expected points a move has to be better than all others to be called the
-/// only one.
-const ONLY_MOVE_GAP: f64 = 0.20;
 /// Expected points of a won game, and those at which it is won no more.
 const WON: f64 = 0.90;
 const NOT_WON: f64 = 0.75;
@@ -89,7 +93,7 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     let mut game = record.final_game();
     let all = game.moves().len();
     let mut review = GameReview { unreviewed: all, moves: Vec::new() };
-    let Some(mut value) = final_value(&game, analyst) else { return review };
+    let Some(mut value) = value_of(&game, 1, analyst) else { return review };
     while review.unreviewed > 0 {
         let Some(played) = game.undo() else { break };
         let line = one_ply_back(played, &value);
@@ -103,8 +107,12 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     review
 }
 
-/// What the position at the end of a game is worth for the side to move.
-pub(super) fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+/// What the position where a game stands is worth for the side to move.
+pub(super) fn value_of(
+    game: &AnyGame,
+    effort: u32,
+    analyst: &mut dyn Analyst,
+) -> Option<RatedLine> {
     let ended = |score, chances| RatedLine { moves: Vec::new(), score, chances, depth: Depth(0) };
     match game.outcome() {
         Some(Outcome::Draw(_)) => Some(ended(Score::DRAW, Chances::DRAWN)),
@@ -112,7 +120,7 @@ pub(super) fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<R
             let lost = Score::mated_at(Ply::ROOT);
             Some(ended(lost, model_of(game).chances(lost)))
         }
-        None => Some(rated(game, &analyst.best_except(game, &[], 1)?)),
+        None => Some(rated(game, &analyst.best_except(game, &[], effort)?)),
     }
 }
 
@@ -120,7 +128,7 @@ fn model_of(game: &AnyGame) -> WdlModel {
     WdlModel::fitted(game.position().variant())
 }
 
-fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine {
+pub(super) fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine {
     let chances = if line.is_drawn { Chances::DRAWN } else { model_of(game).chances(line.score) };
     RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
@@ -160,9 +168,6 @@ fn review_move(
     }
     let lost = alternative.as_ref().map_or(0.0, |best| loss(&line, best));
     let expected = |line: &RatedLine| line.chances.expected();
-    let is_only_move = alternative.as_ref().is_some_and(|other| {
-        expected(&line) - expected(other) >= ONLY_MOVE_GAP && !takes_back(game, played)
-    });
     let missed_win = alternative
         .as_ref()
         .is_some_and(|best| expected(best) >= WON && expected(&line) <= NOT_WON);
@@ -174,38 +179,22 @@ fn review_move(
         alternative,
         loss: lost,
         mark: Mark::of_loss(lost),
-        is_only_move,
+        is_only_move: false,
         missed_win,
         reason: None,
     };
-    let findings =
-        Findings { game, review: &review, only_other_move: was_only_move(game, &review, analyst)? };
-    review.reason = reason(&findings);
+    review.is_only_move = is_only_move(game, &review, analyst)?;
+    if review.mark.is_some() || review.is_only_move {
+        review.reason = reason(game, &review, &Claims::of(game, &review, analyst)?);
+    } else {
+        review.reason = missed_mate(game, &review);
+    }
     Some(review)
 }
 
 /// The expected points that a move loses against another.
 pub(super) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
-}
-
-/// Whether the better move was the only good one: the third best move tells.
-fn was_only_move(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<bool> {
-    let (Some(_), Some(best)) = (review.mark, &review.alternative) else { return Some(false) };
-    let Some(&better) = best.moves.first() else { return Some(false) };
-    if review.position.count_legal_moves() == 2 {
-        return Some(loss(&review.line, best) >= ONLY_MOVE_GAP);
-    }
-    let third = rated(game, &analyst.best_except(game, &[review.played, better], 1)?);
-    let next_best = third.chances.expected().max(review.line.chances.expected());
-    Some(best.chances.expected() - next_best >= ONLY_MOVE_GAP)
-}
-
-fn takes_back(game: &AnyGame, played: AnyMove) -> bool {
-    let Some(&last) = game.moves().last() else { return false };
-    let mut before = game.clone();
-    before.undo();
-    is_recapture(before.position(), last, game.position(), played)
 }
 
 #[cfg(test)]

@@ -21,15 +21,12 @@ use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{for_each_game, tell_left_out, tell_variations_lost};
-use super::resources::SearchResources;
 use super::{output_path, progress, terminal};
-use crate::engine::AnySearcher;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use crate::text::counted;
-use crate::variant::Variant;
 
 const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 
@@ -161,7 +158,7 @@ impl Reviewer<'_> {
     ) -> anyhow::Result<()> {
         let bar = bar_for(game, number);
         let (variant, resources) = (game.start.variant(), &self.options.resources);
-        self.analyst.begin(variant, || searcher(variant, resources))?;
+        self.analyst.begin(variant, || resources.searcher(variant))?;
         let moving_bar = bar.clone();
         self.analyst.on_reviewed(move |_| moving_bar.inc(1));
         let review = review_game(game, &mut self.analyst);
@@ -234,16 +231,6 @@ impl Reviewer<'_> {
         );
         Err(Interrupted(text).into())
     }
-}
-
-/// The searcher for a kind of game, with what the options give it.
-pub(super) fn searcher(
-    variant: Variant,
-    resources: &SearchResources,
-) -> anyhow::Result<AnySearcher> {
-    let SearchResources { threads, hash, eval_file } = resources;
-    let evaluation = eval_file.evaluation(variant)?;
-    Ok(AnySearcher::with_resources(evaluation, usize::from(*threads), *hash as usize)?)
 }
 
 fn bar_for(game: &PgnGame, number: u64) -> ProgressBar {

@@ -75,6 +75,7 @@ impl Opponent {
         }
         engine.set_threads(resources.threads.into())?;
         engine.set_hash(resources.hash as usize)?;
+        engine.set_tables(resources.tables()?);
         let (sender, findings) = channel();
         Ok(Opponent { engine, sender, findings, number: 0, running: None, last_score: None })
     }

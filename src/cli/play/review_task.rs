@@ -7,7 +7,6 @@ use std::thread::JoinHandle;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 
-use super::super::annotate::searcher;
 use super::options::PlayOptions;
 use crate::pgn::PgnGame;
 use crate::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
@@ -113,7 +112,7 @@ impl Work {
         let moves = self.game.moves.len() as u64;
         let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, self.stop);
         let variant = self.game.start.variant();
-        analyst.begin(variant, || searcher(variant, &self.options.resources))?;
+        analyst.begin(variant, || self.options.resources.searcher(variant))?;
         let bar = self.bar;
         analyst.on_reviewed(move |_| bar.inc(1));
         Ok(review_game(&self.game, &mut analyst))
