@@ -54,21 +54,23 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
 }
 
 /// Shows what refutes a marked move: as a variation where the game departs from it, unless
-/// the move that departs has a variation by its own mark, or in words where the game ends.
+/// the move that departs has a variation by its own mark, or in words behind the last move.
 fn refute(moves: &mut [PgnMove], review: &GameReview, at: usize, style: AnnotationStyle) {
-    let line = &review.moves[at].line;
+    let MoveReview { line, position, played, .. } = &review.moves[at];
     let shown = &line.moves[..shown_plies(line, style.variation_plies + 1)];
-    let departs = (at..).zip(shown).find(|&(ply, mv)| review.moves.get(ply).is_none_or(|found| found.played != *mv));
-    let Some((ply, _)) = departs else { return };
-    let rest = &shown[ply - at..];
-    if let (Some(played), Some(found)) = (moves.get_mut(ply), review.moves.get(ply)) {
-        if found.mark.is_none() {
-            played.variations.push(rest.iter().copied().map(PgnMove::from).collect());
+    let game = review.moves[at..].iter().map(|found| found.played);
+    let common = shown.iter().zip(game).take_while(|(mv, played)| **mv == *played).count();
+    let rest = &shown[common..];
+    match (moves.get_mut(at + common), review.moves.get(at + common)) {
+        (Some(departing), Some(found)) if found.mark.is_none() && !rest.is_empty() => {
+            departing.variations.push(rest.iter().copied().map(PgnMove::from).collect());
         }
-    } else if let (Some(last), Some(found)) = (moves.last_mut(), review.moves.last()) {
-        let san = found.position.play(found.played).san_line(rest).join(" ");
-        let comment = last.comment.take().unwrap_or_default();
-        last.comment = Some(format!("{comment} Then {san}.").trim().to_owned());
+        (None, _) if common == 1 && !rest.is_empty() => {
+            let san = position.play(*played).san_line(rest).join(" ");
+            let comment = moves[at].comment.take().unwrap_or_default();
+            moves[at].comment = Some(format!("{comment} Then {san}."));
+        }
+        _ => {}
     }
 }
 

@@ -1,16 +1,23 @@
-//! What a review may claim: each claim is looked at a second time, deeper, before it is made.
+//! What a review may claim: each claim is searched again, longer, before it is made.
 
 use super::board::is_plain;
-use super::effect::{Effect, Line};
+use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
 use super::material::Material;
 use super::walk::{Analyst, one_ply_back, rated, value_of};
 use crate::game::{KnownResult, Rules};
 use crate::evaluation::Chances;
+use crate::score::Score;
 use crate::variant::AnyGame;
 
-/// How much deeper the second look is.
-const EFFORT_OF_CLAIM: u32 = 6;
+/// How much longer the looks are that a claim about a line has to stand.
+const EFFORTS_OF_CLAIM: [u32; 2] = [3, 10];
+/// How much longer the second look at an only move is.
+const EFFORT_OF_ONLY_MOVE: u32 = 6;
+/// The share of a gain in material, in per cent, that must be found again in the score, and
+/// how much there must be of it in any case, in centipawns.
+const LEAST_SHARE: i32 = 70;
+const A_PAWN: i32 = 120;
 /// By so many expected points a move has to be better than all others to be called the
 /// only one.
 const ONLY_MOVE_GAP: f64 = 0.25;
@@ -42,16 +49,29 @@ pub(super) struct Effects {
 impl Effects {
     const NOTHING: Effects = Effects { own: Effect::Nothing, enemy: Effect::Nothing };
 
-    /// What a line does, material counted from where it begins.
-    fn of(game: &AnyGame, line: &RatedLine) -> Effects {
+    /// What a line does, material counted from where it begins and won within so many plies.
+    fn of(game: &AnyGame, line: &RatedLine, within: usize) -> Effects {
         let position = game.position();
         let (base, mover) = (Material::of(position), position.side_to_move());
         let is_drawn = line.chances == Chances::DRAWN;
         let line = Line { game, moves: &line.moves, score: line.score, is_drawn };
-        Effects { own: line.effect(mover, &base), enemy: line.effect(!mover, &base) }
+        let of = |side| line.effect(side, &base, within);
+        Effects { own: of(mover), enemy: of(!mover) }
     }
 
-    /// What both looks have seen.
+    /// Without the gains that make no such difference, in centipawns, as they should: whoever
+    /// wins a pawn and gets no better for it has paid in other ways.
+    fn borne_out(self, difference: i32) -> Effects {
+        let of = |effect| match effect {
+            Effect::Wins(gain, _) if difference < (gain * LEAST_SHARE / 100).max(gain.min(A_PAWN)) => {
+                Effect::Nothing
+            }
+            effect => effect,
+        };
+        Effects { own: of(self.own), enemy: of(self.enemy) }
+    }
+
+    /// What a longer look has seen too.
     fn confirmed(self, second: Effects) -> Effects {
         Effects {
             own: self.own.confirmed(second.own),
@@ -71,10 +91,13 @@ impl Claims {
             before: analyst.known(&review.position),
             after: analyst.known(&after).map(KnownResult::flipped),
         };
-        // The reply is what is told of the move that was played.
-        claims.played = seen_twice(game, &review.line, 2, analyst)?;
         if let Some(other) = &review.alternative {
-            claims.other = seen_twice(game, other, 1, analyst)?;
+            // The reply is what is told of the move that was played.
+            let (played, score) = seen_again(game, &review.line, 2, analyst)?;
+            let (other, best) = seen_again(game, other, 1, analyst)?;
+            let between = (best - score).abs();
+            claims.played = played.borne_out(between);
+            claims.other = other.borne_out(between);
         }
         if review.mark.is_some() {
             claims.only_other_move = is_only_other_move(game, review, analyst)?;
@@ -83,19 +106,24 @@ impl Claims {
     }
 }
 
-/// What a line does as far as a second look agrees, which goes deeper from its first `kept`
-/// moves on. A line that does nothing is not looked at again.
-fn seen_twice(
+/// What a line does as far as longer looks agree, which begin behind its first `kept` moves,
+/// and its score. A line that does nothing is not looked at again.
+fn seen_again(
     game: &AnyGame,
     line: &RatedLine,
     kept: usize,
     analyst: &mut dyn Analyst,
-) -> Option<Effects> {
-    let first = Effects::of(game, line);
-    if let (Effect::Nothing, Effect::Nothing) = (first.own, first.enemy) {
-        return Some(first);
+) -> Option<(Effects, Score)> {
+    let (mut effects, mut score) = (Effects::of(game, line, SOON), line.score);
+    for effort in EFFORTS_OF_CLAIM {
+        if let (Effect::Nothing, Effect::Nothing) = (effects.own, effects.enemy) {
+            break;
+        }
+        let again = again(game, line, kept, effort, analyst)?;
+        effects = effects.confirmed(Effects::of(game, &again, LATER));
+        score = again.score;
     }
-    Some(first.confirmed(Effects::of(game, &again(game, line, kept, analyst)?)))
+    Some((effects, score))
 }
 
 /// The first moves of a line with what follows, searched deeper.
@@ -103,6 +131,7 @@ fn again(
     game: &AnyGame,
     line: &RatedLine,
     kept: usize,
+    effort: u32,
     analyst: &mut dyn Analyst,
 ) -> Option<RatedLine> {
     let kept = &line.moves[..kept.min(line.moves.len())];
@@ -110,7 +139,7 @@ fn again(
     for &mv in kept {
         after.play(mv);
     }
-    let value = value_of(&after, EFFORT_OF_CLAIM, analyst)?;
+    let value = value_of(&after, effort, analyst)?;
     Some(kept.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
@@ -129,11 +158,11 @@ pub(super) fn is_only_move(
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
-    let deeper = rated(game, &analyst.best_except(game, &[review.played], EFFORT_OF_CLAIM)?);
+    let deeper = rated(game, &analyst.best_except(game, &[review.played], EFFORT_OF_ONLY_MOVE)?);
     if !is_much_better(&review.line, &deeper) {
         return Some(false);
     }
-    Some(is_much_better(&again(game, &review.line, 1, analyst)?, &deeper))
+    Some(is_much_better(&again(game, &review.line, 1, EFFORT_OF_ONLY_MOVE, analyst)?, &deeper))
 }
 
 /// Whether the better move was the only good one: the third best move tells.
@@ -158,15 +187,18 @@ fn is_only_other_move(
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
-    let best = again(game, best, 1, analyst)?;
+    let best = again(game, best, 1, EFFORT_OF_ONLY_MOVE, analyst)?;
     if best.chances.expected() <= WORSE
-        || !is_much_better(&best, &again(game, &review.line, 1, analyst)?)
+        || !is_much_better(&best, &again(game, &review.line, 1, EFFORT_OF_ONLY_MOVE, analyst)?)
     {
         return Some(false);
     }
-    Some(!has_third || is_much_better(&best, &third(EFFORT_OF_CLAIM, analyst)?))
+    Some(!has_third || is_much_better(&best, &third(EFFORT_OF_ONLY_MOVE, analyst)?))
 }
 
 fn is_much_better(line: &RatedLine, other: &RatedLine) -> bool {
     line.chances.expected() - other.chances.expected() >= ONLY_MOVE_GAP
 }
+
+#[cfg(all(test, feature = "cli"))]
+mod tests;

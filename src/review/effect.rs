@@ -8,13 +8,22 @@ use crate::variant::{AnyGame, AnyMove};
 
 /// Plies of a line that are looked at: what comes later is more guess than plan.
 const PLIES_TRUSTED: usize = 12;
+/// Within so many plies material must be won at the first look: what takes longer, the other
+/// side may prevent.
+pub(super) const SOON: usize = 5;
+/// The same at later looks, where the other side may put it off.
+pub(super) const LATER: usize = 8;
+
+/// Gains that differ by less than this many centipawns are the same.
+const SAME_GAIN: u32 = 50;
 
 /// What a line comes to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// The side mates, or wins where nobody mates, in so many of its moves.
     Mates(u16),
-    /// The side wins material that it keeps: so many centipawns.
+    /// The side wins material that it keeps: so many centipawns, and what that is if it is
+    /// sure.
     Wins(i32, MaterialChange),
     /// The side comes to an ending that it wins, as endgame tables know.
     WinsEnding,
@@ -26,11 +35,13 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// What is left of it when a deeper search has come to the second: the less of both,
-    /// unless that is something else.
+    /// What is left of it when a longer search has come to the second: of material the less,
+    /// without naming it where the two differ.
     pub fn confirmed(self, second: Effect) -> Effect {
         match (self, second) {
-            (Effect::Wins(first, _), Effect::Wins(gain, _)) if first < gain => self,
+            (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
+                Effect::Wins(first.min(gain), MaterialChange::default())
+            }
             (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_))
             | (Effect::Mates(_), Effect::Mates(_))
             | (Effect::WinsEnding, Effect::WinsEnding | Effect::Mates(_))
@@ -53,8 +64,9 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// What the line does for a side, material counted from `base` on.
-    pub fn effect(&self, side: Color, base: &Material) -> Effect {
+    /// What the line does for a side, material counted from `base` on and won within so many
+    /// plies.
+    pub fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
         let score = if side == first { self.score } else { -self.score };
         if score.is_win() {
@@ -65,7 +77,7 @@ impl Line<'_> {
         if score.is_table() {
             return if score > Score::DRAW { Effect::WinsEnding } else { Effect::Nothing };
         }
-        match self.lasting_gain(side, base) {
+        match self.lasting_gain(side, base, within) {
             _ if self.is_drawn => Effect::Draws(self.drawn_end()),
             Some((gain, change)) if gain >= LEAST_GAIN => Effect::Wins(gain, change),
             _ => Effect::Nothing,
@@ -74,7 +86,12 @@ impl Line<'_> {
 
     /// What a side wins and keeps: of the moments at which material can be counted, from
     /// the first with a gain to the end of the line, the one with the least gain.
-    fn lasting_gain(&self, side: Color, base: &Material) -> Option<(i32, MaterialChange)> {
+    fn lasting_gain(
+        &self,
+        side: Color,
+        base: &Material,
+        within: usize,
+    ) -> Option<(i32, MaterialChange)> {
         let mut position = *self.game.position();
         let before = base.balance(side);
         let mut least: Option<(i32, MaterialChange)> = None;
@@ -82,8 +99,11 @@ impl Line<'_> {
             if is_quiet(&position) {
                 let now = Material::of(&position);
                 let gain = now.balance(side) - before;
-                let is_less = least.is_none_or(|(known, _)| gain < known);
-                if least.is_some() && is_less || least.is_none() && gain >= LEAST_GAIN {
+                let counts = match least {
+                    Some((known, _)) => gain < known,
+                    None => gain >= LEAST_GAIN && ply <= within,
+                };
+                if counts {
                     least = Some((gain, now.change_since(base, side)));
                 }
             }
@@ -155,8 +175,8 @@ mod tests {
             })
             .collect();
         let game = AnyGame::from_position(start);
-        let line = Line { game: &game, moves: &line, score };
-        line.effect(side, &Material::of(&start))
+        let line = Line { game: &game, moves: &line, score, is_drawn: score == Score::DRAW };
+        line.effect(side, &Material::of(&start), SOON)
     }
 
     fn winnings(fen: &str, moves: &str, side: Color) -> Option<String> {
@@ -196,11 +216,11 @@ mod tests {
     fn draws_are_seen_on_the_board() {
         let fen = "4k4/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
         let drawn = effect(fen, "Kxe2", Score::DRAW, Color::White);
-        // A pawn was won too, and that comes first.
-        assert!(matches!(drawn, Effect::Wins(..)), "{drawn:?}");
+        // A pawn was won too, but for nothing.
+        assert!(matches!(drawn, Effect::Draws(Some(DrawReason::InsufficientMaterial))), "{drawn:?}");
         let fen = "4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1";
         let shuffle = "Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9";
         let drawn = effect(fen, shuffle, Score::DRAW, Color::Black);
-        assert!(matches!(drawn, Effect::Draws(DrawReason::Repetition)), "{drawn:?}");
+        assert!(matches!(drawn, Effect::Draws(Some(DrawReason::Repetition))), "{drawn:?}");
     }
 }

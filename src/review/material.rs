@@ -86,6 +86,9 @@ impl Material {
     }
 }
 
+/// Kinds of pieces in what was won, at most.
+const MOST_KINDS: usize = 2;
+
 /// What a side has taken and given, exchanges of equal pieces left out.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct MaterialChange {
@@ -96,8 +99,13 @@ pub(super) struct MaterialChange {
 }
 
 impl MaterialChange {
-    /// What was won, as in `a rook for a knight`; nothing if nothing was taken.
+    /// What was won, as in `a rook for a knight`; nothing if nothing was taken, or too much
+    /// of many kinds to be sure of each.
     pub fn winnings(&self) -> Option<String> {
+        let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
+        if kinds > MOST_KINDS {
+            return None;
+        }
         let taken = self.list(&self.taken)?;
         Some(match self.list(&self.given) {
             Some(given) => format!("{taken} for {given}"),

@@ -134,7 +134,7 @@ impl<'a> Told<'a> {
                 if gain - gain_of(&self.claims.other.enemy) >= LEAST_GAIN =>
             {
                 let fork = replies.fork().map(|forked| format!("forks {forked} and "));
-                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)?))
+                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)))
             }
             Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
             Effect::Wins(..) | Effect::Nothing => {
@@ -167,7 +167,7 @@ impl<'a> Told<'a> {
                 if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN =>
             {
                 let fork = other.fork().map(|forked| format!("forks {forked} and "));
-                format!("{}{}", fork.unwrap_or_default(), winnings(change)?)
+                format!("{}{}", fork.unwrap_or_default(), winnings(change))
             }
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
             Effect::Wins(..) | Effect::Nothing => {
@@ -195,7 +195,7 @@ impl<'a> Told<'a> {
             return format!("It {} only in {moves}.", self.mates());
         }
         let done = match &self.claims.played.own {
-            Effect::Wins(_, change) => winnings(change),
+            Effect::Wins(_, change) => Some(winnings(change)),
             Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
             _ => None,
         };
@@ -218,7 +218,7 @@ impl<'a> Told<'a> {
             Effect::Wins(gain, change)
                 if gain - gain_of(&self.claims.played.enemy) >= LEAST_GAIN =>
             {
-                winnings(change)?.replacen("wins", "loses", 1).replacen("makes", "allows", 1)
+                winnings(change).replacen("wins", "loses", 1).replacen("makes", "allows", 1)
             }
             Effect::Draws(reason) => format!("only leads to {}", drawn_by(*reason)),
             Effect::Wins(..) | Effect::Nothing => leaves(),
@@ -252,15 +252,15 @@ fn gain_of(effect: &Effect) -> i32 {
 }
 
 /// As in `wins a rook for a knight` and `makes a queen and wins a pawn`.
-fn winnings(change: &MaterialChange) -> Option<String> {
+fn winnings(change: &MaterialChange) -> String {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|kind| {
         let article = if kind.starts_with('a') { "an" } else { "a" };
         format!("makes {article} {kind}")
     });
     match (makes, wins) {
-        (Some(makes), Some(wins)) => Some(format!("{makes} and {wins}")),
-        (makes, wins) => makes.or(wins),
+        (Some(makes), Some(wins)) => format!("{makes} and {wins}"),
+        (makes, wins) => makes.or(wins).unwrap_or_else(|| "wins material".to_owned()),
     }
 }
 

@@ -200,6 +200,7 @@ pub(super) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Rules;
     use crate::variant::Variant;
 
     #[test]

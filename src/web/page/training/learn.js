@@ -3,7 +3,7 @@
 
 import { button } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
-import { lineText, numbered, pointsOf, signOf } from '../review/words.js';
+import { lineText, numbered, plyOf, pointsOf, signOf } from '../review/words.js';
 import { Exercise } from './exercise.js';
 
 /** Plies of a line that are shown. */
