@@ -4,8 +4,8 @@ use super::mate_search::{MateKnowledge, prove_mate};
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::distance::Depth;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use crate::machine::ThreadsError;
 use crate::game::KnownResult;
+use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
 use crate::search::{

@@ -5,19 +5,19 @@ use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
 use super::material::Material;
 use super::walk::{Analyst, one_ply_back, rated, value_of};
-use crate::game::{KnownResult, Rules};
 use crate::evaluation::Chances;
+use crate::game::{KnownResult, Rules};
 use crate::score::Score;
 use crate::variant::AnyGame;
 
 /// How much longer the looks are that a claim about a line has to stand.
-const EFFORTS_OF_CLAIM: [u32; 2] = [3, 10];
+const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
 /// How much longer the second look at an only move is.
 const EFFORT_OF_ONLY_MOVE: u32 = 6;
 /// The share of a gain in material, in per cent, that must be found again in the score, and
 /// how much there must be of it in any case, in centipawns.
 const LEAST_SHARE: i32 = 70;
-const A_PAWN: i32 = 120;
+const LEAST_DIFFERENCE: i32 = 120;
 /// By so many expected points a move has to be better than all others to be called the
 /// only one.
 const ONLY_MOVE_GAP: f64 = 0.25;
@@ -63,7 +63,9 @@ impl Effects {
     /// wins a pawn and gets no better for it has paid in other ways.
     fn borne_out(self, difference: i32) -> Effects {
         let of = |effect| match effect {
-            Effect::Wins(gain, _) if difference < (gain * LEAST_SHARE / 100).max(gain.min(A_PAWN)) => {
+            Effect::Wins(gain, _)
+                if difference < (gain * LEAST_SHARE / 100).max(LEAST_DIFFERENCE) =>
+            {
                 Effect::Nothing
             }
             effect => effect,
@@ -73,10 +75,7 @@ impl Effects {
 
     /// What a longer look has seen too.
     fn confirmed(self, second: Effects) -> Effects {
-        Effects {
-            own: self.own.confirmed(second.own),
-            enemy: self.enemy.confirmed(second.enemy),
-        }
+        Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
     }
 }
 

@@ -188,10 +188,13 @@ mod tests {
         for (after, white, black) in [
             (before, None, None),
             ("4k4/9/9/4p4/9/9/3R1B3/3P5/4K4 w - - 0 1", Some("a knight"), None),
+            // Of three kinds, who can be sure of each?
+            ("4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1", None, None),
+            ("4k4/9/9/9/9/9/3R5/9/4K4 w - - 0 1", None, None),
             (
-                "4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1",
-                Some("a knight and a pawn for a bishop"),
-                Some("a bishop for a knight and a pawn"),
+                "4k4/9/9/4p4/9/9/3R5/3P5/4K4 w - - 0 1",
+                Some("a knight for a bishop"),
+                Some("a bishop for a knight"),
             ),
             // Pawn for pawn is an exchange.
             ("4k4/9/9/2n6/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook")),

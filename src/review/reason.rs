@@ -163,9 +163,7 @@ impl<'a> Told<'a> {
             Effect::Mates(0 | 1) => self.mates_at_once().to_owned(),
             Effect::Mates(moves) => format!("{} in {moves}", self.mates()),
             Effect::WinsEnding => "comes to a won ending".to_owned(),
-            Effect::Wins(gain, change)
-                if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN =>
-            {
+            Effect::Wins(gain, change) if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN => {
                 let fork = other.fork().map(|forked| format!("forks {forked} and "));
                 format!("{}{}", fork.unwrap_or_default(), winnings(change))
             }
