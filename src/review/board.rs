@@ -127,22 +127,26 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
 /// What a move does for the safety of the moving side, as in `takes the knight out of
 /// danger`.
 pub(super) fn care(position: &AnyPosition, mv: AnyMove) -> Option<String> {
-    match (position, mv) {
-        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => care_in(position, mv),
-        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => care_in(position, mv),
-        _ => None,
+    match mv {
+        AnyMove::Chesquerque(mv) => care_in::<chesquerque::Position>(position, mv),
+        AnyMove::Masonic(mv) => care_in::<masonic::Position>(position, mv),
+        AnyMove::Alquerque(_) => None,
     }
 }
 
-fn care_in<P: ChessPosition + Game>(position: &P, mv: Move<P::Square, P::Kind>) -> Option<String> {
+fn care_in<P: ChessPosition + Member>(
+    any: &AnyPosition,
+    mv: Move<P::Square, P::Kind>,
+) -> Option<String> {
+    let position = P::own_position(any)?;
     if position.is_castling(mv) {
         return Some("brings the king into safety".to_owned());
     }
-    let kind = position.kind_on(mv.from)?;
-    let is_saved = !position.must_respond()
-        && position.null_move().is_some_and(|passed| can_be_won(&passed, mv.from))
-        && !can_be_won(&position.after(mv), mv.to);
-    is_saved.then(|| format!("takes the {} out of danger", kind.name()))
+    let passed = any.passed().ok()?;
+    let is_saved =
+        can_be_won(P::own_position(&passed)?, mv.from) && !can_be_won(&position.after(mv), mv.to);
+    let kind = position.kind_on(mv.from).filter(|_| is_saved)?;
+    Some(format!("takes the {} out of danger", kind.name()))
 }
 
 /// Whether the side to move wins material by a capture on this square.

@@ -8,8 +8,8 @@ use crate::variant::{AnyGame, AnyMove};
 
 /// Plies of a line that are looked at: what comes later is more guess than plan.
 const PLIES_TRUSTED: usize = 12;
-/// Within so many plies material must be won at the first look: what takes longer, the other
-/// side may prevent.
+/// Within so many plies, jumps in draughts not counted since they are compulsory, material
+/// must be won at the first look: what takes longer, the other side may prevent.
 pub(super) const SOON: usize = 5;
 /// The same at later looks, where the other side may put it off.
 pub(super) const LATER: usize = 8;
@@ -95,20 +95,24 @@ impl Line<'_> {
         let mut position = *self.game.position();
         let before = base.balance(side);
         let mut least: Option<(i32, MaterialChange)> = None;
+        let mut free = 0;
         for ply in 0..=self.moves.len().min(PLIES_TRUSTED) {
             if is_quiet(&position) {
                 let now = Material::of(&position);
                 let gain = now.balance(side) - before;
                 let counts = match least {
                     Some((known, _)) => gain < known,
-                    None => gain >= LEAST_GAIN && ply <= within,
+                    None => gain >= LEAST_GAIN && free <= within,
                 };
                 if counts {
                     least = Some((gain, now.change_since(base, side)));
                 }
             }
             match self.moves.get(ply) {
-                Some(&mv) if position.is_legal(mv) => position.make(mv),
+                Some(&mv) if position.is_legal(mv) => {
+                    free += usize::from(!matches!(mv, AnyMove::Alquerque(mv) if mv.is_jump()));
+                    position.make(mv);
+                }
                 _ => break,
             }
         }

@@ -86,8 +86,8 @@ impl Material {
     }
 }
 
-/// Kinds of pieces in what was won, at most.
-const MOST_KINDS: usize = 2;
+/// The least gain by an exchange that is called by its pieces, in centipawns.
+const SURE_GAIN: i32 = 250;
 
 /// What a side has taken and given, exchanges of equal pieces left out.
 #[derive(Clone, Copy, Default, Debug)]
@@ -99,18 +99,18 @@ pub(super) struct MaterialChange {
 }
 
 impl MaterialChange {
-    /// What was won, as in `a rook for a knight`; nothing if nothing was taken, or too much
-    /// of many kinds to be sure of each.
+    /// What was won, as in `a queen for a rook`. Nothing if nothing was taken, or if what was
+    /// given for it is so near in worth, or of so many kinds, that another order of moves
+    /// may make it something else.
     pub fn winnings(&self) -> Option<String> {
-        let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
-        if kinds > MOST_KINDS {
-            return None;
-        }
         let taken = self.list(&self.taken)?;
-        Some(match self.list(&self.given) {
-            Some(given) => format!("{taken} for {given}"),
-            None => taken,
-        })
+        let Some(given) = self.list(&self.given) else { return Some(taken) };
+        let worth = |counts: &[i32; KINDS]| -> i32 {
+            (0..KINDS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
+        };
+        let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
+        let is_sure = kinds == 2 && worth(&self.taken) - worth(&self.given) >= SURE_GAIN;
+        is_sure.then(|| format!("{taken} for {given}"))
     }
 
     /// The kind that a pawn has become.
@@ -188,14 +188,10 @@ mod tests {
         for (after, white, black) in [
             (before, None, None),
             ("4k4/9/9/4p4/9/9/3R1B3/3P5/4K4 w - - 0 1", Some("a knight"), None),
-            // Of three kinds, who can be sure of each?
+            // A queen for a rook is sure, a knight and a pawn for a bishop is not.
+            ("4k4/9/9/4p4/9/9/5B3/3P5/4K4 w - - 0 1", None, None),
             ("4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1", None, None),
-            ("4k4/9/9/9/9/9/3R5/9/4K4 w - - 0 1", None, None),
-            (
-                "4k4/9/9/4p4/9/9/3R5/3P5/4K4 w - - 0 1",
-                Some("a knight for a bishop"),
-                Some("a bishop for a knight"),
-            ),
+            ("4k4/9/9/2n1p4/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook and a pawn")),
             // Pawn for pawn is an exchange.
             ("4k4/9/9/2n6/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook")),
         ] {
