@@ -1,6 +1,6 @@
 //! What a review may claim: each claim is searched again, longer, before it is made.
 
-use super::board::is_plain;
+use super::board::{has_choice, is_plain};
 use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
 use super::material::Material;
@@ -17,7 +17,7 @@ const EFFORT_OF_ONLY_MOVE: u32 = 6;
 /// The share of a gain in material, in per cent, that must be found again in the score, and
 /// how much there must be of it in any case, in centipawns.
 const LEAST_SHARE: i32 = 70;
-const LEAST_DIFFERENCE: i32 = 120;
+const LEAST_DIFFERENCE: i32 = 150;
 /// By so many expected points a move has to be better than all others to be called the
 /// only one.
 const ONLY_MOVE_GAP: f64 = 0.25;
@@ -73,6 +73,15 @@ impl Effects {
         Effects { own: of(self.own), enemy: of(self.enemy) }
     }
 
+    fn win_material(self) -> bool {
+        [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
+    }
+
+    /// What is left of them when the other side defends otherwise.
+    fn stood(self, defence: Effects) -> Effects {
+        Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
+    }
+
     /// What a longer look has seen too.
     fn confirmed(self, second: Effects) -> Effects {
         Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
@@ -122,6 +131,10 @@ fn seen_again(
         effects = effects.confirmed(Effects::of(game, &again, LATER));
         score = again.score;
     }
+    if effects.win_material() {
+        let defence = second_defence(game, line, kept, analyst)?;
+        effects = defence.map_or(effects, |line| effects.stood(Effects::of(game, &line, LATER)));
+    }
     Some((effects, score))
 }
 
@@ -140,6 +153,27 @@ fn again(
     }
     let value = value_of(&after, effort, analyst)?;
     Some(kept.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
+}
+
+/// The line with the second best reply to its first moves, if there is another reply: whoever
+/// defends chooses the score and not the material.
+fn second_defence(
+    game: &AnyGame,
+    line: &RatedLine,
+    kept: usize,
+    analyst: &mut dyn Analyst,
+) -> Option<Option<RatedLine>> {
+    let (Some(first), Some(&reply)) = (line.moves.get(..kept), line.moves.get(kept)) else {
+        return Some(None);
+    };
+    let mut after = game.clone();
+    first.iter().for_each(|&mv| after.play(mv));
+    if !has_choice(after.position()) {
+        return Some(None);
+    }
+    let [effort, _] = EFFORTS_OF_CLAIM;
+    let other = rated(&after, &analyst.best_except(&after, &[reply], effort)?);
+    Some(Some(first.iter().rev().fold(other, |other, &mv| one_ply_back(mv, &other))))
 }
 
 /// Whether a move was the only one that did not lose much, and not for anybody to see: a

@@ -49,6 +49,15 @@ impl Effect {
             _ => Effect::Nothing,
         }
     }
+
+    /// What is left of a gain in material when the other side defends in another way.
+    pub fn stood(self, defence: Effect) -> Effect {
+        match (self, defence) {
+            (Effect::Wins(..), Effect::Wins(..)) => self.confirmed(defence),
+            (Effect::Wins(..), Effect::Draws(_) | Effect::Nothing) => Effect::Nothing,
+            _ => self,
+        }
+    }
 }
 
 /// A line from a point of a game on.

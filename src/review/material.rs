@@ -188,8 +188,8 @@ mod tests {
         for (after, white, black) in [
             (before, None, None),
             ("4k4/9/9/4p4/9/9/3R1B3/3P5/4K4 w - - 0 1", Some("a knight"), None),
-            // A queen for a rook is sure, a knight and a pawn for a bishop is not.
-            ("4k4/9/9/4p4/9/9/5B3/3P5/4K4 w - - 0 1", None, None),
+            // A rook for a knight is sure, a knight and a pawn for a bishop is not.
+            ("4k4/9/9/4p4/9/9/5B3/3P5/4K4 w - - 0 1", None, Some("a rook for a knight")),
             ("4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1", None, None),
             ("4k4/9/9/2n1p4/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook and a pawn")),
             // Pawn for pawn is an exchange.
