@@ -1,14 +1,15 @@
 //! What a review may claim: each claim is searched again, longer, before it is made.
 
-use super::board::{has_choice, is_plain};
+use super::board::{LEAST_GAIN, has_choice, is_plain};
 use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
 use super::material::Material;
 use super::walk::{Analyst, one_ply_back, rated, value_of};
+use crate::alquerque::MAN_VALUE;
 use crate::evaluation::Chances;
 use crate::game::{KnownResult, Rules};
 use crate::score::Score;
-use crate::variant::AnyGame;
+use crate::variant::{AnyGame, Variant};
 
 /// How much longer the looks are that a claim about a line has to stand.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
@@ -61,13 +62,14 @@ impl Effects {
 
     /// Without the gains that make no such difference, in centipawns, as they should: whoever
     /// wins a pawn and gets no better for it has paid in other ways.
-    fn borne_out(self, difference: i32) -> Effects {
+    /// So are those of a single man in Alquerque: jumps go on, and a man is soon regained.
+    fn borne_out(self, difference: i32, variant: Variant) -> Effects {
+        let least = if variant == Variant::Alquerque { 2 * MAN_VALUE } else { LEAST_GAIN };
+        let is_sure = |gain: i32| {
+            gain >= least && difference >= (gain * LEAST_SHARE / 100).max(LEAST_DIFFERENCE)
+        };
         let of = |effect| match effect {
-            Effect::Wins(gain, _)
-                if difference < (gain * LEAST_SHARE / 100).max(LEAST_DIFFERENCE) =>
-            {
-                Effect::Nothing
-            }
+            Effect::Wins(gain, _) if !is_sure(gain) => Effect::Nothing,
             effect => effect,
         };
         Effects { own: of(self.own), enemy: of(self.enemy) }
@@ -104,8 +106,9 @@ impl Claims {
             let (played, score) = seen_again(game, &review.line, 2, analyst)?;
             let (other, best) = seen_again(game, other, 1, analyst)?;
             let between = (best - score).abs();
-            claims.played = played.borne_out(between);
-            claims.other = other.borne_out(between);
+            let variant = review.position.variant();
+            claims.played = played.borne_out(between, variant);
+            claims.other = other.borne_out(between, variant);
         }
         if review.mark.is_some() {
             claims.only_other_move = is_only_other_move(game, review, analyst)?;

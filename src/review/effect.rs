@@ -14,6 +14,8 @@ pub(super) const SOON: usize = 5;
 /// The same at later looks, where the other side may put it off.
 pub(super) const LATER: usize = 8;
 
+/// A mate in more moves than this says less than the material that is won on the way.
+const LONG_MATE: u16 = 6;
 /// Gains that differ by less than this many centipawns are the same.
 const SAME_GAIN: u32 = 50;
 
@@ -42,12 +44,17 @@ impl Effect {
             (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
                 Effect::Wins(first.min(gain), MaterialChange::default())
             }
-            (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_))
+            (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_) | Effect::WinsEnding)
             | (Effect::Mates(_), Effect::Mates(_))
             | (Effect::WinsEnding, Effect::WinsEnding | Effect::Mates(_))
             | (Effect::Draws(_), Effect::Draws(_)) => second,
             _ => Effect::Nothing,
         }
+    }
+
+    /// The other, if it is nothing.
+    fn or(self, other: Effect) -> Effect {
+        if let Effect::Nothing = self { other } else { self }
     }
 
     /// What is left of a gain in material when the other side defends in another way.
@@ -78,18 +85,25 @@ impl Line<'_> {
     pub fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
         let score = if side == first { self.score } else { -self.score };
+        let gain = self.lasting_gain(side, base, within);
+        let wins = gain.map_or(Effect::Nothing, |(gain, change)| {
+            if gain >= LEAST_GAIN { Effect::Wins(gain, change) } else { Effect::Nothing }
+        });
         if score.is_win() {
             let plies = score.plies_to_mate().unwrap_or_default().unsigned_abs();
             // A line that the other side begins has one ply of theirs before.
-            return Effect::Mates(if side == first { plies.div_ceil(2) } else { plies / 2 });
+            let moves = if side == first { plies.div_ceil(2) } else { plies / 2 };
+            return if moves > LONG_MATE {
+                wins.or(Effect::Mates(moves))
+            } else {
+                Effect::Mates(moves)
+            };
         }
-        if score.is_table() {
-            return if score > Score::DRAW { Effect::WinsEnding } else { Effect::Nothing };
-        }
-        match self.lasting_gain(side, base, within) {
-            _ if self.is_drawn => Effect::Draws(self.drawn_end()),
-            Some((gain, change)) if gain >= LEAST_GAIN => Effect::Wins(gain, change),
-            _ => Effect::Nothing,
+        match score.is_table() {
+            true if score > Score::DRAW => wins.or(Effect::WinsEnding),
+            true => Effect::Nothing,
+            false if self.is_drawn => Effect::Draws(self.drawn_end()),
+            false => wins,
         }
     }
 

@@ -6,7 +6,6 @@ use crate::engine::{AnySearcher, SearchLimits};
 use crate::evaluation::AnyEvaluation;
 use crate::game::Color;
 use crate::pgn::PgnGame;
-use crate::review::board::LEAST_GAIN;
 use crate::review::engine_analyst::{AnalystBudget, EngineAnalyst};
 use crate::review::material::{kind_name, value};
 use crate::review::walk::review_game;
