@@ -169,11 +169,11 @@ fn men_are_lost_by_jumps() {
     assert!(early.moves[0].mark >= Some(Mark::Mistake), "{:?}", early.moves[0]);
     assert!(!reason(&early.moves[0]).contains("man"), "{}", reason(&early.moves[0]));
     assert_eq!(early.moves[1].mark, None);
-    let fen = "mmmmm/mmm1m/mm2M/MMM1M/MMMM1 w - - 0 3";
-    let text = format!("[Variant \"Alquerque\"]\n[FEN \"{fen}\"]\n\n3. e3d4 c5e3e1 *\n");
-    let two = review_with_tables(&text);
-    let words = reason(&two.moves[0]);
-    assert!(words.starts_with("Black's c5e3e1 then wins two men. Better was "), "{words}");
+    let fen = "m1m2/2mmm/MM2m/4M/m2MM b a5b5 - 0 12";
+    let text = format!("[Variant \"Alquerque\"]\n[FEN \"{fen}\"]\n\n12... e3d2 *\n");
+    let three = review_with_tables(&text);
+    let words = reason(&three.moves[0]);
+    assert!(words.contains("White's e1c3e5e3 then wins three men. Better was "), "{words}");
 }
 
 /// A queen up, and the position comes for the third time.
