@@ -1,6 +1,6 @@
 //! Questions about a single move or position, for any game.
 
-use super::material::{kind_name, value};
+use super::material::{counted, kind_name, value};
 use crate::chess::{ChessPosition, Move, RuleWords};
 use crate::game::{Game, MoveFilter, Rules};
 use crate::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
@@ -122,6 +122,31 @@ fn in_danger_on_cells(after: &masonic::Position, by: masonic::Cell) -> Vec<usize
 /// Whether an attack by a piece of some kind threatens to win something.
 fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool) -> bool {
     undefended && kind > 0 || value(variant, kind) > value(variant, attacker) + LEAST_GAIN
+}
+
+/// What a move takes without being taken for it at once, as in `takes the knight`; of jumps
+/// only those of several men, since a jump is compulsory.
+pub(super) fn takes(position: &AnyPosition, mv: AnyMove) -> Option<String> {
+    let kind = match (position, mv) {
+        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => taken(position, mv),
+        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => taken(position, mv),
+        (_, AnyMove::Alquerque(mv)) if mv.jumps() > 1 => {
+            return Some(format!(
+                "jumps {}",
+                counted(mv.jumps() as i32, kind_name(Variant::Alquerque, 0))
+            ));
+        }
+        _ => None,
+    };
+    kind.map(|kind| format!("takes the {kind}"))
+}
+
+fn taken<P: ChessPosition + Game>(
+    position: &P,
+    mv: Move<P::Square, P::Kind>,
+) -> Option<&'static str> {
+    let captured = position.captured(mv)?;
+    position.see_ge(mv, LEAST_GAIN).then(|| captured.name())
 }
 
 /// What a move does for the safety of the moving side, as in `takes the knight out of

@@ -1,24 +1,23 @@
 //! What a review may claim: each claim is searched again, longer, before it is made.
 
-use super::board::{LEAST_GAIN, has_choice, is_plain};
+use super::board::{has_choice, is_plain};
 use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
 use super::material::Material;
 use super::walk::{Analyst, one_ply_back, rated, value_of};
-use crate::alquerque::MAN_VALUE;
 use crate::evaluation::Chances;
 use crate::game::{KnownResult, Rules};
 use crate::score::Score;
-use crate::variant::{AnyGame, Variant};
+use crate::variant::AnyGame;
 
 /// How much longer the looks are that a claim about a line has to stand.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
 /// How much longer the second look at an only move is.
-const EFFORT_OF_ONLY_MOVE: u32 = 6;
-/// The share of a gain in material, in per cent, that must be found again in the score, and
-/// how much there must be of it in any case, in centipawns.
+const EFFORT_OF_ONLY_MOVE: u32 = 12;
+/// The share of a gain in material, in per cent, that must be found again in the score.
 const LEAST_SHARE: i32 = 70;
-const LEAST_DIFFERENCE: i32 = 150;
+/// The least gain in material that is claimed, in centipawns.
+const LEAST_CLAIM: i32 = 150;
 /// By so many expected points a move has to be better than all others to be called the
 /// only one.
 const ONLY_MOVE_GAP: f64 = 0.25;
@@ -60,16 +59,15 @@ impl Effects {
         Effects { own: of(mover), enemy: of(!mover) }
     }
 
-    /// Without the gains that make no such difference, in centipawns, as they should: whoever
-    /// wins a pawn and gets no better for it has paid in other ways.
-    /// So are those of a single man in Alquerque: jumps go on, and a man is soon regained.
-    fn borne_out(self, difference: i32, variant: Variant) -> Effects {
-        let least = if variant == Variant::Alquerque { 2 * MAN_VALUE } else { LEAST_GAIN };
+    /// Without gains that cannot be relied on: those that make no such difference in
+    /// centipawns as they should, since whoever wins a piece and gets no better for it has
+    /// paid in other ways; and those of a single pawn or man, which is soon regained.
+    fn borne_out(self, difference: i32) -> Effects {
         let is_sure = |gain: i32| {
-            gain >= least && difference >= (gain * LEAST_SHARE / 100).max(LEAST_DIFFERENCE)
+            gain >= LEAST_CLAIM && difference >= (gain * LEAST_SHARE / 100).max(LEAST_CLAIM)
         };
         let of = |effect| match effect {
-            Effect::Wins(gain, _) if !is_sure(gain) => Effect::Nothing,
+            Effect::Wins(gain, change) if !is_sure(gain) || !change.has_name() => Effect::Nothing,
             effect => effect,
         };
         Effects { own: of(self.own), enemy: of(self.enemy) }
@@ -106,9 +104,8 @@ impl Claims {
             let (played, score) = seen_again(game, &review.line, 2, analyst)?;
             let (other, best) = seen_again(game, other, 1, analyst)?;
             let between = (best - score).abs();
-            let variant = review.position.variant();
-            claims.played = played.borne_out(between, variant);
-            claims.other = other.borne_out(between, variant);
+            claims.played = played.borne_out(between);
+            claims.other = other.borne_out(between);
         }
         if review.mark.is_some() {
             claims.only_other_move = is_only_other_move(game, review, analyst)?;
@@ -236,5 +233,6 @@ fn is_much_better(line: &RatedLine, other: &RatedLine) -> bool {
     line.chances.expected() - other.chances.expected() >= ONLY_MOVE_GAP
 }
 
-#[cfg(all(test, feature = "cli"))]
+#[cfg(test)]
+#[cfg(feature = "cli")]
 mod tests;

@@ -1,6 +1,6 @@
 //! What a line does for a side, read off the board.
 
-use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece};
+use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece, takes};
 use super::material::{Material, MaterialChange};
 use crate::game::{Color, DrawReason, Outcome, Rules};
 use crate::score::Score;
@@ -24,8 +24,7 @@ const SAME_GAIN: u32 = 50;
 pub(super) enum Effect {
     /// The side mates, or wins where nobody mates, in so many of its moves.
     Mates(u16),
-    /// The side wins material that it keeps: so many centipawns, and what that is if it is
-    /// sure.
+    /// The side wins material that it keeps: so many centipawns.
     Wins(i32, MaterialChange),
     /// The side comes to an ending that it wins, as endgame tables know.
     WinsEnding,
@@ -37,12 +36,12 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// What is left of it when a longer search has come to the second: of material the less,
-    /// without naming it where the two differ.
+    /// What is left of it when a longer search has come to the second: nothing where the two
+    /// differ.
     pub fn confirmed(self, second: Effect) -> Effect {
         match (self, second) {
             (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
-                Effect::Wins(first.min(gain), MaterialChange::default())
+                Effect::Nothing
             }
             (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_) | Effect::WinsEnding)
             | (Effect::Mates(_), Effect::Mates(_))
@@ -57,10 +56,15 @@ impl Effect {
         if let Effect::Nothing = self { other } else { self }
     }
 
-    /// What is left of a gain in material when the other side defends in another way.
+    /// What is left of a gain in material when the other side defends in another way, by
+    /// which it may lose more.
     pub fn stood(self, defence: Effect) -> Effect {
         match (self, defence) {
-            (Effect::Wins(..), Effect::Wins(..)) => self.confirmed(defence),
+            (Effect::Wins(gain, _), Effect::Wins(then, _))
+                if then.saturating_add_unsigned(SAME_GAIN) < gain =>
+            {
+                Effect::Nothing
+            }
             (Effect::Wins(..), Effect::Draws(_) | Effect::Nothing) => Effect::Nothing,
             _ => self,
         }
@@ -175,12 +179,15 @@ impl Line<'_> {
         forked(&after, first)
     }
 
-    /// What the first move attacks, as in `attacks the rook` and `forks king and rook`.
-    pub fn attack(&self) -> Option<String> {
+    /// What the first move does on the board, as in `takes the rook`, `attacks the rook` and
+    /// `forks king and rook`.
+    pub fn deed(&self) -> Option<String> {
         let &first = self.moves.first()?;
-        let after = self.game.position().play(first);
+        let position = self.game.position();
+        let after = position.play(first);
         let fork = forked(&after, first).map(|names| format!("forks {names}"));
-        fork.or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))
+        fork.or_else(|| takes(position, first))
+            .or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))
     }
 }
 

@@ -113,6 +113,11 @@ impl MaterialChange {
         is_sure.then(|| format!("{taken} for {given}"))
     }
 
+    /// Whether it can be told in words.
+    pub fn has_name(&self) -> bool {
+        self.promotion().is_some() || self.winnings().is_some()
+    }
+
     /// The kind that a pawn has become.
     pub fn promotion(&self) -> Option<&'static str> {
         self.promoted_to.map(|kind| kind_name(self.variant, kind))
@@ -135,7 +140,7 @@ impl MaterialChange {
 }
 
 /// A number of pieces in words, as in `a knight` and `two men`.
-fn counted(number: i32, name: &str) -> String {
+pub(super) fn counted(number: i32, name: &str) -> String {
     const WORDS: [&str; 5] = ["two", "three", "four", "five", "six"];
     if number == 1 {
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };

@@ -134,14 +134,14 @@ impl<'a> Told<'a> {
                 if gain - gain_of(&self.claims.other.enemy) >= LEAST_GAIN =>
             {
                 let fork = replies.fork().map(|forked| format!("forks {forked} and "));
-                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)))
+                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)?))
             }
             Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
             Effect::Wins(..) | Effect::Nothing => {
                 if forfeits_castling(&self.review.position, self.review.played) {
                     return Some("It gives up castling.".to_owned());
                 }
-                replies.attack().map(|attack| format!("{reply} then {attack}."))
+                replies.deed().map(|deed| format!("{reply} then {deed}."))
             }
         }
     }
@@ -165,12 +165,12 @@ impl<'a> Told<'a> {
             Effect::WinsEnding => "comes to a won ending".to_owned(),
             Effect::Wins(gain, change) if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN => {
                 let fork = other.fork().map(|forked| format!("forks {forked} and "));
-                format!("{}{}", fork.unwrap_or_default(), winnings(change))
+                format!("{}{}", fork.unwrap_or_default(), winnings(change)?)
             }
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
             Effect::Wins(..) | Effect::Nothing => {
                 let motif =
-                    care(self.game.position(), *other.moves.first()?).or_else(|| other.attack());
+                    care(self.game.position(), *other.moves.first()?).or_else(|| other.deed());
                 let keeps = match expected {
                     _ if expected <= HOPELESS => "puts up more resistance".to_owned(),
                     _ if expected <= WORSE => "loses less".to_owned(),
@@ -193,7 +193,7 @@ impl<'a> Told<'a> {
             return format!("It {} only in {moves}.", self.mates());
         }
         let done = match &self.claims.played.own {
-            Effect::Wins(_, change) => Some(winnings(change)),
+            Effect::Wins(_, change) => winnings(change),
             Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
             _ => None,
         };
@@ -216,7 +216,7 @@ impl<'a> Told<'a> {
             Effect::Wins(gain, change)
                 if gain - gain_of(&self.claims.played.enemy) >= LEAST_GAIN =>
             {
-                winnings(change).replacen("wins", "loses", 1).replacen("makes", "allows", 1)
+                winnings(change)?.replacen("wins", "loses", 1).replacen("makes", "allows", 1)
             }
             Effect::Draws(reason) => format!("only leads to {}", drawn_by(*reason)),
             Effect::Wins(..) | Effect::Nothing => leaves(),
@@ -249,16 +249,17 @@ fn gain_of(effect: &Effect) -> i32 {
     }
 }
 
-/// As in `wins a rook for a knight` and `makes a queen and wins a pawn`.
-fn winnings(change: &MaterialChange) -> String {
+/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; nothing where that
+/// is not sure.
+fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|kind| {
         let article = if kind.starts_with('a') { "an" } else { "a" };
         format!("makes {article} {kind}")
     });
     match (makes, wins) {
-        (Some(makes), Some(wins)) => format!("{makes} and {wins}"),
-        (makes, wins) => makes.or(wins).unwrap_or_else(|| "wins material".to_owned()),
+        (Some(makes), Some(wins)) => Some(format!("{makes} and {wins}")),
+        (makes, wins) => makes.or(wins),
     }
 }
 

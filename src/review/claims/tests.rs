@@ -20,7 +20,7 @@ const PLAYED_NODES: u64 = 150;
 const CARELESS: u64 = 8;
 /// Plies of a game at most.
 const PLIES: usize = 120;
-/// Who wins a knight wins it with a pawn less too, in centipawns, but no pawn without any.
+/// Who wins a knight wins it with a pawn less too, in centipawns.
 const A_PAWN: i32 = 110;
 /// An only move is refuted when another is worse by less than this: that would not even be a
 /// mistake.
@@ -50,7 +50,7 @@ fn careless_game(variant: Variant, seed: u64) -> PgnGame {
         let random = crate::splitmix::splitmix64(&mut state);
         let moves = game.position().legal_moves();
         let limits = SearchLimits { nodes: Some(PLAYED_NODES), ..SearchLimits::default() };
-        let is_careless = game.moves().len() < 4 || random % CARELESS == 0;
+        let is_careless = game.moves().len() < 4 || random.is_multiple_of(CARELESS);
         let best = if is_careless { None } else { searcher.search(&game, &limits).best };
         game.play(best.unwrap_or(moves[(random >> 32) as usize % moves.len()]));
     }
@@ -104,9 +104,6 @@ fn claims_of(review: &MoveReview) -> Vec<Claim> {
 /// What is won by words such as `a rook and two pawns for a knight.`
 fn worth(variant: Variant, words: &str) -> i32 {
     let words = words.split('.').next().unwrap_or_default();
-    if words == "material" {
-        return LEAST_GAIN;
-    }
     let (taken, given) = words.split_once(" for ").unwrap_or((words, ""));
     let sum = |list: &str| -> i32 {
         let pieces = list.split(", ").flat_map(|part| part.split(" and "));
@@ -145,7 +142,7 @@ fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Opt
             let effect = if is_movers { effects.own } else { effects.enemy };
             let holds = match effect {
                 Effect::Mates(_) | Effect::WinsEnding => true,
-                Effect::Wins(gain, _) => gain >= LEAST_GAIN.max(worth - A_PAWN),
+                Effect::Wins(gain, _) => gain >= worth - A_PAWN,
                 _ => false,
             };
             let san = game.position().san_line(&line.moves).join(" ");
