@@ -1,10 +1,16 @@
-//! The threads and memory that a search on the command line may use.
+//! What a search on the command line may use: threads, memory, network and tables.
 
+use anyhow::Context;
 use clap::Args;
 
 use super::eval_file::EvalFile;
+use crate::engine::AnySearcher;
+use crate::load_network::EMBEDDED;
+use crate::load_tables::load_tables;
 use crate::machine::megabytes_of_memory;
 use crate::search::MAX_THREADS;
+use crate::tables::AllTables;
+use crate::variant::Variant;
 
 /// What a search may use.
 #[derive(Args)]
@@ -17,6 +23,38 @@ pub(super) struct SearchResources {
     pub hash: u32,
     #[command(flatten)]
     pub eval_file: EvalFile,
+    /// A folder of endgame tables to ask, besides those of three pieces; `<none>` for no
+    /// tables
+    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED)]
+    table_path: String,
+}
+
+impl SearchResources {
+    /// A searcher of a game that has all of this.
+    ///
+    /// # Errors
+    /// When the machine does not give it, or a file is not sound.
+    pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
+        let evaluation = self.eval_file.evaluation(variant)?;
+        let (threads, hash) = (self.threads.into(), self.hash as usize);
+        let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
+        searcher.set_tables(self.tables()?);
+        Ok(searcher)
+    }
+
+    /// The endgame tables, all of them sound.
+    ///
+    /// # Errors
+    /// When the folder has none, or a damaged one.
+    pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
+        let (tables, fault) = load_tables(&self.table_path).context("--table-path")?;
+        fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))
+    }
+
+    /// The name of the tables, if it is not that of those in the program.
+    pub fn other_tables(&self) -> Option<&str> {
+        Some(self.table_path.as_str()).filter(|name| *name != EMBEDDED)
+    }
 }
 
 /// Reads a size. The memory is asked for only when one is read, since every

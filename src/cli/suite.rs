@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::arguments::SuiteOptions;
 use super::interrupt::{self, Interrupted};
 use super::progress;
-use super::resources::SearchResources;
 use super::suite_file;
 use crate::distance::Depth;
 use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, Tally};
@@ -24,9 +23,7 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let problems = suite_file::read(options.file.as_deref(), variant)?;
     let budget = budget_of(options);
-    let SearchResources { threads, hash, eval_file } = &options.resources;
-    let mut solver =
-        Solver::new(usize::from(*threads), *hash as usize, eval_file.evaluation(variant)?)?;
+    let mut solver = Solver::new(options.resources.searcher(variant)?)?;
     let mut tally = Tally::new(budget);
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
     bar.set_length(problems.len() as u64);

@@ -4,6 +4,7 @@ use super::mate_search::{MateKnowledge, prove_mate};
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use crate::distance::Depth;
 use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
+use crate::game::KnownResult;
 use crate::machine::ThreadsError;
 #[cfg(feature = "tuning")]
 use crate::search::SearchParams;
@@ -97,6 +98,11 @@ impl AnySearcher {
             // Alquerque has none.
             AnySearcher::Alquerque(_) => (),
         }
+    }
+
+    /// What its endgame tables know of a position.
+    pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        of_each!(self, searcher => searcher.known(Member::own_position(position)?))
     }
 
     /// Searches on this many threads from now on, with empty histories.

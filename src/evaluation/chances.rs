@@ -21,6 +21,8 @@ pub struct Chances {
 }
 
 impl Chances {
+    /// A win for certain.
+    pub const WON: Chances = Chances { win: 1.0, loss: 0.0 };
     /// A draw for certain.
     pub const DRAWN: Chances = Chances { win: 0.0, loss: 0.0 };
 

@@ -44,12 +44,14 @@ impl WdlModel {
         sigmoid((centipawns - self.a) / self.b)
     }
 
-    /// The chances that go with a score.
+    /// The chances that go with a score: certain for mates and for what endgame tables know.
     pub fn chances(&self, score: Score) -> Chances {
-        match score.plies_to_mate() {
-            Some(plies) if plies > 0 => Chances { win: 1.0, loss: 0.0 },
-            Some(_) => Chances { win: 0.0, loss: 1.0 },
-            None => self.chances_at(f64::from(score.value())),
+        if !score.is_mate() && !score.is_table() {
+            self.chances_at(f64::from(score.value()))
+        } else if score > Score::DRAW {
+            Chances::WON
+        } else {
+            Chances::WON.flipped()
         }
     }
 

@@ -14,6 +14,18 @@ pub enum KnownResult {
     Loss(u16),
 }
 
+impl KnownResult {
+    /// The same for the other side.
+    #[must_use]
+    pub fn flipped(self) -> KnownResult {
+        match self {
+            KnownResult::Win(plies) => KnownResult::Loss(plies),
+            KnownResult::Draw => KnownResult::Draw,
+            KnownResult::Loss(plies) => KnownResult::Win(plies),
+        }
+    }
+}
+
 /// Endgame tablebases of a game: exact results where few pieces are left.
 pub trait Tablebase<G: Game>: Send + Sync {
     /// Whether a probe may succeed: a cheap test, mostly by the number of pieces.

@@ -1,12 +1,10 @@
 //! Advice: a good move, and why it is good where the board bears that out.
 
-use super::board::has_choice;
-use super::effect::{Effect, Line};
-use super::game_review::{MoveReview, RatedLine};
-use super::material::Material;
-use super::phase::Phase;
-use super::reason::{Findings, drawn_by, reason, winnings};
-use super::walk::{Analyst, final_value, is_only_move, rated};
+use super::claims::{Claims, Effects, is_only_move};
+use super::effect::{Effect, Line, SOON};
+use super::game_review::RatedLine;
+use super::reason::{drawn_by, reason, winnings};
+use super::walk::{Analyst, other_than, rated, unjudged, value_of};
 use crate::game::{Color, Rules};
 use crate::variant::{AnyGame, AnyMove, Variant};
 
@@ -20,86 +18,65 @@ pub struct Advice {
     pub text: String,
 }
 
-/// A good move in a game that is not over. Nothing if the analyst breaks off.
+/// A good move in a game that is not over. What is said of it has stood a longer look, as in
+/// a review. Nothing if the analyst breaks off.
 pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
-    let best = final_value(game, analyst)?;
-    let &mv = best.moves.first()?;
+    let line = value_of(game, 1, analyst)?;
+    let &mv = line.moves.first()?;
     let san = game.position().san(mv);
-    let text = match deed(game, &best) {
+    let Some(other) = other_than(game, mv, analyst)? else {
+        return Some(Advice { mv, text: format!("{san} is the only legal move.") });
+    };
+    let mut review = unjudged(game, mv, line, Some(other));
+    let claims = Claims::of(game, &review, analyst)?;
+    let text = match deed(game, &review.line, &claims.played) {
         Some(deed) => format!("{san} {deed}."),
-        None if !has_choice(game.position()) => format!("{san} is the only legal move."),
-        None => match only_move(game, &best, analyst)? {
-            Some(reason) => format!("{san}. {reason}"),
-            None => match saved(game, &best, analyst)? {
-                Some(deed) => format!("{san} {deed}."),
-                None => san,
-            },
-        },
+        None => {
+            review.is_only_move = is_only_move(game, &review, analyst)?;
+            let reason = review.is_only_move.then(|| reason(game, &review, &claims)).flatten();
+            match reason {
+                Some(reason) => format!("{san}. {reason}"),
+                None => match saved(game, &claims.played, analyst)? {
+                    Some(deed) => format!("{san} {deed}."),
+                    None => san,
+                },
+            }
+        }
     };
     Some(Advice { mv, text })
 }
 
 /// What a line does for the side to move, as in `wins a rook for a knight`.
-fn deed(game: &AnyGame, best: &RatedLine) -> Option<String> {
-    let line = Line { game, moves: &best.moves, score: best.score };
-    let mover = game.position().side_to_move();
-    match line.effect(mover, &Material::of(game.position())) {
+fn deed(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<String> {
+    match &effects.own {
         Effect::Mates(moves) => Some(match (has_mates(game), moves) {
             (true, 0 | 1) => "is mate".to_owned(),
             (true, _) => format!("mates in {moves}"),
             (false, 0 | 1) => "wins the game at once".to_owned(),
             (false, _) => format!("wins the game in {moves}"),
         }),
+        Effect::WinsEnding => Some("comes to a won ending".to_owned()),
         Effect::Wins(_, change) => {
+            let line = Line { game, moves: &line.moves, score: line.score, is_drawn: false };
             let fork = line.fork().map(|forked| format!("forks {forked} and "));
-            Some(format!("{}{}", fork.unwrap_or_default(), winnings(&change)?))
+            Some(format!("{}{}", fork.unwrap_or_default(), winnings(change)?))
         }
-        Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(reason))),
+        Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
         Effect::Nothing => None,
     }
 }
 
-/// Why nothing else will do, if so. Nothing at all if the analyst breaks off.
-fn only_move(
-    game: &AnyGame,
-    best: &RatedLine,
-    analyst: &mut dyn Analyst,
-) -> Option<Option<String>> {
-    let &mv = best.moves.first()?;
-    let other = rated(game, &analyst.best_except(game, &[mv], 1)?);
-    if !is_only_move(game, best, &other) {
-        return Some(None);
-    }
-    let position = *game.position();
-    let review = MoveReview {
-        phase: Phase::of(&position),
-        position,
-        played: mv,
-        line: best.clone(),
-        alternative: Some(other),
-        loss: 0.0,
-        mark: None,
-        is_only_move: true,
-        missed_win: false,
-        reason: None,
-    };
-    Some(reason(&Findings { game, review: &review, only_other_move: false }))
-}
-
 /// What the other side would do if the side to move passed, and does not get to do after
-/// the best line. Nothing at all if the analyst breaks off.
-fn saved(game: &AnyGame, best: &RatedLine, analyst: &mut dyn Analyst) -> Option<Option<String>> {
+/// the best move. Nothing at all if the analyst breaks off.
+fn saved(game: &AnyGame, best: &Effects, analyst: &mut dyn Analyst) -> Option<Option<String>> {
     let Ok(passed) = game.position().passed() else { return Some(None) };
-    let base = Material::of(game.position());
-    let enemy = passed.side_to_move();
-    let kept = Line { game, moves: &best.moves, score: best.score }.effect(enemy, &base);
-    if matches!(kept, Effect::Mates(_) | Effect::Wins(..)) {
+    if matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..)) {
         return Some(None);
     }
+    let enemy = passed.side_to_move();
     let passed = AnyGame::from_position(passed);
     let threat = rated(&passed, &analyst.best_except(&passed, &[], 1)?);
-    let line = Line { game: &passed, moves: &threat.moves, score: threat.score };
-    Some(match line.effect(enemy, &base) {
+    Some(match Effects::of(&passed, &threat, SOON).own {
         Effect::Mates(moves) if has_mates(game) => {
             let when = if moves <= 1 { "at once".to_owned() } else { format!("in {moves}") };
             Some(format!("keeps {enemy:?} from mating {when}"))

@@ -3,7 +3,6 @@
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use crate::pgn::{self, PgnGame, PgnMove};
-use crate::variant::AnyMove;
 
 /// The glyph of PGN for the only move (`□`).
 const ONLY_MOVE_NAG: u8 = 7;
@@ -31,7 +30,8 @@ impl Default for AnnotationStyle {
 /// A game with what its review has found: after each move `[%eval ...]` as lichess
 /// writes it (pawns from White's view, or `#` and moves to mate, and the depth) and
 /// `[%wdl ...]` (White's wins, draws and losses in a thousand); marks as glyphs (NAGs);
-/// reasons in words, and the better line as a variation. Old comments and variations stay.
+/// reasons in words, the better line as a variation, and the refutation as another one where
+/// the game departs from it. Old comments and variations stay.
 pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
     let mut annotated = game.clone();
     if style.drop_comments {
@@ -45,7 +45,33 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
     for (played, review) in reviewed {
         annotate_move(played, review, style);
     }
+    for (at, marked) in review.moves.iter().enumerate() {
+        if marked.mark.is_some() {
+            refute(&mut annotated.moves[review.unreviewed..], review, at, style);
+        }
+    }
     annotated
+}
+
+/// Shows what refutes a marked move: as a variation where the game departs from it, unless
+/// the move that departs has a variation by its own mark, or in words behind the last move.
+fn refute(moves: &mut [PgnMove], review: &GameReview, at: usize, style: AnnotationStyle) {
+    let MoveReview { line, position, played, .. } = &review.moves[at];
+    let shown = &line.moves[..shown_plies(line, style.variation_plies + 1)];
+    let game = review.moves[at..].iter().map(|found| found.played);
+    let common = shown.iter().zip(game).take_while(|(mv, played)| **mv == *played).count();
+    let rest = &shown[common..];
+    match (moves.get_mut(at + common), review.moves.get(at + common)) {
+        (Some(departing), Some(found)) if found.mark.is_none() && !rest.is_empty() => {
+            departing.variations.push(rest.iter().copied().map(PgnMove::from).collect());
+        }
+        (None, _) if common == 1 && !rest.is_empty() => {
+            let san = position.play(*played).san_line(rest).join(" ");
+            let comment = moves[at].comment.take().unwrap_or_default();
+            moves[at].comment = Some(format!("{comment} Then {san}."));
+        }
+        _ => {}
+    }
 }
 
 fn annotate_move(played: &mut PgnMove, review: &MoveReview, style: AnnotationStyle) {
@@ -87,8 +113,13 @@ fn words_of(review: &MoveReview) -> Option<String> {
 }
 
 fn variation(line: &RatedLine, plies: usize) -> Vec<PgnMove> {
-    let shown = if line.score.is_mate() { line.moves.len() } else { plies };
-    line.moves.iter().take(shown).map(|&mv: &AnyMove| PgnMove::from(mv)).collect()
+    let shown = &line.moves[..shown_plies(line, plies)];
+    shown.iter().copied().map(PgnMove::from).collect()
+}
+
+/// So many plies of a line, or all where it mates.
+fn shown_plies(line: &RatedLine, plies: usize) -> usize {
+    if line.score.is_mate() { line.moves.len() } else { plies.min(line.moves.len()) }
 }
 
 pub(super) fn eval_command(review: &MoveReview) -> String {

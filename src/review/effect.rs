@@ -1,6 +1,6 @@
 //! What a line does for a side, read off the board.
 
-use super::board::{LEAST_GAIN, forked, is_quiet, is_same_piece};
+use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece, takes};
 use super::material::{Material, MaterialChange};
 use crate::game::{Color, DrawReason, Outcome, Rules};
 use crate::score::Score;
@@ -8,6 +8,16 @@ use crate::variant::{AnyGame, AnyMove};
 
 /// Plies of a line that are looked at: what comes later is more guess than plan.
 const PLIES_TRUSTED: usize = 12;
+/// Within so many plies, jumps in draughts not counted since they are compulsory, material
+/// must be won at the first look: what takes longer, the other side may prevent.
+pub(super) const SOON: usize = 5;
+/// The same at later looks, where the other side may put it off.
+pub(super) const LATER: usize = 8;
+
+/// A mate in more moves than this says less than the material that is won on the way.
+const LONG_MATE: u16 = 6;
+/// Gains that differ by less than this many centipawns are the same.
+const SAME_GAIN: u32 = 50;
 
 /// What a line comes to.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +26,49 @@ pub(super) enum Effect {
     Mates(u16),
     /// The side wins material that it keeps: so many centipawns.
     Wins(i32, MaterialChange),
-    /// The line ends the game in a draw.
-    Draws(DrawReason),
+    /// The side comes to an ending that it wins, as endgame tables know.
+    WinsEnding,
+    /// The line ends the game in a draw, or comes to an ending that is drawn, as endgame
+    /// tables know.
+    Draws(Option<DrawReason>),
     /// None of these.
     Nothing,
+}
+
+impl Effect {
+    /// What is left of it when a longer search has come to the second: nothing where the two
+    /// differ.
+    pub fn confirmed(self, second: Effect) -> Effect {
+        match (self, second) {
+            (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
+                Effect::Nothing
+            }
+            (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_) | Effect::WinsEnding)
+            | (Effect::Mates(_), Effect::Mates(_))
+            | (Effect::WinsEnding, Effect::WinsEnding | Effect::Mates(_))
+            | (Effect::Draws(_), Effect::Draws(_)) => second,
+            _ => Effect::Nothing,
+        }
+    }
+
+    /// The other, if it is nothing.
+    fn or(self, other: Effect) -> Effect {
+        if let Effect::Nothing = self { other } else { self }
+    }
+
+    /// What is left of a gain in material when the other side defends in another way, by
+    /// which it may lose more.
+    pub fn stood(self, defence: Effect) -> Effect {
+        match (self, defence) {
+            (Effect::Wins(gain, _), Effect::Wins(then, _))
+                if then.saturating_add_unsigned(SAME_GAIN) < gain =>
+            {
+                Effect::Nothing
+            }
+            (Effect::Wins(..), Effect::Draws(_) | Effect::Nothing) => Effect::Nothing,
+            _ => self,
+        }
+    }
 }
 
 /// A line from a point of a game on.
@@ -30,41 +79,67 @@ pub(super) struct Line<'a> {
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.
     pub score: Score,
+    /// Whether it is a draw for certain.
+    pub is_drawn: bool,
 }
 
 impl Line<'_> {
-    /// What the line does for a side, material counted from `base` on.
-    pub fn effect(&self, side: Color, base: &Material) -> Effect {
+    /// What the line does for a side, material counted from `base` on and won within so many
+    /// plies.
+    pub fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
         let score = if side == first { self.score } else { -self.score };
+        let gain = self.lasting_gain(side, base, within);
+        let wins = gain.map_or(Effect::Nothing, |(gain, change)| {
+            if gain >= LEAST_GAIN { Effect::Wins(gain, change) } else { Effect::Nothing }
+        });
         if score.is_win() {
             let plies = score.plies_to_mate().unwrap_or_default().unsigned_abs();
             // A line that the other side begins has one ply of theirs before.
-            return Effect::Mates(if side == first { plies.div_ceil(2) } else { plies / 2 });
+            let moves = if side == first { plies.div_ceil(2) } else { plies / 2 };
+            return if moves > LONG_MATE {
+                wins.or(Effect::Mates(moves))
+            } else {
+                Effect::Mates(moves)
+            };
         }
-        match self.lasting_gain(side, base) {
-            Some((gain, change)) if gain >= LEAST_GAIN => Effect::Wins(gain, change),
-            _ => self.drawn_end().map_or(Effect::Nothing, Effect::Draws),
+        match score.is_table() {
+            true if score > Score::DRAW => wins.or(Effect::WinsEnding),
+            true => Effect::Nothing,
+            false if self.is_drawn => Effect::Draws(self.drawn_end()),
+            false => wins,
         }
     }
 
     /// What a side wins and keeps: of the moments at which material can be counted, from
     /// the first with a gain to the end of the line, the one with the least gain.
-    fn lasting_gain(&self, side: Color, base: &Material) -> Option<(i32, MaterialChange)> {
+    fn lasting_gain(
+        &self,
+        side: Color,
+        base: &Material,
+        within: usize,
+    ) -> Option<(i32, MaterialChange)> {
         let mut position = *self.game.position();
         let before = base.balance(side);
         let mut least: Option<(i32, MaterialChange)> = None;
+        let mut free = 0;
         for ply in 0..=self.moves.len().min(PLIES_TRUSTED) {
             if is_quiet(&position) {
                 let now = Material::of(&position);
                 let gain = now.balance(side) - before;
-                let is_less = least.is_none_or(|(known, _)| gain < known);
-                if least.is_some() && is_less || least.is_none() && gain >= LEAST_GAIN {
+                let counts = match least {
+                    Some((known, _)) => gain < known,
+                    None => gain >= LEAST_GAIN && free <= within,
+                };
+                if counts {
                     least = Some((gain, now.change_since(base, side)));
                 }
             }
             match self.moves.get(ply) {
-                Some(&mv) if position.is_legal(mv) => position.make(mv),
+                Some(&mv) if position.is_legal(mv) => {
+                    free += usize::from(!matches!(mv, AnyMove::Alquerque(mv) if mv.is_jump()));
+                    position.make(mv);
+                }
                 _ => break,
             }
         }
@@ -73,9 +148,6 @@ impl Line<'_> {
 
     /// How the line ends the game, if it does so in a draw.
     fn drawn_end(&self) -> Option<DrawReason> {
-        if self.score != Score::DRAW {
-            return None;
-        }
         let mut game = self.game.clone();
         for &mv in self.moves {
             if !game.position().is_legal(mv) {
@@ -104,10 +176,18 @@ impl Line<'_> {
         {
             return None;
         }
-        let mut names = forked(&after, first);
-        names.dedup();
-        let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-        Some(format!("{} and {last}", others.join(", ")))
+        forked(&after, first)
+    }
+
+    /// What the first move does on the board, as in `takes the rook`, `attacks the rook` and
+    /// `forks king and rook`.
+    pub fn deed(&self) -> Option<String> {
+        let &first = self.moves.first()?;
+        let position = self.game.position();
+        let after = position.play(first);
+        let fork = forked(&after, first).map(|names| format!("forks {names}"));
+        fork.or_else(|| takes(position, first))
+            .or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))
     }
 }
 
@@ -129,8 +209,8 @@ mod tests {
             })
             .collect();
         let game = AnyGame::from_position(start);
-        let line = Line { game: &game, moves: &line, score };
-        line.effect(side, &Material::of(&start))
+        let line = Line { game: &game, moves: &line, score, is_drawn: score == Score::DRAW };
+        line.effect(side, &Material::of(&start), SOON)
     }
 
     fn winnings(fen: &str, moves: &str, side: Color) -> Option<String> {
@@ -170,11 +250,14 @@ mod tests {
     fn draws_are_seen_on_the_board() {
         let fen = "4k4/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
         let drawn = effect(fen, "Kxe2", Score::DRAW, Color::White);
-        // A pawn was won too, and that comes first.
-        assert!(matches!(drawn, Effect::Wins(..)), "{drawn:?}");
+        // A pawn was won too, but for nothing.
+        assert!(
+            matches!(drawn, Effect::Draws(Some(DrawReason::InsufficientMaterial))),
+            "{drawn:?}"
+        );
         let fen = "4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1";
         let shuffle = "Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9";
         let drawn = effect(fen, shuffle, Score::DRAW, Color::Black);
-        assert!(matches!(drawn, Effect::Draws(DrawReason::Repetition)), "{drawn:?}");
+        assert!(matches!(drawn, Effect::Draws(Some(DrawReason::Repetition))), "{drawn:?}");
     }
 }

@@ -7,15 +7,13 @@ use std::time::Duration;
 use super::walk::Analyst;
 use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits, SearchLine};
-use crate::game::Rules;
+use crate::game::{KnownResult, Rules};
 use crate::host::Instant;
 use crate::search::{Bound, SearchControl, TableMemoryError, TimeBudget};
-use crate::variant::{AnyGame, AnyMove, Variant};
+use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 /// Searches for each move, on average: moves that are to be blamed take more than one.
 const SEARCHES_PER_MOVE: f64 = 1.6;
-/// Plies added for each further effort where the depth is the limit.
-const PLIES_PER_EFFORT: u32 = 1;
 
 /// What a review may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +85,8 @@ impl EngineAnalyst {
                 limits.nodes = Some(nodes.saturating_mul(effort.into()));
             }
             AnalystBudget::Depth(depth) => {
-                let more = effort.saturating_sub(1) * PLIES_PER_EFFORT;
+                // Twice the effort takes a search about a ply deeper.
+                let more = effort.max(1).ilog2();
                 limits.depth = Some(Depth::saturating(i64::from(depth.0) + i64::from(more)));
             }
             AnalystBudget::Time(time) => limits.time = fixed(time.saturating_mul(effort)),
@@ -130,6 +129,10 @@ impl Analyst for EngineAnalyst {
             }
         });
         if self.stop.load(Ordering::Relaxed) { None } else { best }
+    }
+
+    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        self.searcher.as_ref()?.known(position)
     }
 
     fn reviewed(&mut self, left: usize) {

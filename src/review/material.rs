@@ -86,6 +86,9 @@ impl Material {
     }
 }
 
+/// The least gain by an exchange that is called by its pieces, in centipawns.
+const SURE_GAIN: i32 = 250;
+
 /// What a side has taken and given, exchanges of equal pieces left out.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct MaterialChange {
@@ -96,13 +99,23 @@ pub(super) struct MaterialChange {
 }
 
 impl MaterialChange {
-    /// What was won, as in `a rook for a knight`; nothing if nothing was taken.
+    /// What was won, as in `a queen for a rook`. Nothing if nothing was taken, or if what was
+    /// given for it is so near in worth, or of so many kinds, that another order of moves
+    /// may make it something else.
     pub fn winnings(&self) -> Option<String> {
         let taken = self.list(&self.taken)?;
-        Some(match self.list(&self.given) {
-            Some(given) => format!("{taken} for {given}"),
-            None => taken,
-        })
+        let Some(given) = self.list(&self.given) else { return Some(taken) };
+        let worth = |counts: &[i32; KINDS]| -> i32 {
+            (0..KINDS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
+        };
+        let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
+        let is_sure = kinds == 2 && worth(&self.taken) - worth(&self.given) >= SURE_GAIN;
+        is_sure.then(|| format!("{taken} for {given}"))
+    }
+
+    /// Whether it can be told in words.
+    pub fn has_name(&self) -> bool {
+        self.promotion().is_some() || self.winnings().is_some()
     }
 
     /// The kind that a pawn has become.
@@ -127,7 +140,7 @@ impl MaterialChange {
 }
 
 /// A number of pieces in words, as in `a knight` and `two men`.
-fn counted(number: i32, name: &str) -> String {
+pub(super) fn counted(number: i32, name: &str) -> String {
     const WORDS: [&str; 5] = ["two", "three", "four", "five", "six"];
     if number == 1 {
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
@@ -180,11 +193,10 @@ mod tests {
         for (after, white, black) in [
             (before, None, None),
             ("4k4/9/9/4p4/9/9/3R1B3/3P5/4K4 w - - 0 1", Some("a knight"), None),
-            (
-                "4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1",
-                Some("a knight and a pawn for a bishop"),
-                Some("a bishop for a knight and a pawn"),
-            ),
+            // A rook for a knight is sure, a knight and a pawn for a bishop is not.
+            ("4k4/9/9/4p4/9/9/5B3/3P5/4K4 w - - 0 1", None, Some("a rook for a knight")),
+            ("4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1", None, None),
+            ("4k4/9/9/2n1p4/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook and a pawn")),
             // Pawn for pawn is an exchange.
             ("4k4/9/9/2n6/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook")),
         ] {

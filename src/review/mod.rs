@@ -8,7 +8,8 @@
 //! Losses are counted in expected points (1 for a win, a half for a draw) by the
 //! win-draw-loss model of the game ([`WdlModel`](crate::evaluation::WdlModel)), since a
 //! pawn decides more here than in orthodox chess. Words such as "wins a knight" are read
-//! off the board at the end of the line that is shown, never guessed from a score.
+//! off the board at the end of the line that is shown, never guessed from a score, and only
+//! if a second, deeper search of that line agrees. What endgame tables know is certain.
 //!
 //! Nothing of this needs a thread, a clock or a file: the caller brings the analyst. Where
 //! there is a system, `EngineAnalyst` is one: the engine, bounded by
@@ -18,6 +19,7 @@ mod accuracy;
 mod advice;
 mod annotated_game;
 mod board;
+mod claims;
 mod effect;
 #[cfg(any(feature = "cli", feature = "page"))]
 mod engine_analyst;

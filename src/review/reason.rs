@@ -1,110 +1,155 @@
 //! Why a move is good or bad, in words that the lines on the board bear out.
 
-use super::board::LEAST_GAIN;
+use super::board::{LEAST_GAIN, care, forfeits_castling};
+use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::{MoveReview, RatedLine};
-use super::material::{Material, MaterialChange};
-use crate::game::{Color, DrawReason, Outcome, Rules};
+use super::material::MaterialChange;
+use crate::evaluation::Chances;
+use crate::game::{Color, DrawReason, KnownResult, Outcome};
 use crate::score::Score;
 use crate::variant::{AnyGame, Variant};
 
-/// What is known of a move when words are looked for.
-pub(super) struct Findings<'a> {
-    /// The game before the move.
-    pub game: &'a AnyGame,
-    /// The move.
-    pub review: &'a MoveReview,
-    /// Whether another move was the only good one.
-    pub only_other_move: bool,
-}
-
 /// Mates longer than this are not told as missed where the game is won anyway.
-const MATE_WORTH_TELLING: u16 = 5;
-
+const MATE_WORTH_TELLING: i16 = 5;
 /// A side that can expect no more points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
-/// A side that can expect no more points than this stands worse.
-const WORSE: f64 = 0.45;
 
-/// What there is to say about a move, in whole sentences; nothing about most.
-pub(super) fn reason(findings: &Findings<'_>) -> Option<String> {
-    let told = Told::new(findings);
-    let sentences: Vec<String> = if findings.review.mark.is_some() {
-        let missed = findings.review.missed_win.then(|| "A missed win.".to_owned());
-        missed.into_iter().chain(told.harm()).chain(told.better_move()).collect()
-    } else if findings.review.is_only_move {
-        told.only_move().into_iter().collect()
-    } else {
-        told.missed_mate().into_iter().collect()
-    };
+/// What there is to say about a move with a mark, or an only move, in whole sentences.
+pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Option<String> {
+    let told = Told::new(game, review, claims);
+    if review.mark.is_none() {
+        return told.only_move();
+    }
+    let harm = told.ending_spoilt().or_else(|| {
+        let missed = review.missed_win.then(|| "A missed win.".to_owned());
+        let sentences: Vec<String> = missed.into_iter().chain(told.harm()).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    });
+    let sentences: Vec<String> = harm.into_iter().chain(told.better_move()).collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 /// What is wrong with a move where another was wanted, in a sentence that does not give
 /// that one away.
-pub(super) fn shortcoming(findings: &Findings<'_>) -> String {
-    let told = Told::new(findings);
+pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
+    let told = Told::new(game, review, claims);
     told.harm().unwrap_or_else(|| told.achievement())
 }
 
-/// The lines that a reason is made from.
+/// A short mate that was there in a game that is won anyway.
+pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String> {
+    let other = review.alternative.as_ref()?;
+    let moves = other.score.moves_to_mate()?;
+    if review.line.score.is_win() || !(1..=MATE_WORTH_TELLING).contains(&moves) {
+        return None;
+    }
+    let san = game.position().san(*other.moves.first()?);
+    let is_mate = game.position().variant() != Variant::Alquerque;
+    Some(match (moves, is_mate) {
+        (1, true) => format!("{san} was mate."),
+        (1, false) => format!("{san} won the game at once."),
+        (_, true) => format!("There was a mate in {moves}: {san}."),
+        (_, false) => format!("There was a win in {moves}: {san}."),
+    })
+}
+
+/// What a reason is made from.
 struct Told<'a> {
-    findings: &'a Findings<'a>,
-    mover: Color,
-    /// The material before the move.
-    base: Material,
+    game: &'a AnyGame,
+    review: &'a MoveReview,
+    claims: &'a Claims,
     /// The game after the move.
     after: AnyGame,
 }
 
 impl<'a> Told<'a> {
-    fn new(findings: &'a Findings<'a>) -> Told<'a> {
-        let position = findings.game.position();
-        let mut after = findings.game.clone();
-        after.play(findings.review.played);
-        Told { findings, mover: position.side_to_move(), base: Material::of(position), after }
+    fn new(game: &'a AnyGame, review: &'a MoveReview, claims: &'a Claims) -> Told<'a> {
+        let mut after = game.clone();
+        after.play(review.played);
+        Told { game, review, claims, after }
     }
 
     /// The line after the move, which the other side begins.
     fn replies(&self) -> Line<'_> {
-        let RatedLine { moves, score, .. } = &self.findings.review.line;
-        Line { game: &self.after, moves: moves.get(1..).unwrap_or_default(), score: -*score }
+        let RatedLine { moves, score, chances, .. } = &self.review.line;
+        let moves = moves.get(1..).unwrap_or_default();
+        Line { game: &self.after, moves, score: -*score, is_drawn: *chances == Chances::DRAWN }
     }
 
     /// The best other line.
     fn other(&self) -> Option<Line<'_>> {
-        let RatedLine { moves, score, .. } = self.findings.review.alternative.as_ref()?;
-        Some(Line { game: self.findings.game, moves, score: *score })
+        let RatedLine { moves, score, chances, .. } = self.review.alternative.as_ref()?;
+        Some(Line { game: self.game, moves, score: *score, is_drawn: *chances == Chances::DRAWN })
+    }
+
+    /// The other side by its name.
+    fn enemy(&self) -> &'static str {
+        match self.review.mover() {
+            Color::White => "Black",
+            Color::Black => "White",
+        }
+    }
+
+    /// What the move does to an ending that tables know.
+    fn ending_spoilt(&self) -> Option<String> {
+        let enemy = self.enemy();
+        let after = if matches!(self.after.outcome(), Some(Outcome::Draw(_))) {
+            KnownResult::Draw
+        } else {
+            self.claims.after?
+        };
+        Some(match (self.claims.before, after) {
+            (Some(KnownResult::Win(plies)), KnownResult::Draw) => {
+                let end = self.harm_at_the_end();
+                let now = end.unwrap_or_else(|| "Now it is a draw.".to_owned());
+                format!("Throws away a won ending, a mate in {}. {now}", moves_of(plies))
+            }
+            (Some(KnownResult::Win(plies)), KnownResult::Loss(mated)) => format!(
+                "Turns a won ending, a mate in {}, into a lost one: {enemy} mates in {}.",
+                moves_of(plies),
+                moves_of(mated)
+            ),
+            (Some(KnownResult::Draw), KnownResult::Loss(mated)) => {
+                format!("Loses a drawn ending: {enemy} mates in {}.", moves_of(mated))
+            }
+            (None, KnownResult::Loss(mated)) => {
+                format!("Leads to a lost ending: {enemy} mates in {}.", moves_of(mated))
+            }
+            (None, KnownResult::Draw) => "Leads to a drawn ending.".to_owned(),
+            _ => return None,
+        })
     }
 
     /// What the best reply does, if the better move would have kept it from that.
     fn harm(&self) -> Option<String> {
-        let other = self.other()?;
         let replies = self.replies();
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
-        let enemy = !self.mover;
-        match replies.effect(enemy, &self.base) {
-            Effect::Mates(moves) => Some(match moves {
-                0 | 1 => format!("{reply} {}.", self.mates_at_once()),
-                _ => format!("{reply} {} in {moves}.", self.mates()),
-            }),
-            Effect::Wins(gain, change) => {
-                if gain - gain_of(&other.effect(enemy, &self.base)) < LEAST_GAIN {
-                    return None;
-                }
+        let reply = format!("{}'s {reply}", self.enemy());
+        match &self.claims.played.enemy {
+            Effect::Mates(0 | 1) => Some(format!("{reply} {}.", self.mates_at_once())),
+            Effect::Mates(moves) => Some(format!("{reply} then {} in {moves}.", self.mates())),
+            Effect::WinsEnding => Some(format!("{reply} then comes to a won ending.")),
+            Effect::Wins(gain, change)
+                if gain - gain_of(&self.claims.other.enemy) >= LEAST_GAIN =>
+            {
                 let fork = replies.fork().map(|forked| format!("forks {forked} and "));
-                let what = winnings(&change)?;
-                Some(format!("{reply} {}{what}.", fork.unwrap_or_default()))
+                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)?))
             }
-            Effect::Draws(reason) => Some(format!("{reply} leads to {}.", drawn_by(reason))),
-            Effect::Nothing => None,
+            Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
+            Effect::Wins(..) | Effect::Nothing => {
+                if forfeits_castling(&self.review.position, self.review.played) {
+                    return Some("It gives up castling.".to_owned());
+                }
+                replies.deed().map(|deed| format!("{reply} then {deed}."))
+            }
         }
     }
 
     /// A move that ends the game, and not well.
     fn harm_at_the_end(&self) -> Option<String> {
         match self.after.outcome()? {
-            Outcome::Draw(reason) => Some(format!("It ends in {}.", drawn_by(reason))),
+            Outcome::Draw(reason) => Some(format!("It ends in a draw by {reason}.")),
             _ => None,
         }
     }
@@ -113,94 +158,74 @@ impl<'a> Told<'a> {
     fn better_move(&self) -> Option<String> {
         let other = self.other()?;
         let better = other.first_san()?;
-        let only = if self.findings.only_other_move { ", the only good move," } else { "" };
-        let done = match other.effect(self.mover, &self.base) {
-            Effect::Mates(moves) if moves <= 1 => format!("{only} {} at once", self.would_mate()),
-            Effect::Mates(moves) => format!("{only} {} in {moves}", self.would_mate()),
-            Effect::Wins(gain, change) if gain - self.gain_of_played() >= LEAST_GAIN => {
-                let what = winnings(&change)?;
-                let fork = other.fork().map(|forked| format!("forked {forked} and "));
-                let fork = fork.unwrap_or_default();
-                format!(
-                    "{only} {fork}{}",
-                    what.replacen("wins", "won", 1).replacen("makes", "made", 1)
-                )
+        let expected = self.other_expected();
+        let does = match &self.claims.other.own {
+            Effect::Mates(0 | 1) => self.mates_at_once().to_owned(),
+            Effect::Mates(moves) => format!("{} in {moves}", self.mates()),
+            Effect::WinsEnding => "comes to a won ending".to_owned(),
+            Effect::Wins(gain, change) if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN => {
+                let fork = other.fork().map(|forked| format!("forks {forked} and "));
+                format!("{}{}", fork.unwrap_or_default(), winnings(change)?)
             }
-            Effect::Draws(reason) => format!("{only} held {}", drawn_by(reason)),
-            _ if self.other_expected() <= HOPELESS => format!("{only} put up more resistance"),
-            _ if self.other_expected() <= WORSE => format!("{only} lost less"),
-            _ => {
-                let kept = standing(self.other_expected());
-                let only =
-                    if self.findings.only_other_move { " was the only move that" } else { "" };
-                format!("{only} kept {kept}")
+            Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
+            Effect::Wins(..) | Effect::Nothing => {
+                let motif =
+                    care(self.game.position(), *other.moves.first()?).or_else(|| other.deed());
+                let keeps = match expected {
+                    _ if expected <= HOPELESS => "puts up more resistance".to_owned(),
+                    _ if expected <= WORSE => "loses less".to_owned(),
+                    _ => format!("keeps {}", standing(expected)),
+                };
+                motif.map_or(keeps.clone(), |motif| format!("{motif} and {keeps}"))
             }
         };
-        Some(format!("{better}{done}."))
+        Some(if self.claims.only_other_move {
+            format!("Better was {better}, the only good move: it {does}.")
+        } else {
+            format!("Better was {better}, which {does}.")
+        })
     }
 
     /// What the move does, where that is less than can be had.
     fn achievement(&self) -> String {
-        let line = &self.findings.review.line;
+        let line = &self.review.line;
         if let Some(moves) = line.score.moves_to_mate().filter(|&moves| moves > 0) {
             return format!("It {} only in {moves}.", self.mates());
         }
-        let done = match self.replies().effect(self.mover, &self.base) {
-            Effect::Wins(_, change) => winnings(&change),
-            Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(reason))),
-            Effect::Mates(_) | Effect::Nothing => None,
+        let done = match &self.claims.played.own {
+            Effect::Wins(_, change) => winnings(change),
+            Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
+            _ => None,
         };
         let done = done.unwrap_or_else(|| format!("leaves {}", standing(line.chances.expected())));
         format!("It {done}, but there is better.")
     }
 
-    fn gain_of_played(&self) -> i32 {
-        gain_of(&self.replies().effect(self.mover, &self.base))
-    }
-
     fn other_expected(&self) -> f64 {
-        let alternative = self.findings.review.alternative.as_ref();
+        let alternative = self.review.alternative.as_ref();
         alternative.map_or(0.0, |other| other.chances.expected())
     }
 
     /// Why nothing else would have done.
     fn only_move(&self) -> Option<String> {
-        let other = self.other()?;
-        let san = other.first_san()?;
-        let enemy = !self.mover;
-        let harm = match other.effect(enemy, &self.base) {
-            Effect::Mates(moves) => format!("is {} in {}", self.mated(), moves.max(1)),
-            Effect::Wins(gain, change) => {
-                let kept = gain_of(&self.replies().effect(enemy, &self.base));
-                if gain - kept < LEAST_GAIN {
-                    format!("leaves {}", standing(self.other_expected()))
-                } else {
-                    winnings(&change)?.replacen("wins", "loses", 1).replacen("makes", "allows", 1)
-                }
+        let san = self.other()?.first_san()?;
+        let leaves = || format!("leaves {}", standing(self.other_expected()));
+        let harm = match &self.claims.other.enemy {
+            Effect::Mates(moves) => format!("is {} in {}", self.mated(), (*moves).max(1)),
+            Effect::WinsEnding => "leads to a lost ending".to_owned(),
+            Effect::Wins(gain, change)
+                if gain - gain_of(&self.claims.played.enemy) >= LEAST_GAIN =>
+            {
+                winnings(change)?.replacen("wins", "loses", 1).replacen("makes", "allows", 1)
             }
-            Effect::Draws(reason) => format!("only leads to {}", drawn_by(reason)),
-            Effect::Nothing => format!("leaves {}", standing(self.other_expected())),
+            Effect::Draws(reason) => format!("only leads to {}", drawn_by(*reason)),
+            Effect::Wins(..) | Effect::Nothing => leaves(),
         };
         Some(format!("The only move: the next best, {san}, {harm}."))
     }
 
-    /// A short mate that was there in a game that is won anyway.
-    fn missed_mate(&self) -> Option<String> {
-        let other = self.other()?;
-        let played = self.findings.review.line.score;
-        let Effect::Mates(moves) = other.effect(self.mover, &self.base) else { return None };
-        if played.is_win() || moves > MATE_WORTH_TELLING || other.score <= Score::DRAW {
-            return None;
-        }
-        let san = other.first_san()?;
-        Some(match moves {
-            0 | 1 => format!("{san} {} at once.", self.would_mate()),
-            _ => format!("{san} {} in {moves}.", self.would_mate()),
-        })
-    }
-
     fn has_mates(&self) -> bool {
-        self.findings.game.position().variant() != Variant::Alquerque
+        self.game.position().variant() != Variant::Alquerque
     }
 
     fn mates(&self) -> &'static str {
@@ -211,10 +236,6 @@ impl<'a> Told<'a> {
         if self.has_mates() { "is mate" } else { "wins the game at once" }
     }
 
-    fn would_mate(&self) -> &'static str {
-        if self.has_mates() { "mated" } else { "won the game" }
-    }
-
     fn mated(&self) -> &'static str {
         if self.has_mates() { "mated" } else { "lost" }
     }
@@ -222,13 +243,14 @@ impl<'a> Told<'a> {
 
 fn gain_of(effect: &Effect) -> i32 {
     match effect {
-        Effect::Mates(_) => Score::INFINITE.value(),
+        Effect::Mates(_) | Effect::WinsEnding => Score::INFINITE.value(),
         Effect::Wins(gain, _) => *gain,
         Effect::Draws(_) | Effect::Nothing => 0,
     }
 }
 
-/// As in `wins a rook for a knight` and `makes a queen and wins a pawn`.
+/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; nothing where that
+/// is not sure.
 pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|kind| {
@@ -241,8 +263,13 @@ pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     }
 }
 
-pub(super) fn drawn_by(reason: DrawReason) -> String {
-    format!("a draw by {reason}")
+pub(super) fn drawn_by(reason: Option<DrawReason>) -> String {
+    reason.map_or_else(|| "a drawn ending".to_owned(), |reason| format!("a draw by {reason}"))
+}
+
+/// Moves of the side that mates in so many plies.
+fn moves_of(plies: u16) -> u16 {
+    plies.div_ceil(2)
 }
 
 /// How a side stands with so many expected points, as something that is kept or left.

@@ -1,10 +1,11 @@
 //! The refutation of a single move: the answer to somebody who tries to solve a problem.
 
+use super::claims::Claims;
 use super::game_review::{MoveReview, RatedLine};
 use super::mark::Mark;
 use super::phase::Phase;
-use super::reason::{Findings, shortcoming};
-use super::walk::{Analyst, final_value, loss, one_ply_back};
+use super::reason::shortcoming;
+use super::walk::{Analyst, loss, one_ply_back, value_of};
 use crate::variant::{AnyGame, AnyMove};
 
 /// What a move comes to where another was wanted.
@@ -20,7 +21,7 @@ pub struct Refutation {
 pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut dyn Analyst) -> Option<RatedLine> {
     let mut after = game.clone();
     after.play(mv);
-    Some(one_ply_back(mv, &final_value(&after, analyst)?))
+    Some(one_ply_back(mv, &value_of(&after, 1, analyst)?))
 }
 
 /// What is wrong with a legal move where another was wanted: what the best reply wins, or
@@ -47,6 +48,6 @@ pub fn refute(
         missed_win: false,
         reason: None,
     };
-    let reason = shortcoming(&Findings { game, review: &review, only_other_move: false });
+    let reason = shortcoming(game, &review, &Claims::of(game, &review, analyst)?);
     Some(Refutation { line: review.line, reason })
 }

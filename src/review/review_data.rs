@@ -8,7 +8,7 @@ use super::mark::Mark;
 use super::phase::Phase;
 use crate::game::{Color, Rules};
 use crate::pgn::PgnGame;
-use crate::variant::AnyPosition;
+use crate::variant::{AnyMove, AnyPosition};
 
 /// A review as it is serialised. Scores are from White's view, in centipawns or moves to
 /// mate (negative when Black mates), chances in permille of games that White wins, draws
@@ -37,6 +37,9 @@ struct MoveData {
     #[serde(flatten)]
     value: ValueData,
     best: LineData,
+    /// What follows a marked move: its refutation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refutation: Option<MovesData>,
     loss: f64,
     mark: Option<Mark>,
     only_move: bool,
@@ -59,6 +62,12 @@ struct ValueData {
 struct LineData {
     #[serde(flatten)]
     value: ValueData,
+    #[serde(flatten)]
+    moves: MovesData,
+}
+
+#[derive(Clone, Serialize, Debug)]
+struct MovesData {
     pv: Vec<String>,
     san: Vec<String>,
 }
@@ -111,6 +120,7 @@ impl ReviewData {
 impl MoveData {
     fn of(ply: usize, review: &MoveReview) -> MoveData {
         let (position, mover) = (&review.position, review.mover());
+        let replies = review.line.moves.get(1..).unwrap_or_default();
         MoveData {
             ply,
             number: position.fullmove_number(),
@@ -119,6 +129,7 @@ impl MoveData {
             coordinates: review.played.to_string(),
             value: ValueData::of(&review.line, mover),
             best: LineData::of(review.best(), position),
+            refutation: review.mark.map(|_| MovesData::of(replies, &position.play(review.played))),
             loss: rounded(review.loss, 4),
             mark: review.mark,
             only_move: review.is_only_move,
@@ -149,8 +160,16 @@ impl LineData {
     fn of(line: &RatedLine, position: &AnyPosition) -> LineData {
         LineData {
             value: ValueData::of(line, position.side_to_move()),
-            pv: line.moves.iter().map(|mv| mv.to_string()).collect(),
-            san: position.san_line(&line.moves),
+            moves: MovesData::of(&line.moves, position),
+        }
+    }
+}
+
+impl MovesData {
+    fn of(moves: &[AnyMove], position: &AnyPosition) -> MovesData {
+        MovesData {
+            pv: moves.iter().map(|mv| mv.to_string()).collect(),
+            san: position.san_line(moves),
         }
     }
 }

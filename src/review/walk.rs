@@ -1,13 +1,14 @@
 //! The way through a game, from its last move back to its first.
 
-use super::board::{has_choice, is_recapture};
+use super::board::has_choice;
+use super::claims::{Claims, is_only_move};
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::phase::Phase;
-use super::reason::{Findings, reason};
+use super::reason::{missed_mate, reason};
 use crate::distance::{Depth, MAX_PLY, Ply};
 use crate::evaluation::{Chances, WdlModel};
-use crate::game::{Outcome, Rules};
+use crate::game::{KnownResult, Outcome};
 use crate::pgn::PgnGame;
 use crate::score::Score;
 use crate::search::SearchLine;
@@ -25,15 +26,18 @@ pub trait Analyst {
         effort: u32,
     ) -> Option<SearchLine<AnyPosition>>;
 
+    /// What endgame tables know of a position, if there are any.
+    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        let _ = position;
+        None
+    }
+
     /// A move was reviewed; so many are left.
     fn reviewed(&mut self, left: usize) {
         let _ = left;
     }
 }
 
-/// By so many expected points a move has to be better than all others to be called the
-/// only one.
-const ONLY_MOVE_GAP: f64 = 0.20;
 /// Expected points of a won game, and those at which it is won no more.
 const WON: f64 = 0.90;
 const NOT_WON: f64 = 0.75;
@@ -89,7 +93,7 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     let mut game = record.final_game();
     let all = game.moves().len();
     let mut review = GameReview { unreviewed: all, moves: Vec::new() };
-    let Some(mut value) = final_value(&game, analyst) else { return review };
+    let Some(mut value) = value_of(&game, 1, analyst) else { return review };
     while review.unreviewed > 0 {
         let Some(played) = game.undo() else { break };
         let line = one_ply_back(played, &value);
@@ -103,8 +107,12 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     review
 }
 
-/// What the position at the end of a game is worth for the side to move.
-pub(super) fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+/// What the position where a game stands is worth for the side to move.
+pub(super) fn value_of(
+    game: &AnyGame,
+    effort: u32,
+    analyst: &mut dyn Analyst,
+) -> Option<RatedLine> {
     let ended = |score, chances| RatedLine { moves: Vec::new(), score, chances, depth: Depth(0) };
     match game.outcome() {
         Some(Outcome::Draw(_)) => Some(ended(Score::DRAW, Chances::DRAWN)),
@@ -112,7 +120,7 @@ pub(super) fn final_value(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<R
             let lost = Score::mated_at(Ply::ROOT);
             Some(ended(lost, model_of(game).chances(lost)))
         }
-        None => Some(rated(game, &analyst.best_except(game, &[], 1)?)),
+        None => Some(rated(game, &analyst.best_except(game, &[], effort)?)),
     }
 }
 
@@ -142,6 +150,40 @@ pub(super) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
     }
 }
 
+/// The best other move, if there is a choice. Nothing at all if the analyst breaks off.
+pub(super) fn other_than(
+    game: &AnyGame,
+    mv: AnyMove,
+    analyst: &mut dyn Analyst,
+) -> Option<Option<RatedLine>> {
+    if !has_choice(game.position()) {
+        return Some(None);
+    }
+    Some(Some(rated(game, &analyst.best_except(game, &[mv], 1)?)))
+}
+
+/// A move that loses nothing, as far as is known yet.
+pub(super) fn unjudged(
+    game: &AnyGame,
+    played: AnyMove,
+    line: RatedLine,
+    alternative: Option<RatedLine>,
+) -> MoveReview {
+    let position = *game.position();
+    MoveReview {
+        phase: Phase::of(&position),
+        position,
+        played,
+        line,
+        alternative,
+        loss: 0.0,
+        mark: None,
+        is_only_move: false,
+        missed_win: false,
+        reason: None,
+    }
+}
+
 /// Compares a move with the best other one.
 fn review_move(
     game: &AnyGame,
@@ -149,36 +191,25 @@ fn review_move(
     line: RatedLine,
     analyst: &mut dyn Analyst,
 ) -> Option<MoveReview> {
-    let position = *game.position();
-    let mut alternative = None;
-    if has_choice(&position) {
-        let mut best = rated(game, &analyst.best_except(game, &[played], 1)?);
-        if Mark::of_loss(loss(&line, &best)).is_some() {
-            best = rated(game, &analyst.best_except(game, &[played], EFFORT_OF_BLAME)?);
-        }
-        alternative = Some(best);
+    let mut alternative = other_than(game, played, analyst)?;
+    if let Some(best) = &mut alternative
+        && Mark::of_loss(loss(&line, best)).is_some()
+    {
+        *best = rated(game, &analyst.best_except(game, &[played], EFFORT_OF_BLAME)?);
     }
-    let lost = alternative.as_ref().map_or(0.0, |best| loss(&line, best));
-    let expected = |line: &RatedLine| line.chances.expected();
-    let is_only_move = alternative.as_ref().is_some_and(|other| is_only_move(game, &line, other));
-    let missed_win = alternative
-        .as_ref()
-        .is_some_and(|best| expected(best) >= WON && expected(&line) <= NOT_WON);
-    let mut review = MoveReview {
-        phase: Phase::of(&position),
-        position,
-        played,
-        line,
-        alternative,
-        loss: lost,
-        mark: Mark::of_loss(lost),
-        is_only_move,
-        missed_win,
-        reason: None,
-    };
-    let findings =
-        Findings { game, review: &review, only_other_move: was_only_move(game, &review, analyst)? };
-    review.reason = reason(&findings);
+    let mut review = unjudged(game, played, line, alternative);
+    if let Some(best) = &review.alternative {
+        review.loss = loss(&review.line, best);
+        review.mark = Mark::of_loss(review.loss);
+        let expected = |line: &RatedLine| line.chances.expected();
+        review.missed_win = expected(best) >= WON && expected(&review.line) <= NOT_WON;
+    }
+    review.is_only_move = is_only_move(game, &review, analyst)?;
+    if review.mark.is_some() || review.is_only_move {
+        review.reason = reason(game, &review, &Claims::of(game, &review, analyst)?);
+    } else {
+        review.reason = missed_mate(game, &review);
+    }
     Some(review)
 }
 
@@ -187,35 +218,10 @@ pub(super) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
 }
 
-/// Whether the better move was the only good one: the third best move tells.
-fn was_only_move(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<bool> {
-    let (Some(_), Some(best)) = (review.mark, &review.alternative) else { return Some(false) };
-    let Some(&better) = best.moves.first() else { return Some(false) };
-    if review.position.count_legal_moves() == 2 {
-        return Some(loss(&review.line, best) >= ONLY_MOVE_GAP);
-    }
-    let third = rated(game, &analyst.best_except(game, &[review.played, better], 1)?);
-    let next_best = third.chances.expected().max(review.line.chances.expected());
-    Some(best.chances.expected() - next_best >= ONLY_MOVE_GAP)
-}
-
-/// Whether the move that a line begins with is the one move that does not lose much
-/// against the next best; taking back does not count.
-pub(super) fn is_only_move(game: &AnyGame, line: &RatedLine, other: &RatedLine) -> bool {
-    line.chances.expected() - other.chances.expected() >= ONLY_MOVE_GAP
-        && line.moves.first().is_some_and(|&mv| !takes_back(game, mv))
-}
-
-fn takes_back(game: &AnyGame, played: AnyMove) -> bool {
-    let Some(&last) = game.moves().last() else { return false };
-    let mut before = game.clone();
-    before.undo();
-    is_recapture(before.position(), last, game.position(), played)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Rules;
     use crate::variant::Variant;
 
     #[test]

@@ -44,7 +44,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut is_drawn = false;
         if score == Score::DRAW {
             let (end, ends_drawn) = end_of(self.task.position, self.task.history, &moves);
-            is_drawn = ends_drawn && root_move.bound == Bound::Exact;
+            is_drawn = root_move.bound == Bound::Exact && (ends_drawn || self.is_table_draw(&end));
             // Match tools take a score of zero with a line of one move to mean
             // that the move ends the game in a draw. Where it does not, any
             // reply is added.

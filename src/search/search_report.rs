@@ -30,8 +30,8 @@ pub struct SearchLine<G: Rules> {
     pub table_hits: u64,
     /// The moves, all legal, the first at the root.
     pub moves: Vec<G::Move>,
-    /// Whether a rule of the game makes a draw of the line, so that nothing is
-    /// left to chance.
+    /// Whether a rule of the game or an endgame table makes a draw of the line, so that
+    /// nothing is left to chance.
     pub is_drawn: bool,
 }
 

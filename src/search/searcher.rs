@@ -13,7 +13,7 @@ use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
 use super::threads::SearchThreads;
 use super::transposition_table::{TableMemoryError, TranspositionTable};
-use crate::game::{Evaluate, GameState, Tablebase};
+use crate::game::{Evaluate, GameState, KnownResult, Tablebase};
 use crate::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
@@ -217,6 +217,11 @@ impl<E: CompiledSearch> Searcher<E> {
     /// ```
     pub fn set_tables(&mut self, tables: Option<Arc<dyn Tablebase<E::Game>>>) {
         self.tables = tables;
+    }
+
+    /// What its endgame tables know of a position.
+    pub fn known(&self, position: &E::Game) -> Option<KnownResult> {
+        self.tables.as_ref().filter(|tables| tables.may_know(position))?.known(position)
     }
 
     /// The static evaluation.

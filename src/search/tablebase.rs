@@ -35,10 +35,10 @@ impl KnownResult {
 
     /// The same from the other side, one ply nearer.
     fn after_move(self) -> KnownResult {
-        match self {
-            KnownResult::Win(plies) => KnownResult::Loss(plies.saturating_sub(1)),
+        match self.flipped() {
+            KnownResult::Win(plies) => KnownResult::Win(plies.saturating_sub(1)),
             KnownResult::Draw => KnownResult::Draw,
-            KnownResult::Loss(plies) => KnownResult::Win(plies.saturating_sub(1)),
+            KnownResult::Loss(plies) => KnownResult::Loss(plies.saturating_sub(1)),
         }
     }
 }
@@ -49,6 +49,12 @@ impl<E: Evaluate> Worker<'_, E> {
     pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         let tables = self.task.tables?;
         if tables.may_know(position) { self.probe(tables, position, ply) } else { None }
+    }
+
+    /// Whether endgame tables know a position for a draw.
+    pub fn is_table_draw(&self, position: &E::Game) -> bool {
+        let tables = self.task.tables.filter(|tables| tables.may_know(position));
+        tables.is_some_and(|tables| tables.known(position) == Some(KnownResult::Draw))
     }
 
     #[cold]
@@ -110,7 +116,7 @@ pub(super) fn probe_root<E: Evaluate>(
             hashfull: task.table.hashfull(),
             table_hits: task.control.table_hits(),
             moves: line,
-            is_drawn: false,
+            is_drawn: known == KnownResult::Draw,
         });
     }
     RootKnowledge::Answer(SearchResult {

@@ -8,9 +8,8 @@ use super::budget::Budget;
 use super::found::Found;
 use super::problem::Problem;
 use crate::engine::{AnySearcher, SearchLine, SearchResult};
-use crate::evaluation::AnyEvaluation;
 use crate::score::Score;
-use crate::search::{Reporter, ResourceError, SearchControl};
+use crate::search::{Reporter, SearchControl, TableMemoryError};
 use crate::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// The attempt of a search to solve a problem.
@@ -35,16 +34,11 @@ pub struct Solver {
 const WARM_UP_NODES: u64 = 1_000;
 
 impl Solver {
-    /// A solver with this many threads and a table of this size.
+    /// A solver that searches with this searcher.
     ///
     /// # Errors
-    /// When threads or memory are not available.
-    pub fn new(
-        threads: usize,
-        megabytes: usize,
-        evaluation: AnyEvaluation,
-    ) -> Result<Solver, ResourceError> {
-        let searcher = AnySearcher::with_resources(evaluation, threads, megabytes)?;
+    /// When memory is not available.
+    pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
         let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
         // The first search of a process sets up and fetches into memory what
@@ -65,7 +59,7 @@ impl Solver {
         problem: &Problem,
         budget: Budget,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Attempt, ResourceError> {
+    ) -> Result<Attempt, TableMemoryError> {
         let mut watch = Watch { best: &problem.best, found: None };
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
         let (result, time) =
@@ -86,7 +80,7 @@ impl Solver {
         budget: Budget,
         control: SearchControl,
         reporter: &mut dyn Reporter<AnyPosition>,
-    ) -> Result<(SearchResult, Duration), ResourceError> {
+    ) -> Result<(SearchResult, Duration), TableMemoryError> {
         self.searcher.clear()?;
         let result = self.searcher.search_under(&control, game, &budget.limits(), reporter);
         Ok((result, control.elapsed()))

@@ -11,6 +11,7 @@ use crate::evaluation::AnyEvaluation;
 use crate::pgn::PgnGame;
 use crate::review::{AnalystBudget, EngineAnalyst, review_game};
 use crate::search::ResourceError;
+use crate::tables::AllTables;
 
 /// What a review may use.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,10 @@ impl ReviewTask {
         let moves = self.game.moves.len() as u64;
         let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, stop);
         let ready: Result<(), ResourceError> = analyst.begin(variant, || {
-            AnySearcher::with_resources(AnyEvaluation::embedded(variant), threads, hash)
+            let evaluation = AnyEvaluation::embedded(variant);
+            let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
+            searcher.set_tables(Some(AllTables::with_embedded()));
+            Ok(searcher)
         });
         ready.map_err(|error| error.to_string())?;
         analyst.on_reviewed(report);

@@ -1,14 +1,17 @@
 //! Reviews of games: marks, reasons and what must hold for any game.
 
+use std::sync::Arc;
+
 use qirkat::engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat::evaluation::{AnyEvaluation, Chances};
 use qirkat::game::Rules;
 use qirkat::pgn::{Notation, PgnGame, PgnReader};
 use qirkat::review::{
-    Analyst, AnnotationStyle, GameReview, Mark, MoveReview, advise, annotate, line_of, refute,
-    review_game,
+    Analyst, AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, advise,
+    annotate, line_of, refute, review_game,
 };
-use qirkat::search::SearchControl;
+use qirkat::search::{ResourceError, SearchControl};
+use qirkat::tables::AllTables;
 use qirkat::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat::{Color, Depth};
 
@@ -79,19 +82,19 @@ fn reasons_say_what_the_board_shows() {
             "4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1",
             "Ra5",
             Some(Mark::Blunder),
-            &["Rxa5 wins a rook.", "Rxa6", "won a rook."],
+            &["Black's Rxa5 then wins a rook.", "Better was Rxa6", " wins a rook."],
         ),
         // A mate is missed in a game that stays won.
-        ("9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60", "Qa7", None, &["mated at once."]),
+        ("9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60", "Qa7", None, &[" was mate."]),
         // Into a mate.
         (
             "R8/7k1/9/9/9/9/r8/8r/4K4 w - - 0 1",
             "Rf9",
             Some(Mark::Blunder),
-            &["Ra1# is mate.", "Rxa3"],
+            &["Black's Ra1# is mate.", "Better was Rxa3"],
         ),
-        // The rook must take, or a won game is a draw.
-        ("4k4/9/9/r8/9/9/9/9/R3K4 b - - 0 1", "Rxa1+", None, &["The only move: the next best, "]),
+        // The rook must take, or a won game is a draw; but anybody sees that.
+        ("4k4/9/9/r8/9/9/9/9/R3K4 b - - 0 1", "Rxa1+", None, &[]),
         // Nothing to say about a move that loses nothing.
         ("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1", "Ra8", None, &[]),
         // A queen is made too late.
@@ -101,18 +104,76 @@ fn reasons_say_what_the_board_shows() {
         let review = review(&format!("[FEN \"{fen}\"]\n\n{mv} *\n"), 7);
         let only = &review.moves[0];
         assert_eq!(only.mark, mark, "{fen} {mv}: {only:?}");
+        assert!(!only.is_only_move, "{fen} {mv}");
         for words in words {
             assert!(reason(only).contains(words), "{fen} {mv}: {}", reason(only));
         }
     }
 }
 
+/// A review by the engine, with the endgame tables of the program.
+fn review_with_tables(text: &str) -> GameReview {
+    let game = game(text);
+    let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(2_000), 0, Arc::default());
+    let searcher = || -> Result<AnySearcher, ResourceError> {
+        let evaluation = AnyEvaluation::embedded(game.start.variant());
+        let mut searcher = AnySearcher::with_resources(evaluation, 1, 1)?;
+        searcher.set_tables(Some(AllTables::with_embedded()));
+        Ok(searcher)
+    };
+    analyst.begin(game.start.variant(), searcher).expect("a searcher");
+    review_game(&game, &mut analyst)
+}
+
+/// A pawn and its king against a king: what tables know is certain, and judges the moves.
+#[test]
+fn tables_judge_the_endings_that_they_know() {
+    let text = "[FEN \"9/9/9/4k4/9/9/9/4P4/4K4 w - - 0 1\"]\n\n1. e3 Ke7 2. Kd2 Kd7 3. Kd3 *\n";
+    let moves = review_with_tables(text).moves;
+    assert_eq!(
+        reason(&moves[0]),
+        "Throws away a won ending, a mate in 25. Now it is a draw. \
+         Better was Kd2, which mates in 25."
+    );
+    assert_eq!((moves[0].mark, moves[0].loss), (Some(Mark::Blunder), 0.5));
+    assert_eq!(moves[0].white_chances_before(), Chances::WON);
+    let last = moves.last().expect("moves");
+    for review in &moves {
+        let chances = review.white_chances();
+        assert!([Chances::WON, Chances::DRAWN].contains(&chances), "{chances:?}");
+        assert_eq!(review.mark.is_some(), review.loss > 0.0);
+    }
+    assert!(!last.is_only_move || last.loss == 0.0);
+    // Only one square keeps the draw, and the tables know that of each other move.
+    let text = "[FEN \"9/9/9/4k4/9/4P4/9/9/4K4 b - - 0 1\"]\n\n1... Ke7 2. Kd2 Kd7 *\n";
+    let moves = review_with_tables(text).moves;
+    assert!(moves[0].is_only_move, "{:?}", moves[0]);
+    assert!(
+        reason(&moves[0]).starts_with("The only move: the next best, "),
+        "{}",
+        reason(&moves[0])
+    );
+    let text = "[FEN \"9/9/9/4k4/9/4P4/9/9/4K4 b - - 0 1\"]\n\n1... Kd6 *\n";
+    let moves = review_with_tables(text).moves;
+    assert!(reason(&moves[0]).starts_with("Loses a drawn ending: White mates in "), "{moves:?}");
+    assert!(
+        reason(&moves[0]).contains("Better was Ke7, the only good move: it holds a drawn ending."),
+        "{moves:?}"
+    );
+}
+
 #[test]
 fn men_are_lost_by_jumps() {
-    let review = review("[Variant \"Alquerque\"]\n\n1. d3c3 b3d3 *\n", 6);
-    assert!(review.moves[0].mark >= Some(Mark::Mistake), "{:?}", review.moves[0]);
-    assert!(reason(&review.moves[0]).contains("b3d3 wins a man."), "{}", reason(&review.moves[0]));
-    assert_eq!(review.moves[1].mark, None);
+    // Jumps go on, and one man more or less is not claimed.
+    let early = review("[Variant \"Alquerque\"]\n\n1. d3c3 b3d3 *\n", 6);
+    assert!(early.moves[0].mark >= Some(Mark::Mistake), "{:?}", early.moves[0]);
+    assert!(!reason(&early.moves[0]).contains("man"), "{}", reason(&early.moves[0]));
+    assert_eq!(early.moves[1].mark, None);
+    let fen = "m1m2/2mmm/MM2m/4M/m2MM b a5b5 - 0 12";
+    let text = format!("[Variant \"Alquerque\"]\n[FEN \"{fen}\"]\n\n12... e3d2 *\n");
+    let three = review_with_tables(&text);
+    let words = reason(&three.moves[0]);
+    assert!(words.contains("White's e1c3e5e3 then wins three men. Better was "), "{words}");
 }
 
 /// A queen up, and the position comes for the third time.
@@ -174,6 +235,11 @@ fn holds(game: &PgnGame, review: &GameReview) {
         } else {
             assert_eq!(position.count_legal_moves(), 1);
         }
+        // Nobody has to guess whose move is meant, and nothing contradicts itself.
+        let words = reason(found);
+        assert_eq!(found.mark.is_some(), words.contains("Better was "), "{words}");
+        let is_bad = words.contains("loses less") || words.contains("more resistance");
+        assert!(!is_bad || !words.contains(" only "), "{words}");
         // What a move leads to is what the next position is worth.
         if let Some(next) = review.moves.get(ply + 1) {
             assert_eq!(found.white_chances(), next.white_chances_before(), "{ply}");
@@ -187,9 +253,15 @@ fn holds(game: &PgnGame, review: &GameReview) {
         let read = read.unwrap_or_else(|error| panic!("{error}: {text}"));
         let moves = |game: &PgnGame| game.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
         assert_eq!(moves(&read.game), moves(game), "{text}");
-        let marked = review.moves.iter().filter(|review| review.mark.is_some()).count();
-        let variations: usize = read.game.moves.iter().map(|played| played.variations.len()).sum();
-        assert_eq!((variations, read.unread.len()), (marked, 0), "{text}");
+        assert_eq!(read.unread.len(), 0, "{text}");
+        for (played, found) in read.game.moves.iter().zip(&review.moves) {
+            // The better move stands beside a marked one, and no move has two variations
+            // with the same beginning.
+            let firsts: Vec<AnyMove> = played.variations.iter().map(|line| line[0].mv).collect();
+            let better = found.alternative.as_ref().and_then(|other| other.moves.first());
+            assert!(found.mark.is_none() || firsts.last() == better, "{text}");
+            assert!(!firsts.contains(&played.mv), "{text}");
+        }
     }
 }
 
@@ -236,6 +308,23 @@ fn annotations_keep_what_was_there() {
     }
 }
 
+/// The refutation of a bad move stands where the game departs from it, or in words at its
+/// end.
+#[test]
+fn what_refutes_a_move_is_shown() {
+    let fen = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]";
+    let text = |moves: &str| {
+        let text = format!("{fen}\n\n{moves} *\n");
+        let review = review(&text, 6);
+        annotate(&game(&text), &review, AnnotationStyle::default()).to_string()
+    };
+    let departs = text("1. Ra5 Ke8 2. Ke2");
+    assert!(departs.contains("(1... Rxa5"), "{departs}");
+    let ends = text("1. Ra5");
+    assert!(ends.contains(" Then Rxa5"), "{ends}");
+    assert!(ends.contains("(1. Rxa6"), "{ends}");
+}
+
 /// Scores are told from White's view, whoever moves.
 #[test]
 fn views_are_whites() {
@@ -261,8 +350,8 @@ fn wrong_answers_are_refuted() {
     let (rooks, ladder) =
         ("4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1");
     for (fen, wanted, played, reason) in [
-        (rooks, "Rxa6", "Ra5", "Rxa5 wins a rook."),
-        (rooks, "Rxa6", "Ke2", "Rxa1 wins a rook."),
+        (rooks, "Rxa6", "Ra5", "Black's Rxa5 then wins a rook."),
+        (rooks, "Rxa6", "Ke2", "Black's Rxa1 then wins a rook."),
         (ladder, "Ra8", "Ra7", "It mates only in 3."),
     ] {
         let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;

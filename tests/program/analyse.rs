@@ -98,7 +98,7 @@ fn positions_come_back_with_what_was_found() {
     assert!(ladder.starts_with(begin), "{out}");
     assert!(ladder.contains("; ce 32764; pm ") && ladder.contains("; pv "), "{out}");
     assert_eq!(mated, "9/9/8Q/9/9/9/9/8k/7K1 b - - c0 \"over; lost\"; ce -32767;");
-    assert!(other.contains("; bm ") && other.contains(" b - - acd 6;"), "{out}");
+    assert!(other.contains("; bm ") && other.contains(" b - - acd 1;"), "tables: {out}");
     let errors = text(&output.stderr);
     assert!(errors.contains("positions.epd, line 4: ") && errors.lines().count() == 1, "{errors}");
     assert_eq!(output.status.code(), Some(1));
@@ -177,4 +177,50 @@ fn misuse_is_told_in_a_line() {
         assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");
         assert_eq!(text(&output.stdout), "", "{arguments:?}");
     }
+}
+
+/// A pawn and its king against a king: tables know each line, so nothing is left to chance.
+#[test]
+fn chances_are_certain_where_tables_know_the_result() {
+    let (won, drawn) = ("9/9/9/4k4/9/9/9/4P4/4K4 w - - 0 1", "9/9/9/4k4/9/4P4/9/9/4K4 b - - 0 1");
+    for (game, fen, expected) in [
+        ("chesquerque", won, [Some([1000, 0, 0]), Some([0, 1000, 0]), None]),
+        ("chesquerque", drawn, [Some([0, 1000, 0]), Some([0, 0, 1000]), None]),
+        ("masonic", "8/8/3k4/8/8/8/4P3/4K3 w - - 0 1", [None, None, None]),
+    ] {
+        let output = qirkat([
+            "analyse",
+            "--game",
+            game,
+            "--fen",
+            fen,
+            "--depth",
+            "6",
+            "--multipv",
+            "9",
+            "--json",
+        ])
+        .output()
+        .expect("the binary runs");
+        let lines: Vec<Value> = text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .filter(|line: &Value| line["wdl"].is_array())
+            .collect();
+        assert!(!lines.is_empty(), "{fen}");
+        let all = lines.iter().map(|line| line["wdl"].clone()).collect::<Vec<_>>();
+        for wdl in &all {
+            let certain = [[1000, 0, 0], [0, 1000, 0], [0, 0, 1000]];
+            assert!(certain.iter().any(|known| *wdl == serde_json::json!(known)), "{fen}: {wdl}");
+        }
+        for expected in expected.into_iter().flatten() {
+            assert!(all.contains(&serde_json::json!(expected)), "{fen}: {all:?}");
+        }
+    }
+    // Without tables it is a guess.
+    let output =
+        qirkat(["analyse", "--fen", drawn, "--depth", "3", "--json", "--table-path", "<none>"])
+            .output()
+            .expect("the binary runs");
+    assert!(!text(&output.stdout).contains("[0,1000,0]"), "{}", text(&output.stdout));
 }

@@ -56,11 +56,13 @@ fn the_report_tells_the_turning_points() {
     for words in [
         "Game 1: Anna - Bert, 0-1, Chesquerque, 4 plies",
         "1. Ra5??",
-        "Rxa5 wins a rook.",
+        "Black's Rxa5 then ",
+        "Then:   Rxa5 ",
+        "Better: Rxa6",
         "Game 2: Cleo - ?, *, Chesquerque, 0 plies",
         "There are no moves.",
         "Game 3: Dora - ?, *, Alquerque, 2 plies",
-        "b3d3 wins a man.",
+        "Then:   b3d3 ",
         "Given away",
     ] {
         assert!(out.contains(words), "no {words:?} in {out}");

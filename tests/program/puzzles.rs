@@ -53,7 +53,12 @@ fn answers_are_judged_and_explained() {
         (
             "win-01",
             "Ra5\nRxa6\n",
-            vec!["Wrong. Rxa5 wins a rook.", "After Ra5: Rxa5", "Right: Rxa6 wins a rook.", later],
+            vec![
+                "Wrong. Black's Rxa5 then wins a rook.",
+                "After Ra5: Rxa5",
+                "Right: Rxa6 wins a rook.",
+                later,
+            ],
         ),
         (
             "win-01",

@@ -25,7 +25,7 @@ use crate::distance::Depth;
 use crate::engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
 use crate::game::Rules;
 use crate::search::{SearchControl, TimeBudget};
-use crate::variant::{AnyGame, AnyMove, Variant};
+use crate::variant::{AnyGame, AnyMove};
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -35,12 +35,12 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.epd {
         let variant = start::variant(options)?;
-        let searcher = searcher(options, variant)?;
+        let searcher = options.resources.searcher(variant)?;
         return epd_batch::run(path, variant, searcher, &limits_of(options), options.json);
     }
     let game = start::game(options)?;
     let limits = SearchLimits { search_moves: search_moves(options, &game)?, ..limits_of(options) };
-    let mut searcher = searcher(options, game.position().variant())?;
+    let mut searcher = options.resources.searcher(game.position().variant())?;
     let interrupted = interrupt::flag()?;
     if !options.json {
         print_board(&game)?;
@@ -53,12 +53,6 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
         }
         Ok(())
     }
-}
-
-fn searcher(options: &AnalyseOptions, variant: Variant) -> anyhow::Result<AnySearcher> {
-    let evaluation = options.resources.eval_file.evaluation(variant)?;
-    let (threads, hash) = (options.resources.threads.into(), options.resources.hash as usize);
-    Ok(AnySearcher::with_resources(evaluation, threads, hash)?)
 }
 
 fn analyse(

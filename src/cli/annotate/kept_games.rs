@@ -124,6 +124,7 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         ("--depth", budget.depth.map(|depth| depth.to_string())),
         ("--total-time", budget.total_time.map(|time| format!("{} s", time.as_secs_f64()))),
         ("--eval-file", options.resources.eval_file.other_than_embedded().map(str::to_owned)),
+        ("--table-path", options.resources.other_tables().map(str::to_owned)),
         ("--threads", Some(options.resources.threads.to_string())),
         ("--hash", Some(options.resources.hash.to_string())),
         ("--notation", Some(options.notation.to_string())),

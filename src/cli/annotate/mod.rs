@@ -21,15 +21,12 @@ use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{Found, GameFiles, for_each_game_to_copy};
-use super::resources::SearchResources;
 use super::{progress, terminal};
-use crate::engine::AnySearcher;
 use crate::pgn::PgnGame;
 use crate::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use crate::text::counted;
-use crate::variant::Variant;
 
 /// Reviews the games of files.
 pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
@@ -135,7 +132,7 @@ impl Reviewer<'_> {
     ) -> anyhow::Result<()> {
         let bar = bar_for(game, number);
         let (variant, resources) = (game.start.variant(), &self.options.resources);
-        self.analyst.begin(variant, || searcher(variant, resources))?;
+        self.analyst.begin(variant, || resources.searcher(variant))?;
         let moving_bar = bar.clone();
         self.analyst.on_reviewed(move |_| moving_bar.inc(1));
         let review = review_game(game, &mut self.analyst);
@@ -207,16 +204,6 @@ impl Reviewer<'_> {
         );
         Err(Interrupted(text).into())
     }
-}
-
-/// The searcher for a kind of game, with what the options give it.
-pub(super) fn searcher(
-    variant: Variant,
-    resources: &SearchResources,
-) -> anyhow::Result<AnySearcher> {
-    let SearchResources { threads, hash, eval_file } = resources;
-    let evaluation = eval_file.evaluation(variant)?;
-    Ok(AnySearcher::with_resources(evaluation, usize::from(*threads), *hash as usize)?)
 }
 
 fn bar_for(game: &PgnGame, number: u64) -> ProgressBar {

@@ -47,6 +47,7 @@ pub(in crate::cli) fn text(
         text.push_str(&move_table(review, width));
     }
     text.push_str(&turning_points(review, width));
+    text.push_str(&other_notes(review, width));
     text.push('\n');
     text.push_str(&accuracy_table(game, review));
     text.push('\n');
@@ -73,11 +74,11 @@ fn player(game: &PgnGame, color: Color, longest: usize) -> String {
     one_line(game.tag(tag).unwrap_or("?"), longest)
 }
 
-/// Mistakes, blunders, only moves and missed mates, with their reasons; inaccuracies too
-/// where there is room for them.
+/// Mistakes and blunders with their reasons, what refutes them and the better lines;
+/// inaccuracies too where there is room for them.
 fn turning_points(review: &GameReview, width: usize) -> String {
     let mut told: Vec<&MoveReview> =
-        review.moves.iter().filter(|review| review.is_remarkable()).collect();
+        review.moves.iter().filter(|review| review.mark.is_some()).collect();
     if told.len() > FEW_MOVES {
         told.retain(|review| review.mark != Some(Mark::Inaccuracy));
     }
@@ -89,13 +90,41 @@ fn turning_points(review: &GameReview, width: usize) -> String {
         let before = 100.0 * review.white_chances_before().expected();
         let after = 100.0 * review.white_chances().expected();
         let lead = format!("{:<14} {before:>3.0} % -> {after:>3.0} %", move_text(review));
-        let lead = format!("{lead:<MOVE_WIDTH$} ");
-        let reason = review.reason.as_deref().unwrap_or_default();
-        let words: Vec<String> = reason.split(' ').map(str::to_owned).collect();
-        text.push_str(terminal::wrapped(&lead, &words, width, MOVE_WIDTH + 1).trim_end());
-        text.push('\n');
+        text.push_str(&with_reason(review, &lead, width));
+        let line_of = |line: &RatedLine| review.position.san_line(&line.moves);
+        let refutation = line_of(&review.line).split_off(1);
+        let better = review.alternative.as_ref().map(line_of).unwrap_or_default();
+        for (name, line) in [("Then:", refutation), ("Better:", better)] {
+            if !line.is_empty() {
+                let lead = format!("{:MOVE_WIDTH$} {name:<8}", "");
+                let room = width.saturating_sub(lead.len());
+                text.push_str(&format!("{lead}{}\n", terminal::fitting(&line, room)));
+            }
+        }
     }
     text
+}
+
+/// Moves that kept the result where others would not have, and short mates that were
+/// missed in games that were won anyway.
+fn other_notes(review: &GameReview, width: usize) -> String {
+    let noted = review.moves.iter().filter(|review| review.mark.is_none());
+    let lines: Vec<String> = noted
+        .filter(|review| review.is_remarkable())
+        .map(|review| with_reason(review, &move_text(review), width))
+        .collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("\nOnly moves and missed mates\n{}", lines.concat())
+}
+
+/// What is said of a move, behind a lead.
+fn with_reason(review: &MoveReview, lead: &str, width: usize) -> String {
+    let reason = review.reason.as_deref().unwrap_or_default();
+    let words: Vec<String> = reason.split(' ').map(str::to_owned).collect();
+    let text = terminal::wrapped(&format!("{lead:<MOVE_WIDTH$} "), &words, width, MOVE_WIDTH + 1);
+    format!("{}\n", text.trim_end())
 }
 
 /// The move with its number and mark, as in `12... Rxe4??`.

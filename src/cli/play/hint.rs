@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::annotate::searcher;
 use super::background::Background;
 use super::options::PlayOptions;
 use crate::review::{Advice, AnalystBudget, EngineAnalyst, advise};
@@ -24,7 +23,7 @@ pub(super) fn look(
     Background::start("hint", move |stop| {
         let variant = game.position().variant();
         let mut analyst = EngineAnalyst::new(AnalystBudget::Time(TIME), 1, stop);
-        analyst.begin(variant, || searcher(variant, &options.resources))?;
+        analyst.begin(variant, || options.resources.searcher(variant))?;
         Ok(advise(&game, &mut analyst))
     })
 }

@@ -66,6 +66,7 @@ impl Opponent {
         }
         engine.set_threads(resources.threads.into())?;
         engine.set_hash(resources.hash as usize)?;
+        engine.set_tables(resources.tables()?);
         let (sender, findings) = channel();
         Ok(Opponent { engine, sender, findings, number: 0, is_running: false, last_score: None })
     }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
-use super::super::annotate::searcher;
 use super::background::Background;
 use super::options::PlayOptions;
 use crate::pgn::PgnGame;
@@ -46,7 +45,7 @@ impl ReviewTask {
             let moves = record.moves.len() as u64;
             let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, stop);
             let variant = record.start.variant();
-            analyst.begin(variant, || searcher(variant, &options.resources))?;
+            analyst.begin(variant, || options.resources.searcher(variant))?;
             analyst.on_reviewed(move |_| told.inc(1));
             Ok(review_game(&record, &mut analyst))
         })?;

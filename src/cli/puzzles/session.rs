@@ -2,7 +2,6 @@
 
 use std::io::{Write, stdout};
 
-use super::super::annotate::searcher;
 use super::super::resources::SearchResources;
 use super::answers::Answers;
 use super::command::{Command, HELP};
@@ -74,7 +73,7 @@ impl<'a> Session<'a> {
     fn pose(&mut self, problem: &Problem) -> anyhow::Result<Option<Ending>> {
         // Nothing is left over from the puzzle before.
         let (variant, resources) = (problem.position.variant(), self.resources);
-        self.analyst.begin(variant, || searcher(variant, resources))?;
+        self.analyst.begin(variant, || resources.searcher(variant))?;
         show(problem)?;
         let mut hints = words::hints(problem).into_iter();
         let mut is_clean = true;

@@ -141,6 +141,13 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
         }
         settings.push(format!("EvalFile={name}"));
     }
+    if let Some(name) = options.resources.other_tables() {
+        options.resources.tables()?;
+        if name.contains(',') {
+            bail!("--table-path: XBoard takes `{name}` apart at the comma");
+        }
+        settings.push(format!("TablePath={name}"));
+    }
     Ok(settings.join(","))
 }
 

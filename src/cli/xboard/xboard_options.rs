@@ -11,7 +11,7 @@ use crate::engine::FULL_SKILL;
 pub(in crate::cli) struct XboardOptions {
     /// Look at the games of this PGN file instead of playing; `-` is standard
     /// input
-    #[arg(value_name = "GAMES", conflicts_with_all = ["play", "time", "skill", "opponent", "analyse", "threads", "hash", "eval_file", "pgn"])]
+    #[arg(value_name = "GAMES", conflicts_with_all = ["play", "time", "skill", "opponent", "analyse", "threads", "hash", "eval_file", "table_path", "pgn"])]
     pub games_file: Option<PathBuf>,
     /// Look at this game of the file only; otherwise there is a list to choose
     /// from

@@ -12,6 +12,7 @@
  * @property {number[]} wdl        permille of White's wins, draws and losses
  * @property {{wdl: number[], pv: string[], san: string[]}} best
  * @property {?('inaccuracy'|'mistake'|'blunder')} mark
+ * @property {?{pv: string[], san: string[]}} refutation  what follows a marked move
  * @property {boolean} only_move
  * @property {boolean} missed_win
  * @property {?string} reason

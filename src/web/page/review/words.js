@@ -2,6 +2,9 @@
 
 import { expectedOf } from './notes.js';
 
+/** Plies of a refutation that are shown. */
+const SHOWN = 6;
+
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 /** The sign of a move: `?!`, `?` or `??`, or `!` for an only move. */
@@ -24,8 +27,14 @@ export function noteOf(move) {
     if (!move.mark) return move.reason ?? (move.only_move ? 'The only move.' : '');
     const [before, after] = chancesOf(move);
     const name = `${move.mark.charAt(0).toUpperCase()}${move.mark.slice(1)}`;
-    return `${name}: chances from ${before} % to ${after} %. ${move.reason ?? ''}`.trim();
+    const refutation = move.refutation?.san.slice(0, SHOWN) ?? [];
+    const then = refutation.length > 0 ? `Then ${lineText(refutation, plyOf(move) + 1)}.` : '';
+    const words = `${name}: chances from ${before} % to ${after} %. ${move.reason ?? ''} ${then}`;
+    return words.replace(/ +/g, ' ').trim();
 }
+
+/** The ply of a move by its number, counted from 0 on. */
+export const plyOf = (move) => 2 * (move.number - 1) + (move.color === 'black' ? 1 : 0);
 
 /** The points of a move that is written by them, as in `a8a9q`. */
 export const pointsOf = (text) => text.match(/[a-i][1-9]/g) ?? [];

@@ -3,7 +3,7 @@
 
 import { button } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
-import { lineText, numbered, pointsOf, signOf } from '../review/words.js';
+import { lineText, numbered, plyOf, pointsOf, signOf } from '../review/words.js';
 import { Exercise } from './exercise.js';
 
 /** Plies of a line that are shown. */
@@ -64,7 +64,7 @@ export function learnFrom(store, connection, color) {
     const praise = (said) => {
         const move = mistakes[at];
         const isBest = said.text === solution().san[0];
-        const line = lineText(solution().san.slice(0, SHOWN), 2 * (move.number - 1) + (color === 'black' ? 1 : 0));
+        const line = lineText(solution().san.slice(0, SHOWN), plyOf(move));
         if (!helped) solved += 1;
         const found = revealed ? `Better was ${solution().san[0]}.` : `Right: ${said.text}.`;
         const best = isBest ? `It goes on ${line}.` : `The engine likes ${line}.`;
