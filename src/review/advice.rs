@@ -25,7 +25,10 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
     let &mv = line.moves.first()?;
     let san = game.position().san(mv);
     let Some(other) = other_than(game, mv, analyst)? else {
-        return Some(Advice { mv, text: format!("{san} is the only legal move.") });
+        let effects = Effects::of(game, &line, SOON);
+        let wins = deed(game, &line, &effects).filter(|_| line.score.is_win());
+        let deed = wins.unwrap_or_else(|| "is the only legal move".to_owned());
+        return Some(Advice { mv, text: format!("{san} {deed}.") });
     };
     let mut review = unjudged(game, mv, line, Some(other));
     let claims = Claims::of(game, &review, analyst)?;

@@ -178,7 +178,7 @@ fn saved_games_go_on() {
 #[test]
 fn hints_tell_why() {
     for (game, fen, told) in [
-        ("chesquerque", "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1", "Hint: Rxa5 wins a pawn."),
+        ("chesquerque", "4k4/9/9/9/n8/9/9/9/R3K4 w - - 0 1", "Hint: Rxa5 wins a knight."),
         ("chesquerque", "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1", "Hint: Ra9# is mate."),
         ("alquerque", "5/1m3/2M2/5/5 w - - 0 1", "Hint: c3a5 wins the game at once."),
     ] {
