@@ -12,8 +12,11 @@ use crate::host::Instant;
 use crate::search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
-/// Searches for each move, on average: moves that are to be blamed take more than one.
-const SEARCHES_PER_MOVE: f64 = 1.6;
+/// Searches for each move, on average: moves that are to be blamed take more than one, and
+/// claims about them many.
+const SEARCHES_PER_MOVE: f64 = 3.0;
+/// However much a search is worth, it leaves most of the time that is left to others.
+const MOST_OF_TIME_LEFT: u32 = 4;
 
 /// What a review may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +96,7 @@ impl EngineAnalyst {
             AnalystBudget::Until(end) => {
                 let left = end.saturating_duration_since(Instant::now());
                 let share = left.div_f64(self.moves_left.max(1) as f64 * SEARCHES_PER_MOVE);
-                limits.time = fixed(share.saturating_mul(effort));
+                limits.time = fixed(share.saturating_mul(effort).min(left / MOST_OF_TIME_LEFT));
             }
         }
         limits

