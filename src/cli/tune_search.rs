@@ -57,10 +57,11 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut spsa = begin(options)?;
     let mut state = None;
     if let Some(path) = &options.state {
+        // Held before it is read: another run may be about to write it.
+        state = Some(WholeFile::create(path).with_context(|| path.display().to_string())?);
         if path.exists() {
             spsa = resumed(path, spsa)?;
         }
-        state = Some(WholeFile::create(path).with_context(|| path.display().to_string())?);
     }
     let (mut openings, _) =
         OpeningBook::read(&options.openings, OpeningFormat::Epd, None, Variant::Chesquerque)?;

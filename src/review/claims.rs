@@ -31,7 +31,7 @@ pub(super) struct Claims {
     pub played: Effects,
     /// The same of the best other move.
     pub other: Effects,
-    /// Whether that other one was the only good move.
+    /// Whether that other one was the only good move, if that was asked.
     pub only_other_move: bool,
     /// What endgame tables know, for the side that makes the move.
     pub before: Option<KnownResult>,
@@ -106,9 +106,6 @@ impl Claims {
             let between = (best - score).abs();
             claims.played = played.borne_out(between);
             claims.other = other.borne_out(between);
-        }
-        if review.mark.is_some() {
-            claims.only_other_move = is_only_other_move(game, review, analyst)?;
         }
         Some(claims)
     }
@@ -199,7 +196,7 @@ pub(super) fn is_only_move(
 }
 
 /// Whether the better move was the only good one: the third best move tells.
-fn is_only_other_move(
+pub(super) fn is_only_other_move(
     game: &AnyGame,
     review: &MoveReview,
     analyst: &mut dyn Analyst,

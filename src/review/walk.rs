@@ -1,7 +1,7 @@
 //! The way through a game, from its last move back to its first.
 
 use super::board::has_choice;
-use super::claims::{Claims, is_only_move};
+use super::claims::{Claims, is_only_move, is_only_other_move};
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::phase::Phase;
@@ -206,7 +206,11 @@ fn review_move(
     }
     review.is_only_move = is_only_move(game, &review, analyst)?;
     if review.mark.is_some() || review.is_only_move {
-        review.reason = reason(game, &review, &Claims::of(game, &review, analyst)?);
+        let mut claims = Claims::of(game, &review, analyst)?;
+        if review.mark.is_some() {
+            claims.only_other_move = is_only_other_move(game, &review, analyst)?;
+        }
+        review.reason = reason(game, &review, &claims);
     } else {
         review.reason = missed_mate(game, &review);
     }

@@ -113,7 +113,8 @@ impl Lobby {
 impl Guests {
     /// Takes out the one that has to go, if there are too many.
     fn one_too_many(&mut self) -> Option<Guest> {
-        let goes = self.here.iter().position(|guest| !guest.has_token).unwrap_or(0);
+        let (_newcomer, older) = self.here.split_last()?;
+        let goes = older.iter().position(|guest| !guest.has_token).unwrap_or(0);
         (self.here.len() > self.most).then(|| self.here.remove(goes))
     }
 }
@@ -165,5 +166,16 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(here(), [0, 1, 7]);
+        // Where all have told it, the oldest makes room, and not the one that comes.
+        let all = Lobby::new(2);
+        for _ in 0..4 {
+            all.admit(|place| async move {
+                place.has_token();
+                pending().await
+            });
+            tokio::task::yield_now().await;
+        }
+        let here: Vec<_> = all.lock().here.iter().map(|guest| guest.number).collect();
+        assert_eq!(here, [2, 3]);
     }
 }

@@ -25,10 +25,12 @@ pub(super) fn notes_and_words(comment: &str) -> (Vec<String>, String) {
 
 /// A comment of notes and words, as [`notes_and_words`] reads it.
 pub(super) fn comment_of(notes: &[String], words: &str) -> String {
-    let mut comment = notes.join(" ");
+    // What an engine has noted is known by standing right before the words.
+    let (commands, by_engine): (Vec<&str>, Vec<&str>) =
+        notes.iter().map(String::as_str).partition(|note| note.starts_with("[%"));
+    let mut comment = [commands, by_engine.clone()].concat().join(" ");
     if !comment.is_empty() && !words.is_empty() {
-        let engine_is_last = notes.last().is_some_and(|note| !note.starts_with("[%"));
-        comment.push_str(if engine_is_last { ", " } else { " " });
+        comment.push_str(if by_engine.is_empty() { " " } else { ", " });
     }
     comment + words
 }
@@ -215,5 +217,10 @@ mod tests {
             let (notes, words) = notes_and_words(comment);
             assert_eq!(comment_of(&notes, &words), comment);
         }
+        let (mut notes, words) = notes_and_words("+0.26/2 0.001s, so be it");
+        note_clock(&mut notes, "[%clk 0:01:02]".to_owned());
+        let comment = comment_of(&notes, &words);
+        assert_eq!(comment, "[%clk 0:01:02] +0.26/2 0.001s, so be it");
+        assert_eq!(notes_and_words(&comment).1, words);
     }
 }

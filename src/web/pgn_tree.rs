@@ -1,5 +1,7 @@
 //! A tree of moves out of PGN, and PGN out of a tree.
 
+use std::collections::HashSet;
+
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
 use super::move_notes::{comment_of, notes_and_words};
 use crate::pgn::{DEEPEST_VARIATION, PgnGame, PgnMove};
@@ -58,8 +60,8 @@ fn say(node: &mut Node, more: &str) {
         node.comment.push(' ');
     }
     node.comment.push_str(&words);
-    let new: Vec<String> = notes.into_iter().filter(|note| !node.notes.contains(note)).collect();
-    node.notes.extend(new);
+    let mut known: HashSet<String> = node.notes.iter().cloned().collect();
+    node.notes.extend(notes.into_iter().filter(|note| known.insert(note.clone())));
 }
 
 /// The moves behind a node along its main line, each with the others in its place down

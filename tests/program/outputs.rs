@@ -186,6 +186,42 @@ fn what_is_being_written_is_left_alone() {
     assert!(run(&format!("data check {many}")).status.success());
 }
 
+/// A review that goes on draws its pictures again, and leaves no game out that stands
+/// behind one that is not whole.
+#[test]
+fn a_review_goes_on_with_pictures_and_loses_no_game() {
+    let folder = folder();
+    let games = write(&folder, "games.pgn", &GAME.repeat(2));
+    let (out, svg) = (folder.path().join("out.pgn"), folder.path().join("out.svg"));
+    let line =
+        format!("annotate {games} --nodes 100 --output {} --svg {}", out.display(), svg.display());
+    assert!(run(&line).status.success());
+    refused(&line, "exists already");
+    let whole = fs::read_to_string(&out).expect("the games");
+    let half = whole.rfind("[Event ").expect("a second game");
+    fs::write(&out, &whole[..half + 20]).expect("room on the disk");
+    let again = run(&format!("{line} --resume"));
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert_eq!(fs::read_to_string(&out).expect("the games"), whole);
+    let broken = format!("[Event \"?\"]\n\n1. e4 e9 1-0\n\n{whole}");
+    fs::write(&out, &broken).expect("room on the disk");
+    refused(&format!("{line} --resume"), "game 1 is not whole, and others stand behind it");
+    assert_eq!(fs::read_to_string(&out).expect("the games"), broken);
+}
+
+/// What is written to a device or to standard output has no file beside it.
+#[test]
+fn faulty_games_are_kept_beside_the_file_that_is_meant() {
+    let folder = folder();
+    let games = write(&folder, "games.pgn", &format!("{GAME}\n1. e4 e9 1-0\n"));
+    let out = folder.path().join("out.pgn");
+    let said = fs::File::create(&out).expect("room on the disk");
+    let mut convert = qirkat(["pgn", "convert", &games, "-o", "/dev/stdout"]);
+    assert_eq!(convert.stdout(said).status().expect("it starts").code(), Some(1));
+    let beside = out.with_added_extension("rejected.pgn");
+    assert!(fs::read_to_string(beside).expect("the other game").contains("1. e4 e9 1-0"));
+}
+
 /// Positions that come otherwise are not mixed with those that are there.
 #[test]
 fn positions_of_other_options_are_not_mixed() {

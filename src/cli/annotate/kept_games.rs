@@ -76,6 +76,13 @@ impl KeptGames {
         while let Some(read) = games.next() {
             match read {
                 Ok(read) if read.written_result.is_some() => end = games.offset(),
+                // A game that was cut off is the last one.
+                _ if games.any(|read| read.is_ok_and(|read| read.written_result.is_some())) => {
+                    bail!(
+                        "game {} is not whole, and others stand behind it: mend it, or name another file",
+                        self.games + 1
+                    )
+                }
                 _ => break,
             }
             self.games += 1;

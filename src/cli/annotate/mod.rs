@@ -19,6 +19,7 @@ use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use self::report::ReportStyle;
 use super::interrupt::{self, Interrupted};
+use super::output_path::Overwrite;
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{Found, GameFiles, for_each_game_to_copy};
 use super::{progress, terminal};
@@ -61,11 +62,21 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     if counts.faulty > 0 { Err(FaultyGames.into()) } else { Ok(()) }
 }
 
+/// Pictures of an earlier series that are looked for before the work begins.
+const PICTURES_LOOKED_FOR: u64 = 1000;
+
+/// Whether pictures may be replaced: a review that goes on draws its own again.
+fn pictures(options: &AnnotateOptions) -> Overwrite {
+    Overwrite { overwrite: options.overwrite.overwrite || options.resume }
+}
+
 /// Sees, before long work begins, that it can be done.
 fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
-    // A series of pictures has a second one.
-    for path in options.svg.iter().flat_map(|path| [path.to_owned(), numbered(path, 2)]) {
-        options.overwrite.begin(&path, &options.files, "")?;
+    if let Some(path) = &options.svg {
+        let numbers = (1..=PICTURES_LOOKED_FOR).map(|number| (number, numbered(path, number)));
+        for (_, path) in numbers.filter(|(number, path)| *number == 1 || path.exists()) {
+            pictures(options).begin(&path, &options.files, "")?;
+        }
     }
     let reads_input = options.files.iter().any(|path| path == Path::new("-"));
     if reads_input && options.resume {
@@ -148,7 +159,7 @@ impl Reviewer<'_> {
         self.show(game, number, &review, &annotated)?;
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
-            let file = self.options.overwrite.begin(&path, &[], "")?;
+            let file = pictures(self.options).begin(&path, &[], "")?;
             picture::draw(file, game, &review).with_context(|| path.display().to_string())?;
         }
         Ok(())

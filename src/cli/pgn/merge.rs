@@ -1,9 +1,10 @@
 //! `qirkat pgn merge`.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash;
 use std::io::Write;
 
+use super::fingerprint::fingerprint;
 use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::pgn_arguments::MergeOptions;
 use crate::pgn::{Notation, PgnGame};
@@ -37,7 +38,7 @@ fn merge(options: &MergeOptions, out: &mut dyn Write) -> anyhow::Result<Merged> 
     let files = GameFiles::all(&options.files.paths);
     let output = options.output.output.as_deref();
     let counts = for_each_game_to_copy(&files, output, |_, read| {
-        let repeated = options.unique && !known.insert(fingerprint(&read.game));
+        let repeated = options.unique && !known.insert(fingerprint(&identity(&read.game)));
         if repeated {
             merged.repeated += 1;
         } else {
@@ -50,14 +51,9 @@ fn merge(options: &MergeOptions, out: &mut dyn Write) -> anyhow::Result<Merged> 
     Ok(merged)
 }
 
-/// Players, start and moves in 128 bits: small enough to keep for millions of
-/// games, and large enough that no two of them meet by chance.
-fn fingerprint(game: &PgnGame) -> [u64; 2] {
+/// What makes a game another one: players, start and moves.
+fn identity(game: &PgnGame) -> impl Hash {
     let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
-    let identity = (game.tag("White"), game.tag("Black"), game.start.fen(), moves);
-    [0_u8, 1].map(|half| {
-        let mut hasher = DefaultHasher::new();
-        (half, &identity).hash(&mut hasher);
-        hasher.finish()
-    })
+    let player = |tag| game.tag(tag).map(str::to_owned);
+    (player("White"), player("Black"), game.start.fen(), moves)
 }

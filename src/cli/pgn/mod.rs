@@ -5,6 +5,7 @@ mod command;
 mod convert;
 mod faulty_run;
 mod filter;
+mod fingerprint;
 mod game_date;
 pub(super) mod game_input;
 mod material_left;

@@ -31,7 +31,7 @@ pub(super) enum PgnTask {
     Convert(ConvertOptions),
     /// Print the games that meet all conditions
     ///
-    /// A condition that is given again is met by a game that meets either.
+    /// Of conditions that may be given again, a game meets one or the other.
     Filter(Box<FilterOptions>),
     /// Join files into one
     Merge(MergeOptions),

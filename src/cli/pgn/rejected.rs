@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::fingerprint::fingerprint;
 use crate::output_file::open_alone;
 use crate::pgn::PgnReader;
 
@@ -15,8 +16,8 @@ use crate::pgn::PgnReader;
 pub(in crate::cli) struct Rejected {
     path: PathBuf,
     file: Option<BufWriter<File>>,
-    /// What it holds.
-    texts: HashSet<Vec<u8>>,
+    /// What it holds, by fingerprints.
+    texts: HashSet<[u64; 2]>,
 }
 
 impl Rejected {
@@ -25,6 +26,8 @@ impl Rejected {
         if output.exists() && !output.is_file() {
             return None;
         }
+        // `/dev/stdout` may be a file with a name of its own.
+        let output = output.canonicalize().unwrap_or_else(|_| output.to_owned());
         let path = output.with_added_extension("rejected.pgn");
         Some(Rejected { path, file: None, texts: HashSet::new() })
     }
@@ -50,12 +53,12 @@ impl Rejected {
                 let opened = open_alone(&self.path, options.create(true).read(true).append(true))?;
                 let mut games = PgnReader::new(BufReader::new(&opened));
                 while games.next().is_some() {
-                    self.texts.insert(games.text().to_owned());
+                    self.texts.insert(fingerprint(&games.text()));
                 }
                 self.file.insert(BufWriter::new(opened))
             }
         };
-        if self.texts.insert(text.to_owned()) {
+        if self.texts.insert(fingerprint(&text)) {
             file.write_all(text)?;
             file.write_all(b"\n\n")?;
         }

@@ -1,15 +1,15 @@
 //! The search for a hint.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::background::Background;
 use super::options::PlayOptions;
 use crate::review::{Advice, AnalystBudget, EngineAnalyst, advise};
 use crate::variant::AnyGame;
 
-/// Time for each search: for the move, for the next best, for what is threatened.
-const TIME: Duration = Duration::from_millis(400);
+/// Positions that a search for a hint visits; those that check what is said of it, many times
+/// as many. All of them together take some seconds at most.
+const NODES: u64 = 40_000;
 
 /// Begins to look for a good move where a game stands.
 ///
@@ -22,7 +22,7 @@ pub(super) fn look(
     let (game, options) = (game.clone(), Arc::clone(options));
     Background::start("hint", move |stop| {
         let variant = game.position().variant();
-        let mut analyst = EngineAnalyst::new(AnalystBudget::Time(TIME), 1, stop);
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), 1, stop);
         analyst.begin(variant, || options.resources.searcher(variant))?;
         Ok(advise(&game, &mut analyst))
     })

@@ -10,6 +10,9 @@ use crate::game::GameResult;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::text::counted;
 
+/// Unfinished games of a file that are remembered, the last ones.
+const MOST_OPEN: usize = 100;
+
 /// A game that was found in a file.
 #[derive(Debug)]
 pub(super) struct SavedGame {
@@ -44,6 +47,10 @@ pub(super) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame
                 open.retain(|known| !goes_on(known, &read.game));
                 if is_open(&read.game) {
                     open.push(read.game);
+                    // Each game is compared with all of these.
+                    if open.len() > MOST_OPEN {
+                        open.remove(0);
+                    }
                 }
             }
             Err(error @ PgnError::Io(_)) => return Err(error).with_context(name),

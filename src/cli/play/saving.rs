@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use crate::output_file::open_alone;
 use crate::pgn::PgnGame;
 
 /// Where games go when nobody names a file: in the folder one is in.
@@ -17,7 +18,9 @@ pub(super) const USUAL_FILE: &str = "qirkat-games.pgn";
 /// When it cannot be written.
 pub(super) fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
     let name = || path.display().to_string();
-    let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(name)?;
+    let options = &mut OpenOptions::new();
+    let file = open_alone(path, options.create(true).read(true).append(true));
+    let mut file = file.with_context(name)?;
     // The program that wrote before may have left no blank line.
     let gap = if file.metadata().with_context(name)?.len() > 0 { "\n" } else { "" };
     file.write_all(format!("{gap}{game}").as_bytes()).with_context(name)

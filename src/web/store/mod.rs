@@ -7,6 +7,7 @@ mod kept_files;
 mod listed;
 mod unsaved;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -171,12 +172,11 @@ impl Store {
     /// The names of all games with the time since 1970 when they were kept, the last one
     /// first. Some may be names that the board gives to no game.
     pub fn names(&self) -> Vec<(String, Duration)> {
-        let unsaved: Vec<_> = self.unsaved().names().collect();
-        let is_written =
-            |(name, _): &(String, Duration)| unsaved.iter().all(|(waiting, _)| waiting != name);
+        let unsaved: BTreeMap<String, Duration> = self.unsaved().names().collect();
+        let is_written = |(name, _): &(String, Duration)| !unsaved.contains_key(name);
         let written = self.files.names().into_iter().filter(is_written);
         let is_game = |(name, time): (String, Duration)| Some((game_of(&name)?.to_owned(), time));
-        let all = written.chain(unsaved.iter().cloned());
+        let all = written.chain(unsaved.clone());
         let mut names: Vec<_> = all.filter_map(is_game).collect();
         names.sort_by_key(|&(_, time)| std::cmp::Reverse(time));
         names

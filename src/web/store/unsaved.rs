@@ -64,15 +64,17 @@ impl Unsaved {
         self.next_try = Instant::now().checked_add(INTERVAL);
     }
 
-    /// Writes what waits, up to the first that cannot be written.
+    /// Writes all that waits and can be written.
     pub fn try_again(&mut self, files: &dyn KeptFiles) {
-        while let Some((name, (_, text))) = self.texts.first_key_value() {
-            if let Err(error) = files.write(name, text) {
-                return self.put_off(error.to_string());
-            }
-            self.texts.pop_first();
-        }
         self.next_try = None;
+        let mut reason = None;
+        self.texts.retain(|name, (_, text)| {
+            let written = files.write(name, text);
+            written.inspect_err(|error| reason = Some(error.to_string())).is_err()
+        });
+        if let Some(reason) = reason {
+            self.put_off(reason);
+        }
     }
 
     /// When it is to be tried again; never while nothing waits.

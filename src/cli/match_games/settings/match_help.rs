@@ -10,7 +10,7 @@ Engines:
 -each NAME=VALUE...     what holds for each engine unless it says otherwise
     cmd=PROGRAM  name=TEXT  dir=FOLDER  env.NAME=VALUE
     conf=NAME           the engine of that name in engines.toml, here or in
-                        ~/.config/qirkat; the rest is added or replaces
+                        ~/.config/qirkat (Linux); the rest is added or replaces
     arg=TEXT            an argument of the program, for each one more
     args=\"TEXT TEXT\"    several in one, quoted as in a shell
     option.NAME=VALUE   a UCI option; without a value it presses a button

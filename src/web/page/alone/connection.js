@@ -30,6 +30,7 @@ export class Connection extends EventTarget {
     /** Files for which the browser had no room, by their names. */
     #unsaved = new Map();
     #retry = null;
+    #trouble = null;
 
     start() {
         this.#started = performance.now();
@@ -66,18 +67,19 @@ export class Connection extends EventTarget {
 
     /** Keeps what waits to be kept, and tells how that stands. */
     #save(asked = false) {
-        const waited = this.#retry !== null;
         clearTimeout(this.#retry);
         this.#retry = null;
         // What is removed makes room.
         const files = [...this.#unsaved.values()].sort((a, b) => Number(a.text !== null) - Number(b.text !== null));
         for (const file of files) if (keepFile(file)) this.#unsaved.delete(file.name);
-        const games = this.#unsaved.size;
-        if (games > 0) this.#retry = setTimeout(() => this.#save(), RETRY);
-        if (games > 0 ? asked || !waited : waited) {
-            const reason = 'the browser has no room, delete other games';
-            this.#say({ say: 'unsaved', trouble: games > 0 ? { games, reason } : null });
-        }
+        const waiting = [...this.#unsaved.keys()];
+        const isGame = (name) => name.endsWith('.json') && !name.endsWith('.review.json') && name !== 'preferences.json';
+        const trouble = waiting.length > 0
+            ? { games: waiting.filter(isGame).length, reason: 'the browser has no room, delete other games' }
+            : null;
+        if (trouble) this.#retry = setTimeout(() => this.#save(), RETRY);
+        if (asked || trouble?.games !== this.#trouble?.games) this.#say({ say: 'unsaved', trouble });
+        this.#trouble = trouble;
     }
 
     #say(said) {
