@@ -68,7 +68,8 @@ fn refute(moves: &mut [PgnMove], review: &GameReview, at: usize, style: Annotati
         (None, _) if common == 1 && !rest.is_empty() => {
             let san = position.play(*played).san_line(rest).join(" ");
             let comment = moves[at].comment.take().unwrap_or_default();
-            moves[at].comment = Some(format!("{comment} Then {san}."));
+            let played = position.san(*played);
+            moves[at].comment = Some(format!("{comment} After {played}: {san}."));
         }
         _ => {}
     }

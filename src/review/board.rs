@@ -44,6 +44,22 @@ fn is_plain_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
             || last_capture::<G>(game).is_some_and(|last| position.is_recapture(mv, last)))
 }
 
+/// Whether a line begins by taking back: that was to be expected.
+pub(super) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
+    fn takes_back_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
+        let position = G::own_position(game.position());
+        position.zip(last_capture::<G>(game)).is_some_and(|(position, last)| {
+            position.is_noisy(mv) && position.is_recapture(mv, last)
+        })
+    }
+    match line.first() {
+        Some(&AnyMove::Chesquerque(mv)) => takes_back_in::<chesquerque::Position>(game, mv),
+        Some(&AnyMove::Masonic(mv)) => takes_back_in::<masonic::Position>(game, mv),
+        Some(&AnyMove::Alquerque(mv)) => takes_back_in::<alquerque::Position>(game, mv),
+        None => false,
+    }
+}
+
 /// The last move of a game, if it took something.
 fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
     let last = G::own_move(*game.moves().last()?)?;

@@ -1,6 +1,6 @@
 //! Why a move is good or bad, in words that the lines on the board bear out.
 
-use super::board::{LEAST_GAIN, care, forfeits_castling};
+use super::board::{LEAST_GAIN, care, forfeits_castling, takes_back};
 use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::{MoveReview, RatedLine};
@@ -141,7 +141,8 @@ impl<'a> Told<'a> {
                 if forfeits_castling(&self.review.position, self.review.played) {
                     return Some("It gives up castling.".to_owned());
                 }
-                replies.deed().map(|deed| format!("{reply} then {deed}."))
+                let deed = replies.deed().filter(|_| !takes_back(&self.after, replies.moves));
+                deed.map(|deed| format!("{reply} then {deed}."))
             }
         }
     }

@@ -321,7 +321,7 @@ fn what_refutes_a_move_is_shown() {
     let departs = text("1. Ra5 Ke8 2. Ke2");
     assert!(departs.contains("(1... Rxa5"), "{departs}");
     let ends = text("1. Ra5").replace('\n', " ");
-    assert!(ends.contains(" Then Rxa5"), "{ends}");
+    assert!(ends.contains(" After Ra5: Rxa5"), "{ends}");
     assert!(ends.contains("(1. Rxa6"), "{ends}");
 }
 

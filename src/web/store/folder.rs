@@ -24,6 +24,9 @@ impl Folder {
     /// # Errors
     /// When it cannot be made or written, or another board has it.
     pub fn open(path: &Path) -> io::Result<Folder> {
+        if path.exists() && !path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
+        }
         let held = fs::create_dir_all(path).and_then(|()| hold_folder(path));
         let held = held.map_err(|error| match error.kind() {
             io::ErrorKind::ResourceBusy => {

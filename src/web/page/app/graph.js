@@ -30,14 +30,15 @@ export function showGraph(store, connection) {
         const points = places.filter(Boolean);
         box.hidden = store.playing || points.length < 3;
         if (box.hidden) return;
-        const area = `M${points[0][0]} ${HEIGHT}L${points.map((point) => point.join(' ')).join('L')}`
-            + `L${points[points.length - 1][0]} ${HEIGHT}Z`;
+        // Of the moves before and behind, nothing is known.
+        const [[first], [last]] = [points[0], points[points.length - 1]];
+        const area = `M${first} ${HEIGHT}L${points.map((point) => point.join(' ')).join('L')}L${last} ${HEIGHT}Z`;
         const picture = svg('svg', {
             viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img',
             'aria-label': 'Evaluation over the game',
         });
         picture.append(
-            svg('rect', { width: WIDTH, height: HEIGHT, class: 'graph-black' }),
+            svg('rect', { x: first, width: last - first, height: HEIGHT, class: 'graph-black' }),
             svg('path', { d: area, class: 'graph-white' }),
             svg('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),
             svg('path', { d: `M${points.map((point) => point.join(' ')).join('L')}`, class: 'graph-line' }),

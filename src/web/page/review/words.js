@@ -28,7 +28,7 @@ export function noteOf(move) {
     const [before, after] = chancesOf(move);
     const name = `${move.mark.charAt(0).toUpperCase()}${move.mark.slice(1)}`;
     const refutation = move.refutation?.san.slice(0, SHOWN) ?? [];
-    const then = refutation.length > 0 ? `Then ${lineText(refutation, plyOf(move) + 1)}.` : '';
+    const then = refutation.length > 0 ? `After ${move.san}: ${lineText(refutation, plyOf(move) + 1)}.` : '';
     const words = `${name}: chances from ${before} % to ${after} %. ${move.reason ?? ''} ${then}`;
     return words.replace(/ +/g, ' ').trim();
 }
