@@ -30,6 +30,8 @@ pub(crate) struct WholeFile {
     /// Where that is until the end; nothing if it is written straight to its place.
     part: Option<PathBuf>,
     path: PathBuf,
+    /// The older file: whoever adds to it would go on with one that has no name any more.
+    _older: Option<File>,
 }
 
 impl WholeFile {
@@ -40,8 +42,14 @@ impl WholeFile {
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         let path = behind_links(path)?;
         if let Some(file) = written_straight(&path)? {
-            return Ok(WholeFile { content: BufWriter::new(file), part: None, path });
+            let content = BufWriter::new(file);
+            return Ok(WholeFile { content, part: None, path, _older: None });
         }
+        let older = match open_alone(&path, OpenOptions::new().read(true).write(true)) {
+            Err(error) if error.kind() == ErrorKind::ResourceBusy => return Err(error),
+            // Elsewhere a file that is open is not replaced.
+            older => older.ok().filter(|_| cfg!(unix)),
+        };
         let part = path.with_added_extension("part");
         for _ in 0..MAX_TRIES {
             let file = open_alone(&part, OpenOptions::new().write(true).create(true))?;
@@ -49,7 +57,8 @@ impl WholeFile {
             if is_at(&file, &part) {
                 file.set_len(0)?;
                 log::debug!("{}: being written as {}", path.display(), part.display());
-                return Ok(WholeFile { content: BufWriter::new(file), part: Some(part), path });
+                let content = BufWriter::new(file);
+                return Ok(WholeFile { content, part: Some(part), path, _older: older });
             }
         }
         Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
@@ -90,6 +99,8 @@ impl WholeFile {
             }
             fs::rename(part, &self.path)?;
             self.part = None;
+            // The next version is begun before this one is closed.
+            self.content.get_ref().unlock()?;
         }
         log::info!("{}: written", self.path.display());
         Ok(())
@@ -268,10 +279,14 @@ mod tests {
         assert_eq!(refused, Some(ErrorKind::ResourceBusy));
         assert!(replace(&path, "second").is_err());
         first.write_version(b", again").expect("room on the disk");
+        first.write_version(b"first, again").expect("room on the disk");
         assert_eq!(fs::read(&path).expect("it is there"), b"first, again");
         assert!(WholeFile::create(&path).is_err(), "still held");
         drop(first);
         replace(&path, "third").expect("nobody holds it");
+        let added = open_alone(&path, OpenOptions::new().append(true)).expect("nobody holds it");
+        assert!(replace(&path, "over it").is_err(), "somebody adds to it");
+        drop(added);
         assert_eq!(names(&folder), 1);
 
         let held = hold_folder(folder.path()).expect("nobody holds it");

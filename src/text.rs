@@ -2,7 +2,7 @@
 //! line when they come from outside.
 
 use std::fmt;
-use std::io::{Error, ErrorKind};
+use std::io::{BufRead, Error, ErrorKind, Read};
 
 /// What some programs put before a text in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -16,6 +16,28 @@ pub(crate) fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// Bytes of the longest line that is read.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// The lines of a text, in bytes and without their ends. Something else than a text has zero
+/// bytes, or no ends of lines.
+pub(crate) fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        let refused = |what: &str| Some(Err(Error::new(ErrorKind::InvalidData, what)));
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) if line.contains(&0) => refused("not a text"),
+            Ok(read) if read as u64 == LONGEST_LINE => refused("a line is too long"),
+            Ok(_) => {
+                line.pop_if(|last| *last == b'\n');
+                Some(Ok(line))
+            }
+            Err(error) => Some(Err(error)),
+        }
+    })
 }
 
 /// Adds a piece to a text.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
+use super::datagen;
 use super::output_path::Overwrite;
 use crate::dataset::{Block, BlockReader, DatasetError, PackedPosition, PackedPositionError};
 use crate::variant::{AnyPosition, Variant};
@@ -70,6 +71,12 @@ pub(super) fn make<T>(
     let mut file = new.overwrite.begin(&new.path, inputs, "")?;
     let filled = fill(&mut file.content)?;
     file.finish().with_context(|| new.path.display().to_string())?;
+    // What stood there may have been generated, and told how: these positions were not.
+    if let Err(error) = std::fs::remove_file(datagen::beside(&new.path))
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(error).with_context(|| datagen::beside(&new.path).display().to_string());
+    }
     Ok(filled)
 }
 

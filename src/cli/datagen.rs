@@ -112,7 +112,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
 const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
 
 /// The file that tells how the positions were generated.
-fn beside(path: &Path) -> PathBuf {
+pub(super) fn beside(path: &Path) -> PathBuf {
     path.with_added_extension("datagen.toml")
 }
 

@@ -186,6 +186,72 @@ fn what_is_being_written_is_left_alone() {
     assert!(run(&format!("data check {many}")).status.success());
 }
 
+/// Whoever replaces a file does not take it from one who adds to it, and positions that
+/// were not generated there are not gone on with.
+#[test]
+fn a_file_that_is_added_to_is_not_replaced() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let generate = |path: &str, positions: &str| {
+        format!("datagen --output {path} --nodes 40 --threads 1 --positions {positions} --resume")
+    };
+    assert!(run(&generate(&at("few"), "200")).status.success());
+    let mut running = start(&generate(&at("many"), "100000000"));
+    let limit = Instant::now() + Duration::from_secs(20);
+    while !Path::new(&at("many.datagen.toml")).exists() {
+        assert!(Instant::now() < limit, "it has not begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let merge = format!("data merge {} --output {} --overwrite", at("few"), at("many"));
+    refused(&merge, "it is being written already");
+    running.kill().expect("it runs");
+    running.wait().expect("it has ended");
+    assert!(run(&merge).status.success());
+    refused(&generate(&at("many"), "400"), "which tells how it was made");
+}
+
+/// Nothing that is read is written, and games go into no file of another kind.
+#[test]
+fn outputs_are_no_inputs_and_no_files_of_another_kind() {
+    let folder = folder();
+    let games = write(&folder, "games.pgn", GAME);
+    let (both, data) = (folder.path().join("both"), folder.path().join("data"));
+    refused(
+        &format!("annotate {games} --nodes 50 --output {0} --svg {0}", both.display()),
+        "--output and --svg name the same file",
+    );
+    let book =
+        write(&folder, "book.epd", "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq -\n");
+    let line = format!(
+        "match -engine cmd={QIRKAT} name=a -engine cmd={QIRKAT} name=b -each nodes=20 -rounds 1 \
+         -openings file={book} format=epd"
+    );
+    refused(&format!("{line} --report {book} --overwrite"), "-openings and -report name the same");
+    refused(&format!("{line} -log file={book}"), "-openings and -log name the same");
+    fs::write(&data, [b"QIRKDATA".as_slice(), &[0; 40]].concat()).expect("room on the disk");
+    let saved = format!("e4\nsave {}\nquit\n", data.display());
+    let mut play = qirkat(["play", "--plain", "--side", "both"]);
+    let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut input = play.stdin.take().expect("piped");
+    std::io::Write::write_all(&mut input, saved.as_bytes()).expect("it listens");
+    drop(input);
+    let said = text(&play.wait_with_output().expect("it ends").stdout);
+    assert!(said.contains("not a text"), "{said}");
+    assert_eq!(fs::metadata(&data).expect("it is there").len(), 48);
+    let binary = data.display();
+    for line in [
+        format!("analyse --nodes 20 --epd {binary}"),
+        format!("suite {binary} --nodes 20"),
+        format!("problem {binary}"),
+        format!("play --plain --load {binary}"),
+        "analyse --nodes 20 --epd /dev/zero".to_owned(),
+        "suite /dev/zero --nodes 20".to_owned(),
+        "problem /dev/zero".to_owned(),
+    ] {
+        refused(&line, "not a text");
+    }
+}
+
 /// A review that goes on draws its pictures again, and leaves no game out that stands
 /// behind one that is not whole.
 #[test]

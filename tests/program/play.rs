@@ -161,7 +161,7 @@ fn saved_games_go_on() {
         (vec!["--load", "end.pgn"], "end.pgn: 1 game, none unfinished; --number N takes one"),
         (vec!["--load", "end.pgn", "--number", "2"], "end.pgn has 1 game, not 2"),
         (vec!["--load", "nowhere.pgn"], "nowhere.pgn: No such file"),
-        (vec!["--load", "."], ". is no file"),
+        (vec!["--load", "."], ".: no regular file"),
         (vec!["--load", "end.pgn", "--game", "masonic"], "cannot be used with"),
         (vec!["--number", "2"], "--load"),
     ] {

@@ -17,6 +17,7 @@ use crate::epd::{EpdError, EpdRecord, Operation, read_epd};
 use crate::game::{Outcome, Rules};
 use crate::score::Score;
 use crate::search::SearchControl;
+use crate::text::lines_of;
 use crate::variant::{AnyGame, AnyPosition, Variant};
 
 /// How EPD writes a mate: this less the plies to it, with the sign of a score.
@@ -43,7 +44,7 @@ pub(super) fn run(
     };
     let stop = interrupt::flag()?;
     let (mut done, mut faults) = (0, 0);
-    for (number, line) in (1..).zip(input.split(b'\n')) {
+    for (number, line) in (1..).zip(lines_of(input)) {
         let line = line.with_context(|| name.clone())?;
         match read_line(&line, &name, variant, number) {
             Ok(None) => {}

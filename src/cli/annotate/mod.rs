@@ -72,6 +72,9 @@ fn pictures(options: &AnnotateOptions) -> Overwrite {
 
 /// Sees, before long work begins, that it can be done.
 fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
+    if options.svg.is_some() && options.svg == options.output {
+        bail!("--output and --svg name the same file");
+    }
     if let Some(path) = &options.svg {
         let numbers = (1..=PICTURES_LOOKED_FOR).map(|number| (number, numbered(path, number)));
         for (_, path) in numbers.filter(|(number, path)| *number == 1 || path.exists()) {

@@ -26,6 +26,7 @@ pub(in crate::cli) fn run(options: &MatchOptions) -> Result<()> {
     let words = match options.words.as_slice() {
         [first, file, rest @ ..] if first == "--config" || first == "-config" => {
             settings = read_toml(file.as_ref())?;
+            settings.config = Some(file.into());
             rest
         }
         [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),
@@ -70,6 +71,10 @@ fn merge(words: &[String]) -> Result<()> {
             Some("crosstable") => cross_table = true,
             Some(name) => bail!("--merge: unknown option -{name}"),
             None => {
+                // A device might never end.
+                if std::fs::metadata(word).is_ok_and(|there| !there.is_file()) {
+                    bail!("{word} is no regular file");
+                }
                 let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
                 let part = serde_json::from_str(&text).with_context(|| word.clone())?;
                 parts.push((word.clone(), part));

@@ -190,9 +190,9 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (b"PK\x03\x04", "zip"),
 ];
 
-/// Refuses what is no text. Zero bytes behind the first game are none of our business: a
+/// Refuses what is no text, by its first bytes. Zero bytes behind the first game are none of our business: a
 /// power cut leaves them at the end of a file.
-fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
+pub(in crate::cli) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
     refuse_utf16(start)?;
     let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
     let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());

@@ -160,6 +160,9 @@ fn notation(text: &str) -> Result<Notation, String> {
 fn position(text: &str) -> Result<AnyPosition, String> {
     // Whose board it is shows in its form: each game's has a size of its own.
     let read = |variant: Variant| variant.read_fen(text).map(|parsed| parsed.position);
+    if text == "startpos" {
+        return Ok(Variant::default().start());
+    }
     let first = read(Variant::Chesquerque);
     let others = || Variant::ALL.into_iter().find_map(|variant| read(variant).ok());
     first.or_else(|error| others().ok_or(error)).map_err(|error| error.to_string())

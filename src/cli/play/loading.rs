@@ -1,11 +1,12 @@
 //! Games out of files, to be gone on with.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::cli::pgn::game_input::refuse_other_formats;
 use crate::game::GameResult;
 use crate::pgn::{PgnError, PgnGame, PgnReader};
 use crate::text::counted;
@@ -31,13 +32,14 @@ pub(super) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame
     let name = || path.display().to_string();
     // A pipe or a device might never end.
     if !path.metadata().with_context(name)?.is_file() {
-        bail!("{} is no file", name());
+        bail!("{}: no regular file", name());
     }
-    let file = File::open(path).with_context(name)?;
+    let mut file = BufReader::new(File::open(path).with_context(name)?);
+    refuse_other_formats(file.fill_buf().with_context(name)?).with_context(name)?;
     let mut games = 0;
     let mut fault = None;
     let mut open: Vec<PgnGame> = Vec::new();
-    for read in PgnReader::new(BufReader::new(file)) {
+    for read in PgnReader::new(file) {
         games += 1;
         let is_wanted = number == Some(games);
         match read {

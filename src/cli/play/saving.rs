@@ -1,28 +1,38 @@
 //! Games in files: added to what is there, never in place of it.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use crate::cli::pgn::game_input::refuse_other_formats;
 use crate::output_file::open_alone;
 use crate::pgn::PgnGame;
 
 /// Where games go when nobody names a file: in the folder one is in.
 pub(super) const USUAL_FILE: &str = "qirkat-games.pgn";
 
+/// Bytes of a file by which is seen that it is a text.
+const BYTES_LOOKED_AT: u64 = 1 << 12;
+
 /// Adds a game to a file, which is made if it is not there.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When it cannot be written, or is no text.
 pub(super) fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
     let name = || path.display().to_string();
     let options = &mut OpenOptions::new();
     let file = open_alone(path, options.create(true).read(true).append(true));
     let mut file = file.with_context(name)?;
+    let there = file.metadata().with_context(name)?;
+    if there.is_file() {
+        let mut start = Vec::new();
+        (&file).take(BYTES_LOOKED_AT).read_to_end(&mut start).with_context(name)?;
+        refuse_other_formats(&start).with_context(name)?;
+    }
     // The program that wrote before may have left no blank line.
-    let gap = if file.metadata().with_context(name)?.len() > 0 { "\n" } else { "" };
+    let gap = if there.len() > 0 { "\n" } else { "" };
     file.write_all(format!("{gap}{game}").as_bytes()).with_context(name)
 }
 

@@ -1,7 +1,7 @@
 //! Problems as they are stated: on the command line, or line by line in EPD.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, stdin};
+use std::io::{self, BufRead, BufReader, stdin};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -10,7 +10,7 @@ use super::options::ProblemOptions;
 use crate::cli::setup;
 use crate::epd::{EpdError, Operation, read_epd};
 use crate::problem::{Aim, Stipulation};
-use crate::text::Excerpt;
+use crate::text::{Excerpt, lines_of};
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
 /// A problem as it is stated.
@@ -41,7 +41,7 @@ pub(super) struct Given<'a> {
 
 enum Source {
     One(Option<Box<Stated>>),
-    Lines { input: Box<dyn BufRead>, line: usize },
+    Lines { lines: Box<dyn Iterator<Item = io::Result<Vec<u8>>>>, line: usize },
 }
 
 /// What the source is called in complaints.
@@ -58,7 +58,7 @@ impl<'a> Given<'a> {
             bail!("--game {variant}: there is no mate in it, so there are no problems to solve");
         }
         let source = match (&options.file, options.stipulation) {
-            (Some(path), _) => Source::Lines { input: opened(path)?, line: 0 },
+            (Some(path), _) => Source::Lines { lines: Box::new(lines_of(opened(path)?)), line: 0 },
             (None, Some(stipulation)) => {
                 let position = *setup::start(variant, options.fen.as_deref())?.position();
                 let (keys, operations) = (Vec::new(), Vec::new());
@@ -87,21 +87,19 @@ impl Iterator for Given<'_> {
     type Item = Result<Stated, Fault>;
 
     fn next(&mut self) -> Option<Result<Stated, Fault>> {
-        let (input, line) = match &mut self.source {
+        let (lines, line) = match &mut self.source {
             Source::One(stated) => return stated.take().map(|stated| Ok(*stated)),
-            Source::Lines { input, line } => (input, line),
+            Source::Lines { lines, line } => (lines, line),
         };
         loop {
-            let mut bytes = Vec::new();
             *line += 1;
-            match input.read_until(b'\n', &mut bytes) {
-                Ok(0) => return None,
-                Ok(_) => {}
+            let bytes = match lines.next()? {
+                Ok(bytes) => bytes,
                 Err(error) => {
                     let error = anyhow!(error).context(self.name.clone());
                     return Some(Err(Fault { error, is_last: true }));
                 }
-            }
+            };
             match read_line(&bytes, &self.name, *line, self.options) {
                 Ok(None) => {}
                 Ok(Some(stated)) => return Some(Ok(stated)),

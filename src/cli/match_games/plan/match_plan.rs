@@ -146,16 +146,23 @@ fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
     Ok(pgn)
 }
 
-/// Refuses options that write into one and the same file.
+/// Refuses options that write into one and the same file, or into one that is read.
 fn expect_different_files(settings: &MatchSettings) -> Result<()> {
     let files = [
+        ("--config", settings.config.as_ref()),
+        ("-openings", settings.openings.as_ref().and_then(|openings| openings.file.as_ref())),
         ("-pgnout", settings.pgnout.as_ref().and_then(|pgn| pgn.file.as_ref())),
         ("-epdout", settings.epdout.as_ref()),
         ("-report", settings.report.as_ref()),
         ("-log", settings.log.as_ref().and_then(|log| log.file.as_ref())),
     ];
     for (number, (option, file)) in files.iter().enumerate() {
-        let twin = files[..number].iter().find(|(_, other)| file.is_some() && other == file);
+        let same = |other: &PathBuf| {
+            let Some(file) = file else { return false };
+            let real = |path: &PathBuf| path.canonicalize().ok();
+            file == &other || real(file).is_some_and(|file| real(other) == Some(file))
+        };
+        let twin = files[..number].iter().find(|(_, other)| other.is_some_and(same));
         if let Some((other, _)) = twin {
             bail!("{other} and {option} name the same file");
         }

@@ -59,6 +59,9 @@ pub(in crate::cli::match_games) struct MatchSettings {
     pub site: Option<String>,
     /// Go on where the file of `pgnout` ends.
     pub resume: bool,
+    /// The file that these come from.
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
     /// Whether a report that is there may be replaced.
     pub overwrite: bool,
     /// Where the report goes as JSON.
