@@ -26,11 +26,14 @@ const LONGEST_LINE: u64 = 1 << 20;
 pub(crate) fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();
-        let refused = |what: &str| Some(Err(Error::new(ErrorKind::InvalidData, what)));
+        let refused = |what: &str| Error::new(ErrorKind::InvalidData, what);
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) => None,
-            Ok(_) if line.contains(&0) => refused("not a text"),
-            Ok(read) if read as u64 == LONGEST_LINE => refused("a line is too long"),
+            Ok(_) if line.contains(&0) => {
+                let fault = refuse_utf16(&line).err();
+                Some(Err(fault.unwrap_or_else(|| refused("not a text"))))
+            }
+            Ok(read) if read as u64 == LONGEST_LINE => Some(Err(refused("a line is too long"))),
             Ok(_) => {
                 line.pop_if(|last| *last == b'\n');
                 Some(Ok(line))

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use thiserror::Error;
 
 use super::operations::{Operation, OperationError};
-use crate::text::{BYTE_ORDER_MARK, lines_of, refuse_utf16};
+use crate::text::{BYTE_ORDER_MARK, lines_of};
 use crate::variant::{AnyFenError, AnyPosition, Variant};
 
 /// Fields of a position in EPD, and clocks that may follow.
@@ -69,7 +69,6 @@ pub fn read_epd(
 ) -> Result<Vec<EpdRecord>, EpdError> {
     let mut records = Vec::new();
     for (line, text) in (1..).zip(lines_of(input)) {
-        let text = text.and_then(|text| refuse_utf16(&text).map(|()| text));
         let text = text.map_err(|error| EpdError::File { path: path.to_owned(), error })?;
         let text = String::from_utf8_lossy(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text));
         if text.trim_start().is_empty() || text.trim_start().starts_with('#') {
