@@ -1,11 +1,10 @@
 //! The refutation of a single move: the answer to somebody who tries to solve a problem.
 
 use super::claims::Claims;
-use super::game_review::{MoveReview, RatedLine};
+use super::game_review::RatedLine;
 use super::mark::Mark;
-use super::phase::Phase;
 use super::reason::shortcoming;
-use super::walk::{Analyst, loss, one_ply_back, value_of};
+use super::walk::{Analyst, loss, one_ply_back, unjudged, value_of};
 use crate::variant::{AnyGame, AnyMove};
 
 /// What a move comes to where another was wanted.
@@ -34,20 +33,9 @@ pub fn refute(
 ) -> Option<Refutation> {
     let line = line_of(game, played, analyst)?;
     let better = line_of(game, wanted, analyst)?;
-    let position = *game.position();
     let lost = loss(&line, &better);
-    let review = MoveReview {
-        phase: Phase::of(&position),
-        position,
-        played,
-        line,
-        alternative: Some(better),
-        loss: lost,
-        mark: Mark::of_loss(lost),
-        is_only_move: false,
-        missed_win: false,
-        reason: None,
-    };
+    let mut review = unjudged(game, played, line, Some(better));
+    (review.loss, review.mark) = (lost, Mark::of_loss(lost));
     let reason = shortcoming(game, &review, &Claims::of(game, &review, analyst)?);
     Some(Refutation { line: review.line, reason })
 }
