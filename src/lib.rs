@@ -60,81 +60,14 @@
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
-pub mod alquerque;
-#[cfg(feature = "cli")]
-pub mod arena;
-mod bitboard_operators;
-mod byte_reader;
-#[cfg(any(feature = "page", feature = "play"))]
-mod casual;
-pub mod chesquerque;
-pub mod chess;
-#[cfg(feature = "cli")]
-pub mod cli;
-mod compiled_searches;
-#[cfg(feature = "cli")]
-pub mod compliance;
-#[cfg(feature = "cli")]
-pub mod dataset;
-pub mod distance;
-#[cfg(test)]
-#[path = "../tests/shared/effort.rs"]
-mod effort;
-#[cfg(any(feature = "cli", feature = "page"))]
-pub mod engine;
-pub mod epd;
-pub mod evaluation;
-mod fen_fields;
-pub mod game;
-#[cfg(feature = "clock")]
-mod host;
-mod lined_board;
-#[cfg(feature = "cli")]
-mod load_network;
-#[cfg(feature = "cli")]
-mod load_tables;
-pub mod machine;
-pub mod masonic;
-pub mod network;
-#[cfg(feature = "cli")]
-mod optimiser;
-#[cfg(feature = "table-generator")]
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the program writes other files too"))]
-mod output_file;
-#[cfg(feature = "threads")]
-mod parallel;
-mod parse_error;
-pub mod pgn;
-pub mod problem;
-#[cfg(feature = "cli")]
-pub mod program;
-#[cfg(feature = "cli")]
-pub mod protocol;
-pub mod review;
-pub mod score;
-pub mod search;
-mod sigmoid;
-mod splitmix;
-#[cfg(feature = "cli")]
-pub mod statistics;
-#[cfg(any(feature = "cli", feature = "page"))]
-pub mod suite;
-pub mod tables;
-pub mod text;
-#[cfg(test)]
-#[path = "../tests/shared/texts_like.rs"]
-mod texts_like;
-#[cfg(feature = "cli")]
-mod time_text;
-#[cfg(feature = "cli")]
-mod training;
-#[cfg(feature = "cli")]
-mod tuning;
-#[cfg(feature = "cli")]
-mod uci_info_words;
-pub mod variant;
-#[cfg(feature = "page")]
-pub mod web;
+pub use qirkat_evaluation as evaluation;
+pub use qirkat_evaluation::network;
+pub use qirkat_game as game;
+pub use qirkat_game::{distance, score};
+pub use qirkat_notation::{epd, pgn};
+pub use qirkat_rules::{alquerque, chesquerque, chess, masonic, variant};
+pub use qirkat_search as search;
+pub use qirkat_tablebase as tablebase;
 
 pub use chesquerque::{
     Bitboard, CastlingRights, Color, DrawReason, FenError, FenNotice, Game, GameHistory,
@@ -145,8 +78,8 @@ pub use distance::{Depth, Ply};
 pub use evaluation::Evaluation;
 pub use game::perft;
 pub use network::ChesquerqueNetwork as Network;
-pub use parse_error::ParseError;
 pub use pgn::{GameResult, PgnGame, PgnReader};
+pub use qirkat_game::ParseError;
 pub use score::Score;
 
 /// All that is needed to search Chesquerque.

@@ -1,4 +1,4 @@
-//! The program; everything else is in the library.
+//! The program; everything else is in the crates below `src`.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -13,5 +13,5 @@ fn main() -> ExitCode {
             writeln!(out, "[{time} {:<5} {}] {}", record.level(), record.target(), record.args())
         })
         .init();
-    qirkat::cli::run()
+    qirkat_cli::run()
 }

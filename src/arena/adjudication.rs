@@ -1,7 +1,7 @@
 //! Adjudication by scores: ends games that both players see as decided.
 
 use super::search_info::ReportedScore;
-use crate::chesquerque::Color;
+use qirkat_rules::chesquerque::Color;
 
 /// When a game is called a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

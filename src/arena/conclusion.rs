@@ -4,8 +4,8 @@ use super::adjudication::Verdict;
 use super::engine_fault::EngineFault;
 use super::finished_game::Termination;
 use super::game_fault::GameFault;
-use crate::game::{Color, Outcome};
-use crate::pgn::GameResult;
+use qirkat_game::{Color, Outcome};
+use qirkat_notation::pgn::GameResult;
 
 /// Why a game ended.
 pub(super) enum End {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::engine_fault::EngineFault;
 use super::line_check::{LineComplaint, LineFault};
-use crate::variant::AnyPosition;
+use qirkat_rules::variant::AnyPosition;
 
 /// How a player behaved in a game.
 #[derive(Clone, PartialEq, Debug, Default)]

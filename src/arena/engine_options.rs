@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::text::read_number;
+use qirkat_game::text::read_number;
 
 /// An option as an engine announces it in its answer to `uci`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::conduct::{Conduct, Overhead};
 use super::game_fault::GameFault;
 use super::search_info::{ReportedScore, Thought};
-use crate::pgn::GameResult;
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_notation::pgn::GameResult;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

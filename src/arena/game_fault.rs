@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::engine_fault::EngineFault;
-use crate::game::Color;
-use crate::text::push;
+use qirkat_game::Color;
+use qirkat_game::text::push;
 
 /// The arbiter is late if it is woken so much later than it asked for.
 const LATE: Duration = Duration::from_millis(10);

@@ -7,8 +7,8 @@ use super::opening::Opening;
 use super::punctuality::Punctuality;
 use super::search_info::Thought;
 use super::time_control::{GameClock, TimeControl};
-use crate::tables::AllTables;
-use crate::variant::AnyMove;
+use qirkat_rules::variant::AnyMove;
+use qirkat_tablebase::AllTables;
 
 /// Hears of a move as it is made, of what its player thought, and of what White's and
 /// Black's clocks show then.

@@ -1,7 +1,7 @@
 //! The tags of PGN that tell which game of a match it is.
 
 use super::schedule::ScheduledGame;
-use crate::pgn::PgnGame;
+use qirkat_notation::pgn::PgnGame;
 
 /// The number of the game, from 1.
 const NUMBER_TAG: &str = "GameNumber";

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Color;
 use crate::statistics::{Encounter, Estimate, GameCounts, GameScore, PairCounts};
+use qirkat_game::Color;
 
 /// How two players stand, or one against all, as the first sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

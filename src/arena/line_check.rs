@@ -5,9 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::search_info::{InfoLine, ReportedScore};
-use crate::game::{Outcome, Rules};
-use crate::text::one_line;
-use crate::variant::{AnyGame, AnyMove};
+use qirkat_game::text::one_line;
+use qirkat_game::{Outcome, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// What is wrong with a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -163,7 +163,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Variant;
+    use qirkat_rules::variant::Variant;
 
     /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
     const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";

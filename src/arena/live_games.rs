@@ -10,7 +10,7 @@ use super::opening::Opening;
 use super::schedule::ScheduledGame;
 use super::search_info::{SearchInfo, Thought};
 use super::time_control::GameClock;
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// A game as far as it has been played.
 #[derive(Clone, Debug)]
@@ -107,9 +107,9 @@ pub fn live_file(games: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::TimeControl;
-    use crate::game::Rules;
-    use crate::variant::Variant;
+    use crate::TimeControl;
+    use qirkat_game::Rules;
+    use qirkat_rules::variant::Variant;
 
     #[test]
     fn a_game_is_shown_from_its_opening_until_it_is_put_away() {

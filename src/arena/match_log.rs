@@ -16,8 +16,8 @@ use std::time::Duration;
 use chrono::{DateTime, Local};
 use log::Level;
 
-use crate::output_file::open_alone;
-use crate::text::one_line;
+use qirkat_game::text::one_line;
+use qirkat_system::output_file::open_alone;
 
 /// Where a match is logged; by default nowhere. What goes into the log also
 /// goes to the program's own log, which `RUST_LOG` turns on.

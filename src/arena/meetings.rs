@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::head_to_head::{GameTally, HeadToHead};
-use crate::game::Color;
-use crate::pgn::GameResult;
 use crate::statistics::{EloEstimate, Encounter, GameCounts, GameScore, ratings};
+use qirkat_game::Color;
+use qirkat_notation::pgn::GameResult;
 
 /// The games of any number of players, who are known by their numbers.
 #[derive(Clone, Debug, Default)]

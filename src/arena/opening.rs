@@ -1,6 +1,6 @@
 //! An opening: where one game begins.
 
-use crate::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]

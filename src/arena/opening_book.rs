@@ -11,9 +11,9 @@ use rand::seq::SliceRandom;
 use super::opening::Opening;
 use super::opening_error::OpeningError;
 use super::random_openings::RandomOpenings;
-use crate::epd::{EpdRecord, read_epd};
-use crate::pgn::PgnReader;
-use crate::variant::Variant;
+use qirkat_notation::epd::{EpdRecord, read_epd};
+use qirkat_notation::pgn::PgnReader;
+use qirkat_rules::variant::Variant;
 
 /// Openings by number, as many as there are asked for.
 pub enum OpeningBook {

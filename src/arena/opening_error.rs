@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::opening_tally::OpeningTally;
-use crate::epd::EpdError;
-use crate::search::{ResourceError, TableMemoryError};
-use crate::variant::Variant;
+use qirkat_notation::epd::EpdError;
+use qirkat_rules::variant::Variant;
+use qirkat_search::{ResourceError, TableMemoryError};
 
 /// Why there are no openings, or no more.
 #[derive(Debug, Error)]

@@ -15,8 +15,8 @@ use super::player::{Player, Turn};
 use super::search_info::Thought;
 use super::table_verdict::verdict_of;
 use super::time_control::GameClock;
-use crate::game::{Color, Rules};
-use crate::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// Plays a game. Returns nothing when it was broken off.
 pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
@@ -229,12 +229,10 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::arena::{
-        AdjudicationRules, Opening, ResignRule, SearchPlayer, Termination, TimeControl,
-    };
-    use crate::evaluation::AnyEvaluation;
-    use crate::pgn::GameResult;
-    use crate::variant::Variant;
+    use crate::{AdjudicationRules, Opening, ResignRule, SearchPlayer, Termination, TimeControl};
+    use qirkat_evaluation::AnyEvaluation;
+    use qirkat_notation::pgn::GameResult;
+    use qirkat_rules::variant::Variant;
 
     fn rules<'a>(
         opening: &'a Opening,

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::engine_fault::EngineFault;
 use super::search_info::Thought;
 use super::time_control::GameClock;
-use crate::game::{Color, Rules};
-use crate::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// The situation in which a player has to move.
 pub struct Turn<'a> {

@@ -18,7 +18,7 @@ use super::engine_fault::{EngineFault, LastWords};
 use super::engine_lines::EngineLines;
 use super::match_log::{MatchLog, in_one_line};
 use super::waiting::Waits;
-use crate::program::{Outputs, Program, RunningProgram, each_line};
+use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
 
 /// The words that answers begin with. Each has a queue of its own, so that
 /// none of them gets lost in a flood of the others.

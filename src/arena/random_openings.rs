@@ -10,12 +10,12 @@ use rand::seq::IndexedRandom;
 use super::opening::Opening;
 use super::opening_error::OpeningError;
 use super::opening_tally::OpeningTally;
-use crate::engine::{AnySearcher, SearchLimits};
-use crate::evaluation::AnyEvaluation;
-use crate::game::Key;
-use crate::game::Rules;
-use crate::parallel;
-use crate::variant::{AnyGame, AnyMove};
+use qirkat_engine::{AnySearcher, SearchLimits};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::Key;
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_system::parallel;
 
 /// Openings of random moves, each from its number and what stands here, so
 /// that any machine makes the same with the same network.
@@ -191,7 +191,7 @@ impl Weighers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Evaluation;
+    use qirkat_evaluation::Evaluation;
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
         let weighers = Weighers::default();

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::text::read_number;
 use crate::uci_info_words::is_info_word;
+use qirkat_game::text::read_number;
 
 /// The score that an engine reports, from its own view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

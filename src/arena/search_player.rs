@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use super::engine_fault::EngineFault;
 use super::player::{Choice, Player, Turn};
 use super::search_info::{ReportedScore, SearchInfo, Thought};
-use crate::distance::Depth;
-use crate::engine::{AnySearcher, SearchLimits};
-use crate::evaluation::AnyEvaluation;
-use crate::search::{ResourceError, TimeBudget};
+use qirkat_engine::{AnySearcher, SearchLimits};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::distance::Depth;
+use qirkat_search::{ResourceError, TimeBudget};
 
 /// Qirkat's search as a player, on the thread of the game.
 pub struct SearchPlayer {
@@ -29,7 +29,7 @@ impl SearchPlayer {
 
     /// The parameters it searches by, to be changed.
     #[cfg(feature = "tuning")]
-    pub fn params_mut(&mut self) -> &mut crate::search::SearchParams {
+    pub fn params_mut(&mut self) -> &mut qirkat_search::SearchParams {
         self.searcher.params_mut()
     }
 }

@@ -66,8 +66,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::{RandomOpenings, Weighers};
-    use crate::evaluation::Evaluation;
+    use crate::{RandomOpenings, Weighers};
+    use qirkat_evaluation::Evaluation;
 
     fn random() -> OpeningBook {
         OpeningBook::Random(RandomOpenings {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn no_more_openings_are_kept_than_are_needed() {
-        let start = crate::variant::Variant::default().start();
+        let start = qirkat_rules::variant::Variant::default().start();
         let list = vec![Opening { start, moves: Vec::new() }];
         let shared = SharedOpenings::new(OpeningBook::List(list));
         for number in 0..2 * KEPT {

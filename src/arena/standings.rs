@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::finished_game::Termination;
 use super::head_to_head::{GameTally, HeadToHead};
 use super::meetings::{Meetings, Ranking, score_of_white};
-use crate::game::Color;
-use crate::pgn::GameResult;
 use crate::statistics::GameScore;
+use qirkat_game::Color;
+use qirkat_notation::pgn::GameResult;
 
 /// A finished game as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! Adjudication by endgame tables: what they know for certain needs no play.
 
 use super::adjudication::Verdict;
-use crate::game::{Color, KnownResult, Rules};
-use crate::tables::AllTables;
-use crate::variant::AnyPosition;
+use qirkat_game::{Color, KnownResult, Rules};
+use qirkat_rules::variant::AnyPosition;
+use qirkat_tablebase::AllTables;
 
 /// What the tables say of a position, if they know it. A win that the 100-ply rule takes away
 /// is a draw, from the plies on that are counted already.
@@ -19,7 +19,7 @@ pub(super) fn verdict_of(tables: &AllTables, position: &AnyPosition) -> Option<V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Variant;
+    use qirkat_rules::variant::Variant;
 
     #[test]
     fn what_tables_know_ends_a_game() {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::search::Clock;
-use crate::time_text::{Unit, read_time};
+use qirkat_engine::time_text::{Unit, read_time};
+use qirkat_search::Clock;
 
 /// What a player may use for each move. Several limits may be set at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

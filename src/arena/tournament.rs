@@ -23,8 +23,8 @@ use super::search_info::Thought;
 use super::shared_openings::SharedOpenings;
 use super::time_control::{GameClock, TimeControl};
 use super::uci_player::{EngineSetup, UciPlayer};
-use crate::tables::AllTables;
-use crate::variant::AnyMove;
+use qirkat_rules::variant::AnyMove;
+use qirkat_tablebase::AllTables;
 
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]

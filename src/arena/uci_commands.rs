@@ -1,8 +1,8 @@
 //! The UCI commands that the arbiter sends to an engine.
 
 use super::player::Turn;
-use crate::game::Color;
-use crate::text::push;
+use qirkat_game::Color;
+use qirkat_game::text::push;
 
 /// A button has no value.
 pub(super) fn set_option_command(name: &str, value: Option<&str>) -> String {

@@ -8,10 +8,10 @@ use super::player::{Choice, Player, Turn};
 use super::process::{EngineProcess, Surroundings};
 use super::search_info::Thought;
 use super::uci_commands::{go_command, position_command, set_option_command};
-use crate::game::Rules;
-use crate::program::Program;
-use crate::text::one_line;
-use crate::variant::AnyMove;
+use qirkat_game::Rules;
+use qirkat_game::text::one_line;
+use qirkat_rules::variant::AnyMove;
+use qirkat_system::program::Program;
 
 /// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

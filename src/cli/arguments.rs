@@ -27,9 +27,9 @@ use super::tables::TablesOptions;
 use super::train::TrainOptions;
 use super::tune::TuneOptions;
 use super::xboard::{XBOARD_HELP, XboardOptions};
-use crate::arena::RandomOpenings;
-use crate::distance::Depth;
-use crate::search::MAX_THREADS;
+use qirkat_arena::RandomOpenings;
+use qirkat_game::distance::Depth;
+use qirkat_search::MAX_THREADS;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
 /// Alquerque boards.
@@ -38,7 +38,7 @@ use crate::search::MAX_THREADS;
 /// protocol of XBoard if the first line is `xboard`: what a GUI or a match
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
-#[command(name = "qirkat", version = env!("QIRKAT_VERSION"), max_term_width = 80, after_help = LOG_HELP)]
+#[command(name = "qirkat", version = qirkat_engine::VERSION, max_term_width = 80, after_help = LOG_HELP)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -118,7 +118,7 @@ Environment:
       warn   options refused, threads or memory missing
       info   also options set, tables, threads, networks and files
       debug  also searches with limits and results, stops, ponder hits
-      trace  also every line of the protocol; qirkat::protocol=trace: these only";
+      trace  also every line of the protocol; qirkat_protocol=trace: these only";
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {

@@ -7,10 +7,10 @@ use indicatif::ProgressBar;
 
 use super::arguments::BenchOptions;
 use super::progress;
-use crate::distance::Depth;
-use crate::engine::{BENCH_DEPTH, bench};
-use crate::network::Kernel;
-use crate::search::SearchControl;
+use qirkat_engine::{BENCH_DEPTH, bench};
+use qirkat_evaluation::network::Kernel;
+use qirkat_game::distance::Depth;
+use qirkat_search::SearchControl;
 
 /// Searches the bench positions; the last line tells nodes and speed.
 pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {

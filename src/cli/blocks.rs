@@ -9,9 +9,11 @@ use clap::Args;
 
 use super::datagen;
 use super::output_path::Overwrite;
-use crate::dataset::{Block, BlockReader, DatasetError, PackedPosition, PackedPositionError};
-use crate::variant::{AnyPosition, Variant};
-use crate::{alquerque, chesquerque, masonic};
+use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_training::dataset::{
+    Block, BlockReader, DatasetError, PackedPosition, PackedPositionError,
+};
 
 /// The game that all these files hold positions of.
 ///

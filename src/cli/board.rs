@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::complaint::complain;
 use super::interrupt;
-use crate::web::{ListenAddress, Server, ServerOptions};
+use qirkat_page::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(super) struct BoardOptions {

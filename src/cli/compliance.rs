@@ -11,11 +11,11 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{interrupt, progress};
-use crate::compliance::{
+use qirkat_arena::compliance::{
     CHECKS, Check, Examiner, Finding, NoReport, Patience, Report, Transcript, Verdict,
 };
-use crate::output_file::open_alone;
-use crate::program::Program;
+use qirkat_system::output_file::open_alone;
+use qirkat_system::program::Program;
 
 #[derive(Args)]
 pub(super) struct ComplianceOptions {

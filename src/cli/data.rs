@@ -11,9 +11,9 @@ use rand::seq::SliceRandom;
 
 use super::blocks::{NewFile, for_each_block, make, unpack, variant_of};
 use super::data_health::{check, repair};
-use crate::dataset::{Block, BlockWriter, PackedPosition};
-use crate::game::{Color, GameResult};
-use crate::variant::Variant;
+use qirkat_game::{Color, GameResult};
+use qirkat_rules::variant::Variant;
+use qirkat_training::dataset::{Block, BlockWriter, PackedPosition};
 
 #[derive(Args)]
 pub(super) struct DataOptions {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::blocks::{NewFile, make, unpack};
-use crate::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
+use qirkat_training::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
 
 /// What a file was found to hold.
 #[derive(Default)]

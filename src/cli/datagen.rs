@@ -11,11 +11,11 @@ use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
 use super::position_options::GameChoice;
 use super::progress;
-use crate::dataset::{DatasetWriter, SelfPlay};
-use crate::evaluation::AnyEvaluation;
-use crate::machine::cores;
-use crate::search::MAX_THREADS;
-use crate::tables::AllTables;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::cores;
+use qirkat_tablebase::AllTables;
+use qirkat_training::dataset::{DatasetWriter, SelfPlay};
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {

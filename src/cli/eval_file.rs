@@ -3,9 +3,9 @@
 use anyhow::Context;
 use clap::Args;
 
-use crate::evaluation::AnyEvaluation;
-use crate::load_network::{EMBEDDED, load_evaluation};
-use crate::variant::Variant;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_rules::variant::Variant;
 
 /// The network to evaluate with.
 #[derive(Args)]

@@ -10,11 +10,11 @@ use clap::Args;
 use super::blocks::{for_each_block, variant_of};
 use super::eval_file::EvalFile;
 use super::progress;
-use crate::dataset::{PackedPosition, PackedPositionError};
-use crate::evaluation::{AnyEvaluation, ByHand, Choice};
-use crate::game::Board;
-use crate::network::{Network, NetworkInput};
-use crate::parallel;
+use qirkat_evaluation::network::{Network, NetworkInput};
+use qirkat_evaluation::{AnyEvaluation, ByHand, Choice};
+use qirkat_game::Board;
+use qirkat_system::parallel;
+use qirkat_training::dataset::{PackedPosition, PackedPositionError};
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {

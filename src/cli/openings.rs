@@ -6,8 +6,8 @@ use anyhow::bail;
 
 use super::arguments::OpeningsOptions;
 use super::progress;
-use crate::arena::{Opening, OpeningTally, RandomOpenings, Weighers};
-use crate::variant::{AnyGame, AnyPosition};
+use qirkat_arena::{Opening, OpeningTally, RandomOpenings, Weighers};
+use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// Prints positions after balanced random moves, each once.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::output_file::WholeFile;
+use qirkat_system::output_file::WholeFile;
 
 /// Whether files that are there may be replaced.
 #[derive(Args, Clone, Copy, Default)]

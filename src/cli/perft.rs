@@ -1,13 +1,14 @@
 //! `qirkat perft`.
 
+use qirkat_engine::perft_divide;
 use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::arguments::PerftOptions;
 use super::{progress, setup};
-use crate::machine::{cores, thread_pool};
-use crate::search::nodes_per_second;
+use qirkat_search::nodes_per_second;
+use qirkat_system::machine::{cores, thread_pool};
 
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
@@ -21,7 +22,7 @@ pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
     let start = Instant::now();
     let never = AtomicBool::new(false);
     let count = |nodes| bar.inc(nodes);
-    let divided = pool.install(|| game.position().perft_divide(options.depth, &never, &count));
+    let divided = pool.install(|| perft_divide(game.position(), options.depth, &never, &count));
     let time = start.elapsed();
     bar.finish_and_clear();
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// The game that a command is about.
 #[derive(Args)]

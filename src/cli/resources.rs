@@ -4,13 +4,13 @@ use anyhow::Context;
 use clap::Args;
 
 use super::eval_file::EvalFile;
-use crate::engine::AnySearcher;
-use crate::load_network::EMBEDDED;
-use crate::load_tables::load_tables;
-use crate::machine::megabytes_of_memory;
-use crate::search::MAX_THREADS;
-use crate::tables::AllTables;
-use crate::variant::Variant;
+use qirkat_engine::AnySearcher;
+use qirkat_evaluation::load_network::EMBEDDED;
+use qirkat_rules::variant::Variant;
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::megabytes_of_memory;
+use qirkat_tablebase::AllTables;
+use qirkat_tablebase::load_tables::load_tables;
 
 /// What a search may use.
 #[derive(Args)]

@@ -15,7 +15,7 @@ use super::{
     analyse, annotate, bench, compliance, data, datagen, install, interrupt, match_games, network,
     openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
 };
-use crate::protocol::{self, Output};
+use qirkat_protocol::Output;
 
 /// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;
@@ -34,7 +34,7 @@ pub fn run() -> ExitCode {
         Err(error) => error.exit(),
     };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
-    log::info!("qirkat {}, called with {call:?}", env!("QIRKAT_VERSION"));
+    log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     let result = match arguments.task {
         None => converse(),
         Some(Task::Bench(options)) => bench::run(&options),
@@ -87,7 +87,7 @@ fn converse() -> anyhow::Result<()> {
             env!("CARGO_PKG_VERSION")
         )?;
     }
-    Ok(protocol::run(BufReader::new(stdin()), Output::stdout())?)
+    Ok(qirkat_protocol::run(BufReader::new(stdin()), Output::stdout())?)
 }
 
 /// What is wrong with the arguments, and a hint if there is one, in one line.

@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 
 use super::complaint::complain;
 use super::position_options::PositionOptions;
-use crate::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 
 /// Sets up the position and makes the moves, written either way.
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {

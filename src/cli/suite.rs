@@ -11,9 +11,9 @@ use super::arguments::SuiteOptions;
 use super::interrupt::{self, Interrupted};
 use super::progress;
 use super::suite_file;
-use crate::distance::Depth;
-use crate::suite::{Attempt, Budget, ClassTally, Problem, Solver, Tally};
-use crate::variant::AnyMove;
+use qirkat_analysis::suite::{Attempt, Budget, ClassTally, Problem, Solver, Tally};
+use qirkat_game::distance::Depth;
+use qirkat_rules::variant::AnyMove;
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);

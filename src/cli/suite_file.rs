@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::suite::{Problem, TACTICS, read_suite};
-use crate::variant::Variant;
+use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
+use qirkat_rules::variant::Variant;
 
 /// What the suite in the program is called in complaints.
 const BUILT_IN: &str = "the built-in suite";

@@ -14,13 +14,15 @@ use super::blocks::variant_of;
 use super::interrupt::{self, Interrupted};
 use super::output_path::Overwrite;
 use super::progress;
-use crate::load_network::load_network;
-use crate::machine::{cores, thread_pool};
-use crate::network::{AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkInput};
-use crate::optimiser::{LearningRate, Losses};
-use crate::output_file::WholeFile;
-use crate::training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
-use crate::variant::{Member, Variant};
+use qirkat_evaluation::load_network::load_network;
+use qirkat_evaluation::network::{
+    AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkInput,
+};
+use qirkat_rules::variant::{Member, Variant};
+use qirkat_system::machine::{cores, thread_pool};
+use qirkat_system::output_file::WholeFile;
+use qirkat_training::optimiser::{LearningRate, Losses};
+use qirkat_training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
 
 #[derive(Args)]
 pub(super) struct TrainOptions {

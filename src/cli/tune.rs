@@ -12,11 +12,11 @@ use rand::{RngExt, SeedableRng};
 use super::output_path::Overwrite;
 use super::pgn::game_input::for_each_sound_game;
 use super::progress;
-use crate::evaluation::WdlModel;
-use crate::optimiser::Losses;
-use crate::text::push;
-use crate::tuning::{BANDS, FitOptions, SampleSet, ScoreSet, fit, with_values};
-use crate::variant::Variant;
+use qirkat_evaluation::WdlModel;
+use qirkat_game::text::push;
+use qirkat_rules::variant::Variant;
+use qirkat_training::optimiser::Losses;
+use qirkat_training::tuning::{BANDS, FitOptions, SampleSet, ScoreSet, fit, with_values};
 
 #[derive(Args)]
 pub(super) struct TuneOptions {

@@ -9,13 +9,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{interrupt, progress};
-use crate::arena::{
+use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
-use crate::output_file::WholeFile;
-use crate::search::SEARCH_PARAMS;
-use crate::tuning::{Spsa, SpsaGames, SpsaParam};
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
+use qirkat_search::SEARCH_PARAMS;
+use qirkat_system::output_file::WholeFile;
+use qirkat_training::tuning::{Spsa, SpsaGames, SpsaParam};
 
 #[derive(Args)]
 pub(super) struct SearchTuningOptions {

@@ -2,17 +2,17 @@
 
 use super::mate_search::{MateKnowledge, prove_mate};
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
-use crate::distance::Depth;
-use crate::evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use crate::game::KnownResult;
-use crate::machine::ThreadsError;
+use qirkat_evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
+use qirkat_game::KnownResult;
+use qirkat_game::distance::Depth;
+use qirkat_rules::variant::{AnyGame, AnyPosition, Member, Variant};
 #[cfg(feature = "tuning")]
-use crate::search::SearchParams;
-use crate::search::{
-    self, CompiledSearch, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError,
+use qirkat_search::SearchParams;
+use qirkat_search::{
+    CompiledSearch, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError,
 };
-use crate::tables::AllTables;
-use crate::variant::{AnyGame, AnyPosition, Member, Variant};
+use qirkat_system::machine::ThreadsError;
+use qirkat_tablebase::AllTables;
 
 /// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
 /// in and comes out is of any game.
@@ -157,7 +157,7 @@ fn search_own<E: CompiledSearch<Game: Member>>(
         MateKnowledge::Nothing => own_limits::<E::Game>(limits),
     };
     let mut report =
-        |line: &search::SearchLine<E::Game>| reporter.line(&line.converted(Into::into));
+        |line: &qirkat_search::SearchLine<E::Game>| reporter.line(&line.converted(Into::into));
     let result = searcher.search_under(control, &game, &limits, &mut report);
     SearchResult {
         best: result.best.map(Into::into),
@@ -174,8 +174,8 @@ fn without_mate(limits: &SearchLimits) -> SearchLimits {
     SearchLimits { mate: None, depth, ..limits.clone() }
 }
 
-fn own_limits<G: Member>(limits: &SearchLimits) -> search::SearchLimits<G> {
-    search::SearchLimits {
+fn own_limits<G: Member>(limits: &SearchLimits) -> qirkat_search::SearchLimits<G> {
+    qirkat_search::SearchLimits {
         depth: limits.depth,
         nodes: limits.nodes,
         soft_nodes: limits.soft_nodes,

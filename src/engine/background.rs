@@ -8,14 +8,14 @@ use thiserror::Error;
 use super::any_searcher::AnySearcher;
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use super::settings::Settings;
-use crate::evaluation::AnyEvaluation;
-use crate::machine::ThreadsError;
-use crate::search::{
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_search::{
     DEFAULT_HASH_MEGABYTES, Reporter, ResourceError, SEARCH_STACK_BYTES, SearchControl,
     TableMemoryError,
 };
-use crate::tables::AllTables;
-use crate::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_system::machine::ThreadsError;
+use qirkat_tablebase::AllTables;
 
 /// Receives what a search in the background finds.
 pub trait SearchListener: Send + 'static {
@@ -164,7 +164,7 @@ impl Engine {
 
     /// Changes the parameters of the search, after stopping what is running.
     #[cfg(feature = "tuning")]
-    pub fn change_params(&mut self, change: impl FnOnce(&mut crate::search::SearchParams)) {
+    pub fn change_params(&mut self, change: impl FnOnce(&mut qirkat_search::SearchParams)) {
         self.stop();
         change(self.searcher().params_mut());
     }

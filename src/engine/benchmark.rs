@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::any_searcher::AnySearcher;
 use super::search_types::{SearchLimits, SearchLine};
-use crate::distance::Depth;
-use crate::evaluation::AnyEvaluation;
-use crate::search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_per_second};
-use crate::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::distance::Depth;
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_per_second};
 
 /// The positions of a game, one FEN a line.
 const fn positions(variant: Variant) -> &'static str {

@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use super::search_types::{SearchLimits, SearchLine, SearchResult};
-use crate::distance::{Depth, Ply};
-use crate::game::GameState;
-use crate::problem::{MOST_MOVES, MateProof, ProofTable, Watch, shortest_mate};
-use crate::score::Score;
-use crate::search::{Bound, Reporter, SearchControl};
-use crate::variant::{AnyMove, AnyPosition, Member};
+use qirkat_game::GameState;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_problem::{MOST_MOVES, MateProof, ProofTable, Watch, shortest_mate};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
+use qirkat_search::{Bound, Reporter, SearchControl};
 
 /// The part of the time that a proof may take: a move is wanted in any case.
 const SHARE_OF_TIME: f64 = 0.75;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::strength::{self, ELO_RANGE, FULL_SKILL};
-use crate::host::random;
-use crate::search::Handicap;
+use qirkat_search::Handicap;
+use qirkat_system::host::random;
 
 /// Time lost on each move on its way to the other side, if nobody says more.
 const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);

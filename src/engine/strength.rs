@@ -1,6 +1,6 @@
 //! The scale of playing strengths, from a beginner to the whole engine.
 
-use crate::search::Handicap;
+use qirkat_search::Handicap;
 
 /// The `Skill Level` at which nothing is held back.
 pub const FULL_SKILL: u32 = 20;

@@ -2,8 +2,8 @@
 
 use super::choice::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
 use crate::network::Kernel;
-use crate::score::Score;
-use crate::variant::{AnyPosition, Variant};
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyPosition, Variant};
 
 /// The static evaluation of one of the games. Cheap to clone.
 #[derive(Clone)]

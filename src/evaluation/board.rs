@@ -1,7 +1,7 @@
 //! Attacks and king rings that several terms of the evaluation use, computed once.
 
 use super::geometry::king_ring;
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point, Position};
+use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position};
 
 /// A position with attacks and king rings.
 pub(super) struct Board<'a> {

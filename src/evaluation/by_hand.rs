@@ -1,10 +1,10 @@
 //! Evaluation without a network.
 
 use super::hand_made;
-use crate::game::{Board, Color};
 use crate::network::NetworkInput;
-use crate::score::Score;
-use crate::{alquerque, chesquerque, masonic};
+use qirkat_game::score::Score;
+use qirkat_game::{Board, Color};
+use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// A game with a hand-crafted evaluation. Where there is nothing better it is material, from
 /// which the training of a first network starts.

@@ -4,9 +4,9 @@
 /// come from a [`WdlModel`](super::WdlModel).
 ///
 /// ```
-/// use qirkat::Score;
-/// use qirkat::evaluation::WdlModel;
-/// use qirkat::variant::Variant;
+/// use qirkat_game::score::Score;
+/// use qirkat_evaluation::WdlModel;
+/// use qirkat_rules::variant::Variant;
 ///
 /// let ahead = WdlModel::fitted(Variant::Chesquerque).chances(Score::centipawns(150));
 /// assert!(ahead.win > 0.5 && ahead.expected() > 0.75);

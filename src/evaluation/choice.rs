@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use super::by_hand::ByHand;
-use crate::distance::Ply;
-use crate::game::{Evaluate, Evaluator};
 use crate::network::{
     self, ALQUERQUE_HIDDEN, AlquerqueNetwork, CHESQUERQUE_HIDDEN, ChesquerqueNetwork, Kernel,
     MASONIC_HIDDEN, MasonicNetwork, Network, NetworkInput,
 };
-use crate::score::Score;
-use crate::{alquerque, chesquerque, masonic};
+use qirkat_game::distance::Ply;
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Evaluator};
+use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// The static evaluation of a game: a network, or hand-crafted terms. Cheap to
 /// clone. The default is the network that the program carries.
 ///
 /// ```
-/// use qirkat::{Evaluation, Position};
+/// use qirkat_evaluation::Evaluation;
+/// use qirkat_rules::chesquerque::Position;
 ///
 /// let position: Position = "4k4/9/9/9/9/9/4P4/9/R3K4 w - - 0 1".parse()?;
 /// for evaluation in [Evaluation::default(), Evaluation::HandMade] {

@@ -6,7 +6,7 @@
 //! `TablePath` is `<none>` or a weaker player searches, it also mates with one piece.
 
 use super::geometry::{distance, edge_distance, relative_rank};
-use crate::chesquerque::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
+use qirkat_rules::chesquerque::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
 
 /// The scale factor that leaves a value as it is, as in Stockfish.
 pub(super) const WHOLE_SCALE: i32 = 64;

@@ -1,7 +1,7 @@
 //! Masks of points for the terms of the evaluation, as tables made at compile time.
 
-use crate::chesquerque::{Bitboard, Color, PerPoint, Point};
-use crate::chess::Square;
+use qirkat_rules::chesquerque::{Bitboard, Color, PerPoint, Point};
+use qirkat_rules::chess::Square;
 
 /// Files of half a board: the evaluation is symmetric.
 pub(super) const HALF_FILES: usize = (Point::FILES as usize).div_ceil(2);

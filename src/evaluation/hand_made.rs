@@ -4,17 +4,16 @@ use super::board::Board;
 use super::sink::{Counts, Sink, Sum};
 use super::terms::Block;
 use super::{endings, king, pawns, pieces, threats};
-use crate::chesquerque::{Color, PieceKind, Position};
-use crate::score::Score;
+use qirkat_game::score::Score;
+use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 
 /// The text of `values.rs`, which the tuner writes anew.
-#[cfg(feature = "cli")]
-pub(crate) const VALUES_SOURCE: &str = include_str!("values.rs");
+pub const VALUES_SOURCE: &str = include_str!("values.rs");
 
 /// Weight of each piece in the phase of the game.
 const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
 /// The phase of the starting position: that of the middle game.
-pub(crate) const WHOLE_PHASE: i32 = 38;
+pub const WHOLE_PHASE: i32 = 38;
 
 /// The hand-crafted evaluation of a position for the side to move.
 pub fn evaluate(position: &Position) -> Score {
@@ -45,7 +44,7 @@ pub(crate) fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i3
 }
 
 /// The phase of the game: how much of the middle game is left, up to [`WHOLE_PHASE`].
-pub(crate) fn phase(position: &Position) -> i32 {
+pub fn phase(position: &Position) -> i32 {
     let weight = |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of_kind(kind).len() as i32;
     PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
 }
@@ -74,8 +73,8 @@ fn trace<S: Sink>(position: &Position) -> [S; 2] {
 /// The evaluation trace: how often White and Black have each feature.
 ///
 /// ```
-/// use qirkat::Position;
-/// use qirkat::evaluation::{Term, counts};
+/// use qirkat_rules::chesquerque::Position;
+/// use qirkat_evaluation::{Term, counts};
 ///
 /// let [white, black] = counts(&Position::start());
 /// assert_eq!(white.value(Term::Material), black.value(Term::Material));
@@ -87,8 +86,7 @@ pub fn counts(position: &Position) -> [Counts; 2] {
 
 /// Whether the position is evaluated by the sum of its features alone: neither is
 /// there a lone king to mate, nor a side without the pieces to win.
-#[cfg(feature = "cli")]
-pub(crate) fn is_linear(position: &Position) -> bool {
+pub fn is_linear(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| {
         endings::scale(position, color) == endings::WHOLE_SCALE
             && endings::lone_king(position, color).is_none()

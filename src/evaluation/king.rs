@@ -4,7 +4,7 @@ use super::board::{Attacks, Board};
 use super::pawns;
 use super::sink::Sink;
 use super::terms::Block;
-use crate::chesquerque::{Color, PieceKind, piece_attacks};
+use qirkat_rules::chesquerque::{Color, PieceKind, piece_attacks};
 
 /// More flight points than this count as this many.
 const MOST_ESCAPES: u32 = 4;

@@ -8,7 +8,7 @@ use super::board::{Attacks, Board};
 use super::geometry::{adjacent_files, distance, front_span, passed_mask, relative_rank};
 use super::sink::Sink;
 use super::terms::Block;
-use crate::chesquerque::{Bitboard, Color, PieceKind, Point};
+use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point};
 
 /// Ranks on which a pawn can stand.
 const PAWN_RANKS: usize = Point::RANKS as usize - 2;

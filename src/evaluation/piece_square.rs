@@ -5,7 +5,7 @@
 use super::geometry::{HALF_FILES, edge_distance, relative_rank};
 use super::tapered::Tapered;
 use super::terms::{Block, Feature};
-use crate::chesquerque::{Color, PerPoint, PieceKind, Point};
+use qirkat_rules::chesquerque::{Color, PerPoint, PieceKind, Point};
 
 /// The features of a piece on a point.
 pub(super) const fn piece_features(

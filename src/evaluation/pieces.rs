@@ -5,7 +5,7 @@ use super::board::{Attacks, Board};
 use super::geometry::front_span;
 use super::sink::Sink;
 use super::terms::Block;
-use crate::chesquerque::{Bitboard, Color, PieceKind, piece_attacks};
+use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, piece_attacks};
 
 /// The first points of mobility count extra: a piece should be able to move at all.
 const FIRST_POINTS: i32 = 4;

@@ -4,7 +4,7 @@
 use super::piece_square::{PIECE_SQUARE, piece_features};
 use super::tapered::Tapered;
 use super::terms::{Feature, Term};
-use crate::chesquerque::{Color, PieceKind, Point};
+use qirkat_rules::chesquerque::{Color, PieceKind, Point};
 
 /// Takes the counts of one side.
 pub(super) trait Sink: Default {

@@ -7,7 +7,7 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 /// in Stockfish).
 ///
 /// ```
-/// use qirkat::evaluation::Tapered;
+/// use qirkat_evaluation::Tapered;
 ///
 /// let value = Tapered::new(80, 120) * 2;
 /// // Halfway between middle game and endgame.

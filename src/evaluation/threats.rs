@@ -3,7 +3,7 @@
 use super::board::{Attacks, Board};
 use super::sink::Sink;
 use super::terms::Block;
-use crate::chesquerque::{Color, PieceKind};
+use qirkat_rules::chesquerque::{Color, PieceKind};
 
 /// Kinds that attack and are attacked: all but the king, whose dangers are
 /// counted elsewhere.

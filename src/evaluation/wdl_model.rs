@@ -1,9 +1,9 @@
 //! The win-draw-loss model (WDL): how likely a score is to win, draw and lose.
 
 use super::chances::Chances;
-use crate::score::Score;
-use crate::sigmoid::sigmoid;
-use crate::variant::Variant;
+use crate::sigmoid;
+use qirkat_game::score::Score;
+use qirkat_rules::variant::Variant;
 
 /// Two logistic curves, the form and the names `a` and `b` that Stockfish uses:
 /// P(win) = 1 / (1 + exp((a - x) / b)). P(loss) is the same of -x, and the rest is
@@ -12,9 +12,9 @@ use crate::variant::Variant;
 /// Stockfish lets both depend on material. Here they are constants, of each game its own.
 ///
 /// ```
-/// use qirkat::Score;
-/// use qirkat::evaluation::WdlModel;
-/// use qirkat::variant::Variant;
+/// use qirkat_game::score::Score;
+/// use qirkat_evaluation::WdlModel;
+/// use qirkat_rules::variant::Variant;
 ///
 /// let chances = WdlModel::fitted(Variant::Chesquerque).chances(Score::centipawns(60));
 /// assert!(chances.win > chances.loss);
@@ -64,7 +64,7 @@ impl WdlModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::Ply;
+    use qirkat_game::distance::Ply;
 
     #[test]
     fn chances_add_up_and_rise_with_the_score() {

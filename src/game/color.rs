@@ -4,12 +4,12 @@ use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
 
-use crate::parse_error::ParseError;
+use crate::ParseError;
 
 /// A side of the game. White moves first.
 ///
 /// ```
-/// use qirkat::Color;
+/// use qirkat_rules::chesquerque::Color;
 ///
 /// assert_eq!(!Color::White, Color::Black);
 /// // As FEN writes it.

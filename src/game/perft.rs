@@ -7,7 +7,8 @@ use super::rules::Rules;
 /// without making them.
 ///
 /// ```
-/// use qirkat::{Position, perft};
+/// use qirkat_rules::chesquerque::Position;
+/// use qirkat_game::perft;
 ///
 /// assert_eq!(perft(&Position::start(), 3), 6_746);
 /// ```

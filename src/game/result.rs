@@ -6,20 +6,19 @@ use super::color::Color;
 use super::outcome::Outcome;
 
 /// How a game ended, by the texts that PGN has for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum GameResult {
     /// `1-0`
-    #[cfg_attr(feature = "serde", serde(rename = "1-0"))]
+    #[serde(rename = "1-0")]
     WhiteWins,
     /// `0-1`
-    #[cfg_attr(feature = "serde", serde(rename = "0-1"))]
+    #[serde(rename = "0-1")]
     BlackWins,
     /// `1/2-1/2`
-    #[cfg_attr(feature = "serde", serde(rename = "1/2-1/2"))]
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// `*`: not finished, aborted, or not known.
-    #[cfg_attr(feature = "serde", serde(rename = "*"))]
+    #[serde(rename = "*")]
     Unfinished,
 }
 

@@ -4,11 +4,29 @@ use super::game_history::GameHistory;
 use super::outcome::Outcome;
 use super::rules::Rules;
 
+/// A position that reads moves as people write them, and says what is wrong with one that is
+/// not legal.
+pub trait ReadMove: Rules {
+    /// Why a move is not legal.
+    type IllegalMove;
+    /// Why a text is no legal move.
+    type MoveTextError;
+
+    /// Reads a move that is written by its points or in the game's notation.
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one.
+    fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveTextError>;
+
+    /// Why a move is not legal; nothing when it is.
+    fn why_illegal(&self, mv: Self::Move) -> Option<Self::IllegalMove>;
+}
+
 /// A game in progress: the current position, the moves that led to it, and the
 /// keys of the earlier positions for the repetition rule.
 ///
 /// ```
-/// use qirkat::{Game, Position};
+/// use qirkat_rules::chesquerque::{Game, Position};
 ///
 /// let mut game = Game::default();
 /// game.play("e2e4".parse()?);
@@ -93,7 +111,7 @@ impl<G: Rules> GameState<G> {
     /// How the game has ended, if it has.
     ///
     /// ```
-    /// use qirkat::{DrawReason, Game, Outcome};
+    /// use qirkat_rules::chesquerque::{DrawReason, Game, Outcome};
     ///
     /// let mut game = Game::from_position("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?);
     /// for text in "a1b1 e9e8 b1a1 e8e9 a1b1 e9e8 b1a1 e8e9".split(' ') {
@@ -112,5 +130,44 @@ impl<G: Rules> Default for GameState<G> {
     /// The usual starting position.
     fn default() -> GameState<G> {
         GameState::from_position(G::start())
+    }
+}
+
+impl<G: ReadMove> GameState<G> {
+    /// Makes a move, which need not be legal.
+    ///
+    /// # Errors
+    /// When the move is not legal; the game stays as it is.
+    pub fn try_play(&mut self, mv: G::Move) -> Result<(), G::IllegalMove> {
+        match self.position.why_illegal(mv) {
+            None => {
+                self.play(mv);
+                Ok(())
+            }
+            Some(reason) => Err(reason),
+        }
+    }
+
+    /// Makes a move that is written by its points or in the game's notation, and returns it;
+    /// see [`ReadMove::read_move`].
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::Game;
+    ///
+    /// let mut game = Game::default();
+    /// game.play_text("e4")?;
+    /// game.play_text("e8e6")?;
+    /// let error = game.play_text("Ka5").unwrap_err();
+    /// assert_eq!(error.to_string(), "a king on a diagonal point moves one step in any direction, or castles");
+    /// assert_eq!(game.moves().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one; the game stays as it is.
+    pub fn play_text(&mut self, text: &str) -> Result<G::Move, G::MoveTextError> {
+        let mv = self.position.read_move(text)?;
+        self.play(mv);
+        Ok(mv)
     }
 }

@@ -1,6 +1,8 @@
 //! Endgame tablebases, as the search probes them.
 
 use super::searchable::Game;
+use crate::distance::{MAX_PLY, Ply};
+use crate::score::Score;
 
 /// The result of a probe for the side to move. The 50-move rule and the plies already
 /// counted are taken into account.
@@ -22,6 +24,34 @@ impl KnownResult {
             KnownResult::Win(plies) => KnownResult::Loss(plies),
             KnownResult::Draw => KnownResult::Draw,
             KnownResult::Loss(plies) => KnownResult::Win(plies),
+        }
+    }
+
+    /// The score in the tree of a position so many plies from the root.
+    pub fn score_at(self, ply: Ply) -> Score {
+        match self {
+            KnownResult::Win(plies) => Score::table_win_in(plies.saturating_add(ply.0)),
+            KnownResult::Draw => Score::DRAW,
+            KnownResult::Loss(plies) => -Score::table_win_in(plies.saturating_add(ply.0)),
+        }
+    }
+
+    /// The score of a root move: a mate, as far as a score can tell how far away it is.
+    pub fn root_score(self) -> Score {
+        match self {
+            KnownResult::Win(plies) if plies < MAX_PLY => Score::mating_at(Ply(plies)),
+            KnownResult::Loss(plies) if plies < MAX_PLY => Score::mated_at(Ply(plies)),
+            far => far.score_at(Ply::ROOT),
+        }
+    }
+
+    /// The same from the other side, one ply nearer.
+    #[must_use]
+    pub fn after_move(self) -> KnownResult {
+        match self.flipped() {
+            KnownResult::Win(plies) => KnownResult::Win(plies.saturating_sub(1)),
+            KnownResult::Draw => KnownResult::Draw,
+            KnownResult::Loss(plies) => KnownResult::Loss(plies.saturating_sub(1)),
         }
     }
 }

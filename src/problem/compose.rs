@@ -13,9 +13,9 @@ use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
 use super::teamwork::on_all;
 use super::watch::{ProofStep, Stopped, Watch, Watched};
-use crate::game::Rules;
-use crate::variant::AnyPosition;
-use crate::{chesquerque, masonic};
+use qirkat_game::Rules;
+use qirkat_rules::variant::AnyPosition;
+use qirkat_rules::{chesquerque, masonic};
 
 /// What is looked for among neighbours.
 #[derive(Clone, Debug)]

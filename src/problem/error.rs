@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// Why a problem cannot be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -7,7 +7,7 @@ use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record};
 use super::teamwork::on_all;
 use super::watch::{ProofStep, Stopped, Watched};
-use crate::game::{Key, MoveFilter, Rules, mates};
+use qirkat_game::{Key, MoveFilter, Rules, mates};
 
 /// Lines that are kept; with more, a problem is cooked beyond help.
 pub(super) const MOST_LINES: usize = 1000;

@@ -1,12 +1,12 @@
 //! What a proof wants of a game: one with check and mate.
 
-use crate::variant::Member;
-use crate::{chesquerque, masonic};
+use qirkat_rules::variant::Member;
+use qirkat_rules::{chesquerque, masonic};
 
 /// A game with check and mate, in which problems can be composed.
 pub(super) trait MateGame: Member {
     /// The position after the side to move, which is not in check, has passed: whatever
-    /// pieces it has, unlike [`Game::null_move`](crate::game::Game::null_move).
+    /// pieces it has, unlike [`Game::null_move`](qirkat_game::Game::null_move).
     fn passed(&self) -> Self;
 }
 

@@ -1,7 +1,7 @@
 //! What the prover learns of moves: histories, killers and countermoves. Moves that have
 //! decided positions before are tried first where they are legal.
 
-use crate::game::{Color, Game, Rules};
+use qirkat_game::{Color, Game, Rules};
 
 /// Merits beyond this are halved, all of them.
 const MOST_MERIT: u32 = 1 << 20;

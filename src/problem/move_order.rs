@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::mate_game::{MateGame, played};
 use super::move_memory::MoveMemory;
 use super::stipulation::Aim;
-use crate::game::{MoveFilter, Rules};
+use qirkat_game::{MoveFilter, Rules};
 
 /// From so many moves to go on, the replies to checks are counted to rank them.
 const COUNTING_FROM: u8 = 3;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::fen_fields::placement_text;
-use crate::game::{Board, Color, PieceCode};
-use crate::variant::{AnyPosition, Member, Variant};
-use crate::{chesquerque, masonic};
+use qirkat_game::{Board, Color, PieceCode};
+use qirkat_rules::fen_fields::placement_text;
+use qirkat_rules::variant::{AnyPosition, Member, Variant};
+use qirkat_rules::{chesquerque, masonic};
 
 /// A position that differs from another by one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use super::proof_table::Record;
 use super::prover::{PLAIN_MOVES, Prover};
 use super::stipulation::Aim;
 use super::watch::Stopped;
-use crate::game::{Key, Rules, is_mated};
+use qirkat_game::{Key, Rules, is_mated};
 
 /// A position in the search.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::numbers::Numbers;
-use crate::game::{Key, PackedMove};
-use crate::search::TableMemoryError;
+use qirkat_game::{Key, PackedMove};
+use qirkat_search::TableMemoryError;
 
 /// A hash table of proofs, shared by all threads without locks: an entry is its data, and
 /// its key xor its data, so that a torn one fails the test (R. Hyatt, T. Mann, "A lock-less

@@ -13,7 +13,7 @@ use super::move_order::Ranked;
 use super::proof_table::{ProofTable, Record};
 use super::stipulation::Aim;
 use super::watch::{Stopped, Watched};
-use crate::game::{Color, Key, has_mate, is_mated, mates};
+use qirkat_game::{Color, Key, has_mate, is_mated, mates};
 
 /// Attacks of so many moves are searched depth-first, longer ones by proof numbers.
 pub(super) const PLAIN_MOVES: u8 = 2;

@@ -7,7 +7,7 @@ use super::prover::Prover;
 use super::stipulation::Aim;
 use super::tree::Tree;
 use super::watch::{Stopped, Watch, Watched};
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// What is known of a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +25,8 @@ pub enum MateProof {
 /// positions that it takes. Draws by rule are left out of account.
 ///
 /// ```
-/// use qirkat::problem::{MateProof, ProofTable, Watch, shortest_mate};
-/// use qirkat::variant::Variant;
+/// use qirkat_problem::{MateProof, ProofTable, Watch, shortest_mate};
+/// use qirkat_rules::variant::Variant;
 ///
 /// let position = Variant::Chesquerque.read_fen("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1")?.position;
 /// let table = ProofTable::new(1)?;

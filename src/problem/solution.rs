@@ -1,11 +1,10 @@
 //! What solving a problem has come to.
 
 use super::stipulation::Stipulation;
-use crate::variant::{AnyMove, AnyPosition, Member};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 
 /// A move in both notations.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct WrittenMove {
     /// As UCI writes it.
     pub uci: String,
@@ -34,22 +33,20 @@ impl WrittenMove {
 }
 
 /// A move of the attacker, and what follows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Continuation {
     /// The move.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub mv: WrittenMove,
     /// Moves of the attacker that the aim takes from here, this one among them.
     pub moves: u8,
     /// The play after it, as far as it was asked for; none after a mate.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
 }
 
 /// What happens after a move of the attacker.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Play {
     /// Whether the move gives check.
     pub check: bool,
@@ -61,8 +58,7 @@ pub struct Play {
 }
 
 /// A reply of the defender and the answers to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Variation {
     /// The reply.
     pub defence: WrittenMove,
@@ -74,11 +70,10 @@ pub struct Variation {
 }
 
 /// A first move that nearly solves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Try {
     /// The move.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub mv: WrittenMove,
     /// All replies that refute it.
     pub refutations: Vec<WrittenMove>,

@@ -10,7 +10,7 @@ use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
 use super::watch::{Watch, Watched};
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// Problems up to so many moves are shown whole if nobody says otherwise.
 const SHORT: u8 = 3;

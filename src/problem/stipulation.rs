@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::text::Excerpt;
+use qirkat_game::text::Excerpt;
 
 /// The most moves that a stipulation may have.
 pub const MOST_MOVES: u8 = 64;
@@ -43,7 +43,7 @@ impl Aim {
 /// What is to be done, and in how many moves.
 ///
 /// ```
-/// use qirkat::problem::{Aim, Stipulation};
+/// use qirkat_problem::{Aim, Stipulation};
 ///
 /// let stipulation: Stipulation = "h#2.5".parse()?;
 /// assert_eq!((stipulation.aim(), stipulation.plies()), (Aim::HelpMate, 5));

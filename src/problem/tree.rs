@@ -5,7 +5,7 @@ use super::prover::Prover;
 use super::solution::{Continuation, Play, Variation, WrittenMove};
 use super::stipulation::Aim;
 use super::watch::Stopped;
-use crate::game::{Rules, is_mated};
+use qirkat_game::{Rules, is_mated};
 
 /// Replies that are shown at most, over all of a solution.
 const MOST_REPLIES: usize = 20_000;

@@ -19,10 +19,10 @@ use super::{cecp, uci};
 /// When the engine cannot be started at all, or nothing can be written.
 ///
 /// ```
-/// use qirkat::protocol::{Output, run};
+/// use qirkat_protocol::{Output, run};
 ///
 /// run("isready\nquit\n".as_bytes(), Output::stdout())?;
-/// # Ok::<(), qirkat::protocol::SessionError>(())
+/// # Ok::<(), qirkat_protocol::SessionError>(())
 /// ```
 pub fn run(input: impl BufRead + Send + 'static, output: Output) -> Result<(), SessionError> {
     let mut connection = Connection::open(input, output)?;

@@ -7,7 +7,7 @@ const LONGEST_LINE: usize = 16 << 20;
 
 /// What comes from a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Input {
+pub enum Input {
     /// A line without its end. Bytes that are not UTF-8 are replaced.
     Line(String),
     /// A line too long to be read; it was passed over.

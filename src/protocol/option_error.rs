@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
-use crate::engine::HashError;
-use crate::load_network::LoadNetworkError;
-use crate::load_tables::LoadTablesError;
-use crate::machine::ThreadsError;
-use crate::search::ResourceError;
-use crate::text::Excerpt;
+use qirkat_engine::HashError;
+use qirkat_evaluation::load_network::LoadNetworkError;
+use qirkat_game::text::Excerpt;
+use qirkat_search::ResourceError;
+use qirkat_system::machine::ThreadsError;
+use qirkat_tablebase::load_tables::LoadTablesError;
 
 /// Why an option was not set, or not as asked.
 #[derive(Debug, Error)]

@@ -6,14 +6,14 @@ use std::time::Duration;
 use once_cell::sync::Lazy;
 
 use super::option_error::OptionError;
-use crate::chesquerque::MAX_MOVES;
-use crate::engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
-use crate::evaluation::AnyEvaluation;
-use crate::load_network::{EMBEDDED, load_evaluation};
-use crate::load_tables::load_tables;
-use crate::machine::megabytes_of_memory;
-use crate::search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
-use crate::variant::Variant;
+use qirkat_engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_rules::chesquerque::MAX_MOVES;
+use qirkat_rules::variant::Variant;
+use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
+use qirkat_system::machine::megabytes_of_memory;
+use qirkat_tablebase::load_tables::load_tables;
 
 /// An option that a user can set.
 pub(super) struct EngineOption {
@@ -242,7 +242,7 @@ fn set_variant(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
 /// The parameters of the search, in a build for tuning them.
 fn search_params() -> Vec<EngineOption> {
     #[cfg(feature = "tuning")]
-    let options = crate::search::SEARCH_PARAMS.iter().map(|param| {
+    let options = qirkat_search::SEARCH_PARAMS.iter().map(|param| {
         let set: NumberSetter = Box::new(|engine, value| {
             engine.change_params(|params| *(param.place)(params) = value as i32);
             Ok(())

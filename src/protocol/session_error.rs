@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::search::ResourceError;
+use qirkat_search::ResourceError;
 
 /// Why a conversation could not start, or ended early.
 #[derive(Debug, Error)]

@@ -2,8 +2,8 @@
 
 use super::option_error::OptionError;
 use super::option_table::{OPTIONS, OptionKind};
-use crate::engine::Engine;
-use crate::text::{Excerpt, read_number};
+use qirkat_engine::Engine;
+use qirkat_game::text::{Excerpt, read_number};
 
 /// The outcome of setting an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub(super) enum OptionOutcome {
 const TRUE: [&str; 2] = ["true", "1"];
 const FALSE: [&str; 2] = ["false", "0"];
 
-/// Under what options are logged: `qirkat::protocol` is for the lines alone.
+/// Under what options are logged: `qirkat_protocol` is for the lines alone.
 const LOG_TARGET: &str = "qirkat::options";
 
 /// Sets the option of this name, whatever its case, from its text, after

@@ -3,7 +3,7 @@
 /// Blocks until the reader has closed standard output; `false` if the system cannot report
 /// that.
 #[cfg(unix)]
-pub(crate) fn wait_until_closed() -> bool {
+pub fn wait_until_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
@@ -24,6 +24,6 @@ pub(crate) fn wait_until_closed() -> bool {
 
 /// Elsewhere a closed output is noticed with the next line written.
 #[cfg(not(unix))]
-pub(crate) fn wait_until_closed() -> bool {
+pub fn wait_until_closed() -> bool {
     false
 }

@@ -3,7 +3,7 @@
 use super::search_report::{Reporter, SearchResult};
 use super::search_task::SearchTask;
 use super::threads::SearchThreads;
-use crate::game::Evaluate;
+use qirkat_game::Evaluate;
 
 /// An evaluation that a [`Searcher`](super::Searcher) can search by. Your own needs no more
 /// than `impl CompiledSearch for MyEvaluation {}`.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::search_limits::TimeBudget;
 use super::stopwatch::Stopwatch;
-use crate::game::PackedMove;
+use qirkat_game::PackedMove;
 
 /// Shared between a running search and whoever started it: stops it, passes on
 /// a ponder hit, and keeps its time and node count.

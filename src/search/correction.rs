@@ -4,9 +4,9 @@
 
 use super::history::{ContinuationTable, PieceTo, update};
 use super::params::SearchParams;
-use crate::game::{Color, Game, StructureHashes};
-use crate::score::Score;
-use crate::splitmix::splitmix64;
+use qirkat_game::score::Score;
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{Color, Game, StructureHashes};
 
 /// Entries of each table for a side.
 const ENTRIES: usize = 1 << 14;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::control::SearchControl;
 use super::helpers::give_way;
 use super::search_limits::TimeBudget;
-use crate::distance::Ply;
+use qirkat_game::distance::Ply;
 
 /// Positions between two looks at the clock: under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;

@@ -10,9 +10,9 @@ use super::timing::Timing;
 use super::vote::Verdict;
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::{Depth, Ply};
-use crate::game::{Evaluate, Evaluator, Rules};
-use crate::score::Score;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Evaluator, Rules};
 
 /// Plies beyond twice the length of a mate to which it is looked over with time
 /// to spare.

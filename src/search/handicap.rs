@@ -9,13 +9,12 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::game::{Game, PackedMove};
-use crate::score::Score;
-use crate::splitmix::splitmix64;
+use qirkat_game::score::Score;
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{Game, PackedMove};
 
 /// What makes a search weaker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
     /// Positions it may visit.
     pub nodes: u64,
@@ -74,7 +73,7 @@ impl Handicap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
+    use qirkat_rules::chesquerque::Position;
 
     const SEES_ALL: Handicap =
         Handicap { nodes: 1, blindness: 0, greed: 0, carelessness: 0, seed: 1 };

@@ -7,8 +7,8 @@ use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use super::thread_stack::SEARCH_STACK_BYTES;
-use crate::machine::ThreadsError;
-use crate::parallel;
+use qirkat_system::machine::ThreadsError;
+use qirkat_system::parallel;
 
 /// More threads than any machine has today.
 pub const MAX_THREADS: usize = 1024;

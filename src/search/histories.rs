@@ -3,7 +3,7 @@
 
 use super::correction::CorrectionHistory;
 use super::history::MoveHistory;
-use crate::game::Game;
+use qirkat_game::Game;
 
 /// Statistics that guide one thread's search. They change its order and
 /// depth, never the rules.

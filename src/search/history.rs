@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use super::huge_pages;
-use crate::game::{Color, Game};
+use qirkat_game::{Color, Game};
 
 /// Entries stay within this on either side of zero.
 const HISTORY_MAX: i32 = 16_384;

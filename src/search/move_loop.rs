@@ -10,9 +10,9 @@ use super::picker::MovePicker;
 use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::Depth;
-use crate::game::{Evaluate, Game, Rules};
-use crate::score::Score;
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, Rules};
 
 /// Moves of a node that are remembered as tried in vain.
 const MAX_TRIED: usize = 64;

@@ -8,9 +8,9 @@ use super::reduction::{PLY_PARTS, reduction};
 use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::Depth;
-use crate::game::{Evaluate, Game, Rules};
-use crate::score::Score;
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, Rules};
 
 /// A move about to be tried.
 pub(super) struct Candidate<M> {

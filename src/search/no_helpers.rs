@@ -1,7 +1,7 @@
 //! A search on the caller's thread alone: what stands for `helpers` without the feature
 //! `threads`.
 
-use crate::machine::ThreadsError;
+use qirkat_system::machine::ThreadsError;
 
 /// There will be one thread, however many are wanted.
 pub(super) fn start(_wanted: usize) -> Result<usize, ThreadsError> {

@@ -5,9 +5,9 @@
 use super::correction::CorrectionIndex;
 use super::history::MovesBefore;
 use super::table_entry::TableEntry;
-use crate::distance::Ply;
-use crate::game::{Game, Terminal};
-use crate::score::Score;
+use qirkat_game::distance::Ply;
+use qirkat_game::score::Score;
+use qirkat_game::{Game, Terminal};
 
 /// A kind of node.
 pub(super) trait NodeKind {

@@ -5,8 +5,8 @@ use super::picker::MoveStack;
 use super::principal::PrincipalVariation;
 use super::stack::Stack;
 use super::table_access::TableAccess;
-use crate::distance::Ply;
-use crate::game::{Game, GameHistory, Terminal};
+use qirkat_game::distance::Ply;
+use qirkat_game::{Game, GameHistory, Terminal};
 
 /// Where a thread is in the tree.
 pub(super) struct Path<G: Game> {

@@ -4,7 +4,7 @@
 //! when the one before did not cut.
 
 use super::history::{MoveHistory, MovesBefore};
-use crate::game::{Game, MoveFilter};
+use qirkat_game::{Game, MoveFilter};
 
 /// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::distance::{MAX_PLY, Ply};
-use crate::game::Game;
+use qirkat_game::Game;
+use qirkat_game::distance::{MAX_PLY, Ply};
 
 type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
 

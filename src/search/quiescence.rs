@@ -10,9 +10,9 @@ use super::picker::MovePicker;
 use super::table_entry::TableEntry;
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::game::{Evaluate, Game, PackedMove, Rules, Terminal};
-use crate::score::Score;
+use qirkat_game::distance::{Depth, MAX_PLY, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, PackedMove, Rules, Terminal};
 
 /// Plies after which only recaptures are looked at. Where dozens of pieces
 /// hang on both sides, the captures never end otherwise.

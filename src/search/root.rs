@@ -4,9 +4,9 @@ use super::handicap::{CANDIDATES, Handicap};
 use super::search_limits::SearchLimits;
 use super::search_report::SearchResult;
 use super::table_entry::Bound;
-use crate::distance::Depth;
-use crate::game::Game;
-use crate::score::Score;
+use qirkat_game::Game;
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
 
 /// A move at the root.
 #[derive(Clone, Debug)]

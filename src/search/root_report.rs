@@ -6,9 +6,9 @@ use super::search_report::{SearchLine, first_legal_move};
 use super::table_entry::Bound;
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::{Depth, Ply};
-use crate::game::{Evaluate, Game, GameHistory, Rules, Terminal};
-use crate::score::Score;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, GameHistory, Rules, Terminal};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Notes what the search of a root move found.

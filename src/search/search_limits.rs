@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use super::handicap::Handicap;
-use crate::distance::Depth;
-use crate::game::Rules;
+use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
 
 /// What bounds a search. Nothing set means: until it is stopped. Where several
 /// are set, the first that is reached ends the search.
 ///
 /// ```
-/// use qirkat::Limits;
-/// use qirkat::search::TimeBudget;
+/// use qirkat_search::SearchLimits;
+/// use qirkat_search::TimeBudget;
 /// use std::time::Duration;
 ///
 /// // The three best moves, for a second at most.
@@ -88,8 +88,8 @@ impl<G: Rules> SearchLimits<G> {
     /// loses on its way to the opponent.
     ///
     /// ```
-    /// use qirkat::Limits;
-    /// use qirkat::search::Clock;
+    /// use qirkat_search::SearchLimits;
+    /// use qirkat_search::Clock;
     /// use std::time::Duration;
     ///
     /// let remaining = Duration::from_secs(60);
@@ -109,8 +109,7 @@ impl<G: Rules> SearchLimits<G> {
 
 /// Time to think, counted from the start of the search, which may be on the
 /// opponent's time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct TimeBudget {
     /// No new iteration after this.
     pub soft: Option<Duration>,

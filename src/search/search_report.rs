@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::table_entry::Bound;
-use crate::distance::{Depth, Ply};
-use crate::game::Rules;
-use crate::score::Score;
+use qirkat_game::Rules;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
 
 /// One line of play with its score.
 #[derive(Clone, Debug)]

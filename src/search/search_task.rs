@@ -5,7 +5,7 @@ use super::control::SearchControl;
 use super::params::SearchParams;
 use super::search_limits::SearchLimits;
 use super::transposition_table::TranspositionTable;
-use crate::game::{Evaluate, GameHistory, GameState, Tablebase};
+use qirkat_game::{Evaluate, GameHistory, GameState, Tablebase};
 
 /// What all threads of one search share.
 pub struct SearchTask<'a, E: Evaluate> {

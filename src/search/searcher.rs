@@ -13,8 +13,8 @@ use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
 use super::threads::SearchThreads;
 use super::transposition_table::{TableMemoryError, TranspositionTable};
-use crate::game::{Evaluate, GameState, KnownResult, Tablebase};
-use crate::machine::ThreadsError;
+use qirkat_game::{Evaluate, GameState, KnownResult, Tablebase};
+use qirkat_system::machine::ThreadsError;
 
 /// The machine does not give what a search needs.
 #[derive(Debug, Error)]
@@ -35,10 +35,11 @@ pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 /// cleared.
 ///
 /// It is generic over the evaluation and thereby over the game.
-/// [`qirkat::Searcher`](crate::Searcher) is the one for Chesquerque:
+/// [`qirkat_search::Searcher`](crate::Searcher) is the one for Chesquerque:
 ///
 /// ```
-/// use qirkat::{Game, Limits, Searcher};
+/// use qirkat_rules::chesquerque::Game;
+/// use qirkat_search::{SearchLimits as Limits, Searcher};
 ///
 /// let mut searcher = Searcher::new()?;
 /// let result = searcher.search(&Game::default(), &Limits::depth(4));
@@ -70,7 +71,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// The same with another evaluation.
     ///
     /// ```
-    /// use qirkat::{Evaluation, Searcher};
+    /// use qirkat_evaluation::Evaluation;
+    /// use qirkat_search::Searcher;
     ///
     /// let searcher = Searcher::with_evaluation(Evaluation::HandMade)?;
     /// assert!(searcher.evaluation().network().is_none());
@@ -90,7 +92,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// histories after [`Searcher::set_threads`], both after [`Searcher::clear`].
     ///
     /// ```
-    /// use qirkat::{Evaluation, Searcher};
+    /// use qirkat_evaluation::Evaluation;
+    /// use qirkat_search::Searcher;
     ///
     /// let searcher = Searcher::with_resources(Evaluation::default(), 2, 4)?;
     /// assert_eq!(searcher.hash(), 4);
@@ -121,7 +124,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// ([`SearchControl::with_clock`]).
     ///
     /// ```
-    /// use qirkat::{Game, Limits, Position, Searcher};
+    /// use qirkat_rules::chesquerque::{Game, Position};
+    /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
     /// let position: Position = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?;
     /// let game = Game::from_position(position);
@@ -141,7 +145,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// The same, and reports each line as soon as it is found.
     ///
     /// ```
-    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    /// use qirkat_rules::chesquerque::Game;
+    /// use qirkat_search::{SearchLimits as Limits, SearchLine, Searcher};
     ///
     /// let game = Game::default();
     /// let mut last = None;
@@ -170,8 +175,9 @@ impl<E: CompiledSearch> Searcher<E> {
     /// The same under a control by which another thread can stop the search.
     ///
     /// ```
-    /// use qirkat::search::SearchControl;
-    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    /// use qirkat_search::SearchControl;
+    /// use qirkat_rules::chesquerque::Game;
+    /// use qirkat_search::{SearchLimits as Limits, SearchLine, Searcher};
     ///
     /// let (mut searcher, game) = (Searcher::new()?, Game::default());
     /// let control = SearchControl::default();
@@ -205,8 +211,9 @@ impl<E: CompiledSearch> Searcher<E> {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use qirkat::tables::Tables;
-    /// use qirkat::{Game, Limits, Searcher};
+    /// use qirkat_tablebase::Tables;
+    /// use qirkat_rules::chesquerque::Game;
+    /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
     /// let mut searcher = Searcher::new()?;
     /// searcher.set_tables(Some(Arc::new(Tables::with_embedded())));
@@ -237,6 +244,11 @@ impl<E: CompiledSearch> Searcher<E> {
     pub fn set_evaluation(&mut self, evaluation: E) -> Result<(), TableMemoryError> {
         self.evaluation = evaluation;
         self.clear()
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.threads.count()
     }
 
     /// Searches on this many threads from now on, with empty histories.
@@ -292,62 +304,5 @@ impl<E: CompiledSearch> Searcher<E> {
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
         &mut self.params
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    use std::time::Duration;
-
-    use super::*;
-    use crate::chesquerque::{Game, Position};
-    use crate::evaluation::Evaluation;
-    use crate::search::TimeBudget;
-
-    const TEN_MINUTES: Duration = Duration::from_secs(600);
-
-    fn within(time: Duration) -> SearchLimits<Position> {
-        let time = TimeBudget { soft: None, hard: Some(time) };
-        SearchLimits { time, ..SearchLimits::default() }
-    }
-
-    fn search_under(
-        control: &SearchControl,
-        limits: &SearchLimits<Position>,
-    ) -> SearchResult<Position> {
-        let mut searcher = Searcher::with_resources(Evaluation::HandMade, 1, 1).expect("a table");
-        searcher.search_under(control, &Game::default(), limits, &mut |_: &_| {})
-    }
-
-    /// A second passes with each look at the clock, which need not start at zero.
-    #[test]
-    fn the_hosts_clock_times_the_search() {
-        let seconds = AtomicU64::new(1 << 40);
-        let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
-        let control = SearchControl::new(false, false).with_clock(clock);
-        let result = search_under(&control, &within(TEN_MINUTES));
-        assert!(result.best.is_some());
-        assert!((10_000..600 * 512).contains(&result.nodes), "{}", result.nodes);
-        assert!(control.elapsed() > TEN_MINUTES);
-    }
-
-    /// Rather too early than never.
-    #[cfg(not(feature = "clock"))]
-    #[test]
-    fn without_a_clock_time_is_up_at_once() {
-        let control = SearchControl::new(false, false);
-        let result = search_under(&control, &within(TEN_MINUTES));
-        assert!(result.best.is_some() && result.nodes <= 512, "{}", result.nodes);
-        assert_eq!(control.elapsed(), Duration::ZERO);
-        let result = search_under(&control, &SearchLimits::nodes(5000));
-        assert_eq!(result.nodes, 5000);
-    }
-
-    #[cfg(not(feature = "threads"))]
-    #[test]
-    fn without_threads_the_callers_is_the_only_one() {
-        let searcher = Searcher::with_resources(Evaluation::HandMade, 8, 1).expect("a table");
-        assert_eq!(searcher.threads.count(), 1);
     }
 }

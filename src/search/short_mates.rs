@@ -12,9 +12,9 @@ use super::counters::Stopped;
 use super::root::RootMoves;
 use super::search_limits::SearchLimits;
 use super::worker::Worker;
-use crate::distance::{Depth, Ply};
-use crate::game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
-use crate::score::Score;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
 
 /// The first length that is proved, in moves: the first iteration sees a mate in one.
 const SHORTEST: u16 = 2;
@@ -270,61 +270,14 @@ impl<E: Evaluate> Worker<'_, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alquerque;
-    use crate::chesquerque::{Game, Move, Position};
-    use crate::evaluation::Evaluation;
-    use crate::search::handicap::Handicap;
-    use crate::search::{SearchLimits, Searcher};
-
-    /// A ladder: 1.Ra8 and 2.Rb9 mate, and so do others.
-    const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
-
-    fn mv(text: &str) -> Move {
-        text.parse().expect("a move")
-    }
-
-    fn score(game: &Game, moves: &[&str]) -> Score {
-        let search_moves = moves.iter().map(|text| mv(text)).collect();
-        let limits = SearchLimits { search_moves, ..SearchLimits::depth(5) };
-        Searcher::<Evaluation>::new().expect("a searcher").search(game, &limits).score
-    }
-
-    #[test]
-    fn mates_that_the_clock_draws_are_none() {
-        for (clock, is_mate) in [(0, true), (97, true), (98, false), (99, false)] {
-            let fen = LADDER.replace("0 1", &format!("{clock} 60"));
-            let game = Game::from_position(fen.parse().expect("a FEN"));
-            assert_eq!(score(&game, &[]) == Score::mating_at(Ply(3)), is_mate, "{clock}");
-        }
-    }
-
-    #[test]
-    fn mates_that_a_repetition_draws_are_none() {
-        let fen = "3k5/R8/9/9/9/9/9/1R7/4K4 w - - 0 1";
-        let mut game = Game::from_position(fen.parse().expect("a FEN"));
-        game.play(mv("a8a3"));
-        game.play(mv("d9e9"));
-        // After 1.Ra8 Kd9 the first position would be there for the second time.
-        assert_eq!(score(&game, &["a3a8"]), Score::mating_at(Ply(3)));
-        for text in ["a3a8", "e9d9", "a8a3", "d9e9"] {
-            game.play(mv(text));
-        }
-        assert_eq!(score(&game, &["a3a8"]), Score::DRAW);
-        assert_eq!(score(&game, &[]), Score::mating_at(Ply(3)), "by another way");
-    }
-
-    #[test]
-    fn only_the_moves_that_are_wanted_mate() {
-        let game = Game::from_position(LADDER.parse().expect("a FEN"));
-        let mating = Score::mating_at(Ply(3));
-        assert_eq!(score(&game, &["a3a8"]), mating);
-        assert_eq!(score(&game, &["e1e2", "a3a8"]), mating);
-        assert!(score(&game, &["e1e2", "e1d1"]) < mating);
-    }
+    use crate::SearchLimits;
+    use crate::handicap::Handicap;
+    use qirkat_rules::alquerque;
+    use qirkat_rules::chesquerque::Position;
 
     #[test]
     fn nobody_looks_for_mates_where_they_are_of_no_use() {
-        let position: Position = LADDER.parse().expect("a FEN");
+        let position: Position = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1".parse().expect("a FEN");
         let looks = |limits: &SearchLimits<Position>| {
             let root = RootMoves::new(&position, limits);
             ShortMates::new(&position, &root, limits).is_some()

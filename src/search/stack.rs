@@ -3,14 +3,14 @@
 use std::ops::{Index, IndexMut};
 
 use super::history::{MovesBefore, PieceTo};
-use crate::distance::{MAX_PLY, Ply};
-use crate::score::Score;
+use qirkat_game::distance::{MAX_PLY, Ply};
+use qirkat_game::score::Score;
 
 /// Notes at one ply.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<M> {
     /// Whether the side to move must respond to a threat: see
-    /// [`Game::must_respond`](crate::game::Game::must_respond).
+    /// [`Game::must_respond`](qirkat_game::Game::must_respond).
     pub must_respond: bool,
     /// The corrected static evaluation; none where the side must respond.
     pub evaluation: Option<Score>,

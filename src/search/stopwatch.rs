@@ -9,7 +9,7 @@ impl Stopwatch {
     /// Starts now, by the system's clock.
     #[cfg(feature = "clock")]
     pub fn start() -> Stopwatch {
-        let started = crate::host::Instant::now();
+        let started = qirkat_system::host::Instant::now();
         Stopwatch(Some(Box::new(move || started.elapsed())))
     }
 

@@ -3,10 +3,10 @@
 
 use super::table_entry::{Bound, TableEntry};
 use super::transposition_table::TranspositionTable;
-use crate::distance::Ply;
-use crate::game::{Game, Key};
-use crate::score::Score;
-use crate::splitmix::splitmix64;
+use qirkat_game::distance::Ply;
+use qirkat_game::score::Score;
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{Game, Key};
 
 /// From so many reversible plies on a position is kept in the table for that
 /// number alone: its score depends on how near the draw is.
@@ -87,9 +87,9 @@ impl TableEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::distance::Depth;
-    use crate::game::PackedMove;
+    use qirkat_game::PackedMove;
+    use qirkat_game::distance::Depth;
+    use qirkat_rules::chesquerque::Position;
 
     /// A mate found with a low clock is not believed where the game would be
     /// drawn before it.

@@ -1,16 +1,15 @@
 //! What the transposition table knows of a position, and how it fits into a word.
 
-use crate::distance::{Depth, Ply};
-use crate::game::PackedMove;
-use crate::score::Score;
+use qirkat_game::PackedMove;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
 
 /// Searches after which the generation starts over.
 pub(super) const GENERATIONS: u8 = 32;
 
 /// How a kept score relates to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Bound {
     /// The true score is this or less.
     Upper,

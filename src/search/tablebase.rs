@@ -10,38 +10,9 @@ use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::search_task::SearchTask;
 use super::table_entry::Bound;
 use super::worker::Worker;
-use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::game::{Evaluate, Game, KnownResult, Outcome, Rules, Tablebase};
-use crate::score::Score;
-
-impl KnownResult {
-    /// The score in the tree of a position so many plies from the root.
-    fn score_at(self, ply: Ply) -> Score {
-        match self {
-            KnownResult::Win(plies) => Score::table_win_in(plies.saturating_add(ply.0)),
-            KnownResult::Draw => Score::DRAW,
-            KnownResult::Loss(plies) => -Score::table_win_in(plies.saturating_add(ply.0)),
-        }
-    }
-
-    /// The score of a root move: a mate, as far as a score can tell how far away it is.
-    fn root_score(self) -> Score {
-        match self {
-            KnownResult::Win(plies) if plies < MAX_PLY => Score::mating_at(Ply(plies)),
-            KnownResult::Loss(plies) if plies < MAX_PLY => Score::mated_at(Ply(plies)),
-            far => far.score_at(Ply::ROOT),
-        }
-    }
-
-    /// The same from the other side, one ply nearer.
-    fn after_move(self) -> KnownResult {
-        match self.flipped() {
-            KnownResult::Win(plies) => KnownResult::Win(plies.saturating_sub(1)),
-            KnownResult::Draw => KnownResult::Draw,
-            KnownResult::Loss(plies) => KnownResult::Loss(plies.saturating_sub(1)),
-        }
-    }
-}
+use qirkat_game::distance::{Depth, MAX_PLY, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, KnownResult, Outcome, Rules, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position that endgame tables know.

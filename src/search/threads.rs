@@ -12,8 +12,8 @@ use super::search_task::SearchTask;
 use super::tablebase::{RootKnowledge, probe_root};
 use super::vote::{Verdict, choose};
 use super::worker::Worker;
-use crate::game::{Evaluate, Game};
-use crate::machine::{ThreadsError, cores};
+use qirkat_game::{Evaluate, Game};
+use qirkat_system::machine::{ThreadsError, cores};
 
 /// Threads that search together, kept for as long as an engine plays. What stays
 /// from one search to the next is their histories; the threads themselves start

@@ -2,8 +2,8 @@
 //! one is played soon, a doubtful one is thought over.
 
 use super::root::RootMoves;
-use crate::game::Game;
-use crate::score::Score;
+use qirkat_game::Game;
+use qirkat_game::score::Score;
 
 /// How settled the search is, by the iterations so far.
 pub(super) struct Timing<G: Game> {

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::huge_pages;
 use super::table_entry::{Bound, GENERATIONS, PackedEntry, TableEntry};
-use crate::distance::Ply;
-use crate::game::{Key, PackedMove};
+use qirkat_game::distance::Ply;
+use qirkat_game::{Key, PackedMove};
 
 /// The memory for the table could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -189,9 +189,9 @@ const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::distance::Depth;
-    use crate::score::Score;
+    use qirkat_game::distance::Depth;
+    use qirkat_game::score::Score;
+    use qirkat_rules::chesquerque::Position;
 
     const PLAIN: TableEntry = TableEntry {
         mv: PackedMove::NONE,

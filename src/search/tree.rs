@@ -12,9 +12,9 @@ use super::table_entry::{Bound, TableEntry};
 use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::game::{Evaluate, Game, Rules};
-use crate::score::Score;
+use qirkat_game::distance::{Depth, MAX_PLY, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, Rules};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position searched `depth` plies deep, exact within the

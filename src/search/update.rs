@@ -6,9 +6,9 @@ use super::node::Node;
 use super::table_entry::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
-use crate::distance::{Depth, Ply};
-use crate::game::{Evaluate, Game, PackedMove, Rules};
-use crate::score::Score;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game, PackedMove, Rules};
 
 /// What trying the moves of a node has come to.
 pub(super) struct NodeResult<M> {

@@ -2,8 +2,8 @@
 //! and better ones count for more (after Stockfish).
 
 use super::search_report::{SearchLine, SearchResult};
-use crate::game::Game;
-use crate::score::Score;
+use qirkat_game::Game;
+use qirkat_game::score::Score;
 
 /// What one thread has come to: the result, and its line ready to be reported.
 pub(super) struct Verdict<G: Game> {
@@ -44,8 +44,8 @@ pub(super) fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::{Move, Position};
-    use crate::distance::{Depth, Ply};
+    use qirkat_game::distance::{Depth, Ply};
+    use qirkat_rules::chesquerque::{Move, Position};
 
     fn verdict(mv: Move, score: Score, depth: i16) -> Verdict<Position> {
         let result =

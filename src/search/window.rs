@@ -1,7 +1,7 @@
 //! The alpha-beta window.
 
 use super::table_entry::Bound;
-use crate::score::Score;
+use qirkat_game::score::Score;
 
 /// The scores that still matter: above what one side has for certain, below
 /// what the other will not allow.

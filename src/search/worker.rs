@@ -7,9 +7,9 @@ use super::path::Path;
 use super::root::RootState;
 use super::search_task::SearchTask;
 use super::table_access::TableAccess;
-use crate::distance::Ply;
-use crate::game::{Evaluate, Evaluator, Rules};
-use crate::score::Score;
+use qirkat_game::distance::Ply;
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Evaluator, Rules};
 
 /// One thread's part in a search.
 pub(super) struct Worker<'a, E: Evaluate> {

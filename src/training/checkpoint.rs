@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::parameters::Parameters;
 use super::trainer::Trainer;
-use crate::network::NetworkInput;
 use crate::optimiser::Losses;
+use qirkat_evaluation::network::NetworkInput;
 
 const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
@@ -19,7 +19,7 @@ const CHECKSUM: usize = 4;
 
 /// Why a checkpoint cannot be read or written.
 #[derive(Debug, Error)]
-pub(crate) enum CheckpointError {
+pub enum CheckpointError {
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -123,8 +123,8 @@ fn read_losses(bytes: &[u8]) -> Vec<Losses> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::network::CHESQUERQUE_HIDDEN;
+    use qirkat_evaluation::network::CHESQUERQUE_HIDDEN;
+    use qirkat_rules::chesquerque::Position;
 
     type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
 

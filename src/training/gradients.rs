@@ -2,8 +2,8 @@
 
 use super::parameters::{Parameters, Row, add};
 use super::training_sample::Sample;
-use crate::network::{Feature, NetworkInput};
-use crate::sigmoid::sigmoid;
+use qirkat_evaluation::network::{Feature, NetworkInput};
+use qirkat_evaluation::sigmoid;
 
 /// The squared error of the probability to win.
 pub(super) fn loss<G: NetworkInput, const HIDDEN: usize>(
@@ -109,10 +109,10 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::game::GameResult;
-    use crate::network::CHESQUERQUE_HIDDEN;
-    use crate::training::training_sample::packed;
+    use crate::training_sample::packed;
+    use qirkat_evaluation::network::CHESQUERQUE_HIDDEN;
+    use qirkat_game::GameResult;
+    use qirkat_rules::chesquerque::Position;
 
     const HIDDEN: usize = CHESQUERQUE_HIDDEN;
     const WDL_LAMBDA: f32 = 0.3;

@@ -10,7 +10,7 @@ use crate::optimiser::Losses;
 /// The plot could not be drawn.
 #[derive(Debug, Error)]
 #[error("the plot of the losses: {0}")]
-pub(crate) struct PlotError(String);
+pub struct PlotError(String);
 
 const SIZE: (u32, u32) = (800, 480);
 const FONT: (&str, u32) = ("sans-serif", 16);
@@ -19,7 +19,7 @@ const FONT: (&str, u32) = ("sans-serif", 16);
 ///
 /// # Errors
 /// When that cannot be drawn.
-pub(crate) fn plot_losses(losses: &[Losses]) -> Result<String, PlotError> {
+pub fn plot_losses(losses: &[Losses]) -> Result<String, PlotError> {
     let mut svg = String::new();
     draw(&mut svg, losses).map_err(|error| PlotError(error.to_string()))?;
     Ok(svg)

@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use crate::network::{
+use qirkat_evaluation::network::{
     Feature, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB, QuantisedWeights,
 };
-use crate::parallel;
+use qirkat_system::parallel;
 
 /// A number for each neuron of the hidden layer.
 pub(super) type Row<const HIDDEN: usize> = [f32; HIDDEN];
@@ -219,8 +219,8 @@ pub(super) fn add<const HIDDEN: usize>(to: &mut Row<HIDDEN>, row: &Row<HIDDEN>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::network::CHESQUERQUE_HIDDEN as HIDDEN;
+    use qirkat_evaluation::network::CHESQUERQUE_HIDDEN as HIDDEN;
+    use qirkat_rules::chesquerque::Position;
 
     type Chesquerque = Parameters<Position, HIDDEN>;
     const FEATURE_BIAS: usize = Chesquerque::FEATURE_BIAS;

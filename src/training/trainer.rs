@@ -10,10 +10,10 @@ use super::training_data::TrainingData;
 use super::training_options::TrainingOptions;
 use super::training_sample::Sample;
 use crate::dataset::PackedPosition;
-use crate::network::{Network, NetworkError, NetworkInput};
 use crate::optimiser::{AdamW, Losses, mean_loss};
-use crate::parallel;
-use crate::splitmix::splitmix64;
+use qirkat_evaluation::network::{Network, NetworkError, NetworkInput};
+use qirkat_game::splitmix::splitmix64;
+use qirkat_system::parallel;
 
 /// Parts of a batch, each with gradients of its own, which threads take one by one.
 /// Their number is fixed, so that the gradients are summed in the same order
@@ -25,7 +25,7 @@ const EPSILON: f32 = 1e-8;
 const GRAIN: usize = 64;
 
 /// Trains a network of the game `G`.
-pub(crate) struct Trainer<G, const HIDDEN: usize> {
+pub struct Trainer<G, const HIDDEN: usize> {
     pub(super) parameters: Parameters<G, HIDDEN>,
     pub(super) optimiser: AdamW<f32, HIDDEN>,
     /// After each epoch so far.
@@ -39,7 +39,7 @@ struct Shard<G, const HIDDEN: usize> {
 }
 
 /// More threads than this have nothing to do.
-pub(crate) const MAX_TRAINING_THREADS: usize = SHARDS;
+pub const MAX_TRAINING_THREADS: usize = SHARDS;
 
 impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     /// A trainer with random initial weights.
@@ -226,11 +226,11 @@ mod tests {
     use rand::seq::IndexedRandom;
 
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::evaluation::evaluate;
-    use crate::game::GameResult;
-    use crate::network::{CHESQUERQUE_HIDDEN, EVAL_SCALE};
     use crate::optimiser::LearningRate;
+    use qirkat_evaluation::evaluate;
+    use qirkat_evaluation::network::{CHESQUERQUE_HIDDEN, EVAL_SCALE};
+    use qirkat_game::GameResult;
+    use qirkat_rules::chesquerque::Position;
 
     type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
 

@@ -8,21 +8,23 @@ use thiserror::Error;
 
 use super::training_sample::Sample;
 use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
-use crate::network::NetworkInput;
-use crate::variant::Member;
+use qirkat_evaluation::network::NetworkInput;
+use qirkat_rules::variant::Member;
 
 /// The training set, and a validation set of other games, which shows overfitting.
 /// Games are split as a whole, as long as their positions are consecutive, as `datagen`
 /// has written them. In shuffled files the games cannot be recognised.
 #[derive(Default)]
-pub(crate) struct TrainingData {
+pub struct TrainingData {
+    /// What the network learns from.
     pub training: Vec<PackedPosition>,
+    /// What it is measured with, and never learns from.
     pub validation: Vec<PackedPosition>,
 }
 
 /// Why there is no training data.
 #[derive(Debug, Error)]
-pub(crate) enum TrainingDataError {
+pub enum TrainingDataError {
     /// A file cannot be read.
     #[error("{}: {reason}", path.display())]
     File {
@@ -115,10 +117,10 @@ impl TrainingData {
 mod tests {
     use super::super::training_sample::packed;
     use super::*;
-    use crate::chesquerque::Position;
     use crate::dataset::{Block, DatasetWriter};
-    use crate::game::GameResult;
-    use crate::variant::Variant;
+    use qirkat_game::GameResult;
+    use qirkat_rules::chesquerque::Position;
+    use qirkat_rules::variant::Variant;
 
     /// Games are split as a whole.
     #[test]

@@ -4,7 +4,7 @@ use crate::optimiser::LearningRate;
 
 /// How a network is trained.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TrainingOptions {
+pub struct TrainingOptions {
     /// Passes over all positions.
     pub epochs: u32,
     /// Positions whose mean gradient makes one step.

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use crate::dataset::{PackedPosition, PackedPositionError};
-use crate::game::PieceCode;
-use crate::network::{EVAL_SCALE, Feature, NetworkInput};
-use crate::sigmoid::sigmoid;
+use qirkat_evaluation::network::{EVAL_SCALE, Feature, NetworkInput};
+use qirkat_evaluation::sigmoid;
+use qirkat_game::PieceCode;
 
 /// The active features of a perspective.
 type Features = ArrayVec<Feature, { PackedPosition::MAX_PIECES }>;
@@ -76,17 +76,18 @@ pub(super) fn packed(
     fen: &str,
     score: i16,
     ply: u16,
-    result: crate::game::GameResult,
+    result: qirkat_game::GameResult,
 ) -> PackedPosition {
-    let position = crate::chesquerque::Position::from_fen(fen).expect("it is sound").position;
+    let position =
+        qirkat_rules::chesquerque::Position::from_fen(fen).expect("it is sound").position;
     PackedPosition::pack(&position, score, ply, result).expect("it is sound")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chesquerque::Position;
-    use crate::game::GameResult;
+    use qirkat_game::GameResult;
+    use qirkat_rules::chesquerque::Position;
 
     /// Scores and results are those of the side to move.
     #[test]

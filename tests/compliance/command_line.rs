@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::effort::effort;
 use crate::examination::Examination;
 use crate::faults;
+use qirkat_testing::effort;
 
 pub fn tests() -> impl Iterator<Item = Trial> {
     let tests: [(&str, fn()); 8] = [

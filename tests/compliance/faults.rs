@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::effort::effort;
 use crate::examination::Examination;
+use qirkat_testing::effort;
 
 /// All that needs a living engine, or one that moves.
 const ALL: &[&str] = &["*"];

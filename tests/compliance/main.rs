@@ -5,8 +5,6 @@
 #![cfg(unix)]
 
 mod command_line;
-#[path = "../shared/effort.rs"]
-mod effort;
 mod examination;
 mod faults;
 mod mock;

@@ -3,17 +3,6 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 #![cfg(unix)]
 
-#[path = "../shared/effort.rs"]
-mod effort;
-#[path = "../shared/games/mod.rs"]
-#[allow(dead_code, reason = "shared by several test programs")]
-mod games;
-#[path = "../shared/pipes.rs"]
-#[allow(dead_code, reason = "shared by several test programs")]
-mod pipes;
-#[path = "../shared/reference.rs"]
-#[allow(dead_code, reason = "shared by several test programs")]
-mod reference;
 mod run;
 
 mod analyse;

@@ -11,7 +11,7 @@ const PUZZLES: &str = "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm h7i7 Qh2; dm 1; id \
     4k4/9/9/9/9/9/R8/1R7/4K4 w - - bm Ra8 b2b8; dm 2; id \"mate-2-01\";\n\
     4k4/9/9/r8/9/9/9/9/R3K4 w - - bm Rxa6; id \"win-01\"; c0 \"wins a rook.\";\n\
     9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm Qi7; id \"any-01\"\n";
-const SUITE: &str = include_str!("../data/tactics.epd");
+const SUITE: &str = include_str!("../../src/analysis/suite/tactics.epd");
 
 fn command(arguments: &[&str]) -> Command {
     qirkat([&["puzzles", "--hash", "1"], arguments].concat())

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::games::{Game, START, Standing};
 use crate::info::{Info, Score};
 use crate::limits::slack;
-use crate::reference::{RefMove, RefPosition};
+use qirkat_testing::games::{Game, START, Standing};
+use qirkat_testing::reference::{RefMove, RefPosition};
 
 pub struct Answer {
     pub best: String,

@@ -7,9 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Room, wait};
-use crate::games::{Game, MIDDLE, START};
 use crate::json;
 use crate::limits::{BENCH, HUNG};
+use qirkat_testing::games::{Game, MIDDLE, START};
 
 const TRAP: &str = "1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1";
 const MATED: &str = "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";

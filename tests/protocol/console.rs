@@ -1,7 +1,7 @@
 //! The commands for people: `d`, `moves`, `eval`, `flip`, `help`.
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 /// `d` and `moves` agree with the reference over many random positions of both
 /// sides, however they were reached.

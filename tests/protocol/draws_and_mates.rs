@@ -1,8 +1,8 @@
 //! Ends of games, as the search sees them.
 
 use crate::engine::Room;
-use crate::games::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
 use crate::info::Score;
+use qirkat_testing::games::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
 
 const MATES_IN_ONE: [&str; 8] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",

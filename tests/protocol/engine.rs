@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::answer::Answer;
-use crate::games::Game;
 use crate::limits::HUNG;
-use crate::pipes::Pipes;
+use qirkat_testing::games::Game;
+use qirkat_testing::pipes::Pipes;
 
 static FLOOR: RwLock<()> = RwLock::new(());
 

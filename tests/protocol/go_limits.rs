@@ -1,9 +1,9 @@
 //! Depth, nodes, mate, and limits that mean "move now".
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START};
 use crate::info::Score;
 use crate::limits::{PROMPTLY, WATCH, keeps};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START};
 
 /// Numbers too big for any machine word.
 const HUGE: &str = "99999999999999999999";

@@ -1,9 +1,9 @@
 //! The words of a `go` in any order and combination, good and bad.
 
-use crate::effort::effort;
 use crate::engine::Room;
-use crate::games::{Game, Random};
 use crate::limits::{PROMPTLY, keeps};
+use qirkat_testing::effort;
+use qirkat_testing::games::{Game, Random};
 
 /// An unknown word or a missing value never swallows the keyword after it.
 #[test]

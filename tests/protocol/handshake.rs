@@ -1,10 +1,11 @@
 //! `uci`, `isready` and what must not be said unasked.
 
 use std::collections::HashMap;
+use std::process::Command;
 
-use crate::engine::{Engine, Room};
-use crate::games::{Game, START};
+use crate::engine::{Engine, Room, binary};
 use crate::limits::WATCH;
+use qirkat_testing::games::{Game, START};
 
 /// Name, type and, where the protocol fixes it, the default value.
 const OPTIONS: [(&str, &str, Option<&str>); 14] = [
@@ -53,7 +54,9 @@ fn uci_tells_name_author_and_options() {
     let room = Room::shared();
     let mut engine = room.engine();
     let said = greeting(&mut engine);
-    assert_eq!(said[0], format!("id name Qirkat {}", env!("QIRKAT_VERSION")));
+    let asked = Command::new(binary()).arg("--version").output().expect("the binary starts");
+    let version = String::from_utf8(asked.stdout).expect("a text");
+    assert_eq!(said[0], format!("id name Qirkat {}", version.trim().trim_start_matches("qirkat ")));
     let version = concat!("id name Qirkat ", env!("CARGO_PKG_VERSION"), " (");
     assert!(said[0].starts_with(version) && said[0].contains("network "), "{}", said[0]);
     let author = said[1].strip_prefix("id author ").expect("the author comes second");

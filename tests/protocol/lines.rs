@@ -3,8 +3,8 @@
 
 use crate::answer::Answer;
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirrored};
 use crate::info::Score;
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirrored};
 
 const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
 

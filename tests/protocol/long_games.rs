@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, Random};
 use crate::limits::keeps;
+use qirkat_testing::games::{CROWDED, Game, Random};
 
 /// A random game is taken in one line, which grows from search to search as a
 /// GUI sends it: to 600 moves, and on to 2 500 plies.

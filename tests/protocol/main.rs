@@ -3,16 +3,6 @@
 //! slow reference generator, never by the engine's own code.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
-#[path = "../shared/effort.rs"]
-mod effort;
-#[path = "../shared/games/mod.rs"]
-mod games;
-#[path = "../shared/pipes.rs"]
-mod pipes;
-#[path = "../shared/reference.rs"]
-#[allow(dead_code, reason = "shared by several test programs")]
-mod reference;
-
 mod answer;
 mod engine;
 mod info;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::engine::{Engine, Room};
-use crate::games::{Game, MIDDLE};
+use qirkat_testing::games::{Game, MIDDLE};
 
 /// The network that the program carries, as a file.
 const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-config/qirkat.net");

@@ -1,7 +1,7 @@
 //! `setoption`.
 
 use crate::engine::Room;
-use crate::games::{Game, MIDDLE};
+use qirkat_testing::games::{Game, MIDDLE};
 
 /// Names ignore case and may hold blanks; values are taken silently.
 #[test]
@@ -110,7 +110,7 @@ mod memory {
     use std::process::Command;
 
     use crate::engine::{Engine, Room, binary};
-    use crate::games::Game;
+    use qirkat_testing::games::Game;
 
     const MIB: u64 = 1 << 20;
     /// What other things than the table may take, threads and their stacks.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::engine::{Engine, Room};
-use crate::games::{Game, MIDDLE, Random};
 use crate::limits::{COUNT_GRACE, WATCH, keeps};
-use crate::reference::RefPosition;
+use qirkat_testing::games::{Game, MIDDLE, Random};
+use qirkat_testing::reference::RefPosition;
 
 fn count(position: &RefPosition, depth: u32) -> u64 {
     if depth == 0 {

@@ -1,7 +1,7 @@
 //! `position`: swapped in whole or not at all.
 
 use crate::engine::Room;
-use crate::games::{Game, MIDDLE, START, field};
+use qirkat_testing::games::{Game, MIDDLE, START, field};
 
 /// Words of which one has to be in the message, for each field of a FEN.
 const BOARD: &[&str] = &[

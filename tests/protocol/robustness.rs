@@ -1,7 +1,7 @@
 //! Lines of any length, with any bytes.
 
 use crate::engine::{Engine, Room};
-use crate::games::{Game, Random};
+use qirkat_testing::games::{Game, Random};
 
 /// The engine is alive, takes a position and plays a legal move.
 fn still_sound(engine: &mut Engine, after: &str) {

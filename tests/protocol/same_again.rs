@@ -3,7 +3,7 @@
 
 use crate::answer::Answer;
 use crate::engine::{Engine, Room};
-use crate::games::{CROWDED, Game, MIDDLE};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE};
 
 const LIMITS: [&str; 3] = ["go depth 4", "go nodes 8000", "go nodes 3333 depth 30"];
 

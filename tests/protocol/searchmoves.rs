@@ -1,7 +1,7 @@
 //! `searchmoves`.
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE};
 
 /// Only the given moves are searched, wherever the list stands; the limits
 /// after it count.

@@ -2,8 +2,8 @@
 //! search.
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, Random, START};
 use crate::limits::{MS, WATCH};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START};
 
 /// A command that comes in the same write as `go` is never lost.
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::engine::Room;
-use crate::games::{Game, MIDDLE};
+use qirkat_testing::games::{Game, MIDDLE};
 
 /// A weak player looks at little, answers with a legal move (`search` checks
 /// it) and does not always answer the same; set back, it is strong again.

@@ -5,8 +5,8 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room, wait};
-use crate::games::{Game, MIDDLE};
 use crate::limits::HUNG;
+use qirkat_testing::games::{Game, MIDDLE};
 
 /// What a panicking Rust program leaves with.
 const PANICKED: i32 = 101;

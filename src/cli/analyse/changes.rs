@@ -1,8 +1,8 @@
 //! What changed from one iteration of a search to the next.
 
-use crate::engine::SearchLine;
-use crate::score::Score;
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_engine::SearchLine;
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// A fall of the score by so many centipawns is told.
 const FALL: i32 = 30;

@@ -12,13 +12,13 @@ use super::super::complaint::complain;
 use super::super::interrupt::{self, Interrupted};
 use super::super::pgn::FaultyGames;
 use super::json_line::{Finished, JsonFound, JsonLine, JsonPosition};
-use crate::engine::{AnySearcher, SearchLimits, SearchLine};
-use crate::epd::{EpdError, EpdRecord, Operation, read_epd};
-use crate::game::{Outcome, Rules};
-use crate::score::Score;
-use crate::search::SearchControl;
-use crate::text::lines_of;
-use crate::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat_game::score::Score;
+use qirkat_game::text::lines_of;
+use qirkat_game::{Outcome, Rules};
+use qirkat_notation::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_search::SearchControl;
 
 /// How EPD writes a mate: this less the plies to it, with the sign of a score.
 const MATE_IN_EPD: i32 = 32_767;

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::engine::{SearchLine, line_chances};
-use crate::game::Outcome;
-use crate::search::Bound;
-use crate::variant::{AnyGame, AnyPosition, CannotPass};
+use qirkat_engine::{SearchLine, line_chances};
+use qirkat_game::Outcome;
+use qirkat_rules::variant::{AnyGame, AnyPosition, CannotPass};
+use qirkat_search::Bound;
 
 /// A line of search for programs. Scores are those of the side to move.
 #[derive(Serialize)]

@@ -21,11 +21,11 @@ use self::shown::{Shown, bounded_score};
 use self::threat::Threat;
 use super::interrupt::{self, Interrupted};
 use super::terminal;
-use crate::distance::Depth;
-use crate::engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
-use crate::game::Rules;
-use crate::search::{SearchControl, TimeBudget};
-use crate::variant::{AnyGame, AnyMove};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
+use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
+use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_search::{SearchControl, TimeBudget};
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);

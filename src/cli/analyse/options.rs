@@ -6,13 +6,13 @@ use std::str::FromStr;
 use clap::{ArgGroup, Args};
 
 use super::super::resources::SearchResources;
-use crate::chesquerque::MAX_MOVES;
-use crate::distance::Depth;
-use crate::variant::{UnknownVariant, Variant};
+use qirkat_game::distance::Depth;
+use qirkat_rules::chesquerque::MAX_MOVES;
+use qirkat_rules::variant::{UnknownVariant, Variant};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("source").args(["fen", "pgn", "epd"]))]
-pub(in crate::cli) struct AnalyseOptions {
+pub(crate) struct AnalyseOptions {
     /// Which game: chesquerque, masonic or alquerque; with --pgn, the number of
     /// the game in the file
     #[arg(long, value_name = "GAME")]

@@ -8,10 +8,10 @@ use indicatif::ProgressBar;
 use super::super::{progress, terminal};
 use super::changes::{Changes, score_text};
 use super::json_line::JsonLine;
-use crate::engine::SearchLine;
-use crate::game::Rules;
-use crate::search::Bound;
-use crate::variant::{AnyGame, AnyPosition};
+use qirkat_engine::SearchLine;
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_search::Bound;
 
 /// Rows of a terminal that a live table leaves free: the empty one and its head above, what
 /// changed, the cursor.

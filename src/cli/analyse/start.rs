@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 
 use super::super::setup;
 use super::options::{AnalyseOptions, GameOrNumber};
-use crate::pgn::{PgnError, PgnGame, PgnReader};
-use crate::variant::{AnyGame, Variant};
+use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
+use qirkat_rules::variant::{AnyGame, Variant};
 
 /// The game that is meant where no file says it.
 ///

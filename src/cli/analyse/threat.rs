@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::engine::{AnySearcher, SearchLimits, SearchLine};
-use crate::search::{SearchControl, TimeBudget};
-use crate::variant::{AnyGame, AnyPosition, CannotPass};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat_rules::variant::{AnyGame, AnyPosition, CannotPass};
+use qirkat_search::{SearchControl, TimeBudget};
 
 /// The part of the nodes and the time of an analysis that its threat may take.
 const SHARE: u32 = 5;

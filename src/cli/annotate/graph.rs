@@ -1,7 +1,7 @@
 //! A graph of a game for the terminal: White's chances from move to move.
 
-use crate::game::Color;
-use crate::review::{GameReview, Mark, MoveReview};
+use qirkat_analysis::review::{GameReview, Mark, MoveReview};
+use qirkat_game::Color;
 
 /// Rows of the graph.
 const ROWS: usize = 8;
@@ -14,7 +14,7 @@ const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇"
 
 /// Draws White's expected points: full columns are won for White, empty ones for Black.
 /// The worst mark of each column stands above for White and below for Black.
-pub(in crate::cli) fn text(review: &GameReview, width: usize, unicode: bool) -> String {
+pub(crate) fn text(review: &GameReview, width: usize, unicode: bool) -> String {
     let expected = review.white_expectations();
     let room = width.saturating_sub(SCALE + 1).max(1);
     let wide = (room / expected.len().max(1)).clamp(1, WIDEST_PLY);

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::options::AnnotateOptions;
-use crate::cli::conditions::Conditions;
-use crate::cli::file_checksum::checksum;
-use crate::output_file::open_alone;
-use crate::pgn::{Notation, PgnGame, PgnReader};
-use crate::review::ANNOTATOR;
+use crate::conditions::Conditions;
+use crate::file_checksum::checksum;
+use qirkat_analysis::review::ANNOTATOR;
+use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
+use qirkat_system::output_file::open_alone;
 
 /// What stands at the head of the file beside.
 const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";

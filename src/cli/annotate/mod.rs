@@ -23,11 +23,11 @@ use super::output_path::Overwrite;
 use super::pgn::FaultyGames;
 use super::pgn::game_input::{Found, GameFiles, for_each_game_to_copy};
 use super::{progress, terminal};
-use crate::pgn::PgnGame;
-use crate::review::{
+use qirkat_analysis::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
-use crate::text::counted;
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::PgnGame;
 
 /// Reviews the games of files.
 pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {

@@ -7,13 +7,13 @@ use clap::Args;
 
 use super::super::output_path::Overwrite;
 use super::super::resources::SearchResources;
-use crate::distance::Depth;
-use crate::pgn::Notation;
-use crate::review::AnalystBudget;
-use crate::time_text::{TimeTextError, Unit, read_time};
+use qirkat_analysis::review::AnalystBudget;
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
+use qirkat_game::distance::Depth;
+use qirkat_notation::pgn::Notation;
 
 #[derive(Args)]
-pub(in crate::cli) struct AnnotateOptions {
+pub(crate) struct AnnotateOptions {
     /// PGN files; `-` is standard input
     #[arg(value_name = "FILES", required = true)]
     pub(super) files: Vec<PathBuf>,
@@ -61,7 +61,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
 /// What may be spent on a review.
 #[derive(Args)]
-pub(in crate::cli) struct ReviewBudget {
+pub(crate) struct ReviewBudget {
     /// Milliseconds for each move; 500 when nothing else bounds it
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
@@ -103,7 +103,7 @@ fn total_time(text: &str) -> Result<Duration, String> {
 }
 
 /// What help tells beyond the options.
-pub(in crate::cli) const ANNOTATE_HELP: &str = "\
+pub(crate) const ANNOTATE_HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
 ?? blunder (more). With --nodes or --depth, and one thread, a review is the
 same every time. Ctrl-C keeps the games that are done.

@@ -6,11 +6,11 @@ use std::io::Write;
 use anyhow::anyhow;
 use plotters::prelude::*;
 
-use crate::game::Rules;
-use crate::output_file::WholeFile;
-use crate::pgn::PgnGame;
-use crate::review::{GameReview, Mark};
-use crate::text::one_line;
+use qirkat_analysis::review::{GameReview, Mark};
+use qirkat_game::Rules;
+use qirkat_game::text::one_line;
+use qirkat_notation::pgn::PgnGame;
+use qirkat_system::output_file::WholeFile;
 
 const SIZE: (u32, u32) = (960, 400);
 const FONT: (&str, u32) = ("sans-serif", 16);
@@ -97,7 +97,7 @@ fn color_of(mark: Mark) -> RGBColor {
 fn points(review: &GameReview) -> Vec<(f64, f64)> {
     let places = review.moves.iter().map(|review| {
         let half =
-            if review.position.side_to_move() == crate::game::Color::White { 0.0 } else { 0.5 };
+            if review.position.side_to_move() == qirkat_game::Color::White { 0.0 } else { 0.5 };
         f64::from(review.position.fullmove_number()) + half
     });
     let start = places.clone().next().map(|first| first - 0.5);

@@ -2,11 +2,13 @@
 
 use super::super::terminal;
 use super::graph;
-use crate::game::Color;
-use crate::pgn::PgnGame;
-use crate::review::{Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine};
-use crate::score::Score;
-use crate::text::one_line;
+use qirkat_analysis::review::{
+    Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
+};
+use qirkat_game::Color;
+use qirkat_game::score::Score;
+use qirkat_game::text::one_line;
+use qirkat_notation::pgn::PgnGame;
 
 /// Columns for a player's name.
 const NAME_WIDTH: usize = 18;
@@ -17,7 +19,7 @@ const MOVE_WIDTH: usize = 30;
 
 /// What a report is written for.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct ReportStyle {
+pub(crate) struct ReportStyle {
     /// Whether every move is listed.
     pub all_moves: bool,
     /// Columns of a line.
@@ -28,12 +30,7 @@ pub(in crate::cli) struct ReportStyle {
 
 /// The whole report of a game: head, graph, all moves if they are wanted, turning points,
 /// accuracy.
-pub(in crate::cli) fn text(
-    game: &PgnGame,
-    number: u64,
-    review: &GameReview,
-    style: ReportStyle,
-) -> String {
+pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: ReportStyle) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
     let words: Vec<String> = head(game, number, review).split(' ').map(str::to_owned).collect();
     let mut text = terminal::wrapped("", &words, width, 2);

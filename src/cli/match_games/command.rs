@@ -10,13 +10,13 @@ use super::match_in_progress::Match;
 use super::plan::{Plan, plan, supervise};
 use super::report::{Health, Report};
 use super::settings::{self, MatchOptions, MatchSettings, option_name, read_toml};
-use crate::cli::{interrupt, progress};
+use crate::{interrupt, progress};
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Plays a match, or joins the reports of its parts.
-pub(in crate::cli) fn run(options: &MatchOptions) -> Result<()> {
+pub(crate) fn run(options: &MatchOptions) -> Result<()> {
     if let [first, files @ ..] = options.words.as_slice()
         && (first == "--merge" || first == "-merge")
     {

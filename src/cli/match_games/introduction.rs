@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, anyhow, bail};
 
 use super::plan::VARIANT_OPTION;
-use crate::arena::{
+use qirkat_arena::{
     Contestant, EngineFault, EngineSetup, Examination, LastWords, Surroundings, Tournament, Unfit,
     examine,
 };
-use crate::text::one_line;
+use qirkat_game::text::one_line;
 
 /// Lines that an engine says which are shown.
 const SHOWN: usize = 10;

@@ -12,14 +12,14 @@ use super::games::{EpdFile, GameFile, outcome, show_live_games};
 use super::introduction::show_last_words;
 use super::plan::Plan;
 use super::report::{Health, PlayerReport, Report, estimate, state};
-use crate::arena::{
+use crate::output_path::Overwrite;
+use crate::progress;
+use qirkat_arena::statistics::SprtState;
+use qirkat_arena::{
     Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
 };
-use crate::cli::output_path::Overwrite;
-use crate::cli::progress;
-use crate::host::today;
-use crate::output_file::WholeFile;
-use crate::statistics::SprtState;
+use qirkat_system::host::today;
+use qirkat_system::output_file::WholeFile;
 
 /// A match while it is played.
 pub(super) struct Match<'a> {

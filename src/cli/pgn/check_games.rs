@@ -4,9 +4,9 @@ use std::io::{BufWriter, Write, stdout};
 
 use super::game_input::{Found, GameFiles};
 use super::pgn_arguments::CheckOptions;
-use crate::pgn::{GameResult, MoveNumber, ReadGame, UnreadVariation};
-use crate::text::counted;
-use crate::variant::AnyGame;
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::{GameResult, MoveNumber, ReadGame, UnreadVariation};
+use qirkat_rules::variant::AnyGame;
 
 /// Something wrong with a legal game, and the line of it.
 struct Fault {

@@ -9,10 +9,10 @@ use super::{check_games, convert, filter, merge, stats};
 /// to do is to end with another exit status.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("some games are faulty")]
-pub(in crate::cli) struct FaultyGames;
+pub(crate) struct FaultyGames;
 
 /// Works on PGN files.
-pub(in crate::cli) fn run(options: &PgnOptions) -> anyhow::Result<()> {
+pub(crate) fn run(options: &PgnOptions) -> anyhow::Result<()> {
     let faults = match &options.task {
         PgnTask::Check(options) => check_games::run(options)?,
         PgnTask::Convert(options) => convert::run(options)?,

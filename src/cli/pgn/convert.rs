@@ -2,7 +2,7 @@
 
 use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::pgn_arguments::ConvertOptions;
-use crate::text::counted;
+use qirkat_game::text::counted;
 
 /// Writes all games in the notation that is wanted; gives back the number of
 /// faulty ones, which are kept apart.

@@ -1,7 +1,7 @@
 //! What is told of faulty games in a row.
 
-use crate::pgn::PgnError;
-use crate::text::counted;
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::PgnError;
 
 /// So many are told one by one.
 const TOLD: usize = 10;

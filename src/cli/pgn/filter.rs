@@ -6,10 +6,10 @@ use super::game_date::GameDate;
 use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::material_left::MaterialLeft;
 use super::pgn_arguments::FilterOptions;
-use crate::game::Rules;
-use crate::pgn::{Notation, PgnGame};
-use crate::text::counted;
-use crate::variant::AnyPosition;
+use qirkat_game::Rules;
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::{Notation, PgnGame};
+use qirkat_rules::variant::AnyPosition;
 
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {

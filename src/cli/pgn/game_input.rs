@@ -12,15 +12,15 @@ use super::super::complaint::complain;
 use super::super::progress;
 use super::faulty_run::FaultyRun;
 use super::rejected::Rejected;
-use crate::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
-use crate::text::refuse_utf16;
+use qirkat_game::text::refuse_utf16;
+use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
 const WORTH_A_BAR: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
 /// What is found in a file of games.
-pub(in crate::cli) enum Found {
+pub(crate) enum Found {
     /// A sound game, and its number, counted from 1 over all files.
     Game(u64, Box<ReadGame>),
     /// A line that tells of a faulty game, or of many in a row.
@@ -29,14 +29,14 @@ pub(in crate::cli) enum Found {
 
 /// How many games there were.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::cli) struct GameCounts {
+pub(crate) struct GameCounts {
     pub all: u64,
     /// Those that could not be read.
     pub faulty: u64,
 }
 
 /// Which games of files are looked at.
-pub(in crate::cli) struct GameFiles<'a> {
+pub(crate) struct GameFiles<'a> {
     /// The files; `-` is standard input.
     pub paths: &'a [PathBuf],
     /// Only this game, counted from 1 over all files.
@@ -107,7 +107,7 @@ impl<'a> GameFiles<'a> {
 ///
 /// # Errors
 /// When a file cannot be read, or `on_game` fails.
-pub(in crate::cli) fn for_each_sound_game(
+pub(crate) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
@@ -127,7 +127,7 @@ pub(in crate::cli) fn for_each_sound_game(
 ///
 /// # Errors
 /// When a file cannot be read or written, there is no game, or `on_game` fails.
-pub(in crate::cli) fn for_each_game_to_copy(
+pub(crate) fn for_each_game_to_copy(
     files: &GameFiles<'_>,
     output: Option<&Path>,
     mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
@@ -192,7 +192,7 @@ const COMPRESSED: [(&[u8], &str); 5] = [
 
 /// Refuses what is no text, by its first bytes. Zero bytes behind the first game are none of our business: a
 /// power cut leaves them at the end of a file.
-pub(in crate::cli) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
+pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
     refuse_utf16(start)?;
     let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
     let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::variant::AnyPosition;
+use qirkat_rules::variant::AnyPosition;
 
 /// The pieces of one side and of the other, as in `KRPvKR`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ impl FromStr for MaterialLeft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Variant;
+    use qirkat_rules::variant::Variant;
 
     #[test]
     fn names_and_boards_agree() {

@@ -7,9 +7,9 @@ use std::io::Write;
 use super::fingerprint::fingerprint;
 use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::pgn_arguments::MergeOptions;
-use crate::pgn::{Notation, PgnGame};
-use crate::text::counted;
-use crate::variant::AnyMove;
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::{Notation, PgnGame};
+use qirkat_rules::variant::AnyMove;
 
 /// How many games went where.
 #[derive(Default)]

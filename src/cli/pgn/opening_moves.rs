@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::pgn::{PgnError, PgnGame, PgnReader};
-use crate::variant::Variant;
+use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
+use qirkat_rules::variant::Variant;
 
 /// The first moves from the usual start, in each game that has them.
 #[derive(Clone, Debug)]

@@ -8,11 +8,11 @@ use super::super::output_path::Overwrite;
 use super::game_date::GameDate;
 use super::material_left::MaterialLeft;
 use super::opening_moves::OpeningMoves;
-use crate::pgn::{GameResult, Notation};
-use crate::variant::{AnyPosition, Variant};
+use qirkat_notation::pgn::{GameResult, Notation};
+use qirkat_rules::variant::{AnyPosition, Variant};
 
 #[derive(Args)]
-pub(in crate::cli) struct PgnOptions {
+pub(crate) struct PgnOptions {
     #[command(subcommand)]
     pub(super) task: PgnTask,
 }

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::fingerprint::fingerprint;
-use crate::output_file::open_alone;
-use crate::pgn::PgnReader;
+use qirkat_notation::pgn::PgnReader;
+use qirkat_system::output_file::open_alone;
 
 /// The file beside an output for games that could not be read: their text as it was. It is
 /// made when there is the first one, and added to when it is there already.
-pub(in crate::cli) struct Rejected {
+pub(crate) struct Rejected {
     path: PathBuf,
     file: Option<BufWriter<File>>,
     /// What it holds, by fingerprints.

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::game_input::for_each_sound_game;
 use super::pgn_arguments::StatsOptions;
-use crate::game::{Color, Rules};
-use crate::pgn::{GameResult, PgnGame};
-use crate::text::one_line;
+use qirkat_game::text::one_line;
+use qirkat_game::{Color, Rules};
+use qirkat_notation::pgn::{GameResult, PgnGame};
 
 /// First moves in the table; of all games Masonic chess has the most, 35.
 const FIRST_MOVES_SHOWN: usize = 40;

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use anyhow::anyhow;
 
-use crate::search::SEARCH_STACK_BYTES;
+use qirkat_search::SEARCH_STACK_BYTES;
 
 /// Work under way on a thread of its own. Dropping it breaks it off.
 pub(super) struct Background<T> {

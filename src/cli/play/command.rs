@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use super::super::terminal;
 use super::options::Side;
 use super::strength::Strength;
-use crate::engine::{ELO_RANGE, FULL_SKILL};
-use crate::variant::Variant;
+use qirkat_engine::{ELO_RANGE, FULL_SKILL};
+use qirkat_rules::variant::Variant;
 
 /// What a person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]

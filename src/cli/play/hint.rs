@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::background::Background;
 use super::options::PlayOptions;
-use crate::review::{Advice, AnalystBudget, EngineAnalyst, advise};
-use crate::variant::AnyGame;
+use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, advise};
+use qirkat_rules::variant::AnyGame;
 
 /// Positions that a search for a hint visits; those that check what is said of it, many times
 /// as many. All of them together take some seconds at most.

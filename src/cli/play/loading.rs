@@ -6,10 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::cli::pgn::game_input::refuse_other_formats;
-use crate::game::GameResult;
-use crate::pgn::{PgnError, PgnGame, PgnReader};
-use crate::text::counted;
+use crate::pgn::game_input::refuse_other_formats;
+use qirkat_game::GameResult;
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
 
 /// Unfinished games of a file that are remembered, the last ones.
 const MOST_OPEN: usize = 100;

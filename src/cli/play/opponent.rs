@@ -5,9 +5,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::super::resources::SearchResources;
 use super::strength::Strength;
-use crate::engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
-use crate::score::Score;
-use crate::variant::{AnyGame, AnyMove, Variant};
+use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 
 /// What a search tells, with its number: what an older one still says is not heard.
 enum Finding {

@@ -8,15 +8,15 @@ use clap::{Args, ValueEnum};
 use super::super::position_options::GameChoice;
 use super::super::resources::SearchResources;
 use super::strength::Strength;
-use crate::casual::TimeRule;
-use crate::engine::{ELO_RANGE, FULL_SKILL};
-use crate::time_text::{Unit, read_time};
+use qirkat_analysis::casual::TimeRule;
+use qirkat_engine::time_text::{Unit, read_time};
+use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 
 /// The longest time for a move, in milliseconds.
 const MOST_THINK: i64 = 10 * 60 * 1000;
 
 #[derive(Args)]
-pub(in crate::cli) struct PlayOptions {
+pub(crate) struct PlayOptions {
     #[command(flatten)]
     pub(super) game: GameChoice,
     /// Where the game begins; the usual starting position when not given
@@ -120,7 +120,7 @@ fn time_rule(text: &str) -> Result<TimeRule, String> {
 }
 
 /// What help tells beyond the options.
-pub(in crate::cli) const PLAY_HELP: &str = "\
+pub(crate) const PLAY_HELP: &str = "\
 Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
 draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in
 ASCII, with NO_COLOR set it has no colours, and with TERM=dumb it talks in lines.

@@ -1,7 +1,7 @@
 //! The pieces on the board, by their letters, for any game.
 
-use crate::game::Color;
-use crate::variant::AnyPosition;
+use qirkat_game::Color;
+use qirkat_rules::variant::AnyPosition;
 
 /// A piece on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,7 +95,7 @@ pub(super) fn in_words(position: &AnyPosition) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Variant;
+    use qirkat_rules::variant::Variant;
 
     #[test]
     fn every_piece_is_where_the_fen_has_it() {

@@ -12,7 +12,7 @@ use super::board_drawing::BoardDrawing;
 use super::command::Command;
 use super::news::News;
 use super::session::Session;
-use crate::protocol::Input;
+use qirkat_protocol::Input;
 
 /// How often one looks whether something has happened.
 const PAUSE: Duration = Duration::from_millis(20);

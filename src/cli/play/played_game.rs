@@ -1,14 +1,14 @@
 //! A game being played: moves, clocks, and how it ends. It knows no engine and no screen.
 
 use super::strength::Strength;
-use crate::casual::{Clocks, Ending, TimeRule, clock_command};
-use crate::game::{Color, GameResult, Rules};
-use crate::host::today;
-use crate::pgn::{PgnGame, PgnMove, parted, said_by};
-use crate::search::Clock;
-use crate::text::one_line;
-use crate::time_text::{Unit, read_time};
-use crate::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_analysis::casual::{Clocks, Ending, TimeRule, clock_command};
+use qirkat_engine::time_text::{Unit, read_time};
+use qirkat_game::text::one_line;
+use qirkat_game::{Color, GameResult, Rules};
+use qirkat_notation::pgn::{PgnGame, PgnMove, parted, said_by};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_search::Clock;
+use qirkat_system::host::today;
 
 /// A game being played.
 #[derive(Clone, Debug)]
@@ -272,7 +272,7 @@ const LONGEST_REASON: usize = 80;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Variant;
+    use qirkat_rules::variant::Variant;
 
     fn played(people: [bool; 2], moves: &str) -> PlayedGame {
         let mut game = PlayedGame::new(Variant::Chesquerque.start(), people, None);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     fn read(text: &str) -> PgnGame {
-        let mut games = crate::pgn::PgnReader::new(text.as_bytes());
+        let mut games = qirkat_notation::pgn::PgnReader::new(text.as_bytes());
         games.next().expect("a game").expect("a sound one").game
     }
 

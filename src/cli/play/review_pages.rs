@@ -5,8 +5,8 @@ use super::super::annotate::report::{self, ReportStyle};
 use super::super::terminal;
 use super::news::News;
 use super::review_task::Wanted;
-use crate::pgn::PgnGame;
-use crate::review::GameReview;
+use qirkat_analysis::review::GameReview;
+use qirkat_notation::pgn::PgnGame;
 
 /// Columns at either side of a page of the screen.
 const MARGIN: usize = 1;

@@ -6,8 +6,8 @@ use indicatif::ProgressBar;
 
 use super::background::Background;
 use super::options::PlayOptions;
-use crate::pgn::PgnGame;
-use crate::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
+use qirkat_analysis::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
+use qirkat_notation::pgn::PgnGame;
 
 /// Positions to visit for each move: a long game takes some ten seconds.
 const NODES: u64 = 40_000;

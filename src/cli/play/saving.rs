@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::cli::pgn::game_input::refuse_other_formats;
-use crate::output_file::open_alone;
-use crate::pgn::PgnGame;
+use crate::pgn::game_input::refuse_other_formats;
+use qirkat_notation::pgn::PgnGame;
+use qirkat_system::output_file::open_alone;
 
 /// Where games go when nobody names a file: in the folder one is in.
 pub(super) const USUAL_FILE: &str = "qirkat-games.pgn";
@@ -53,7 +53,7 @@ pub(super) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::PgnReader;
+    use qirkat_notation::pgn::PgnReader;
 
     #[test]
     fn games_are_added_to_those_that_are_there() {

@@ -1,6 +1,6 @@
 //! The engine's playing strength.
 
-use crate::engine::{ELO_RANGE, FULL_SKILL, Settings};
+use qirkat_engine::{ELO_RANGE, FULL_SKILL, Settings};
 
 /// The engine's name at its full strength, and how it begins otherwise.
 const NAME: &str = "Qirkat";

@@ -10,11 +10,11 @@ use clap::Args;
 use serde::Serialize;
 
 use super::means::{Bounds, ProofMeans};
-use crate::cli::interrupt::{self, Interrupted};
-use crate::cli::position_options::GameChoice;
-use crate::cli::{progress, setup};
-use crate::problem::{self, Composed, ProofStep, ProofTable, Stipulation, Watch, WrittenMove};
-use crate::variant::Variant;
+use crate::interrupt::{self, Interrupted};
+use crate::position_options::GameChoice;
+use crate::{progress, setup};
+use qirkat_problem::{Composed, ProofStep, ProofTable, Stipulation, Watch, WrittenMove};
+use qirkat_rules::variant::Variant;
 
 /// How long it goes on when nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -76,11 +76,11 @@ pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
         }
     };
     let watch = Watch { stop: &|| bounds.is_over() || is_broken(), report: &report };
-    let asked = problem::ComposeOptions {
+    let asked = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
         threads: options.means.threads(),
     };
-    let (looked_at, all) = problem::compose(&position, &asked, &table, &watch, &tell)?;
+    let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &tell)?;
     bar.finish_and_clear();
     if let Some(error) = broken.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);

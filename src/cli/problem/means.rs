@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::cli::resources::megabytes;
-use crate::machine::cores;
-use crate::search::MAX_THREADS;
-use crate::time_text::{TimeTextError, Unit, read_time};
+use crate::resources::megabytes;
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::cores;
 
 /// What a proof may use.
 #[derive(Args)]

@@ -22,7 +22,7 @@ use super::complaint::complain;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::progress;
-use crate::problem::{ProofStep, ProofTable, SolveOptions, Watch, solve};
+use qirkat_problem::{ProofStep, ProofTable, SolveOptions, Watch, solve};
 
 /// Solves a position or a file of them; or looks for problems among neighbours.
 pub(super) fn run(options: &ProblemOptions) -> anyhow::Result<()> {

@@ -6,11 +6,11 @@ use clap::{Args, Subcommand};
 
 use super::compose::ComposeOptions;
 use super::means::ProofMeans;
-use crate::cli::position_options::GameChoice;
-use crate::problem::{MOST_MOVES, Stipulation};
+use crate::position_options::GameChoice;
+use qirkat_problem::{MOST_MOVES, Stipulation};
 
 /// What the long help ends with.
-pub(in crate::cli) const PROBLEM_HELP: &str = "\
+pub(crate) const PROBLEM_HELP: &str = "\
 Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which the side to \
 move begins and is mated, `h#2.5`: it begins, and mates with its third move. In EPD, `dm 3`, \
 `sm 2`, `hm 2` and `hm 2.5` say the same, and `bm` the intended keys of a direct mate or \
@@ -20,7 +20,7 @@ Draws by repetition and by 100 plies are left out of account, as composers do.";
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(in crate::cli) struct ProblemOptions {
+pub(crate) struct ProblemOptions {
     #[command(subcommand)]
     pub(super) task: Option<ProblemTask>,
     #[command(flatten)]

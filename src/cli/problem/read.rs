@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::options::ProblemOptions;
-use crate::cli::setup;
-use crate::epd::{EpdError, Operation, read_epd};
-use crate::problem::{Aim, Stipulation};
-use crate::text::{Excerpt, lines_of};
-use crate::variant::{AnyMove, AnyPosition, Variant};
+use crate::setup;
+use qirkat_game::text::{Excerpt, lines_of};
+use qirkat_notation::epd::{EpdError, Operation, read_epd};
+use qirkat_problem::{Aim, Stipulation};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 /// A problem as it is stated.
 pub(super) struct Stated {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::read::Stated;
-use crate::epd::Operation;
-use crate::game::Rules;
-use crate::problem::{
+use qirkat_game::Rules;
+use qirkat_notation::epd::Operation;
+use qirkat_problem::{
     Continuation, Solution, SolveOptions, Try, Variation, WrittenMove, solution_lines,
     verdict_sentence,
 };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::protocol::Input;
+use qirkat_protocol::Input;
 
 /// Lines that are read ahead.
 const LINES_AHEAD: usize = 16;

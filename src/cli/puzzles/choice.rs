@@ -7,9 +7,9 @@ use rand::seq::SliceRandom;
 
 use super::super::suite_file;
 use super::options::PuzzleOptions;
-use crate::host::random;
-use crate::suite::Problem;
-use crate::text::Excerpt;
+use qirkat_analysis::suite::Problem;
+use qirkat_game::text::Excerpt;
+use qirkat_system::host::random;
 
 /// The puzzles to pose.
 pub(super) struct Choice {

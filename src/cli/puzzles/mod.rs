@@ -15,7 +15,7 @@ use self::choice::Choice;
 pub(super) use self::options::{PUZZLES_HELP, PuzzleOptions};
 use self::session::Session;
 use super::interrupt;
-use crate::review::{AnalystBudget, EngineAnalyst};
+use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
 
 /// Poses puzzles on standard output and reads the answers from standard input, line by
 /// line. Ctrl-C ends it with the score, as the end of input does.

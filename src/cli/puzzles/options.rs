@@ -8,7 +8,7 @@ use super::super::position_options::GameChoice;
 use super::super::resources::SearchResources;
 
 #[derive(Args)]
-pub(in crate::cli) struct PuzzleOptions {
+pub(crate) struct PuzzleOptions {
     #[command(flatten)]
     pub(super) game: GameChoice,
     /// Positions in EPD with `bm`; those of the suite in the program when not given
@@ -37,7 +37,7 @@ pub(in crate::cli) struct PuzzleOptions {
 }
 
 /// What help tells beyond the options.
-pub(in crate::cli) const PUZZLES_HELP: &str = "\
+pub(crate) const PUZZLES_HELP: &str = "\
 Answer with a move such as Nc3 or b1c3, or with
   hint      a bit of help, more each time
   solution  the move and what follows

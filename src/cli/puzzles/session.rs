@@ -7,10 +7,10 @@ use super::answers::Answers;
 use super::command::{Command, HELP};
 use super::tally::{Ending, Tally};
 use super::words;
-use crate::review::{EngineAnalyst, line_of, refute};
-use crate::suite::Problem;
-use crate::text::one_line;
-use crate::variant::AnyMove;
+use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
+use qirkat_analysis::suite::Problem;
+use qirkat_game::text::one_line;
+use qirkat_rules::variant::AnyMove;
 
 /// What came of an answer.
 enum Verdict {

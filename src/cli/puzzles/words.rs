@@ -1,10 +1,10 @@
 //! Sentences about a puzzle.
 
 use super::super::terminal;
-use crate::game::Rules;
-use crate::suite::Problem;
-use crate::text::{Excerpt, one_line};
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_analysis::suite::Problem;
+use qirkat_game::Rules;
+use qirkat_game::text::{Excerpt, one_line};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// Characters of a comment or a name that are shown at most.
 pub(super) const MAX_SHOWN: usize = 60;
@@ -93,8 +93,8 @@ pub(super) fn line(lead: &str, position: &AnyPosition, moves: &[AnyMove]) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::read_suite;
-    use crate::variant::Variant;
+    use qirkat_analysis::suite::read_suite;
+    use qirkat_rules::variant::Variant;
 
     fn problem(variant: Variant, line: &str) -> Problem {
         let mut problems = read_suite(line.as_bytes(), "test", variant).expect(line);

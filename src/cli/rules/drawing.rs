@@ -4,7 +4,7 @@ use console::style;
 
 use super::place::Place;
 use super::reach::{Reach, Way};
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// Columns between two drawings.
 const GAP: usize = 4;

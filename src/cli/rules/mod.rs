@@ -17,8 +17,8 @@ use self::place::Place;
 use self::summary::wrapped;
 use super::position_options::GameChoice;
 use super::terminal;
-use crate::text::Excerpt;
-use crate::variant::Variant;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::variant::Variant;
 
 /// Nobody reads longer lines of prose.
 const LONGEST_LINE: usize = 80;

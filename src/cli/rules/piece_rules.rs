@@ -1,6 +1,6 @@
 //! The pieces of each game, and how they move, in words.
 
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// What there is to say about a kind of piece. The drawings beside these words come from
 /// the rules themselves.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// A point or cell of any board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

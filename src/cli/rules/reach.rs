@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::place::Place;
-use crate::game::Rules;
-use crate::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 /// How a piece can come to a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::terminal;
 use super::piece_rules::pieces;
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// What a game is about, below its board.
 const fn paragraphs(variant: Variant) -> &'static [&'static str] {

@@ -8,11 +8,11 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{materials, parse_pieces};
-use crate::cli::interrupt::{self, Interrupted};
-use crate::cli::position_options::GameChoice;
-use crate::cli::progress;
-use crate::machine::{cores, megabytes_of_memory};
-use crate::tables::{self, BuildError, BuildStep, Material, TableGame};
+use crate::interrupt::{self, Interrupted};
+use crate::position_options::GameChoice;
+use crate::progress;
+use qirkat_system::machine::{cores, megabytes_of_memory};
+use qirkat_tablebase::{BuildError, BuildStep, Material, TableGame};
 
 #[derive(Args)]
 pub(super) struct BuildOptions {
@@ -48,7 +48,7 @@ pub(super) fn run<G: TableGame>(options: &BuildOptions) -> anyhow::Result<()> {
     materials.retain(|it| wanted.is_empty() || wanted.contains(it));
     materials.retain(|it| !(options.pawnless && it.has_pawns()));
     let memory = options.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4);
-    let build = tables::BuildOptions {
+    let build = qirkat_tablebase::BuildOptions {
         materials,
         folder: options.output.clone(),
         threads: options.threads.map_or_else(cores, usize::from),
@@ -58,7 +58,7 @@ pub(super) fn run<G: TableGame>(options: &BuildOptions) -> anyhow::Result<()> {
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = tables::build::<G>(&build, &stop, &|step| match step {
+    let result = qirkat_tablebase::build::<G>(&build, &stop, &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {

@@ -7,10 +7,10 @@ use clap::Args;
 use thiserror::Error;
 
 use super::Selection;
-use crate::cli::interrupt::{self, Interrupted};
-use crate::cli::progress;
-use crate::machine::thread_pool;
-use crate::tables::{Checked, Checker, Material, TableGame};
+use crate::interrupt::{self, Interrupted};
+use crate::progress;
+use qirkat_system::machine::thread_pool;
+use qirkat_tablebase::{Checked, Checker, Material, TableGame};
 
 #[derive(Args)]
 pub(super) struct CheckOptions {
@@ -24,14 +24,14 @@ pub(super) struct CheckOptions {
 /// Some tables are wrong; which ones has been said.
 #[derive(Debug, Error)]
 #[error("{0} tables are wrong")]
-pub(in crate::cli) struct FaultyTables(usize);
+pub(crate) struct FaultyTables(usize);
 
 /// Derives every entry anew.
 pub(super) fn run<G: TableGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
     let chosen = options.selection.choose(&tables)?;
     let stop = interrupt::flag()?;
-    let threads = options.threads.map_or_else(crate::machine::cores, usize::from);
+    let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);
     let pool = thread_pool(threads)?;
     let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));

@@ -15,10 +15,10 @@ pub(super) use check::FaultyTables;
 
 use super::complaint::complain;
 use super::position_options::GameChoice;
-use crate::chess::Kind;
-use crate::tables::{MAX_TABLE_PIECES, Material, TableGame, Tables};
-use crate::variant::Variant;
-use crate::{chesquerque, masonic};
+use qirkat_rules::chess::Kind;
+use qirkat_rules::variant::Variant;
+use qirkat_rules::{chesquerque, masonic};
+use qirkat_tablebase::{MAX_TABLE_PIECES, Material, TableGame, Tables};
 
 #[derive(Args)]
 pub(super) struct TablesOptions {

@@ -7,12 +7,12 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use crate::chess::SquareSet;
-use crate::cli::position_options::GameChoice;
-use crate::cli::setup;
-use crate::game::Rules;
-use crate::tables::{MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue};
-use crate::variant::{AnyGame, AnyPosition, Variant};
+use crate::position_options::GameChoice;
+use crate::setup;
+use qirkat_game::Rules;
+use qirkat_rules::chess::SquareSet;
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_tablebase::{MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue};
 
 #[derive(Args)]
 pub(super) struct ProbeOptions {

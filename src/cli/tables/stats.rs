@@ -6,9 +6,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::Selection;
-use crate::chess::Kind;
-use crate::game::Color;
-use crate::tables::{Material, SideStatistics, Statistics, TableGame};
+use qirkat_game::Color;
+use qirkat_rules::chess::Kind;
+use qirkat_tablebase::{Material, SideStatistics, Statistics, TableGame};
 
 #[derive(Args)]
 pub(super) struct StatsOptions {

@@ -11,13 +11,13 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::stats::TableJson;
-use crate::chesquerque::Color;
-use crate::cli::interrupt::{self, Interrupted};
-use crate::cli::progress;
-use crate::machine::{cores, megabytes_of_memory};
-use crate::output_file::open_alone;
-use crate::tables::{
-    self, MAX_SURVEYED_PIECES, Material, SurveyError, SurveyOptions, SurveyStep, Surveyed,
+use crate::interrupt::{self, Interrupted};
+use crate::progress;
+use qirkat_rules::chesquerque::Color;
+use qirkat_system::machine::{cores, megabytes_of_memory};
+use qirkat_system::output_file::open_alone;
+use qirkat_tablebase::{
+    MAX_SURVEYED_PIECES, Material, SurveyError, SurveyOptions, SurveyStep, Surveyed,
 };
 
 #[derive(Args)]
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = tables::survey(&options, &stop, &|step| match step {
+    let result = qirkat_tablebase::survey(&options, &stop, &|step| match step {
         SurveyStep::Total(positions) => bar.set_length(positions),
         SurveyStep::Positions(positions) => bar.inc(positions),
         SurveyStep::Surveyed(table) => {

@@ -8,9 +8,9 @@ use anyhow::{Context, bail};
 use super::assets::Assets;
 use super::viewing::Games;
 use super::xboard_options::{Side, XboardOptions};
-use crate::chesquerque::Point;
-use crate::engine::FULL_SKILL;
-use crate::variant::Variant;
+use qirkat_engine::FULL_SKILL;
+use qirkat_rules::chesquerque::Point;
+use qirkat_rules::variant::Variant;
 
 /// XBoard's option for the size of the board is meant for eight squares a
 /// side; it gives their width to any other number of them.

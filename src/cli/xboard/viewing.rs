@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::super::pgn::game_input::{GameFiles, for_each_game_to_copy};
-use crate::output_file::WholeFile;
-use crate::pgn::Notation;
+use qirkat_notation::pgn::Notation;
+use qirkat_system::output_file::WholeFile;
 
 /// A file of games for XBoard.
 pub(super) struct Games {

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::resources::SearchResources;
-use crate::engine::FULL_SKILL;
+use crate::resources::SearchResources;
+use qirkat_engine::FULL_SKILL;
 
 #[derive(Args)]
-pub(in crate::cli) struct XboardOptions {
+pub(crate) struct XboardOptions {
     /// Look at the games of this PGN file instead of playing; `-` is standard
     /// input
     #[arg(value_name = "GAMES", conflicts_with_all = ["play", "time", "skill", "opponent", "analyse", "threads", "hash", "eval_file", "table_path", "pgn"])]
@@ -58,13 +58,13 @@ pub(in crate::cli) struct XboardOptions {
 
 /// Whom the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum Side {
+pub(crate) enum Side {
     White,
     Black,
 }
 
 /// What XBoard does not tell by itself.
-pub(in crate::cli) const XBOARD_HELP: &str = "\
+pub(crate) const XBOARD_HELP: &str = "\
 To move, drag a piece, or click it and then a marked point. A move that is not
 legal is taken back, and a note says why; the next click closes it.
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::search::{Clock, TimeBudget};
-use crate::text::{Excerpt, read_number};
-use crate::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
+use qirkat_engine::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_search::{Clock, TimeBudget};
 
 /// Why a time was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::cecp_clock::ClockError;
-use crate::engine::HashError;
-use crate::protocol::option_error::OptionError;
-use crate::text::Excerpt;
+use crate::option_error::OptionError;
+use qirkat_engine::HashError;
+use qirkat_game::text::Excerpt;
 
 /// Why a command was not carried out.
 #[derive(Debug, Error)]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::cecp_clock::GameClock;
 use super::cecp_command::Command;
-use crate::texts_like::{ANY, texts_like};
+use qirkat_testing::{ANY, texts_like};
 
 /// Words that make sense somewhere, and any others.
 fn word() -> impl Strategy<Value = String> {

@@ -1,15 +1,15 @@
 //! Formats the lines that the engine sends.
 
 use super::move_error::MoveError;
-use crate::chesquerque::{Color, DrawReason, MoveTextError, Outcome, START_FEN};
-use crate::engine::SearchLine;
-use crate::game::GameResult;
-use crate::protocol::engine_name::NAME;
-use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
-use crate::score::Score;
-use crate::search::Bound;
-use crate::text::Excerpt;
-use crate::variant::{AnyMove, Variant};
+use crate::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
+use qirkat_engine::NAME;
+use qirkat_engine::SearchLine;
+use qirkat_game::GameResult;
+use qirkat_game::score::Score;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::chesquerque::{Color, DrawReason, MoveTextError, Outcome, START_FEN};
+use qirkat_rules::variant::{AnyMove, Variant};
+use qirkat_search::Bound;
 
 /// Letters of the pieces by XBoard's own order of piece types, White's and
 /// Black's: pawn, knight, bishop, rook, queen, two that are not used,
@@ -130,7 +130,7 @@ pub(super) const fn resignation(side: Color) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::Ply;
+    use qirkat_game::distance::Ply;
 
     #[test]
     fn scores_are_written_as_xboard_reads_them() {

@@ -2,8 +2,8 @@
 
 use super::cecp_lines;
 use super::cecp_player::{Player, Role};
-use crate::chesquerque::Outcome;
-use crate::score::Score;
+use qirkat_game::score::Score;
+use qirkat_rules::chesquerque::Outcome;
 
 /// The engine accepts a draw below this score, at any time.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);

@@ -11,16 +11,16 @@ use super::cecp_lines;
 use super::engine_task::Task;
 use super::move_error::MoveError;
 use super::search_progress::SearchProgress;
-use crate::chesquerque::{Color, Game, Move, Position};
-use crate::distance::Depth;
-use crate::engine::{Engine, HashError, SearchResult};
-use crate::protocol::connection::Event;
-use crate::protocol::option_error::OptionError;
-use crate::protocol::output_lines::OutputLines;
-use crate::protocol::set_option::{OptionOutcome, set_option};
-use crate::score::Score;
-use crate::search::TimeBudget;
-use crate::variant::Member;
+use crate::connection::Event;
+use crate::option_error::OptionError;
+use crate::output_lines::OutputLines;
+use crate::set_option::{OptionOutcome, set_option};
+use qirkat_engine::{Engine, HashError, SearchResult};
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
+use qirkat_rules::chesquerque::{Color, Game, Move, Position};
+use qirkat_rules::variant::Member;
+use qirkat_search::TimeBudget;
 
 /// Whose moves the engine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

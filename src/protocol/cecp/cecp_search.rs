@@ -7,10 +7,10 @@ use std::time::Instant;
 use super::cecp_player::{Player, Role};
 use super::engine_task::{Task, ThinkingWriter};
 use super::search_progress::SearchProgress;
-use crate::chesquerque::{Game, Position};
-use crate::engine::{SearchLimits, SearchResult};
-use crate::search::TimeBudget;
-use crate::variant::{AnyMove, AnyPosition, Member};
+use qirkat_engine::{SearchLimits, SearchResult};
+use qirkat_rules::chesquerque::{Game, Position};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
+use qirkat_search::TimeBudget;
 
 impl Player {
     /// Restarts the analysis in analyse mode.

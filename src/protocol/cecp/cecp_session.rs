@@ -10,18 +10,18 @@ use super::cecp_complaint::Complaint;
 use super::cecp_lines;
 use super::cecp_player::Player;
 use super::highlight::highlight;
-use crate::chesquerque::{Color, Game, Move, Point, Position};
-use crate::distance::Depth;
-use crate::engine::Engine;
-use crate::machine;
-use crate::protocol::connection::{Connection, Event};
-use crate::protocol::input_lines::Input;
-use crate::protocol::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
-use crate::protocol::output_lines::OutputLines;
-use crate::protocol::session_error::SessionError;
-use crate::protocol::set_option::OptionOutcome;
-use crate::text::{Excerpt, read_number};
-use crate::variant::Variant;
+use crate::connection::{Connection, Event};
+use crate::input_lines::Input;
+use crate::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
+use crate::output_lines::OutputLines;
+use crate::session_error::SessionError;
+use crate::set_option::OptionOutcome;
+use qirkat_engine::Engine;
+use qirkat_game::distance::Depth;
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_rules::chesquerque::{Color, Game, Move, Point, Position};
+use qirkat_rules::variant::Variant;
+use qirkat_system::machine;
 
 /// Talks this protocol until `quit`, the end of input or that of the output.
 ///

@@ -6,10 +6,10 @@ use std::sync::mpsc::Sender;
 
 use super::cecp_lines;
 use super::search_progress::SearchProgress;
-use crate::chesquerque::Move;
-use crate::engine::{SearchLine, SearchListener, SearchResult};
-use crate::protocol::connection::Event;
-use crate::protocol::output_lines::OutputLines;
+use crate::connection::Event;
+use crate::output_lines::OutputLines;
+use qirkat_engine::{SearchLine, SearchListener, SearchResult};
+use qirkat_rules::chesquerque::Move;
 
 /// The engine's current task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Marks on the points where a lifted piece may go.
 
-use crate::chesquerque::{Move, Point, Position, board_text};
+use qirkat_rules::chesquerque::{Move, Point, Position, board_text};
 
 /// What a pawn may become, in the order in which XBoard offers it.
 const PROMOTION_CHOICE: &str = "QRBNA";
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn marks_stand_where_the_piece_may_go() {
         for (fen, from, expected) in [
-            (crate::chesquerque::START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
-            (crate::chesquerque::START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),
-            (crate::chesquerque::START_FEN, "e5", "highlight 9/9/9/9/9/9/9/9/9"),
-            (crate::chesquerque::START_FEN, "e8", "highlight 9/9/9/9/9/9/9/9/9"),
+            (qirkat_rules::chesquerque::START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
+            (qirkat_rules::chesquerque::START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),
+            (qirkat_rules::chesquerque::START_FEN, "e5", "highlight 9/9/9/9/9/9/9/9/9"),
+            (qirkat_rules::chesquerque::START_FEN, "e8", "highlight 9/9/9/9/9/9/9/9/9"),
             (
                 "1n5k1/P8/9/9/9/9/9/9/4K4 w - - 0 1",
                 "a8",

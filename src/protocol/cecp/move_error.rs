@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::chesquerque::MoveTextError;
+use qirkat_rules::chesquerque::MoveTextError;
 
 /// Why a move from outside was not made.
 #[derive(Debug, Error)]

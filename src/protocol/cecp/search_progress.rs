@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::chesquerque::{Move, Position};
-use crate::distance::Depth;
-use crate::engine::{SearchLine, SearchResult};
-use crate::variant::Member;
+use qirkat_engine::{SearchLine, SearchResult};
+use qirkat_game::distance::Depth;
+use qirkat_rules::chesquerque::{Move, Position};
+use qirkat_rules::variant::Member;
 
 /// Shared by the conversation and the search it waits for.
 #[derive(Clone, Default)]

@@ -1,12 +1,12 @@
 //! The answer to `eval`: the terms of the evaluation, and piece values by the network.
 
-use crate::chesquerque::Position;
-use crate::evaluation::{self, AnyEvaluation, ByHand, Choice, Evaluation, Tapered, Term};
-use crate::game::Rules;
-use crate::network::{Network, NetworkInput};
-use crate::score::Score;
-use crate::text::push;
-use crate::variant::AnyPosition;
+use qirkat_evaluation::network::{Network, NetworkInput};
+use qirkat_evaluation::{AnyEvaluation, ByHand, Choice, Evaluation, Tapered, Term};
+use qirkat_game::Rules;
+use qirkat_game::score::Score;
+use qirkat_game::text::push;
+use qirkat_rules::chesquerque::Position;
+use qirkat_rules::variant::AnyPosition;
 
 /// The answer to `eval`.
 pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
@@ -92,7 +92,7 @@ fn piece_values<G: NetworkInput, const HIDDEN: usize>(
 
 /// The terms of the hand-crafted evaluation.
 fn terms(position: &Position) -> String {
-    let [white, black] = evaluation::counts(position);
+    let [white, black] = qirkat_evaluation::counts(position);
     let mut text = format!(
         "Centipawns in the middle game and in the endgame\n\
          {:<14}{:>14}{:>14}{:>14}",
@@ -109,8 +109,8 @@ fn terms(position: &Position) -> String {
         &mut text,
         format_args!(
             "\nPhase: {} of {} to the middle game",
-            evaluation::phase(position),
-            evaluation::WHOLE_PHASE,
+            qirkat_evaluation::phase(position),
+            qirkat_evaluation::WHOLE_PHASE,
         ),
     );
     text

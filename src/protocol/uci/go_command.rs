@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::distance::Depth;
-use crate::engine::{SearchLimits, Settings};
-use crate::game::{Color, Rules};
-use crate::search::{Clock, TimeBudget};
-use crate::text::{Excerpt, read_number};
-use crate::time_text::milliseconds;
-use crate::variant::{AnyMove, AnyPosition};
+use qirkat_engine::time_text::milliseconds;
+use qirkat_engine::{SearchLimits, Settings};
+use qirkat_game::distance::Depth;
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_search::{Clock, TimeBudget};
 
 /// The parameters as given, numbers saturated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,9 +3,9 @@
 
 use thiserror::Error;
 
-use crate::protocol::option_table::VARIANT_OPTION;
-use crate::text::Excerpt;
-use crate::variant::{AnyFenError, AnyGame, AnyMove, Variant};
+use crate::option_table::VARIANT_OPTION;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::variant::{AnyFenError, AnyGame, AnyMove, Variant};
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use super::go_command::GoCommand;
 use super::position_command;
 use super::uci_command::Command;
-use crate::engine::Settings;
-use crate::game::Rules;
-use crate::texts_like::{ANY, texts_like};
-use crate::variant::Variant;
+use qirkat_engine::Settings;
+use qirkat_game::Rules;
+use qirkat_rules::variant::Variant;
+use qirkat_testing::{ANY, texts_like};
 
 /// Words that make sense somewhere, some that nearly do, and any others.
 fn word() -> impl Strategy<Value = String> {

@@ -2,13 +2,13 @@
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
 
-use crate::engine::{SearchLine, SearchResult, line_chances};
-use crate::game::{Rules, Terminal};
-use crate::protocol::engine_name::NAME_OF_BUILD;
-use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
-use crate::search::Bound;
-use crate::text::push;
-use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use crate::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
+use qirkat_engine::NAME_OF_BUILD;
+use qirkat_engine::{SearchLine, SearchResult, line_chances};
+use qirkat_game::text::push;
+use qirkat_game::{Rules, Terminal};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_search::Bound;
 
 const AUTHOR: &str = "the Qirkat authors";
 

@@ -9,20 +9,20 @@ use super::eval_report::eval_report;
 use super::go_command::GoCommand;
 use super::uci_command::{Command, HELP};
 use super::{position_command, uci_lines};
-use crate::distance::Depth;
-use crate::engine::{self, BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult};
-use crate::evaluation::Evaluation;
-use crate::game::Rules;
-use crate::machine::{cores, thread_pool};
-use crate::protocol::connection::{Connection, Event};
-use crate::protocol::input_lines::Input;
-use crate::protocol::option_table::VARIANT_OPTION;
-use crate::protocol::output_lines::OutputLines;
-use crate::protocol::session_error::SessionError;
-use crate::protocol::set_option::{OptionOutcome, set_option};
-use crate::search::SearchControl;
-use crate::text::{Excerpt, read_number};
-use crate::variant::{AnyGame, Variant};
+use crate::connection::{Connection, Event};
+use crate::input_lines::Input;
+use crate::option_table::VARIANT_OPTION;
+use crate::output_lines::OutputLines;
+use crate::session_error::SessionError;
+use crate::set_option::{OptionOutcome, set_option};
+use qirkat_engine::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
+use qirkat_evaluation::Evaluation;
+use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_rules::variant::{AnyGame, Variant};
+use qirkat_search::SearchControl;
+use qirkat_system::machine::{cores, thread_pool};
 
 /// How long a perft may go on after `quit`, so that `go perft 5` and `quit` in one script
 /// still print the count.
@@ -242,7 +242,7 @@ impl Session {
         let threads = self.engine.threads().min(cores());
         self.run_job(PERFT_GRACE, move |control| {
             let divided = thread_pool(threads).map(|pool| {
-                pool.install(|| position.perft_divide(plies, control.stop_flag(), &|_| {}))
+                pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
             });
             match divided {
                 _ if plies == 0 => uci_lines::perft(&[], 1),
@@ -296,7 +296,8 @@ impl Session {
         };
         // Like all options, `EvalFile` changes nothing here.
         self.run_job(BENCH_GRACE, move |control| {
-            match engine::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
+            match qirkat_engine::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {})
+            {
                 Ok(Some(result)) => result.to_string(),
                 Ok(None) => "info string bench stopped".to_owned(),
                 Err(error) => format!("info string {error}"),

@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::thinking::Thinking;
 use super::tongue::is_claim;
-use crate::games::{Game, MIDDLE, START};
+use qirkat_testing::games::{Game, MIDDLE, START};
 
 fn analyzing(fen: &str) -> (Engine, Game) {
     let (mut engine, game) = Engine::forced_at(fen);

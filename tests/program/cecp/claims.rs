@@ -4,7 +4,7 @@
 use super::engine::Engine;
 use super::tongue::is_claim;
 use super::turned::turned;
-use crate::games::{Game, Standing, field, mirrored};
+use qirkat_testing::games::{Game, Standing, field, mirrored};
 
 /// A position and the move that ends the game there.
 const ENDINGS: [(&str, &str); 16] = [

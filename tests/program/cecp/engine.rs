@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use super::markers;
 use super::thinking::Thinking;
 use super::tongue;
-use crate::games::Game;
-use crate::pipes::Pipes;
 use crate::run::qirkat;
+use qirkat_testing::games::Game;
+use qirkat_testing::pipes::Pipes;
 
 /// Only an engine that hangs takes this long, whatever else the machine does.
 const HUNG: Duration = Duration::from_secs(40);

@@ -1,7 +1,7 @@
 //! Lines of any length, with any bytes.
 
 use super::engine::Engine;
-use crate::games::{Game, MIDDLE, Random};
+use qirkat_testing::games::{Game, MIDDLE, Random};
 
 /// The engine is alive, and plays a game as ever.
 fn still_sound(engine: &mut Engine, after: &str) {

@@ -1,7 +1,7 @@
 //! The greeting, the features and the set-up of the board.
 
 use super::engine::Engine;
-use crate::games::{Game, START};
+use qirkat_testing::games::{Game, START};
 
 /// The features of a `feature` line, in order; strings lose their quotes.
 fn features(line: &str) -> Vec<(String, String)> {

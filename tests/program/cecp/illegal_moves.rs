@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::turned::turned;
-use crate::games::{Game, START, mirrored};
+use qirkat_testing::games::{Game, START, mirrored};
 
 /// A position, and moves that cannot be made there.
 const ILLEGAL: [(&str, &str); 12] = [

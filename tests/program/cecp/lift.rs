@@ -1,7 +1,7 @@
 //! `lift` for every point.
 
 use super::engine::Engine;
-use crate::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 /// Castling both ways, checks, pins, promotions with and without capture, and
 /// en passant, for both sides.

@@ -1,6 +1,6 @@
 //! What lifting a piece has to mark, by the reference generator.
 
-use crate::reference::{RefMove, RefPosition};
+use qirkat_testing::reference::{RefMove, RefPosition};
 
 /// `lift` for every point, in order.
 pub fn lifts() -> String {

@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::tongue::{is_claim, is_resignation};
-use crate::games::{Game, Standing, mirrored};
+use qirkat_testing::games::{Game, Standing, mirrored};
 
 /// White to move has everything, Black nothing but moves.
 const WON: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 w - - 0 1";

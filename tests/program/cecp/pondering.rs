@@ -4,8 +4,8 @@
 use super::engine::Engine;
 use super::thinking::Thinking;
 use super::tongue::is_claim;
-use crate::effort::effort;
-use crate::games::{Game, MIDDLE, Random, Standing};
+use qirkat_testing::effort;
+use qirkat_testing::games::{Game, MIDDLE, Random, Standing};
 
 /// An engine that has just moved and ponders.
 fn pondering() -> (Engine, Game) {

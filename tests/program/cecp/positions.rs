@@ -1,7 +1,7 @@
 //! `setboard` with good and bad positions, `new` and `edit`.
 
 use super::engine::Engine;
-use crate::games::{Game, MIDDLE, START};
+use qirkat_testing::games::{Game, MIDDLE, START};
 
 /// FENs that are read, and what they mean.
 const GOOD: [(&str, &str); 9] = [

@@ -7,7 +7,7 @@ use super::claims::claim;
 use super::engine::Engine;
 use super::thinking::Thinking;
 use super::tongue::is_claim;
-use crate::games::{Game, Random, Standing};
+use qirkat_testing::games::{Game, Random, Standing};
 
 /// No game needs more: there is no capture or pawn move for a hundred plies
 /// only so often.

@@ -1,7 +1,7 @@
 //! `memory`, `cores` and `option`.
 
 use super::engine::Engine;
-use crate::games::Game;
+use qirkat_testing::games::Game;
 
 const GOOD: [&str; 16] = [
     "memory 1",

@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::tongue::is_claim;
-use crate::games::{Game, MIDDLE, START};
+use qirkat_testing::games::{Game, MIDDLE, START};
 
 /// Thinks for minutes if nobody stops it.
 const LONG: &str = "nopost\nst 300";

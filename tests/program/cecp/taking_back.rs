@@ -1,7 +1,7 @@
 //! `undo` and `remove`.
 
 use super::engine::Engine;
-use crate::games::{Game, MIDDLE, Random};
+use qirkat_testing::games::{Game, MIDDLE, Random};
 
 /// Every move of a game, special ones among them, is taken back exactly.
 #[test]

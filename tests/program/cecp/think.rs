@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::engine::Engine;
 use super::thinking::Thinking;
-use crate::games::{Game, MIDDLE, Standing, mirrored};
+use qirkat_testing::games::{Game, MIDDLE, Standing, mirrored};
 
 /// The thinking in what was said.
 fn lines(said: &[String]) -> Vec<Thinking> {

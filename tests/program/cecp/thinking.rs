@@ -1,6 +1,6 @@
 //! The lines of thinking output.
 
-use crate::games::{Game, find};
+use qirkat_testing::games::{Game, find};
 
 /// From here on a score is a mate.
 const MATE: i64 = 100_000;

@@ -2,8 +2,8 @@
 //! the time is used is not judged here, only that moves come.
 
 use super::engine::Engine;
-use crate::effort::effort;
-use crate::games::Game;
+use qirkat_testing::effort;
+use qirkat_testing::games::Game;
 
 /// Each leads to moves within a few seconds.
 const GOOD: [&str; 15] = [

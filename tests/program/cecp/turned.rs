@@ -1,6 +1,6 @@
 //! Moves as the other side makes them.
 
-/// The same moves with the ranks turned round, as [`crate::games::mirrored`]
+/// The same moves with the ranks turned round, as [`qirkat_testing::games::mirrored`]
 /// turns a position.
 pub fn turned(moves: &str) -> String {
     let turn = |letter: char| match letter.to_digit(10) {

@@ -3,7 +3,7 @@
 
 use super::engine::Engine;
 use super::turned::turned;
-use crate::games::{Game, START, Standing, mirrored};
+use qirkat_testing::games::{Game, START, Standing, mirrored};
 
 /// A position and moves from there, one after the other.
 const LINES: [(&str, &str); 14] = [

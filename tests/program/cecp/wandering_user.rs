@@ -6,8 +6,8 @@ use super::claims::claim;
 use super::engine::Engine;
 use super::thinking::Thinking;
 use super::tongue::is_claim;
-use crate::effort::effort;
-use crate::games::{Game, MIDDLE, Random, START, Standing};
+use qirkat_testing::effort;
+use qirkat_testing::games::{Game, MIDDLE, Random, START, Standing};
 
 /// Near to ends of every kind, so that they come up.
 const SHORT: [&str; 7] = [

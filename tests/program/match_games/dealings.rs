@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
 use super::script::{Behaviour, GOOD};
-use crate::effort::effort;
+use qirkat_testing::effort;
 
 /// An engine with an option of each kind.
 const WITH_OPTIONS: Behaviour = Behaviour {

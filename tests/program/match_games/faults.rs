@@ -4,7 +4,7 @@
 use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
 use super::script::{Behaviour, GOOD, in_mid_game};
-use crate::effort::effort;
+use qirkat_testing::effort;
 
 /// Games against Qirkat, half of them with each colour.
 fn games() -> usize {

@@ -5,7 +5,7 @@ use std::fs;
 use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
 use super::script::{Behaviour, GOOD};
-use crate::effort::effort;
+use qirkat_testing::effort;
 
 /// Games of a match that is broken off.
 fn games() -> usize {

@@ -4,8 +4,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room};
-use crate::games::{CROWDED, Game, MIDDLE, START, mirrored};
 use crate::limits::{AT_ONCE, FIRST_DEPTH, MS, keeps, median, slack};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, START, mirrored};
 
 /// `movetime` is kept, and used.
 #[test]

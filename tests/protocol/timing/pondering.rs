@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::engine::Room;
-use crate::games::{Game, MIDDLE, ONLY_MOVE};
 use crate::limits::{MS, STOP, WATCH, keeps};
+use qirkat_testing::games::{Game, MIDDLE, ONLY_MOVE};
 
 /// While it ponders the engine says no `bestmove`, however short its limits;
 /// after `ponderhit` they count.

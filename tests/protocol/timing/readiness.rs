@@ -3,8 +3,8 @@
 use std::thread;
 
 use crate::engine::{Engine, Room};
-use crate::games::{Game, MIDDLE};
 use crate::limits::{ISREADY, MS, keeps, median};
+use qirkat_testing::games::{Game, MIDDLE};
 
 /// `isready` is answered at once, in every state, and a search goes on.
 #[test]

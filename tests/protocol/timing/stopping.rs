@@ -1,8 +1,8 @@
 //! A search and a perft end at once when something asks for it.
 
 use crate::engine::Room;
-use crate::games::{CROWDED, Game, MIDDLE, START, mirrored};
 use crate::limits::{MS, STOP, WATCH, keeps};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, START, mirrored};
 
 /// `stop` is obeyed within 60 ms, with one thread and with more threads than
 /// cores.

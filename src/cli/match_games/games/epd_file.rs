@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::game_file::open_results;
-use crate::arena::FinishedGame;
-use crate::variant::AnyGame;
+use qirkat_arena::FinishedGame;
+use qirkat_rules::variant::AnyGame;
 
 /// Where last positions are written down. Nobody else may write there meanwhile.
-pub(in crate::cli::match_games) struct EpdFile {
+pub(in crate::match_games) struct EpdFile {
     file: File,
     /// Lines of games that are written down, and these are not.
     missing: String,

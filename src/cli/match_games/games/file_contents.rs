@@ -5,7 +5,7 @@ use std::io::BufRead;
 use anyhow::Result;
 
 use super::game_record;
-use crate::pgn::{PgnError, PgnReader, ReadGame};
+use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
 
 /// What a file of games holds.
 pub(super) struct Contents {

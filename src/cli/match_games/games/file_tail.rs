@@ -1,16 +1,16 @@
 //! What stands behind the last whole game of a file: nothing, a game that was
 //! cut off, what a power cut left there, or somebody's note.
 
-use crate::pgn::PgnReader;
+use qirkat_notation::pgn::PgnReader;
 
 /// Every game begins with this.
 const FIRST_TAG: &[u8] = b"[Event ";
 /// What stands between two games.
-pub(in crate::cli::match_games) const BLANK_LINE: &str = "\n\n";
+pub(in crate::match_games) const BLANK_LINE: &str = "\n\n";
 
 /// What has to stand there instead so that the next game can follow, which is
 /// what can stay of it; nothing if it can stay as it is.
-pub(in crate::cli::match_games) fn mended(tail: &[u8]) -> Option<String> {
+pub(in crate::match_games) fn mended(tail: &[u8]) -> Option<String> {
     let (before, _) = tail.split_at(start_of_game(tail));
     let kept = match std::str::from_utf8(before) {
         Ok(text) if is_comment(text) => text.to_owned(),

@@ -11,16 +11,16 @@ use super::epd_file;
 use super::file_contents::Contents;
 use super::file_tail;
 use super::game_record;
-use crate::arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
-use crate::cli::match_games::plan::{Conditions, PgnOut, Plan};
-use crate::output_file::open_alone;
-use crate::pgn::{PgnReader, ReadGame};
+use crate::match_games::plan::{Conditions, PgnOut, Plan};
+use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
+use qirkat_notation::pgn::{PgnReader, ReadGame};
+use qirkat_system::output_file::open_alone;
 
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
 
 /// Where games are written down. Nobody else may write there meanwhile.
-pub(in crate::cli::match_games) struct GameFile {
+pub(in crate::match_games) struct GameFile {
     out: PgnOut,
     file: File,
     /// Where the last whole game ends.
@@ -218,9 +218,9 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::match_games::plan::MoveDetails;
-    use crate::pgn::{GameResult, Notation, PgnGame};
-    use crate::variant::Variant;
+    use crate::match_games::plan::MoveDetails;
+    use qirkat_notation::pgn::{GameResult, Notation, PgnGame};
+    use qirkat_rules::variant::Variant;
 
     fn game(number: usize) -> String {
         let mut pgn = PgnGame::default();

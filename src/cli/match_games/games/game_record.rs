@@ -1,13 +1,13 @@
 //! A game of a match in PGN.
 
-use crate::arena::{
+use crate::match_games::plan::{MoveDetails, Plan};
+use qirkat_arena::{
     FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
     Termination, Thought, tag_game,
 };
-use crate::cli::match_games::plan::{MoveDetails, Plan};
-use crate::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
-use crate::text::push;
-use crate::variant::AnyPosition;
+use qirkat_game::text::push;
+use qirkat_notation::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
+use qirkat_rules::variant::AnyPosition;
 
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
@@ -15,7 +15,7 @@ const PLIES_TAG: &str = "PlyCount";
 const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 /// A finished game as it is written down.
-pub(in crate::cli::match_games) fn pgn(
+pub(in crate::match_games) fn pgn(
     plan: &Plan,
     details: MoveDetails,
     game: &ScheduledGame,
@@ -35,7 +35,7 @@ pub(in crate::cli::match_games) fn pgn(
 }
 
 /// A game as far as it has been played. Clocks are told in seconds.
-pub(in crate::cli::match_games) fn live_pgn(
+pub(in crate::match_games) fn live_pgn(
     plan: &Plan,
     details: MoveDetails,
     live: &LiveGame,
@@ -105,7 +105,7 @@ fn details_of(info: &SearchInfo, details: MoveDetails) -> String {
 }
 
 /// Whether a game was written down to its end: what its tags foretold is there.
-pub(in crate::cli::match_games) fn is_whole(read: &ReadGame) -> bool {
+pub(in crate::match_games) fn is_whole(read: &ReadGame) -> bool {
     let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
     else {
         return false;
@@ -115,10 +115,7 @@ pub(in crate::cli::match_games) fn is_whole(read: &ReadGame) -> bool {
 }
 
 /// A game that was read, as far as counting goes.
-pub(in crate::cli::match_games) fn read_outcome(
-    game: &ScheduledGame,
-    pgn: &PgnGame,
-) -> GameOutcome {
+pub(in crate::match_games) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
     let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
     // A word that is none of ours is no fault of an engine.
     let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
@@ -126,7 +123,7 @@ pub(in crate::cli::match_games) fn read_outcome(
 }
 
 /// A game as far as counting goes.
-pub(in crate::cli::match_games) fn outcome(
+pub(in crate::match_games) fn outcome(
     game: &ScheduledGame,
     result: GameResult,
     termination: Termination,

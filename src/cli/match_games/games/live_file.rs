@@ -5,10 +5,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::game_record::live_pgn;
-use crate::arena::{LiveGames, live_file};
-use crate::cli::match_games::plan::Plan;
-use crate::output_file::replace;
-use crate::text::push;
+use crate::match_games::plan::Plan;
+use qirkat_arena::{LiveGames, live_file};
+use qirkat_game::text::push;
+use qirkat_system::output_file::replace;
 
 /// How often the file is written at most.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -17,7 +17,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
 /// Writes the games as they stand, in PGN, until `playing` is dropped at the other end
 /// of `ended`; then the file goes.
-pub(in crate::cli::match_games) fn show_live_games(
+pub(in crate::match_games) fn show_live_games(
     plan: &Plan,
     live: &LiveGames,
     date: &str,

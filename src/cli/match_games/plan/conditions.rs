@@ -8,18 +8,18 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::opening_choice::Book;
-use crate::arena::{Contestant, Program, Schedule, Shard};
-use crate::cli::conditions::{self, Difference};
-use crate::cli::file_checksum::checksum;
-use crate::cli::match_games::settings::MatchSettings;
-use crate::statistics::Sprt;
+use crate::conditions::{self, Difference};
+use crate::file_checksum::checksum;
+use crate::match_games::settings::MatchSettings;
+use qirkat_arena::statistics::Sprt;
+use qirkat_arena::{Contestant, Program, Schedule, Shard};
 
 /// Everything by name, such as `engine 1 option.Hash`. What does not change
 /// the result is not among it: how many games at a time, pauses, reports, how
 /// games are written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(in crate::cli::match_games) struct Conditions(conditions::Conditions);
+pub(in crate::match_games) struct Conditions(conditions::Conditions);
 
 /// A match may go on with more rounds, which come behind those there were, or
 /// with fewer, if none of the others was played.

@@ -6,15 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use once_cell::unsync::OnceCell;
 
-use crate::arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
-use crate::cli::match_games::settings::{EngineList, EngineSettings, MatchSettings};
-use crate::time_text::LONGEST_TIME;
-use crate::variant::Variant;
+use crate::match_games::settings::{EngineList, EngineSettings, MatchSettings};
+use qirkat_arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
+use qirkat_engine::time_text::LONGEST_TIME;
+use qirkat_rules::variant::Variant;
 
 /// All contestants, each with a name of its own.
-pub(in crate::cli::match_games) fn contestants(
-    settings: &MatchSettings,
-) -> Result<Vec<Contestant>> {
+pub(in crate::match_games) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     if settings.engine.len() < 2 {
         bail!("a match needs two engines: -engine cmd=A -engine cmd=B");
     }
@@ -89,7 +87,7 @@ fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
 }
 
 /// The option that says which game is played.
-pub(in crate::cli::match_games) const VARIANT_OPTION: &str = "UCI_Variant";
+pub(in crate::match_games) const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// An engine's options, by names that case does not tell apart, and the game if it is not
 /// the one that needs no word.

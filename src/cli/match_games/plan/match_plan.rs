@@ -9,21 +9,21 @@ use super::conditions::Conditions;
 use super::contestants::contestants;
 use super::opening_choice::book;
 use super::thinking_threads::threads_of_game;
-use crate::arena::{
+use crate::match_games::settings::{MatchSettings, PgnOutSettings};
+use qirkat_arena::statistics::{EloModel, Sprt};
+use qirkat_arena::{
     AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, SharedOpenings,
     Supervision, Tournament, TournamentKind,
 };
-use crate::cli::match_games::settings::{MatchSettings, PgnOutSettings};
-use crate::load_tables::load_tables;
-use crate::machine;
-use crate::pgn::Notation;
-use crate::statistics::{EloModel, Sprt};
-use crate::tables::AllTables;
-use crate::time_text::LONGEST_TIME;
-use crate::variant::Variant;
+use qirkat_engine::time_text::LONGEST_TIME;
+use qirkat_notation::pgn::Notation;
+use qirkat_rules::variant::Variant;
+use qirkat_system::machine;
+use qirkat_tablebase::AllTables;
+use qirkat_tablebase::load_tables::load_tables;
 
 /// A match that can be played.
-pub(in crate::cli::match_games) struct Plan {
+pub(in crate::match_games) struct Plan {
     pub tournament: Tournament,
     pub schedule: Schedule,
     pub shard: Shard,
@@ -50,7 +50,7 @@ pub(in crate::cli::match_games) struct Plan {
 
 /// Where games are written down, and how.
 #[derive(Clone, Debug)]
-pub(in crate::cli::match_games) struct PgnOut {
+pub(in crate::match_games) struct PgnOut {
     pub path: PathBuf,
     pub notation: Notation,
     pub details: MoveDetails,
@@ -58,7 +58,7 @@ pub(in crate::cli::match_games) struct PgnOut {
 
 /// What is said of a move beside score, depth and time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::cli::match_games) struct MoveDetails {
+pub(in crate::match_games) struct MoveDetails {
     pub nodes: bool,
     pub seldepth: bool,
     pub nps: bool,
@@ -75,7 +75,7 @@ const MOST_GAMES: usize = 10_000_000;
 const MOST_AT_A_TIME: usize = 1024;
 
 /// Looks whether the settings make sense and turns them into a plan.
-pub(in crate::cli::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
+pub(in crate::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
     let sprt = sprt(settings)?;
     if sprt.is_some() && contestants.len() != 2 {

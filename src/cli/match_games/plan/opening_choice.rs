@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
-use crate::cli::match_games::settings::OpeningSettings;
-use crate::evaluation::AnyEvaluation;
-use crate::variant::Variant;
+use crate::match_games::settings::OpeningSettings;
+use qirkat_arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_rules::variant::Variant;
 
 /// Plies of random openings when nothing is said.
 const DEFAULT_PLIES: usize = 8;
@@ -13,7 +13,7 @@ const DEFAULT_PLIES: usize = 8;
 const MOST_PLIES: usize = 200;
 
 /// The openings of a match.
-pub(in crate::cli::match_games) struct Book {
+pub(in crate::match_games) struct Book {
     pub openings: OpeningBook,
     /// Numbers of openings begin here.
     pub first: usize,
@@ -24,7 +24,7 @@ pub(in crate::cli::match_games) struct Book {
 }
 
 /// Reads the openings, or says how they are made.
-pub(in crate::cli::match_games) fn book(
+pub(in crate::match_games) fn book(
     settings: &OpeningSettings,
     variant: Variant,
     seed: u64,

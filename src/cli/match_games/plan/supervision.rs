@@ -5,14 +5,11 @@ use log::Level;
 
 use super::match_plan::Plan;
 use super::thinking_threads::threads_of_game;
-use crate::arena::{CoreShares, LineCheck, LiveGames, MatchLog, Supervision, cores};
-use crate::cli::match_games::settings::{LogSettings, MatchSettings};
+use crate::match_games::settings::{LogSettings, MatchSettings};
+use qirkat_arena::{CoreShares, LineCheck, LiveGames, MatchLog, Supervision, cores};
 
 /// Sets the plan's supervision. Opens the log, so this comes last.
-pub(in crate::cli::match_games) fn supervise(
-    settings: &MatchSettings,
-    plan: &mut Plan,
-) -> Result<()> {
+pub(in crate::match_games) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
     let line_check = line_check(settings.pvcheck.as_deref())?;
     let cores = core_shares(settings, plan)?;
     let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();

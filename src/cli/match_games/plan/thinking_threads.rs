@@ -1,10 +1,10 @@
 //! How many cores one game keeps busy.
 
-use crate::arena::Contestant;
+use qirkat_arena::Contestant;
 
 /// Threads that think at a time in a game. Only one engine does, unless one
 /// ponders.
-pub(in crate::cli::match_games) fn threads_of_game(contestants: &[Contestant]) -> usize {
+pub(in crate::match_games) fn threads_of_game(contestants: &[Contestant]) -> usize {
     let threads = |contestant: &Contestant| {
         let options = &contestant.setup.options;
         let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));

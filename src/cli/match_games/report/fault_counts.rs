@@ -4,12 +4,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::arena::{GameOutcome, Termination};
-use crate::pgn::GameResult;
+use qirkat_arena::{GameOutcome, Termination};
+use qirkat_notation::pgn::GameResult;
 
 /// How often an engine lost so.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub(in crate::cli::match_games) struct FaultCounts {
+pub(in crate::match_games) struct FaultCounts {
     pub name: String,
     pub crashes: u64,
     pub stalls: u64,
@@ -18,10 +18,7 @@ pub(in crate::cli::match_games) struct FaultCounts {
 }
 
 /// The counts of all engines, by number.
-pub(in crate::cli::match_games) fn faults(
-    names: &[&str],
-    games: &[GameOutcome],
-) -> Vec<FaultCounts> {
+pub(in crate::match_games) fn faults(names: &[&str], games: &[GameOutcome]) -> Vec<FaultCounts> {
     let empty = |name: &&str| FaultCounts { name: (*name).to_owned(), ..FaultCounts::default() };
     let mut all: Vec<FaultCounts> = names.iter().map(empty).collect();
     for game in games {

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{
+use crate::match_games::introduction::printable;
+use qirkat_arena::{
     Conduct, Contestant, EngineFault, Examination, FinishedGame, GameFault, LineExample, LineFault,
     ScheduledGame,
 };
-use crate::cli::match_games::introduction::printable;
-use crate::text::push;
+use qirkat_game::text::push;
 
 /// The health of a match, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::cli::match_games) struct Health {
+pub(in crate::match_games) struct Health {
     /// The games that this is about.
     pub games: u64,
     /// The engines, by number.
@@ -33,7 +33,7 @@ pub(in crate::cli::match_games) struct Health {
 /// An engine in these games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::cli::match_games) struct EngineHealth {
+pub(in crate::match_games) struct EngineHealth {
     pub name: String,
     /// What it calls itself.
     pub id: Option<String>,

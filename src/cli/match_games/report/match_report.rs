@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::fault_counts::{FaultCounts, faults};
 use super::match_health::Health;
 use super::pair_statistics::{estimate, llr, state};
-use crate::arena::{GameOutcome, Schedule, Standings};
-use crate::cli::match_games::plan::Conditions;
-use crate::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
+use crate::match_games::plan::Conditions;
+use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
+use qirkat_arena::{GameOutcome, Schedule, Standings};
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::cli::match_games) struct Report {
+pub(in crate::match_games) struct Report {
     /// The contestants, by number.
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
@@ -40,13 +40,13 @@ pub(in crate::cli::match_games) struct Report {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::cli::match_games) struct PlayerReport {
+pub(in crate::match_games) struct PlayerReport {
     pub name: String,
     pub time_control: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::cli::match_games) struct SprtReport {
+pub(in crate::match_games) struct SprtReport {
     pub elo0: f64,
     pub elo1: f64,
     pub alpha: f64,
@@ -56,14 +56,14 @@ pub(in crate::cli::match_games) struct SprtReport {
 
 /// A player's place in the rating list.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::cli::match_games) struct RatingReport {
+pub(in crate::match_games) struct RatingReport {
     pub name: String,
     pub elo: Option<EloEstimate>,
 }
 
 /// One meeting, as its first player sees it.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::cli::match_games) struct ResultReport {
+pub(in crate::match_games) struct ResultReport {
     pub first: String,
     pub second: String,
     pub wins: u64,

@@ -1,11 +1,11 @@
 //! What the games between two players tell, pair by pair where colours are
 //! exchanged, game by game where not.
 
-use crate::arena::{HeadToHead, Schedule};
-use crate::statistics::{Estimate, Sprt, SprtState};
+use qirkat_arena::statistics::{Estimate, Sprt, SprtState};
+use qirkat_arena::{HeadToHead, Schedule};
 
 /// How strong the first of two players is.
-pub(in crate::cli::match_games) fn estimate(
+pub(in crate::match_games) fn estimate(
     schedule: &Schedule,
     total: &HeadToHead,
 ) -> Option<Estimate> {
@@ -18,7 +18,7 @@ pub(super) fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
 }
 
 /// What the sequential test says of two players so far.
-pub(in crate::cli::match_games) fn state(
+pub(in crate::match_games) fn state(
     sprt: &Sprt,
     schedule: &Schedule,
     total: &HeadToHead,

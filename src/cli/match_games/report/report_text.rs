@@ -3,9 +3,9 @@
 use super::match_report::Report;
 use super::pair_statistics::{estimate, llr, state};
 use super::standings_table::StandingsTable;
-use crate::arena::{HeadToHead, Schedule};
-use crate::statistics::{Sprt, SprtState};
-use crate::text::push;
+use qirkat_arena::statistics::{Sprt, SprtState};
+use qirkat_arena::{HeadToHead, Schedule};
+use qirkat_game::text::push;
 
 impl Report {
     /// The report as text.

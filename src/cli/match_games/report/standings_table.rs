@@ -1,13 +1,13 @@
 //! The standings of more than two players as text: a rating list and a cross table.
 
 use super::text_table::aligned;
-use crate::arena::{Ranking, Standings};
+use qirkat_arena::{Ranking, Standings};
 
 /// The column with names.
 const NAME: usize = 1;
 
 /// Players, the strongest first.
-pub(in crate::cli::match_games) struct StandingsTable<'a> {
+pub(in crate::match_games) struct StandingsTable<'a> {
     names: &'a [&'a str],
     standings: &'a Standings,
     ranking: Ranking,

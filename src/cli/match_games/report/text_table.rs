@@ -7,7 +7,7 @@ const GAP: &str = "  ";
 
 /// Rows as lines, with columns as wide as their widest cell. One column begins
 /// at the left, numbers end at the right.
-pub(in crate::cli::match_games) fn aligned(rows: &[Vec<String>], left: usize) -> String {
+pub(in crate::match_games) fn aligned(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
         .map(|column| {

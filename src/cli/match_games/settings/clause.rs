@@ -91,7 +91,7 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
 
 /// The name of an option, written with one dash or two. Numbers may be
 /// negative and are none.
-pub(in crate::cli::match_games) fn option_name(word: &str) -> Option<&str> {
+pub(in crate::match_games) fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
 }

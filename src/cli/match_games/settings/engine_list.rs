@@ -13,7 +13,7 @@ use super::toml_file::read_toml;
 const FILE: &str = "engines.toml";
 
 /// Engines by their names.
-pub(in crate::cli::match_games) struct EngineList {
+pub(in crate::match_games) struct EngineList {
     path: PathBuf,
     engines: Vec<EngineSettings>,
 }

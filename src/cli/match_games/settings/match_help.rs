@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ValueHint};
 
 /// All options, in groups.
-pub(in crate::cli) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Engines:
 -engine NAME=VALUE...   an engine; give two or more
 -each NAME=VALUE...     what holds for each engine unless it says otherwise
@@ -96,13 +96,13 @@ qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
 
 /// Stands before the name of an option that is written with one dash. The generators of
 /// completions know two of them only: what they write about such names needs a change.
-pub(in crate::cli) const ONE_DASH: char = '@';
+pub(crate) const ONE_DASH: char = '@';
 
 /// The column in which the help describes an option.
 const DESCRIPTION: usize = 24;
 
 /// All options of the help, for completions.
-pub(in crate::cli) fn help_options() -> Vec<Arg> {
+pub(crate) fn help_options() -> Vec<Arg> {
     read_help().into_iter().map(Arg::from).collect()
 }
 
@@ -203,7 +203,7 @@ impl From<HelpOption> for Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::match_games::settings::{MatchSettings, read};
+    use crate::match_games::settings::{MatchSettings, read};
 
     #[test]
     fn the_options_of_the_help_are_options() {

@@ -3,7 +3,7 @@
 use clap::Args;
 
 #[derive(Args)]
-pub(in crate::cli) struct MatchOptions {
+pub(crate) struct MatchOptions {
     /// Options as users of cutechess-cli type them; see --help
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<String>,

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// A match as a TOML file or a command line describes it. Every name is that
 /// of cutechess-cli's option.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::cli::match_games) struct MatchSettings {
+pub(in crate::match_games) struct MatchSettings {
     /// The engines, in order.
     pub engine: Vec<EngineSettings>,
     /// What holds for each of them unless it says otherwise.
@@ -81,7 +81,7 @@ pub(in crate::cli::match_games) struct MatchSettings {
 /// An engine, or what holds for each of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::cli::match_games) struct EngineSettings {
+pub(in crate::match_games) struct EngineSettings {
     /// The engine of this name in the list of engines.
     pub conf: Option<String>,
     pub name: Option<String>,
@@ -144,7 +144,7 @@ impl EngineSettings {
 /// Where the talk with the engines is written down.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::cli::match_games) struct LogSettings {
+pub(in crate::match_games) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
@@ -154,7 +154,7 @@ pub(in crate::cli::match_games) struct LogSettings {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::cli::match_games) struct OpeningSettings {
+pub(in crate::match_games) struct OpeningSettings {
     pub file: Option<PathBuf>,
     /// `epd`, `pgn` or `random`.
     pub format: Option<String>,
@@ -170,7 +170,7 @@ pub(in crate::cli::match_games) struct OpeningSettings {
 /// Where games are written down, and what is said of each move.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::cli::match_games) struct PgnOutSettings {
+pub(in crate::match_games) struct PgnOutSettings {
     pub file: Option<PathBuf>,
     /// `san` or `lan`.
     pub notation: Option<String>,
@@ -206,7 +206,7 @@ fn epd_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Er
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli::match_games) struct SprtSettings {
+pub(in crate::match_games) struct SprtSettings {
     pub elo0: f64,
     pub elo1: f64,
     #[serde(default = "five_per_cent")]
@@ -217,13 +217,13 @@ pub(in crate::cli::match_games) struct SprtSettings {
     pub model: Option<String>,
 }
 
-pub(in crate::cli::match_games) const fn five_per_cent() -> f64 {
+pub(in crate::match_games) const fn five_per_cent() -> f64 {
     0.05
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli::match_games) struct DrawSettings {
+pub(in crate::match_games) struct DrawSettings {
     #[serde(default)]
     pub movenumber: u32,
     pub movecount: u32,
@@ -232,7 +232,7 @@ pub(in crate::cli::match_games) struct DrawSettings {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli::match_games) struct ResignSettings {
+pub(in crate::match_games) struct ResignSettings {
     pub movecount: u32,
     pub score: i32,
     #[serde(default)]

@@ -10,8 +10,8 @@ mod toml_file;
 
 pub(super) use clause::option_name;
 pub(super) use engine_list::EngineList;
-pub(in crate::cli) use match_help::{HELP, ONE_DASH, help_options};
-pub(in crate::cli) use match_options::MatchOptions;
+pub(crate) use match_help::{HELP, ONE_DASH, help_options};
+pub(crate) use match_options::MatchOptions;
 pub(super) use match_settings::{
     EngineSettings, LogSettings, MatchSettings, OpeningSettings, PgnOutSettings,
 };

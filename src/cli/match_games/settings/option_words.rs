@@ -16,10 +16,7 @@ use super::match_settings::{
 const LIKELY: f64 = 0.85;
 
 /// Adds what the words say to the settings.
-pub(in crate::cli::match_games) fn read(
-    words: &[String],
-    settings: &mut MatchSettings,
-) -> Result<()> {
+pub(in crate::match_games) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
     let mut given = Given::default();
     let mut given_to_each = Given::default();
     let mut rest = words;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use serde::de::DeserializeOwned;
 
 /// Reads a TOML file, or says in one line what is wrong and where.
-pub(in crate::cli::match_games) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
+pub(in crate::match_games) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| name.clone())?;
     toml::from_str(&text).map_err(|error| {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Characters in rows and columns. What is outside is not drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::cli::play) struct Grid {
+pub(in crate::play) struct Grid {
     rows: Vec<Vec<char>>,
 }
 

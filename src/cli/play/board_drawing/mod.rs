@@ -7,7 +7,7 @@ mod lined;
 
 use self::grid::Grid;
 use super::piece_letters::pieces;
-use crate::variant::{AnyPosition, Variant};
+use qirkat_rules::variant::{AnyPosition, Variant};
 
 /// Columns before the first point, with the numbers of the ranks.
 const INDENT: u16 = 4;

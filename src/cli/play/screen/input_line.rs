@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::super::{command, move_input};
-use crate::variant::AnyPosition;
+use qirkat_rules::variant::AnyPosition;
 
 /// Characters that it holds at most.
 const LONGEST: usize = 60;
@@ -82,7 +82,7 @@ fn common<'a>(one: &'a str, other: &str) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Variant;
+    use qirkat_rules::variant::Variant;
 
     #[test]
     fn what_is_beyond_doubt_is_completed() {

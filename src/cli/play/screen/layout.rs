@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::board_drawing::BoardDrawing;
-use crate::variant::Variant;
+use qirkat_rules::variant::Variant;
 
 /// What is where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

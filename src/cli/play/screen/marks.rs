@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::move_input;
 use super::super::piece_letters::pieces;
 use super::super::session::Session;
-use crate::casual::points_of;
+use qirkat_analysis::casual::points_of;
 
 /// A mark on a point. Where several would be, the first counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::layout::PAGE_FRAME;
-use crate::cli::terminal;
+use crate::terminal;
 
 /// Columns at either side.
 const MARGIN: u16 = 1;

@@ -9,9 +9,9 @@ use super::super::session::Session;
 use super::app::App;
 use super::put::put;
 use super::theme::Theme;
-use crate::cli::terminal;
-use crate::game::{Color, Rules};
-use crate::text::one_line;
+use crate::terminal;
+use qirkat_game::text::one_line;
+use qirkat_game::{Color, Rules};
 
 /// Rows for the players, and the empty one below them.
 const PLAYER_ROWS: u16 = 3;

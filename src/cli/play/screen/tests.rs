@@ -11,7 +11,7 @@ use super::super::test_options::session;
 use super::app::App;
 use super::theme::Theme;
 use super::view;
-use crate::splitmix::splitmix64;
+use qirkat_game::splitmix::splitmix64;
 
 const PLAIN: Theme = Theme { colors: false, unicode: false, symbols: false };
 const FULL: Theme = Theme { colors: true, unicode: true, symbols: true };

@@ -4,12 +4,12 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::options::{Pieces, PlayOptions};
 use super::marks::Mark;
-use crate::cli::terminal;
-use crate::game::Color as Side;
+use crate::terminal;
+use qirkat_game::Color as Side;
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli::play) struct Theme {
+pub(in crate::play) struct Theme {
     /// Whether there are colours. Without them letters and brackets tell everything.
     pub colors: bool,
     /// Whether characters beyond ASCII can be shown.

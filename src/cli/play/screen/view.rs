@@ -12,8 +12,8 @@ use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout};
 use super::page::Page;
 use super::put::put;
 use super::{board_view, panel_view};
-use crate::cli::play::session::Purpose;
-use crate::cli::terminal;
+use crate::play::session::Purpose;
+use crate::terminal;
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App) {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::{Session, strength_in};
-use crate::cli::play::loading::{self, SavedGame};
-use crate::cli::play::news::News;
-use crate::cli::play::options::Side;
-use crate::cli::play::played_game::PlayedGame;
-use crate::cli::play::saving::{self, USUAL_FILE};
-use crate::pgn::PgnGame;
-use crate::variant::Variant;
+use crate::play::loading::{self, SavedGame};
+use crate::play::news::News;
+use crate::play::options::Side;
+use crate::play::played_game::PlayedGame;
+use crate::play::saving::{self, USUAL_FILE};
+use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::variant::Variant;
 
 impl Session {
     pub(super) fn begin_again(

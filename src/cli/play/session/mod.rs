@@ -19,11 +19,11 @@ use super::piece_letters;
 use super::played_game::PlayedGame;
 use super::review_task::{ReviewTask, Wanted};
 use super::strength::Strength;
-use crate::cli::terminal;
-use crate::game::Rules;
-use crate::pgn::{MoveNumber, PgnGame};
-use crate::review::{Advice, GameReview};
-use crate::variant::{AnyMove, AnyPosition};
+use crate::terminal;
+use qirkat_analysis::review::{Advice, GameReview};
+use qirkat_game::Rules;
+use qirkat_notation::pgn::{MoveNumber, PgnGame};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// What is being thought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,12 @@
 
 use super::Session;
 use super::numbered;
-use crate::casual::{Ending, accepts_draw, reply_limits};
-use crate::cli::play::news::News;
-use crate::cli::play::opponent::Opponent;
-use crate::cli::play::{hint, move_input};
-use crate::review::Advice;
-use crate::variant::AnyMove;
+use crate::play::news::News;
+use crate::play::opponent::Opponent;
+use crate::play::{hint, move_input};
+use qirkat_analysis::casual::{Ending, accepts_draw, reply_limits};
+use qirkat_analysis::review::Advice;
+use qirkat_rules::variant::AnyMove;
 
 impl Session {
     /// Makes a whole legal move of a person.

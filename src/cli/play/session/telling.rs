@@ -1,14 +1,14 @@
 //! What a person asks about: reviews, moves and clocks.
 
 use super::Session;
-use crate::casual::points_of;
-use crate::cli::play::clock_text::clock_text;
-use crate::cli::play::move_input;
-use crate::cli::play::news::News;
-use crate::cli::play::review_pages;
-use crate::cli::play::review_task::{ReviewTask, Wanted};
-use crate::cli::terminal;
-use crate::game::{Color, Rules};
+use crate::play::clock_text::clock_text;
+use crate::play::move_input;
+use crate::play::news::News;
+use crate::play::review_pages;
+use crate::play::review_task::{ReviewTask, Wanted};
+use crate::terminal;
+use qirkat_analysis::casual::points_of;
+use qirkat_game::{Color, Rules};
 
 /// Columns of a list of moves at most.
 const LIST_WIDTH: usize = 78;

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::Session;
-use crate::cli::play::command::Command;
-use crate::cli::play::news::News;
-use crate::cli::play::test_options::session;
-use crate::game::{GameResult, Rules};
+use crate::play::command::Command;
+use crate::play::news::News;
+use crate::play::test_options::session;
+use qirkat_game::{GameResult, Rules};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -4,10 +4,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 use super::App;
-use crate::cli::play::command::Command;
-use crate::cli::play::screen::dialog::Dialog;
-use crate::cli::play::screen::key_bar;
-use crate::cli::play::screen::layout::PAGE_FRAME;
+use crate::play::command::Command;
+use crate::play::screen::dialog::Dialog;
+use crate::play::screen::key_bar;
+use crate::play::screen::layout::PAGE_FRAME;
 
 impl App {
     pub(super) fn press(&mut self, key: KeyEvent, area: Rect) {

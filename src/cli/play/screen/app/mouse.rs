@@ -4,11 +4,11 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::App;
-use crate::cli::play::command::Command;
-use crate::cli::play::move_input::{self, Click};
-use crate::cli::play::news::News;
-use crate::cli::play::piece_letters::point_name;
-use crate::cli::play::screen::key_bar;
+use crate::play::command::Command;
+use crate::play::move_input::{self, Click};
+use crate::play::news::News;
+use crate::play::piece_letters::point_name;
+use crate::play::screen::key_bar;
 
 /// Lines that a turn of the wheel scrolls.
 const WHEEL_LINES: isize = 3;

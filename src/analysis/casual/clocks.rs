@@ -1,0 +1,170 @@
+//! The clocks of a game.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_game::Color;
+use qirkat_search::Clock;
+use qirkat_system::host::Instant;
+
+/// Time at the start and for each move, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TimeRule {
+    /// At the start.
+    pub base: u32,
+    /// Added after each move.
+    pub increment: u32,
+}
+
+impl TimeRule {
+    /// The most that makes sense: a day.
+    const LONGEST: u32 = 24 * 60 * 60 * 1000;
+
+    /// The same within sensible bounds.
+    pub fn bounded(self) -> TimeRule {
+        TimeRule {
+            base: self.base.clamp(1000, Self::LONGEST),
+            increment: self.increment.min(Self::LONGEST),
+        }
+    }
+}
+
+/// Time at the start and for each move in seconds, as the tag `TimeControl` of PGN has it.
+impl fmt::Display for TimeRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |time: u32| f64::from(time) / 1000.0;
+        write!(f, "{}+{}", seconds(self.base), seconds(self.increment))
+    }
+}
+
+/// The clock of a side that has so many milliseconds left, as comments in PGN have it.
+pub fn clock_command(left: u32) -> String {
+    let seconds = left / 1000;
+    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The clocks of both sides, if there are any.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Clocks {
+    /// How they are filled; none without clocks.
+    #[serde(rename = "clock")]
+    pub rule: Option<TimeRule>,
+    /// Milliseconds left of White and Black.
+    pub left: [u32; 2],
+    /// Since when the clock of the side to move runs.
+    #[serde(skip)]
+    pub running_since: Option<Instant>,
+}
+
+impl Clocks {
+    /// Clocks at the start of a game.
+    pub fn new(rule: Option<TimeRule>) -> Clocks {
+        Clocks { rule, left: [rule.map_or(0, |rule| rule.base); 2], running_since: None }
+    }
+
+    /// Milliseconds that a side has left now; none without clocks.
+    pub fn left(&self, side: Color, to_move: Color) -> Option<u32> {
+        self.rule?;
+        let spent = match self.running_since {
+            Some(since) if side == to_move => since.elapsed(),
+            _ => Duration::ZERO,
+        };
+        Some(self.left[side.index()].saturating_sub(milliseconds(spent)))
+    }
+
+    /// Lets the clock of the side to move run, or stand still.
+    pub fn run(&mut self, to_move: Color, run: bool) {
+        if let Some(left) = self.left(to_move, to_move) {
+            self.left[to_move.index()] = left;
+            self.running_since = run.then(Instant::now);
+        }
+    }
+
+    /// A side has moved: its clock stands still and gets what a move earns.
+    pub fn moved(&mut self, side: Color) {
+        if let Some(rule) = self.rule {
+            let ran = self.running_since.is_some();
+            self.run(side, false);
+            if ran {
+                let left = &mut self.left[side.index()];
+                *left = left.saturating_add(rule.increment);
+            }
+        }
+    }
+
+    /// When the clock of the side to move runs out.
+    pub fn flag_at(&self, to_move: Color) -> Option<Instant> {
+        let left = Duration::from_millis(self.left[to_move.index()].into());
+        self.running_since?.checked_add(left)
+    }
+
+    /// Whether the side to move has no time left.
+    pub fn has_flag_fallen(&self, to_move: Color) -> bool {
+        self.flag_at(to_move).is_some_and(|flag| flag <= Instant::now())
+    }
+
+    /// What the clock of a side shows a search; it may stand still while the other side
+    /// has the move.
+    pub fn reading(&self, side: Color, to_move: Color) -> Option<Clock> {
+        let rule = self.rule?;
+        Some(Clock {
+            remaining: Duration::from_millis(self.left(side, to_move)?.into()),
+            increment: Duration::from_millis(rule.increment.into()),
+            moves_to_go: None,
+        })
+    }
+}
+
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_running_clock_loses_time_and_earns_the_increment() {
+        let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 700 }));
+        clocks.moved(Color::White);
+        assert_eq!(clocks.left, [10_000, 10_000]);
+        clocks.running_since = Instant::now().checked_sub(Duration::from_millis(4000));
+        assert!(clocks.left(Color::White, Color::White).is_some_and(|left| left <= 6000));
+        assert_eq!(clocks.left(Color::Black, Color::White), Some(10_000));
+        assert!(clocks.flag_at(Color::White).is_some_and(|flag| flag > Instant::now()));
+        assert!(!clocks.has_flag_fallen(Color::White));
+        clocks.moved(Color::White);
+        assert!((6000..=6700).contains(&clocks.left[0]), "{:?}", clocks.left);
+        assert_eq!(clocks.flag_at(Color::Black), None);
+    }
+
+    #[test]
+    fn games_on_paper_tell_their_clocks() {
+        assert_eq!(TimeRule { base: 300_000, increment: 3000 }.to_string(), "300+3");
+        assert_eq!(TimeRule { base: 6000, increment: 100 }.to_string(), "6+0.1");
+        assert_eq!(clock_command(3_723_999), "[%clk 1:02:03]");
+    }
+
+    #[test]
+    fn a_clock_at_rest_does_not_pay_for_the_time_of_the_other_side() {
+        let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 0 }));
+        clocks.running_since = Instant::now().checked_sub(Duration::from_millis(9000));
+        let remaining = |side| clocks.reading(side, Color::White).map(|clock| clock.remaining);
+        assert_eq!(remaining(Color::Black), Some(Duration::from_secs(10)));
+        assert!(remaining(Color::White).is_some_and(|left| left <= Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn without_clocks_nobody_runs_out_of_time() {
+        let mut clocks = Clocks::new(None);
+        clocks.run(Color::White, true);
+        assert_eq!(clocks.running_since, None);
+        assert_eq!(clocks.left(Color::White, Color::White), None);
+        assert!(
+            clocks.reading(Color::White, Color::White).is_none()
+                && !clocks.has_flag_fallen(Color::White)
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! Advice: a good move, and why it is good where the board bears that out.
+
+use super::claims::{Claims, Effects, is_only_move};
+use super::effect::{Effect, Line, SOON};
+use super::game_review::RatedLine;
+use super::reason::{drawn_by, reason, winnings};
+use super::walk::{Analyst, other_than, rated, unjudged, value_of};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
+
+/// A good move for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    /// The move.
+    pub mv: AnyMove,
+    /// The move with what it does, as in `Rxa5 wins a knight.`, or alone where there is
+    /// nothing to say for sure.
+    pub text: String,
+}
+
+/// A good move in a game that is not over. What is said of it has stood a longer look, as in
+/// a review. Nothing if the analyst breaks off.
+pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
+    let line = value_of(game, 1, analyst)?;
+    let &mv = line.moves.first()?;
+    let san = game.position().san(mv);
+    let Some(other) = other_than(game, mv, analyst)? else {
+        let effects = Effects::of(game, &line, SOON);
+        let wins = deed(game, &line, &effects).filter(|_| line.score.is_win());
+        let deed = wins.unwrap_or_else(|| "is the only legal move".to_owned());
+        return Some(Advice { mv, text: format!("{san} {deed}.") });
+    };
+    let mut review = unjudged(game, mv, line, Some(other));
+    let claims = Claims::of(game, &review, analyst)?;
+    let text = match deed(game, &review.line, &claims.played) {
+        Some(deed) => format!("{san} {deed}."),
+        None => {
+            review.is_only_move = is_only_move(game, &review, analyst)?;
+            let reason = review.is_only_move.then(|| reason(game, &review, &claims)).flatten();
+            match reason {
+                Some(reason) => format!("{san}. {reason}"),
+                None => match saved(game, &claims.played, analyst)? {
+                    Some(deed) => format!("{san} {deed}."),
+                    None => san,
+                },
+            }
+        }
+    };
+    Some(Advice { mv, text })
+}
+
+/// What a line does for the side to move, as in `wins a rook for a knight`.
+fn deed(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<String> {
+    match &effects.own {
+        Effect::Mates(moves) => Some(match (has_mates(game), moves) {
+            (true, 0 | 1) => "is mate".to_owned(),
+            (true, _) => format!("mates in {moves}"),
+            (false, 0 | 1) => "wins the game at once".to_owned(),
+            (false, _) => format!("wins the game in {moves}"),
+        }),
+        Effect::WinsEnding => Some("comes to a won ending".to_owned()),
+        Effect::Wins(_, change) => {
+            let line = Line { game, moves: &line.moves, score: line.score, is_drawn: false };
+            let fork = line.fork().map(|forked| format!("forks {forked} and "));
+            Some(format!("{}{}", fork.unwrap_or_default(), winnings(change)?))
+        }
+        Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
+        Effect::Nothing => None,
+    }
+}
+
+/// What the other side would do if the side to move passed, and does not get to do after
+/// the best move. Nothing at all if the analyst breaks off.
+fn saved(game: &AnyGame, best: &Effects, analyst: &mut dyn Analyst) -> Option<Option<String>> {
+    let Ok(passed) = game.position().passed() else { return Some(None) };
+    if matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..)) {
+        return Some(None);
+    }
+    let enemy = passed.side_to_move();
+    let passed = AnyGame::from_position(passed);
+    let threat = rated(&passed, &analyst.best_except(&passed, &[], 1)?);
+    Some(match Effects::of(&passed, &threat, SOON).own {
+        Effect::Mates(moves) if has_mates(game) => {
+            let when = if moves <= 1 { "at once".to_owned() } else { format!("in {moves}") };
+            Some(format!("keeps {enemy:?} from mating {when}"))
+        }
+        Effect::Wins(_, change) => winnings(&change).map(|won| saving(enemy, &won)),
+        _ => None,
+    })
+}
+
+/// How it is called to keep a side from what it would win.
+fn saving(enemy: Color, won: &str) -> String {
+    let single = won.strip_prefix("wins a ").or_else(|| won.strip_prefix("wins an "));
+    match single.filter(|kind| !kind.contains(' ')) {
+        Some(kind) => format!("saves the {kind}"),
+        None => {
+            let winning = won.replacen("wins", "winning", 1).replacen("makes", "making", 1);
+            format!("keeps {enemy:?} from {winning}")
+        }
+    }
+}
+
+fn has_mates(game: &AnyGame) -> bool {
+    game.position().variant() != Variant::Alquerque
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_saved_is_named() {
+        for (won, saved) in [
+            ("wins a rook", "saves the rook"),
+            ("wins an archbishop", "saves the archbishop"),
+            ("wins two pawns", "keeps Black from winning two pawns"),
+            ("wins a rook for a knight", "keeps Black from winning a rook for a knight"),
+            ("makes a queen and wins a pawn", "keeps Black from making a queen and winning a pawn"),
+        ] {
+            assert_eq!(saving(Color::Black, won), saved);
+        }
+    }
+}

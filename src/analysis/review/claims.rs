@@ -1,0 +1,234 @@
+//! What a review may claim: each claim is searched again, longer, before it is made.
+
+use super::board::{has_choice, is_plain};
+use super::effect::{Effect, LATER, Line, SOON};
+use super::game_review::{MoveReview, RatedLine};
+use super::material::Material;
+use super::walk::{Analyst, one_ply_back, rated, value_of};
+use qirkat_evaluation::Chances;
+use qirkat_game::score::Score;
+use qirkat_game::{KnownResult, Rules};
+use qirkat_rules::variant::AnyGame;
+
+/// How much longer the looks are that a claim about a line has to stand.
+const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
+/// How much longer the second look at an only move is.
+const EFFORT_OF_ONLY_MOVE: u32 = 12;
+/// The share of a gain in material, in per cent, that must be found again in the score.
+const LEAST_SHARE: i32 = 70;
+/// The least gain in material that is claimed, in centipawns.
+const LEAST_CLAIM: i32 = 150;
+/// By so many expected points a move has to be better than all others to be called the
+/// only one.
+const ONLY_MOVE_GAP: f64 = 0.25;
+/// A side that can expect no more points than this stands worse: no move of it is called
+/// good.
+pub(super) const WORSE: f64 = 0.45;
+
+/// What is known for certain, or was seen twice, of a move and of the best other one.
+pub(super) struct Claims {
+    /// What the move comes to, for the side that makes it and for the other.
+    pub played: Effects,
+    /// The same of the best other move.
+    pub other: Effects,
+    /// Whether that other one was the only good move, if that was asked.
+    pub only_other_move: bool,
+    /// What endgame tables know, for the side that makes the move.
+    pub before: Option<KnownResult>,
+    /// The same after the move.
+    pub after: Option<KnownResult>,
+}
+
+/// What a line does for the side that begins it, and for the other.
+#[derive(Clone, Copy)]
+pub(super) struct Effects {
+    pub own: Effect,
+    pub enemy: Effect,
+}
+
+impl Effects {
+    const NOTHING: Effects = Effects { own: Effect::Nothing, enemy: Effect::Nothing };
+
+    /// What a line does, material counted from where it begins and won within so many plies.
+    pub fn of(game: &AnyGame, line: &RatedLine, within: usize) -> Effects {
+        let position = game.position();
+        let (base, mover) = (Material::of(position), position.side_to_move());
+        let is_drawn = line.chances == Chances::DRAWN;
+        let line = Line { game, moves: &line.moves, score: line.score, is_drawn };
+        let of = |side| line.effect(side, &base, within);
+        Effects { own: of(mover), enemy: of(!mover) }
+    }
+
+    /// Without gains that cannot be relied on: those that make no such difference in
+    /// centipawns as they should, since whoever wins a piece and gets no better for it has
+    /// paid in other ways; and those of a single pawn or man, which is soon regained.
+    fn borne_out(self, difference: i32) -> Effects {
+        let is_sure = |gain: i32| {
+            gain >= LEAST_CLAIM && difference >= (gain * LEAST_SHARE / 100).max(LEAST_CLAIM)
+        };
+        let of = |effect| match effect {
+            Effect::Wins(gain, change) if !is_sure(gain) || !change.has_name() => Effect::Nothing,
+            effect => effect,
+        };
+        Effects { own: of(self.own), enemy: of(self.enemy) }
+    }
+
+    fn win_material(self) -> bool {
+        [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
+    }
+
+    /// What is left of them when the other side defends otherwise.
+    fn stood(self, defence: Effects) -> Effects {
+        Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
+    }
+
+    /// What a longer look has seen too.
+    fn confirmed(self, second: Effects) -> Effects {
+        Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
+    }
+}
+
+impl Claims {
+    /// What can be claimed of a move. Nothing if the analyst breaks off.
+    pub fn of(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<Claims> {
+        let after = review.position.play(review.played);
+        let mut claims = Claims {
+            played: Effects::NOTHING,
+            other: Effects::NOTHING,
+            only_other_move: false,
+            before: analyst.known(&review.position),
+            after: analyst.known(&after).map(KnownResult::flipped),
+        };
+        if let Some(other) = &review.alternative {
+            // The reply is what is told of the move that was played.
+            let (played, score) = seen_again(game, &review.line, 2, analyst)?;
+            let (other, best) = seen_again(game, other, 1, analyst)?;
+            let between = (best - score).abs();
+            claims.played = played.borne_out(between);
+            claims.other = other.borne_out(between);
+        }
+        Some(claims)
+    }
+}
+
+/// What a line does as far as longer looks agree, which begin behind its first `kept` moves,
+/// and its score. A line that does nothing is not looked at again.
+fn seen_again(
+    game: &AnyGame,
+    line: &RatedLine,
+    kept: usize,
+    analyst: &mut dyn Analyst,
+) -> Option<(Effects, Score)> {
+    let (mut effects, mut score) = (Effects::of(game, line, SOON), line.score);
+    for effort in EFFORTS_OF_CLAIM {
+        if let (Effect::Nothing, Effect::Nothing) = (effects.own, effects.enemy) {
+            break;
+        }
+        let again = again(game, line, kept, effort, analyst)?;
+        effects = effects.confirmed(Effects::of(game, &again, LATER));
+        score = again.score;
+    }
+    if effects.win_material() {
+        let defence = second_defence(game, line, kept, analyst)?;
+        effects = defence.map_or(effects, |line| effects.stood(Effects::of(game, &line, LATER)));
+    }
+    Some((effects, score))
+}
+
+/// The first moves of a line with what follows, searched deeper.
+fn again(
+    game: &AnyGame,
+    line: &RatedLine,
+    kept: usize,
+    effort: u32,
+    analyst: &mut dyn Analyst,
+) -> Option<RatedLine> {
+    let kept = &line.moves[..kept.min(line.moves.len())];
+    let mut after = game.clone();
+    for &mv in kept {
+        after.play(mv);
+    }
+    let value = value_of(&after, effort, analyst)?;
+    Some(kept.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
+}
+
+/// The line with the second best reply to its first moves, if there is another reply: whoever
+/// defends chooses the score and not the material.
+fn second_defence(
+    game: &AnyGame,
+    line: &RatedLine,
+    kept: usize,
+    analyst: &mut dyn Analyst,
+) -> Option<Option<RatedLine>> {
+    let (Some(first), Some(&reply)) = (line.moves.get(..kept), line.moves.get(kept)) else {
+        return Some(None);
+    };
+    let mut after = game.clone();
+    first.iter().for_each(|&mv| after.play(mv));
+    if !has_choice(after.position()) {
+        return Some(None);
+    }
+    let [effort, _] = EFFORTS_OF_CLAIM;
+    let other = rated(&after, &analyst.best_except(&after, &[reply], effort)?);
+    Some(Some(first.iter().rev().fold(other, |other, &mv| one_ply_back(mv, &other))))
+}
+
+/// Whether a move was the only one that did not lose much, and not for anybody to see: a
+/// capture that regains or wins material at once, or a reply to check that has hardly a
+/// choice, is no only move.
+pub(super) fn is_only_move(
+    game: &AnyGame,
+    review: &MoveReview,
+    analyst: &mut dyn Analyst,
+) -> Option<bool> {
+    let Some(other) = &review.alternative else { return Some(false) };
+    if !is_much_better(&review.line, other) || is_plain(game, review.played) {
+        return Some(false);
+    }
+    if analyst.known(&review.position).is_some() {
+        return Some(true);
+    }
+    let deeper = rated(game, &analyst.best_except(game, &[review.played], EFFORT_OF_ONLY_MOVE)?);
+    if !is_much_better(&review.line, &deeper) {
+        return Some(false);
+    }
+    Some(is_much_better(&again(game, &review.line, 1, EFFORT_OF_ONLY_MOVE, analyst)?, &deeper))
+}
+
+/// Whether the better move was the only good one: the third best move tells.
+pub(super) fn is_only_other_move(
+    game: &AnyGame,
+    review: &MoveReview,
+    analyst: &mut dyn Analyst,
+) -> Option<bool> {
+    let Some(best) = &review.alternative else { return Some(false) };
+    let Some(&better) = best.moves.first() else { return Some(false) };
+    if best.chances.expected() <= WORSE || !is_much_better(best, &review.line) {
+        return Some(false);
+    }
+    let excluded = [review.played, better];
+    let has_third = review.position.count_legal_moves() > 2;
+    let third = |effort, analyst: &mut dyn Analyst| {
+        Some(rated(game, &analyst.best_except(game, &excluded, effort)?))
+    };
+    if has_third && !is_much_better(best, &third(1, analyst)?) {
+        return Some(false);
+    }
+    if analyst.known(&review.position).is_some() {
+        return Some(true);
+    }
+    let best = again(game, best, 1, EFFORT_OF_ONLY_MOVE, analyst)?;
+    if best.chances.expected() <= WORSE
+        || !is_much_better(&best, &again(game, &review.line, 1, EFFORT_OF_ONLY_MOVE, analyst)?)
+    {
+        return Some(false);
+    }
+    Some(!has_third || is_much_better(&best, &third(EFFORT_OF_ONLY_MOVE, analyst)?))
+}
+
+fn is_much_better(line: &RatedLine, other: &RatedLine) -> bool {
+    line.chances.expected() - other.chances.expected() >= ONLY_MOVE_GAP
+}
+
+#[cfg(test)]
+mod tests;

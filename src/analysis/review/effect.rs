@@ -1,0 +1,263 @@
+//! What a line does for a side, read off the board.
+
+use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece, takes};
+use super::material::{Material, MaterialChange};
+use qirkat_game::score::Score;
+use qirkat_game::{Color, DrawReason, Outcome, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove};
+
+/// Plies of a line that are looked at: what comes later is more guess than plan.
+const PLIES_TRUSTED: usize = 12;
+/// Within so many plies, jumps in draughts not counted since they are compulsory, material
+/// must be won at the first look: what takes longer, the other side may prevent.
+pub(super) const SOON: usize = 5;
+/// The same at later looks, where the other side may put it off.
+pub(super) const LATER: usize = 8;
+
+/// A mate in more moves than this says less than the material that is won on the way.
+const LONG_MATE: u16 = 6;
+/// Gains that differ by less than this many centipawns are the same.
+const SAME_GAIN: u32 = 50;
+
+/// What a line comes to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// The side mates, or wins where nobody mates, in so many of its moves.
+    Mates(u16),
+    /// The side wins material that it keeps: so many centipawns.
+    Wins(i32, MaterialChange),
+    /// The side comes to an ending that it wins, as endgame tables know.
+    WinsEnding,
+    /// The line ends the game in a draw, or comes to an ending that is drawn, as endgame
+    /// tables know.
+    Draws(Option<DrawReason>),
+    /// None of these.
+    Nothing,
+}
+
+impl Effect {
+    /// What is left of it when a longer search has come to the second: nothing where the two
+    /// differ.
+    pub fn confirmed(self, second: Effect) -> Effect {
+        match (self, second) {
+            (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
+                Effect::Nothing
+            }
+            (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_) | Effect::WinsEnding)
+            | (Effect::Mates(_), Effect::Mates(_))
+            | (Effect::WinsEnding, Effect::WinsEnding | Effect::Mates(_))
+            | (Effect::Draws(_), Effect::Draws(_)) => second,
+            _ => Effect::Nothing,
+        }
+    }
+
+    /// The other, if it is nothing.
+    fn or(self, other: Effect) -> Effect {
+        if let Effect::Nothing = self { other } else { self }
+    }
+
+    /// What is left of a gain in material when the other side defends in another way, by
+    /// which it may lose more.
+    pub fn stood(self, defence: Effect) -> Effect {
+        match (self, defence) {
+            (Effect::Wins(gain, _), Effect::Wins(then, _))
+                if then.saturating_add_unsigned(SAME_GAIN) < gain =>
+            {
+                Effect::Nothing
+            }
+            (Effect::Wins(..), Effect::Draws(_) | Effect::Nothing) => Effect::Nothing,
+            _ => self,
+        }
+    }
+}
+
+/// A line from a point of a game on.
+pub(super) struct Line<'a> {
+    /// The game as it stands before the line.
+    pub game: &'a AnyGame,
+    /// Its moves.
+    pub moves: &'a [AnyMove],
+    /// Its score for the side that moves first.
+    pub score: Score,
+    /// Whether it is a draw for certain.
+    pub is_drawn: bool,
+}
+
+impl Line<'_> {
+    /// What the line does for a side, material counted from `base` on and won within so many
+    /// plies.
+    pub fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
+        let first = self.game.position().side_to_move();
+        let score = if side == first { self.score } else { -self.score };
+        let gain = self.lasting_gain(side, base, within);
+        let wins = gain.map_or(Effect::Nothing, |(gain, change)| {
+            if gain >= LEAST_GAIN { Effect::Wins(gain, change) } else { Effect::Nothing }
+        });
+        if score.is_win() {
+            let plies = score.plies_to_mate().unwrap_or_default().unsigned_abs();
+            // A line that the other side begins has one ply of theirs before.
+            let moves = if side == first { plies.div_ceil(2) } else { plies / 2 };
+            return if moves > LONG_MATE {
+                wins.or(Effect::Mates(moves))
+            } else {
+                Effect::Mates(moves)
+            };
+        }
+        match score.is_table() {
+            true if score > Score::DRAW => wins.or(Effect::WinsEnding),
+            true => Effect::Nothing,
+            false if self.is_drawn => Effect::Draws(self.drawn_end()),
+            false => wins,
+        }
+    }
+
+    /// What a side wins and keeps: of the moments at which material can be counted, from
+    /// the first with a gain to the end of the line, the one with the least gain.
+    fn lasting_gain(
+        &self,
+        side: Color,
+        base: &Material,
+        within: usize,
+    ) -> Option<(i32, MaterialChange)> {
+        let mut position = *self.game.position();
+        let before = base.balance(side);
+        let mut least: Option<(i32, MaterialChange)> = None;
+        let mut free = 0;
+        for ply in 0..=self.moves.len().min(PLIES_TRUSTED) {
+            if is_quiet(&position) {
+                let now = Material::of(&position);
+                let gain = now.balance(side) - before;
+                let counts = match least {
+                    Some((known, _)) => gain < known,
+                    None => gain >= LEAST_GAIN && free <= within,
+                };
+                if counts {
+                    least = Some((gain, now.change_since(base, side)));
+                }
+            }
+            match self.moves.get(ply) {
+                Some(&mv) if position.is_legal(mv) => {
+                    free += usize::from(!matches!(mv, AnyMove::Alquerque(mv) if mv.is_jump()));
+                    position.make(mv);
+                }
+                _ => break,
+            }
+        }
+        least
+    }
+
+    /// How the line ends the game, if it does so in a draw.
+    fn drawn_end(&self) -> Option<DrawReason> {
+        let mut game = self.game.clone();
+        for &mv in self.moves {
+            if !game.position().is_legal(mv) {
+                break;
+            }
+            game.play(mv);
+        }
+        match game.outcome() {
+            Some(Outcome::Draw(reason)) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The first move as people write it.
+    pub fn first_san(&self) -> Option<String> {
+        self.moves.first().map(|&mv| self.game.position().san(mv))
+    }
+
+    /// What the first move forks, if the same piece takes something by its next move.
+    pub fn fork(&self) -> Option<String> {
+        let &[first, reply, takes, ..] = self.moves else { return None };
+        let after = self.game.position().play(first);
+        let answered = after.play(reply);
+        if !is_same_piece(first, takes)
+            || Material::of(&answered.play(takes)) == Material::of(&answered)
+        {
+            return None;
+        }
+        forked(&after, first)
+    }
+
+    /// What the first move does on the board, as in `takes the rook`, `attacks the rook` and
+    /// `forks king and rook`.
+    pub fn deed(&self) -> Option<String> {
+        let &first = self.moves.first()?;
+        let position = self.game.position();
+        let after = position.play(first);
+        let fork = forked(&after, first).map(|names| format!("forks {names}"));
+        fork.or_else(|| takes(position, first))
+            .or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_game::distance::Ply;
+    use qirkat_rules::variant::Variant;
+
+    fn effect(fen: &str, moves: &str, score: Score, side: Color) -> Effect {
+        let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let mut game = AnyGame::from_position(start);
+        let line: Vec<AnyMove> = moves
+            .split_whitespace()
+            .map(|text| {
+                let mv = game.position().read_move(text).expect(text);
+                game.play(mv);
+                mv
+            })
+            .collect();
+        let game = AnyGame::from_position(start);
+        let line = Line { game: &game, moves: &line, score, is_drawn: score == Score::DRAW };
+        line.effect(side, &Material::of(&start), SOON)
+    }
+
+    fn winnings(fen: &str, moves: &str, side: Color) -> Option<String> {
+        match effect(fen, moves, Score::centipawns(300), side) {
+            Effect::Wins(_, change) => change.winnings(),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn only_what_is_kept_is_won() {
+        let free = "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(winnings(free, "Rxa5 Ke8", Color::White).as_deref(), Some("a pawn"));
+        assert_eq!(winnings(free, "Rxa5 Ke8", Color::Black), None);
+        // Taken back: a pawn for a rook, and nothing to be proud of.
+        let guarded = "4k4/9/9/r8/p8/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(winnings(guarded, "Rxa5 Rxa5 Ke2", Color::White), None);
+        let lost = winnings(guarded, "Rxa5 Rxa5 Ke2", Color::Black);
+        assert_eq!(lost.as_deref(), Some("a rook for a pawn"));
+        // The line ends before the piece is taken back: nothing can be said.
+        assert_eq!(winnings(guarded, "Rxa5", Color::White), None);
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_side_that_mates() {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let mate = |score, side| match effect(fen, "", score, side) {
+            Effect::Mates(moves) => Some(moves),
+            _ => None,
+        };
+        assert_eq!(mate(Score::mating_at(Ply(3)), Color::White), Some(2));
+        assert_eq!(mate(Score::mated_at(Ply(4)), Color::Black), Some(2));
+        assert_eq!(mate(Score::mated_at(Ply(4)), Color::White), None);
+    }
+
+    #[test]
+    fn draws_are_seen_on_the_board() {
+        let fen = "4k4/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
+        let drawn = effect(fen, "Kxe2", Score::DRAW, Color::White);
+        // A pawn was won too, but for nothing.
+        assert!(
+            matches!(drawn, Effect::Draws(Some(DrawReason::InsufficientMaterial))),
+            "{drawn:?}"
+        );
+        let fen = "4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1";
+        let shuffle = "Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9";
+        let drawn = effect(fen, shuffle, Score::DRAW, Color::Black);
+        assert!(matches!(drawn, Effect::Draws(Some(DrawReason::Repetition))), "{drawn:?}");
+    }
+}

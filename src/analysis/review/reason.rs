@@ -1,0 +1,289 @@
+//! Why a move is good or bad, in words that the lines on the board bear out.
+
+use super::board::{LEAST_GAIN, care, forfeits_castling, takes_back};
+use super::claims::{Claims, WORSE};
+use super::effect::{Effect, Line};
+use super::game_review::{MoveReview, RatedLine};
+use super::material::MaterialChange;
+use qirkat_evaluation::Chances;
+use qirkat_game::score::Score;
+use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
+use qirkat_rules::variant::{AnyGame, Variant};
+
+/// Mates longer than this are not told as missed where the game is won anyway.
+const MATE_WORTH_TELLING: i16 = 5;
+/// A side that can expect no more points than this keeps nothing.
+const HOPELESS: f64 = 0.35;
+
+/// What there is to say about a move with a mark, or an only move, in whole sentences.
+pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Option<String> {
+    let told = Told::new(game, review, claims);
+    if review.mark.is_none() {
+        return told.only_move();
+    }
+    let harm = told.ending_spoilt().or_else(|| {
+        let missed = review.missed_win.then(|| "A missed win.".to_owned());
+        let sentences: Vec<String> = missed.into_iter().chain(told.harm()).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    });
+    let sentences: Vec<String> = harm.into_iter().chain(told.better_move()).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// What is wrong with a move where another was wanted, in a sentence that does not give
+/// that one away.
+pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
+    let told = Told::new(game, review, claims);
+    told.harm().unwrap_or_else(|| told.achievement())
+}
+
+/// A short mate that was there in a game that is won anyway.
+pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String> {
+    let other = review.alternative.as_ref()?;
+    let moves = other.score.moves_to_mate()?;
+    if review.line.score.is_win() || !(1..=MATE_WORTH_TELLING).contains(&moves) {
+        return None;
+    }
+    let san = game.position().san(*other.moves.first()?);
+    let is_mate = game.position().variant() != Variant::Alquerque;
+    Some(match (moves, is_mate) {
+        (1, true) => format!("{san} was mate."),
+        (1, false) => format!("{san} won the game at once."),
+        (_, true) => format!("There was a mate in {moves}: {san}."),
+        (_, false) => format!("There was a win in {moves}: {san}."),
+    })
+}
+
+/// What a reason is made from.
+struct Told<'a> {
+    game: &'a AnyGame,
+    review: &'a MoveReview,
+    claims: &'a Claims,
+    /// The game after the move.
+    after: AnyGame,
+}
+
+impl<'a> Told<'a> {
+    fn new(game: &'a AnyGame, review: &'a MoveReview, claims: &'a Claims) -> Told<'a> {
+        let mut after = game.clone();
+        after.play(review.played);
+        Told { game, review, claims, after }
+    }
+
+    /// The line after the move, which the other side begins.
+    fn replies(&self) -> Line<'_> {
+        let RatedLine { moves, score, chances, .. } = &self.review.line;
+        let moves = moves.get(1..).unwrap_or_default();
+        Line { game: &self.after, moves, score: -*score, is_drawn: *chances == Chances::DRAWN }
+    }
+
+    /// The best other line.
+    fn other(&self) -> Option<Line<'_>> {
+        let RatedLine { moves, score, chances, .. } = self.review.alternative.as_ref()?;
+        Some(Line { game: self.game, moves, score: *score, is_drawn: *chances == Chances::DRAWN })
+    }
+
+    /// The other side by its name.
+    fn enemy(&self) -> &'static str {
+        match self.review.mover() {
+            Color::White => "Black",
+            Color::Black => "White",
+        }
+    }
+
+    /// What the move does to an ending that tables know.
+    fn ending_spoilt(&self) -> Option<String> {
+        let enemy = self.enemy();
+        let after = if matches!(self.after.outcome(), Some(Outcome::Draw(_))) {
+            KnownResult::Draw
+        } else {
+            self.claims.after?
+        };
+        Some(match (self.claims.before, after) {
+            (Some(KnownResult::Win(plies)), KnownResult::Draw) => {
+                let end = self.harm_at_the_end();
+                let now = end.unwrap_or_else(|| "Now it is a draw.".to_owned());
+                format!("Throws away a won ending, a mate in {}. {now}", moves_of(plies))
+            }
+            (Some(KnownResult::Win(plies)), KnownResult::Loss(mated)) => format!(
+                "Turns a won ending, a mate in {}, into a lost one: {enemy} mates in {}.",
+                moves_of(plies),
+                moves_of(mated)
+            ),
+            (Some(KnownResult::Draw), KnownResult::Loss(mated)) => {
+                format!("Loses a drawn ending: {enemy} mates in {}.", moves_of(mated))
+            }
+            (None, KnownResult::Loss(mated)) => {
+                format!("Leads to a lost ending: {enemy} mates in {}.", moves_of(mated))
+            }
+            (None, KnownResult::Draw) => "Leads to a drawn ending.".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// What the best reply does, if the better move would have kept it from that.
+    fn harm(&self) -> Option<String> {
+        let replies = self.replies();
+        let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
+        let reply = format!("{}'s {reply}", self.enemy());
+        match &self.claims.played.enemy {
+            Effect::Mates(0 | 1) => Some(format!("{reply} {}.", self.mates_at_once())),
+            Effect::Mates(moves) => Some(format!("{reply} then {} in {moves}.", self.mates())),
+            Effect::WinsEnding => Some(format!("{reply} then comes to a won ending.")),
+            Effect::Wins(gain, change)
+                if gain - gain_of(&self.claims.other.enemy) >= LEAST_GAIN =>
+            {
+                let fork = replies.fork().map(|forked| format!("forks {forked} and "));
+                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)?))
+            }
+            Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
+            Effect::Wins(..) | Effect::Nothing => {
+                if forfeits_castling(&self.review.position, self.review.played) {
+                    return Some("It gives up castling.".to_owned());
+                }
+                let deed = replies.deed().filter(|_| !takes_back(&self.after, replies.moves));
+                deed.map(|deed| format!("{reply} then {deed}."))
+            }
+        }
+    }
+
+    /// A move that ends the game, and not well.
+    fn harm_at_the_end(&self) -> Option<String> {
+        match self.after.outcome()? {
+            Outcome::Draw(reason) => Some(format!("It ends in a draw by {reason}.")),
+            _ => None,
+        }
+    }
+
+    /// What the better move would have done.
+    fn better_move(&self) -> Option<String> {
+        let other = self.other()?;
+        let better = other.first_san()?;
+        let expected = self.other_expected();
+        let does = match &self.claims.other.own {
+            Effect::Mates(0 | 1) => self.mates_at_once().to_owned(),
+            Effect::Mates(moves) => format!("{} in {moves}", self.mates()),
+            Effect::WinsEnding => "comes to a won ending".to_owned(),
+            Effect::Wins(gain, change) if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN => {
+                let fork = other.fork().map(|forked| format!("forks {forked} and "));
+                format!("{}{}", fork.unwrap_or_default(), winnings(change)?)
+            }
+            Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
+            Effect::Wins(..) | Effect::Nothing => {
+                let motif =
+                    care(self.game.position(), *other.moves.first()?).or_else(|| other.deed());
+                let keeps = match expected {
+                    _ if expected <= HOPELESS => "puts up more resistance".to_owned(),
+                    _ if expected <= WORSE => "loses less".to_owned(),
+                    _ => format!("keeps {}", standing(expected)),
+                };
+                motif.map_or(keeps.clone(), |motif| format!("{motif} and {keeps}"))
+            }
+        };
+        Some(if self.claims.only_other_move {
+            format!("Better was {better}, the only good move: it {does}.")
+        } else {
+            format!("Better was {better}, which {does}.")
+        })
+    }
+
+    /// What the move does, where that is less than can be had.
+    fn achievement(&self) -> String {
+        let line = &self.review.line;
+        if let Some(moves) = line.score.moves_to_mate().filter(|&moves| moves > 0) {
+            return format!("It {} only in {moves}.", self.mates());
+        }
+        let done = match &self.claims.played.own {
+            Effect::Wins(_, change) => winnings(change),
+            Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
+            _ => None,
+        };
+        let done = done.unwrap_or_else(|| format!("leaves {}", standing(line.chances.expected())));
+        format!("It {done}, but there is better.")
+    }
+
+    fn other_expected(&self) -> f64 {
+        let alternative = self.review.alternative.as_ref();
+        alternative.map_or(0.0, |other| other.chances.expected())
+    }
+
+    /// Why nothing else would have done.
+    fn only_move(&self) -> Option<String> {
+        let san = self.other()?.first_san()?;
+        let leaves = || format!("leaves {}", standing(self.other_expected()));
+        let harm = match &self.claims.other.enemy {
+            Effect::Mates(moves) => format!("is {} in {}", self.mated(), (*moves).max(1)),
+            Effect::WinsEnding => "leads to a lost ending".to_owned(),
+            Effect::Wins(gain, change)
+                if gain - gain_of(&self.claims.played.enemy) >= LEAST_GAIN =>
+            {
+                winnings(change)?.replacen("wins", "loses", 1).replacen("makes", "allows", 1)
+            }
+            Effect::Draws(reason) => format!("only leads to {}", drawn_by(*reason)),
+            Effect::Wins(..) | Effect::Nothing => leaves(),
+        };
+        Some(format!("The only move: the next best, {san}, {harm}."))
+    }
+
+    fn has_mates(&self) -> bool {
+        self.game.position().variant() != Variant::Alquerque
+    }
+
+    fn mates(&self) -> &'static str {
+        if self.has_mates() { "mates" } else { "wins the game" }
+    }
+
+    fn mates_at_once(&self) -> &'static str {
+        if self.has_mates() { "is mate" } else { "wins the game at once" }
+    }
+
+    fn mated(&self) -> &'static str {
+        if self.has_mates() { "mated" } else { "lost" }
+    }
+}
+
+fn gain_of(effect: &Effect) -> i32 {
+    match effect {
+        Effect::Mates(_) | Effect::WinsEnding => Score::INFINITE.value(),
+        Effect::Wins(gain, _) => *gain,
+        Effect::Draws(_) | Effect::Nothing => 0,
+    }
+}
+
+/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; nothing where that
+/// is not sure.
+pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
+    let wins = change.winnings().map(|what| format!("wins {what}"));
+    let makes = change.promotion().map(|kind| {
+        let article = if kind.starts_with('a') { "an" } else { "a" };
+        format!("makes {article} {kind}")
+    });
+    match (makes, wins) {
+        (Some(makes), Some(wins)) => Some(format!("{makes} and {wins}")),
+        (makes, wins) => makes.or(wins),
+    }
+}
+
+pub(super) fn drawn_by(reason: Option<DrawReason>) -> String {
+    reason.map_or_else(|| "a drawn ending".to_owned(), |reason| format!("a draw by {reason}"))
+}
+
+/// Moves of the side that mates in so many plies.
+fn moves_of(plies: u16) -> u16 {
+    plies.div_ceil(2)
+}
+
+/// How a side stands with so many expected points, as something that is kept or left.
+fn standing(expected: f64) -> &'static str {
+    match expected {
+        _ if expected >= 0.95 => "a won game",
+        _ if expected >= 0.80 => "a winning advantage",
+        _ if expected >= 0.65 => "a clear advantage",
+        _ if expected >= 0.55 => "a slight advantage",
+        _ if expected > 0.45 => "the balance",
+        _ if expected > 0.35 => "a slightly worse game",
+        _ if expected > 0.20 => "a worse game",
+        _ if expected > 0.05 => "a bad game",
+        _ => "a lost game",
+    }
+}

@@ -1,0 +1,191 @@
+//! Problems: positions with their best moves, from an EPD file.
+
+use std::io::BufRead;
+
+use thiserror::Error;
+
+use qirkat_game::text::Excerpt;
+use qirkat_notation::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
+
+/// A position and its solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Its name.
+    pub id: String,
+    /// The position.
+    pub position: AnyPosition,
+    /// The moves that solve it, one or more.
+    pub best: Vec<AnyMove>,
+    /// Moves to mate, if it is a mate problem.
+    pub mate: Option<u16>,
+    /// The comment `c0`.
+    pub comment: Option<String>,
+}
+
+/// Why a suite cannot be read.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    /// The file is not EPD.
+    #[error(transparent)]
+    Epd(#[from] EpdError),
+    /// A line is not a valid problem.
+    #[error("{path}, line {line}: {fault}")]
+    Problem {
+        /// The file.
+        path: String,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        fault: ProblemFault,
+    },
+    /// There is nothing in the file.
+    #[error("{0}: no position in it")]
+    Empty(String),
+}
+
+/// What is wrong with a problem.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ProblemFault {
+    /// The operations cannot be read.
+    #[error(transparent)]
+    Operations(#[from] OperationError),
+    /// No solution.
+    #[error("no `bm` with the best moves")]
+    NoBestMove,
+    /// A solution that is not a legal move.
+    #[error("bm {text}: {error}")]
+    BestMove {
+        /// The text in its place.
+        text: Excerpt,
+        /// What is wrong with it.
+        error: AnyMoveTextError,
+    },
+    /// Not a number of moves.
+    #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
+    Mate(Excerpt),
+    /// Two problems with one name.
+    #[error("the id `{0}` was there before")]
+    SameId(Excerpt),
+}
+
+/// No search looks further for a mate.
+const MOST_MOVES: u16 = 64;
+
+impl Problem {
+    /// The class that the name puts it in: the name without its number.
+    pub fn class(&self) -> &str {
+        let class = self.id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let class = class.trim_end_matches(['-', '_', '.', ' ']);
+        if class.is_empty() { "unnamed" } else { class }
+    }
+
+    /// The game that begins with the position.
+    pub fn game(&self) -> AnyGame {
+        AnyGame::from_position(self.position)
+    }
+
+    fn from_record(record: &EpdRecord) -> Result<Problem, ProblemFault> {
+        let operations = record.operations()?;
+        let operands = |opcode: &str| {
+            let named = |operation: &&Operation| operation.opcode == opcode;
+            operations.iter().find(named).map_or(&[][..], |found| &found.operands)
+        };
+        let position = record.position;
+        let best = operands("bm").iter().map(|text| {
+            let fault = |error| ProblemFault::BestMove { text: Excerpt::of(text), error };
+            position.read_move(text).map_err(fault)
+        });
+        let best = best.collect::<Result<Vec<AnyMove>, _>>()?;
+        if best.is_empty() {
+            return Err(ProblemFault::NoBestMove);
+        }
+        let mate = operands("dm").first().map(|text| read_mate(text)).transpose()?;
+        let comment = operands("c0").first().cloned();
+        let id = operands("id").join(" ");
+        let id = if id.is_empty() { record.line.to_string() } else { id };
+        Ok(Problem { id, position, best, mate, comment })
+    }
+}
+
+/// Reads a suite; `path` is its name in errors. Each line names its
+/// best moves, written either way, with `bm`; `id`, `dm` and `c0` may say
+/// more.
+///
+/// # Errors
+/// When the file cannot be read, is empty, or a line is not a valid problem.
+pub fn read_suite(
+    input: impl BufRead,
+    path: &str,
+    variant: Variant,
+) -> Result<Vec<Problem>, SuiteError> {
+    let mut problems: Vec<Problem> = Vec::new();
+    for record in read_epd(input, path, variant)? {
+        let problem = Problem::from_record(&record).and_then(|problem| {
+            let known = problems.iter().any(|other| other.id == problem.id);
+            if known { Err(ProblemFault::SameId(Excerpt::of(&problem.id))) } else { Ok(problem) }
+        });
+        problems.push(problem.map_err(|fault| SuiteError::Problem {
+            path: path.to_owned(),
+            line: record.line,
+            fault,
+        })?);
+    }
+    if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
+}
+
+fn read_mate(text: &str) -> Result<u16, ProblemFault> {
+    let moves = text.parse().ok().filter(|moves| (1..=MOST_MOVES).contains(moves));
+    moves.ok_or_else(|| ProblemFault::Mate(Excerpt::of(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
+
+    #[test]
+    fn a_suite_is_read() {
+        let text = format!(
+            "{BOARD} bm a1a9 Rc1 O-O-O; dm 2; id \"first.01\"; c0 \"a check\";\n\
+             {BOARD} bm Ra2;\n"
+        );
+        let problems =
+            read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
+        let [first, second] = &problems[..] else { panic!("{problems:?}") };
+        let moves: Vec<String> = first.best.iter().map(|mv| mv.to_string()).collect();
+        assert_eq!(moves, ["a1a9", "a1c1", "e1b1"]);
+        assert_eq!((first.id.as_str(), first.class(), first.mate), ("first.01", "first", Some(2)));
+        assert_eq!(first.comment.as_deref(), Some("a check"));
+        assert_eq!((second.id.as_str(), second.class(), second.mate), ("2", "unnamed", None));
+    }
+
+    #[test]
+    fn bad_suites_are_named() {
+        for (text, complaint) in [
+            ("", "suite: no position in it"),
+            ("# nothing\n\n", "suite: no position in it"),
+            ("BOARD id \"x\";", "suite, line 1: no `bm` with the best moves"),
+            ("BOARD bm;", "suite, line 1: no `bm` with the best moves"),
+            ("\nBOARD bm a1b3;", "suite, line 2: bm a1b3: "),
+            ("BOARD bm Qd4;", "suite, line 1: bm Qd4: "),
+            ("BOARD bm a1a9", "suite, line 2: bm Kxe9: "),
+            ("BOARD bm a1a9; dm 0;", "suite, line 1: dm: `0` is not a number of moves"),
+            ("BOARD bm a1a9; dm soon;", "suite, line 1: dm: `soon` is not a number of moves"),
+            ("BOARD bm a1a9; id \"x;", "suite, line 1: no closing quotation mark"),
+            ("BOARD bm a1a9; id x;\nBOARD bm a1a9; id x;", "line 2: the id `x` was there before"),
+            ("4k4 w - - bm a1a9;", "suite, line 1: board: 1 rank instead of 9"),
+        ] {
+            let text = format!("{}\n{BOARD} bm Kxe9; id \"bad\";", text.replace("BOARD", BOARD));
+            let text = if complaint.contains("no position") {
+                text.lines().filter(|line| !line.contains("bad")).collect()
+            } else {
+                text
+            };
+            let error = read_suite(text.as_bytes(), "suite", Variant::Chesquerque)
+                .expect_err("a bad suite");
+            assert!(error.to_string().contains(complaint), "{text}\n{error}");
+        }
+    }
+}

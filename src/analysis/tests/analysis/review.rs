@@ -1,0 +1,407 @@
+//! Reviews of games: marks, reasons and what must hold for any game.
+
+use std::sync::Arc;
+
+use qirkat_analysis::review::{
+    Analyst, AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, advise,
+    annotate, line_of, refute, review_game,
+};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat_evaluation::{AnyEvaluation, Chances};
+use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
+use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
+use qirkat_rules::chesquerque::Color;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_search::{ResourceError, SearchControl};
+use qirkat_tablebase::AllTables;
+
+use qirkat_testing::effort;
+
+/// A search of a few plies, which notes what it was asked.
+struct Shallow {
+    searcher: AnySearcher,
+    depth: i16,
+    /// Answers that are still to be given.
+    answers: usize,
+    left: Vec<usize>,
+}
+
+impl Shallow {
+    fn new(variant: Variant, depth: i16) -> Shallow {
+        let evaluation = AnyEvaluation::embedded(variant);
+        let searcher = AnySearcher::with_resources(evaluation, 1, 1).expect("a searcher");
+        Shallow { searcher, depth, answers: usize::MAX, left: Vec::new() }
+    }
+}
+
+impl Analyst for Shallow {
+    fn best_except(
+        &mut self,
+        game: &AnyGame,
+        excluded: &[AnyMove],
+        _effort: u32,
+    ) -> Option<SearchLine> {
+        self.answers = self.answers.checked_sub(1)?;
+        let mut limits = SearchLimits { depth: Some(Depth(self.depth)), ..Default::default() };
+        limits.search_moves = game.position().legal_moves();
+        limits.search_moves.retain(|mv| !excluded.contains(mv));
+        assert!(!limits.search_moves.is_empty(), "there is another move");
+        let mut best = None;
+        let control = SearchControl::default();
+        self.searcher.search_under(&control, game, &limits, &mut |line: &SearchLine| {
+            best = Some(line.clone());
+        });
+        best
+    }
+
+    fn reviewed(&mut self, left: usize) {
+        self.left.push(left);
+    }
+}
+
+fn game(text: &str) -> PgnGame {
+    let read = PgnReader::new(text.as_bytes()).next().expect("a game");
+    read.unwrap_or_else(|error| panic!("{error}: {text}")).game
+}
+
+fn review(text: &str, depth: i16) -> GameReview {
+    let game = game(text);
+    review_game(&game, &mut Shallow::new(game.start.variant(), depth))
+}
+
+fn reason(review: &MoveReview) -> &str {
+    review.reason.as_deref().unwrap_or_default()
+}
+
+/// Each with its position, the move, its mark, and words that must be in the reason.
+#[test]
+fn reasons_say_what_the_board_shows() {
+    let cases: [(&str, &str, Option<Mark>, &[&str]); 6] = [
+        // A rook is put where it is taken, instead of taking.
+        (
+            "4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1",
+            "Ra5",
+            Some(Mark::Blunder),
+            &["Black's Rxa5 then wins a rook.", "Better was Rxa6", " wins a rook."],
+        ),
+        // A mate is missed in a game that stays won.
+        ("9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60", "Qa7", None, &[" was mate."]),
+        // Into a mate.
+        (
+            "R8/7k1/9/9/9/9/r8/8r/4K4 w - - 0 1",
+            "Rf9",
+            Some(Mark::Blunder),
+            &["Black's Ra1# is mate.", "Better was Rxa3"],
+        ),
+        // The rook must take, or a won game is a draw; but anybody sees that.
+        ("4k4/9/9/r8/9/9/9/9/R3K4 b - - 0 1", "Rxa1+", None, &[]),
+        // Nothing to say about a move that loses nothing.
+        ("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1", "Ra8", None, &[]),
+        // A queen is made too late.
+        ("9/P3k4/9/9/9/9/4r4/9/K8 w - - 0 1", "Kb1", Some(Mark::Blunder), &["a9=Q"]),
+    ];
+    for (fen, mv, mark, words) in cases {
+        let review = review(&format!("[FEN \"{fen}\"]\n\n{mv} *\n"), 7);
+        let only = &review.moves[0];
+        assert_eq!(only.mark, mark, "{fen} {mv}: {only:?}");
+        assert!(!only.is_only_move, "{fen} {mv}");
+        for words in words {
+            assert!(reason(only).contains(words), "{fen} {mv}: {}", reason(only));
+        }
+    }
+}
+
+/// A review by the engine, with the endgame tables of the program.
+fn review_with_tables(text: &str) -> GameReview {
+    let game = game(text);
+    let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(2_000), 0, Arc::default());
+    let searcher = || -> Result<AnySearcher, ResourceError> {
+        let evaluation = AnyEvaluation::embedded(game.start.variant());
+        let mut searcher = AnySearcher::with_resources(evaluation, 1, 1)?;
+        searcher.set_tables(Some(AllTables::with_embedded()));
+        Ok(searcher)
+    };
+    analyst.begin(game.start.variant(), searcher).expect("a searcher");
+    review_game(&game, &mut analyst)
+}
+
+/// A pawn and its king against a king: what tables know is certain, and judges the moves.
+#[test]
+fn tables_judge_the_endings_that_they_know() {
+    let text = "[FEN \"9/9/9/4k4/9/9/9/4P4/4K4 w - - 0 1\"]\n\n1. e3 Ke7 2. Kd2 Kd7 3. Kd3 *\n";
+    let moves = review_with_tables(text).moves;
+    assert_eq!(
+        reason(&moves[0]),
+        "Throws away a won ending, a mate in 25. Now it is a draw. \
+         Better was Kd2, which mates in 25."
+    );
+    assert_eq!((moves[0].mark, moves[0].loss), (Some(Mark::Blunder), 0.5));
+    assert_eq!(moves[0].white_chances_before(), Chances::WON);
+    let last = moves.last().expect("moves");
+    for review in &moves {
+        let chances = review.white_chances();
+        assert!([Chances::WON, Chances::DRAWN].contains(&chances), "{chances:?}");
+        assert_eq!(review.mark.is_some(), review.loss > 0.0);
+    }
+    assert!(!last.is_only_move || last.loss == 0.0);
+    // Only one square keeps the draw, and the tables know that of each other move.
+    let text = "[FEN \"9/9/9/4k4/9/4P4/9/9/4K4 b - - 0 1\"]\n\n1... Ke7 2. Kd2 Kd7 *\n";
+    let moves = review_with_tables(text).moves;
+    assert!(moves[0].is_only_move, "{:?}", moves[0]);
+    assert!(
+        reason(&moves[0]).starts_with("The only move: the next best, "),
+        "{}",
+        reason(&moves[0])
+    );
+    let text = "[FEN \"9/9/9/4k4/9/4P4/9/9/4K4 b - - 0 1\"]\n\n1... Kd6 *\n";
+    let moves = review_with_tables(text).moves;
+    assert!(reason(&moves[0]).starts_with("Loses a drawn ending: White mates in "), "{moves:?}");
+    assert!(
+        reason(&moves[0]).contains("Better was Ke7, the only good move: it holds a drawn ending."),
+        "{moves:?}"
+    );
+}
+
+#[test]
+fn men_are_lost_by_jumps() {
+    // Jumps go on, and one man more or less is not claimed.
+    let early = review("[Variant \"Alquerque\"]\n\n1. d3c3 b3d3 *\n", 6);
+    assert!(early.moves[0].mark >= Some(Mark::Mistake), "{:?}", early.moves[0]);
+    assert!(!reason(&early.moves[0]).contains("man"), "{}", reason(&early.moves[0]));
+    assert_eq!(early.moves[1].mark, None);
+    let fen = "m1m2/2mmm/MM2m/4M/m2MM b a5b5 - 0 12";
+    let text = format!("[Variant \"Alquerque\"]\n[FEN \"{fen}\"]\n\n12... e3d2 *\n");
+    let three = review_with_tables(&text);
+    let words = reason(&three.moves[0]);
+    assert!(words.contains("White's e1c3e5e3 then wins three men. Better was "), "{words}");
+}
+
+/// A queen up, and the position comes for the third time.
+#[test]
+fn a_draw_by_repetition_lets_a_win_slip() {
+    let text = "[FEN \"4k4/9/9/9/9/9/9/Q8/4K4 w - - 0 1\"]\n\n\
+                Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9 1/2-1/2\n";
+    let review = review(text, 5);
+    let slip = &review.moves[6];
+    assert!(slip.missed_win && slip.mark == Some(Mark::Blunder), "{slip:?}");
+    assert!(reason(slip).contains("a draw by threefold repetition"), "{}", reason(slip));
+    assert!(review.moves[7].is_only_move, "{:?}", review.moves[7]);
+    assert!(review.moves[..6].iter().all(|review| review.mark.is_none()));
+    assert_eq!(review.moves[7].white_chances(), Chances::DRAWN);
+}
+
+/// Random moves of every game, as text.
+fn random_game(variant: Variant, seed: u64, plies: usize) -> PgnGame {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut game = variant.new_game();
+    while game.moves().len() < plies && game.outcome().is_none() {
+        let moves = game.position().legal_moves();
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        game.play(moves[(state % moves.len() as u64) as usize]);
+    }
+    let mut record = PgnGame::from_position(*game.start());
+    record.moves = game.moves().iter().map(|&mv| mv.into()).collect();
+    record
+}
+
+#[test]
+fn what_holds_for_any_game() {
+    for variant in Variant::ALL {
+        for seed in 0..effort([3, 30, 300]) {
+            let game = random_game(variant, seed + 1, 40);
+            let mut analyst = Shallow::new(variant, 3);
+            let review = review_game(&game, &mut analyst);
+            assert!(review.is_complete() && review.moves.len() == game.moves.len());
+            let counted: Vec<usize> = (0..game.moves.len()).rev().collect();
+            assert_eq!(analyst.left, counted);
+            holds(&game, &review);
+        }
+    }
+}
+
+fn holds(game: &PgnGame, review: &GameReview) {
+    let mut position = game.start;
+    for (ply, (played, found)) in game.moves.iter().zip(&review.moves).enumerate() {
+        assert_eq!((found.position, found.played), (position, played.mv));
+        assert!((0.0..=1.0).contains(&found.loss), "{found:?}");
+        assert_eq!(found.mark, Mark::of_loss(found.loss));
+        assert_eq!(found.line.moves.first(), Some(&played.mv));
+        assert_eq!(position.san_line(&found.line.moves).len(), found.line.moves.len());
+        if let Some(other) = &found.alternative {
+            assert_ne!(other.moves.first(), Some(&played.mv));
+            assert_eq!(position.san_line(&other.moves).len(), other.moves.len());
+        } else {
+            assert_eq!(position.count_legal_moves(), 1);
+        }
+        // Nobody has to guess whose move is meant, and nothing contradicts itself.
+        let words = reason(found);
+        assert_eq!(found.mark.is_some(), words.contains("Better was "), "{words}");
+        let is_bad = words.contains("loses less") || words.contains("more resistance");
+        assert!(!is_bad || !words.contains(" only "), "{words}");
+        // What a move leads to is what the next position is worth.
+        if let Some(next) = review.moves.get(ply + 1) {
+            assert_eq!(found.white_chances(), next.white_chances_before(), "{ply}");
+        }
+        position = position.play(played.mv);
+    }
+    for notation in Notation::ALL {
+        let annotated = annotate(game, review, AnnotationStyle::default());
+        let text = annotated.written_in(notation).to_string();
+        let read = PgnReader::new(text.as_bytes()).next().expect("a game");
+        let read = read.unwrap_or_else(|error| panic!("{error}: {text}"));
+        let moves = |game: &PgnGame| game.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
+        assert_eq!(moves(&read.game), moves(game), "{text}");
+        assert_eq!(read.unread.len(), 0, "{text}");
+        for (played, found) in read.game.moves.iter().zip(&review.moves) {
+            // The better move stands beside a marked one, and no move has two variations
+            // with the same beginning.
+            let firsts: Vec<AnyMove> = played.variations.iter().map(|line| line[0].mv).collect();
+            let better = found.alternative.as_ref().and_then(|other| other.moves.first());
+            assert!(found.mark.is_none() || firsts.last() == better, "{text}");
+            assert!(!firsts.contains(&played.mv), "{text}");
+        }
+    }
+}
+
+/// The moves that were reviewed when the analyst broke off are the last ones.
+#[test]
+fn a_review_that_is_broken_off_keeps_the_end() {
+    let game = random_game(Variant::Chesquerque, 5, 30);
+    let mut analyst = Shallow::new(Variant::Chesquerque, 2);
+    analyst.answers = 12;
+    let review = review_game(&game, &mut analyst);
+    assert!(!review.is_complete() && !review.moves.is_empty());
+    assert_eq!(review.unreviewed + review.moves.len(), game.moves.len());
+    let last = review.moves.last().expect("some were reviewed");
+    assert_eq!(Some(last.played), game.moves.last().map(|played| played.mv));
+    let annotated = annotate(&game, &review, AnnotationStyle::default());
+    let commented = |played: &qirkat_notation::pgn::PgnMove| played.comment.is_some();
+    assert_eq!(
+        annotated.moves.iter().filter(|&played| commented(played)).count(),
+        review.moves.len()
+    );
+    assert!(!commented(&annotated.moves[0]));
+}
+
+/// Old marks go, old commands stay, and so do old words unless they are to be dropped.
+#[test]
+fn annotations_keep_what_was_there() {
+    let text = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n\
+                {Before} 1. Ra5! $14 {[%clk 0:01:02] [%eval 9.9] mine} (1. Kd1 {old}) Rxa5 *\n";
+    let game = game(text);
+    let review = review(text, 5);
+    for (drop_comments, words) in [(false, true), (true, false)] {
+        let style = AnnotationStyle { drop_comments, ..AnnotationStyle::default() };
+        let annotated = annotate(&game, &review, style);
+        let first = &annotated.moves[0];
+        let comment = first.comment.as_deref().unwrap_or_default();
+        assert_eq!(first.nags, [14, Mark::Blunder.nag()], "{comment}");
+        assert!(comment.starts_with("[%eval #-") || comment.starts_with("[%eval -"), "{comment}");
+        assert!(comment.contains("[%clk 0:01:02]") && !comment.contains("9.9"), "{comment}");
+        assert_eq!(comment.ends_with("mine"), words, "{comment}");
+        assert_eq!(annotated.opening_comment.is_some(), words);
+        let [old, better] = &first.variations[..] else { panic!("{:?}", first.variations) };
+        assert_eq!(old[0].comment.is_some(), words);
+        assert_ne!(old[0].mv, better[0].mv);
+    }
+}
+
+/// The refutation of a bad move stands where the game departs from it, or in words at its
+/// end.
+#[test]
+fn what_refutes_a_move_is_shown() {
+    let fen = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]";
+    let text = |moves: &str| {
+        let text = format!("{fen}\n\n{moves} *\n");
+        let review = review(&text, 6);
+        annotate(&game(&text), &review, AnnotationStyle::default()).to_string()
+    };
+    let departs = text("1. Ra5 Ke8 2. Ke2");
+    assert!(departs.contains("(1... Rxa5"), "{departs}");
+    let ends = text("1. Ra5").replace('\n', " ");
+    assert!(ends.contains(" After Ra5: Rxa5"), "{ends}");
+    assert!(ends.contains("(1. Rxa6"), "{ends}");
+}
+
+/// Scores are told from White's view, whoever moves.
+#[test]
+fn views_are_whites() {
+    let text = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1\"]\n\n1... Ke8 2. Ra8+ *\n";
+    for review in review(text, 4).moves {
+        assert!(review.white_score() > qirkat_game::score::Score::centipawns(200), "{review:?}");
+        assert!(review.white_chances().expected() > 0.9);
+        assert_eq!(review.mover() == Color::White, review.position.side_to_move() == Color::White);
+    }
+    let start: AnyPosition = Variant::Chesquerque.start();
+    assert_eq!(GameReview::default().white_expectations(), Vec::<f64>::new());
+    assert!(
+        review_game(&PgnGame::from_position(start), &mut Shallow::new(Variant::Chesquerque, 1))
+            .moves
+            .is_empty()
+    );
+}
+
+/// A wrong answer to a problem is told what it allows or how little it achieves, and never
+/// the answer.
+#[test]
+fn wrong_answers_are_refuted() {
+    let (rooks, ladder) =
+        ("4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1");
+    for (fen, wanted, played, reason) in [
+        (rooks, "Rxa6", "Ra5", "Black's Rxa5 then wins a rook."),
+        (rooks, "Rxa6", "Ke2", "Black's Rxa1 then wins a rook."),
+        (ladder, "Ra8", "Ra7", "It mates only in 3."),
+    ] {
+        let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let game = AnyGame::from_position(start);
+        let mv = |text| start.read_move(text).expect(text);
+        let mut analyst = Shallow::new(Variant::Chesquerque, 6);
+        let refutation = refute(&game, mv(played), mv(wanted), &mut analyst).expect("an answer");
+        assert!(refutation.reason.starts_with(reason), "{played}: {}", refutation.reason);
+        assert!(!refutation.reason.contains(wanted), "{}", refutation.reason);
+        assert_eq!(refutation.line.moves[0], mv(played));
+        let line = line_of(&game, mv(wanted), &mut analyst).expect("an answer");
+        assert!(line.score > refutation.line.score, "{played}");
+        analyst.answers = 1;
+        assert_eq!(refute(&game, mv(played), mv(wanted), &mut analyst), None, "broken off");
+    }
+}
+
+/// Advice tells what the move does, where the board bears that out, and is broken off with
+/// its analyst.
+#[test]
+fn advice_tells_what_a_move_does() {
+    for (variant, fen, told) in [
+        (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1", "Ra9# is mate."),
+        (Variant::Chesquerque, "4k4/9/9/9/n8/9/9/9/R3K4 w - - 0 1", "Rxa5 wins a knight."),
+        (Variant::Chesquerque, "4k4/9/9/9/4b4/9/9/9/R3K4 w - - 0 1", " saves the rook."),
+        (Variant::Chesquerque, "k8/9/9/9/9/9/9/r8/2K6 w - - 0 1", ""),
+        (Variant::Alquerque, "5/1m3/2M2/5/5 w - - 0 1", "c3a5 wins the game at once."),
+    ] {
+        let position = variant.read_fen(fen).expect(fen).position;
+        let game = AnyGame::from_position(position);
+        let mut analyst = Shallow::new(variant, 8);
+        let advice = advise(&game, &mut analyst).expect("a move");
+        assert!(position.is_legal(advice.mv) && advice.text.ends_with(told), "{fen}: {advice:?}");
+        assert!(advice.text.starts_with(&position.san(advice.mv)), "{fen}: {advice:?}");
+        analyst.answers = 0;
+        assert_eq!(advise(&game, &mut analyst), None);
+    }
+    // Whoever has a choice between a good move and bad ones is told of the next best.
+    let mut only = 0;
+    for variant in Variant::ALL {
+        let mut game = variant.new_game();
+        let mut analyst = Shallow::new(variant, 4);
+        while game.outcome().is_none() && game.moves().len() < 160 {
+            let advice = advise(&game, &mut analyst).expect("a move");
+            only += usize::from(advice.text.contains(". The only move: the next best, "));
+            // Every third move is a bad one.
+            let moves = game.position().legal_moves();
+            game.play(if game.moves().len() % 3 == 2 { moves[0] } else { advice.mv });
+        }
+    }
+    assert!(only > 0, "no only move in three games");
+}

@@ -1,0 +1,136 @@
+//! What the positions of `suite/tactics.epd` promise, checked without
+//! the search that is measured with them.
+
+mod prover;
+
+use std::collections::HashSet;
+
+use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
+use qirkat_evaluation::Evaluation;
+use qirkat_rules::chesquerque::{Game, Move, Position};
+use qirkat_rules::variant::{Member, Variant};
+use qirkat_search::SearchLimits;
+use qirkat_search::Searcher;
+
+use prover::Prover;
+
+use qirkat_testing::effort;
+
+/// Mates up to this length are proved in every run, by [`effort`].
+const SHORT: [u16; 3] = [4, 5, 5];
+/// What a second is enough for on a slow machine.
+const NODES_FOR_MATES_IN_3: u64 = 500_000;
+/// More positions than any of the proofs takes.
+const PROOF_NODES: u64 = 50_000_000;
+
+fn problems() -> Vec<Problem> {
+    read_suite(TACTICS.as_bytes(), "tactics.epd", Variant::Chesquerque).expect("a good suite")
+}
+
+fn position_of(problem: &Problem) -> &Position {
+    Position::own_position(&problem.position).expect("a position of Chesquerque")
+}
+
+fn best_moves(problem: &Problem) -> Vec<Move> {
+    problem.best.iter().filter_map(|&mv| Position::own_move(mv)).collect()
+}
+
+/// A mate in the stated number of moves is there, none is shorter, and the
+/// stated moves are all that keep to it.
+fn prove_mates(lengths: impl Fn(u16) -> bool) {
+    // What it knows of one position is true in the next too.
+    let mut prover = Prover::new(PROOF_NODES);
+    for problem in problems() {
+        let Some(moves) = problem.mate.filter(|&moves| lengths(moves)) else { continue };
+        let id = &problem.id;
+        prover.nodes = 0;
+        let proof = prover.shortest_mate(position_of(&problem), moves as u8);
+        let Ok(Some((shortest, mut mating))) = proof else { panic!("{id}: {proof:?}") };
+        let mut stated = best_moves(&problem);
+        let key = |mv: &Move| mv.to_string();
+        stated.sort_by_key(key);
+        mating.sort_by_key(key);
+        assert_eq!((u16::from(shortest), mating), (moves, stated), "{id}");
+    }
+}
+
+#[test]
+fn short_mates_are_proved() {
+    prove_mates(|moves| moves <= effort(SHORT));
+}
+
+#[test]
+#[ignore = "takes up to a minute"]
+fn long_mates_are_proved() {
+    prove_mates(|moves| moves > effort(SHORT));
+}
+
+#[test]
+fn the_suite_is_whole() {
+    let problems = problems();
+    let mut keys = HashSet::new();
+    for problem in &problems {
+        let id = &problem.id;
+        assert!(keys.insert(position_of(problem).key()), "{id}: there twice");
+        assert!(position_of(problem).legal_moves().len() > problem.best.len(), "{id}: no choice");
+        match problem.mate {
+            Some(moves) => assert_eq!(problem.class(), format!("mate-{moves}"), "{id}"),
+            None => assert_eq!(problem.class(), "win", "{id}"),
+        }
+    }
+    let count = |mate| problems.iter().filter(|problem| problem.mate == mate).count();
+    for moves in 2..=6 {
+        assert!(count(Some(moves)) >= 15, "too few mates in {moves}");
+    }
+    assert!(count(None) >= 35, "too few wins of material");
+}
+
+/// Taking what hangs is no tactics.
+#[test]
+fn wins_of_material_are_no_plain_captures() {
+    for problem in problems().iter().filter(|problem| problem.mate.is_none()) {
+        let id = &problem.id;
+        let [best] = best_moves(problem)[..] else { panic!("{id}: one move wins") };
+        let position = position_of(problem);
+        let capture = position.captured(best).is_some();
+        let plain = capture && position.see_ge(best, 1);
+        assert!(!plain, "{id}: {best} wins at sight");
+        assert!(problem.comment.is_some(), "{id}: wins what?");
+    }
+}
+
+/// The moves of a search, and whether it tells the mate that there is.
+fn solves(problem: &Problem, limits: &SearchLimits<Position>) -> bool {
+    let game = Game::from_position(*position_of(problem));
+    let result = Searcher::<Evaluation>::new().expect("a searcher").search(&game, limits);
+    let is_best = result.best.is_some_and(|best| best_moves(problem).contains(&best));
+    is_best && result.score.moves_to_mate() == problem.mate.map(|moves| moves as i16)
+}
+
+/// Whatever is pruned: the mates are proved beside the search.
+#[test]
+fn the_search_finds_short_mates() {
+    for (moves, limits) in
+        [(2, SearchLimits::depth(6)), (3, SearchLimits::nodes(NODES_FOR_MATES_IN_3))]
+    {
+        for problem in problems().iter().filter(|problem| problem.mate == Some(moves)) {
+            assert!(solves(problem, &limits), "{}", problem.id);
+        }
+    }
+}
+
+#[test]
+fn the_prover_knows_mates() {
+    for (fen, most, expected) in [
+        // The ladder: the king has the last rank only.
+        ("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1", 3, Some(2)),
+        ("9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 1", 2, Some(1)),
+        // Stalemate is no mate, and a bare king gives none.
+        ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", 3, None),
+    ] {
+        let position = Position::from_fen(fen).expect("a good FEN").position;
+        let proof = Prover::new(PROOF_NODES).shortest_mate(&position, most);
+        let found = proof.expect("a small proof").map(|(moves, _)| moves);
+        assert_eq!(found, expected, "{fen}");
+    }
+}

@@ -1,0 +1,154 @@
+//! The Bradley-Terry model of ratings (Zermelo, 1929; Bradley and Terry, 1952): the
+//! expected score of one player against another is the logistic curve of the
+//! difference of their ratings, and a draw is half a point. The ratings are the
+//! maximum-likelihood ones, with which every player's expected points equal the points
+//! scored, as in Ordo; Newton's method finds them (D. R. Hunter, "MM
+//! algorithms for generalized Bradley-Terry models", Annals of Statistics 32,
+//! 2004, proves when they exist and are unique).
+//!
+//! The model's own standard errors would be too large where games are drawn, and ignore
+//! pairs. So they come from the observed variance, pair by pair
+//! (the sandwich estimator: H. White, "Maximum likelihood estimation of
+//! misspecified models", Econometrica 50, 1982), which for two players comes
+//! to the error of their Elo by pairs.
+
+use std::f64::consts::LN_10;
+
+use nalgebra::{DMatrix, DVector};
+
+use super::encounter::Encounter;
+use super::estimate::{EloEstimate, Z_95};
+use qirkat_evaluation::sigmoid;
+
+/// Elo of a rating of one on the natural scale.
+pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
+/// The limit of Newton's method, which takes about ten steps.
+const MAX_STEPS: usize = 200;
+/// The change at which the ratings have converged.
+const TOLERANCE: f64 = 1e-10;
+
+/// Players by their places in the field.
+pub(super) struct Model {
+    /// How many players.
+    pub players: usize,
+    /// Their encounters.
+    pub encounters: Vec<Encounter>,
+}
+
+impl Model {
+    /// The rating of each player, around the average; none where the games do not connect
+    /// the players.
+    pub fn solve(&self) -> Option<Vec<EloEstimate>> {
+        if self.players < 2 || !self.is_connected() {
+            return None;
+        }
+        let ratings = self.most_likely()?;
+        let inverse = self.inverse_information(&ratings)?;
+        let covariance = &inverse * self.spread(&ratings) * &inverse;
+        let estimate = |player: usize| EloEstimate {
+            value: ELO_PER_UNIT * ratings[player],
+            error: ELO_PER_UNIT * Z_95 * covariance[(player, player)].max(0.0).sqrt(),
+        };
+        Some((0..self.players).map(estimate).collect())
+    }
+
+    /// The most likely ratings, which add up to zero.
+    fn most_likely(&self) -> Option<DVector<f64>> {
+        let mut ratings = DVector::zeros(self.players);
+        for _ in 0..MAX_STEPS {
+            let mut step = self.inverse_information(&ratings)? * self.slope(&ratings);
+            let so_far = self.log_likelihood(&ratings);
+            // Far from the summit a step may lead beyond it.
+            while self.log_likelihood(&(&ratings + &step)) < so_far && step.amax() > TOLERANCE {
+                step /= 2.0;
+            }
+            ratings += &step;
+            if step.amax() <= TOLERANCE {
+                break;
+            }
+        }
+        Some(ratings)
+    }
+
+    /// Whether the graph of scores is strongly connected, so that every player has scored
+    /// against every other, directly or over others: only then the ratings exist and are
+    /// unique (L. R. Ford, "Solution
+    /// of a ranking problem from binary comparisons", 1957).
+    fn is_connected(&self) -> bool {
+        [false, true].into_iter().all(|reversed| {
+            let mut reached = vec![false; self.players];
+            reached[0] = true;
+            let mut waiting = vec![0];
+            while let Some(player) = waiting.pop() {
+                for one in &self.encounters {
+                    for (from, to, points) in
+                        [(one.first, one.second, one.won()), (one.second, one.first, one.lost())]
+                    {
+                        let (from, to) = if reversed { (to, from) } else { (from, to) };
+                        if from == player && points > 0.0 && !reached[to] {
+                            reached[to] = true;
+                            waiting.push(to);
+                        }
+                    }
+                }
+            }
+            reached.into_iter().all(|reached| reached)
+        })
+    }
+
+    fn expected(one: &Encounter, ratings: &DVector<f64>) -> f64 {
+        sigmoid(ratings[one.first] - ratings[one.second])
+    }
+
+    fn log_likelihood(&self, ratings: &DVector<f64>) -> f64 {
+        let of_one = |one: &Encounter| {
+            let expected = Self::expected(one, ratings);
+            one.won() * expected.ln() + one.lost() * (1.0 - expected).ln()
+        };
+        self.encounters.iter().map(of_one).sum()
+    }
+
+    /// The gradient of the log-likelihood (the score): points beyond those expected.
+    fn slope(&self, ratings: &DVector<f64>) -> DVector<f64> {
+        let mut slope = DVector::zeros(self.players);
+        for one in &self.encounters {
+            let surplus = one.count * (one.points - one.games * Self::expected(one, ratings));
+            slope[one.first] += surplus;
+            slope[one.second] -= surplus;
+        }
+        slope
+    }
+
+    /// The inverse of the Fisher information, on ratings that add up to zero.
+    fn inverse_information(&self, ratings: &DVector<f64>) -> Option<DMatrix<f64>> {
+        let information = self.sum_of(|one| {
+            let expected = Self::expected(one, ratings);
+            one.count * one.games * expected * (1.0 - expected)
+        });
+        // Games tell nothing of what all ratings have in common: put in for
+        // the inverse to be there, and taken out again.
+        let common = 1.0 / self.players as f64;
+        let inverse = information.add_scalar(common).cholesky()?.inverse();
+        Some(inverse.add_scalar(-common))
+    }
+
+    /// The squared residuals of the encounters: the middle of the sandwich.
+    fn spread(&self, ratings: &DVector<f64>) -> DMatrix<f64> {
+        self.sum_of(|one| {
+            one.count * (one.points - one.games * Self::expected(one, ratings)).powi(2)
+        })
+    }
+
+    /// Something of each encounter, as it counts for differences of ratings.
+    fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> DMatrix<f64> {
+        let mut sum = DMatrix::zeros(self.players, self.players);
+        for one in &self.encounters {
+            let value = value(one);
+            sum[(one.first, one.first)] += value;
+            sum[(one.second, one.second)] += value;
+            sum[(one.first, one.second)] -= value;
+            sum[(one.second, one.first)] -= value;
+        }
+        sum
+    }
+}

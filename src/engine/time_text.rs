@@ -1,0 +1,89 @@
+//! Times as people and GUIs write them.
+
+use std::time::Duration;
+
+/// No time is longer than this: over thirty years, and far from where sums of
+/// times overflow.
+pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
+
+/// What a number without a colon counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Of 60 seconds.
+    Minutes,
+    /// Of 1000 milliseconds.
+    Seconds,
+}
+
+/// Why a text is no time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeTextError {
+    /// Not a number.
+    NotANumber,
+    /// Less than none.
+    Negative,
+    /// More than [`LONGEST_TIME`].
+    TooLong,
+}
+
+/// Reads `minutes:seconds`, or one number of this unit, with fractions.
+pub fn read_time(text: &str, unit: Unit) -> Result<Duration, TimeTextError> {
+    let (minutes, seconds) = match (text.split_once(':'), unit) {
+        (Some(both), _) => both,
+        (None, Unit::Minutes) => (text, "0"),
+        (None, Unit::Seconds) => ("0", text),
+    };
+    let [minutes, seconds] = [minutes, seconds].map(str::parse::<f64>);
+    let (Ok(minutes), Ok(seconds)) = (minutes, seconds) else {
+        return Err(TimeTextError::NotANumber);
+    };
+    if minutes < 0.0 || seconds < 0.0 {
+        return Err(TimeTextError::Negative);
+    }
+    let total = minutes * 60.0 + seconds;
+    if total.is_nan() {
+        return Err(TimeTextError::NotANumber);
+    }
+    Duration::try_from_secs_f64(total)
+        .ok()
+        .filter(|&time| time <= LONGEST_TIME)
+        .ok_or(TimeTextError::TooLong)
+}
+
+/// A number of milliseconds as a time that is neither negative nor longer than
+/// [`LONGEST_TIME`].
+pub fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(number.max(0) as u64).min(LONGEST_TIME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_in_either_unit() {
+        use TimeTextError::*;
+        for (text, minutes, seconds) in [
+            ("5", Ok(300.0), Ok(5.0)),
+            ("0.5", Ok(30.0), Ok(0.5)),
+            ("1:30", Ok(90.0), Ok(90.0)),
+            ("0:00.25", Ok(0.25), Ok(0.25)),
+            ("-1", Err(Negative), Err(Negative)),
+            ("-1:90", Err(Negative), Err(Negative)),
+            ("1:-90", Err(Negative), Err(Negative)),
+            ("", Err(NotANumber), Err(NotANumber)),
+            (":", Err(NotANumber), Err(NotANumber)),
+            ("1:2:3", Err(NotANumber), Err(NotANumber)),
+            ("nan", Err(NotANumber), Err(NotANumber)),
+            ("inf", Err(TooLong), Err(TooLong)),
+            ("1e300", Err(TooLong), Err(TooLong)),
+            ("1000000000", Err(TooLong), Ok(1e9)),
+        ] {
+            let as_seconds = |time: Duration| time.as_secs_f64();
+            assert_eq!(read_time(text, Unit::Minutes).map(as_seconds), minutes, "{text}");
+            assert_eq!(read_time(text, Unit::Seconds).map(as_seconds), seconds, "{text}");
+        }
+        assert_eq!(milliseconds(-5), Duration::ZERO);
+        assert_eq!(milliseconds(i64::MAX), LONGEST_TIME);
+    }
+}

@@ -1,0 +1,62 @@
+//! Tells the compiler which networks the engine is to carry: for each game the file that
+//! a variable of the environment names, or the one in `engine-config`.
+
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "what the core may not use, its build may: see .ci/core"
+)]
+
+use std::env;
+use std::path::Path;
+
+/// The variable and the usual file for each game.
+const NETWORKS: [(&str, &str); 3] = [
+    ("QIRKAT_NETWORK", "engine-config/qirkat.net"),
+    ("QIRKAT_NETWORK_MASONIC", "engine-config/masonic.net"),
+    ("QIRKAT_NETWORK_ALQUERQUE", "engine-config/alquerque.net"),
+];
+/// In place of a file: the program carries no network for that game.
+const NONE: &str = "<none>";
+/// How such a file begins; its last four bytes are a checksum of all others.
+const MAGIC: &[u8] = b"QIRKNET\0";
+
+fn main() {
+    let checksums = NETWORKS.map(|(variable, default)| choose(variable, default));
+    // For those who name the build: see the build script of the engine.
+    let [network, ..] = checksums;
+    println!(
+        "cargo::metadata=checksum={}",
+        network.map(|n| format!("{n:08x}")).unwrap_or_default()
+    );
+}
+
+/// Chooses the network of a game; its checksum, if there is one.
+fn choose(variable: &str, default: &str) -> Option<u32> {
+    println!("cargo::rerun-if-env-changed={variable}");
+    let chosen = env::var_os(variable).filter(|name| !name.is_empty());
+    if chosen.as_ref().is_some_and(|name| name == NONE) {
+        let empty = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("none.net");
+        if let Err(error) = std::fs::write(&empty, []) {
+            println!("cargo::error={}: {error}", empty.display());
+        }
+        println!("cargo::rustc-env={variable}={}", empty.display());
+        return None;
+    }
+    let crate_folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let path =
+        Path::new(&crate_folder).join("../..").join(chosen.unwrap_or_else(|| default.into()));
+    println!("cargo::rerun-if-changed={}", path.display());
+    println!("cargo::rustc-env={variable}={}", path.display());
+    let bytes = std::fs::read(&path).unwrap_or_default();
+    let checksum = bytes.split_last_chunk().and_then(|(content, check)| {
+        let checksum = u32::from_le_bytes(*check);
+        let is_sound = content.starts_with(MAGIC) && crc32fast::hash(content) == checksum;
+        is_sound.then_some(checksum)
+    });
+    if checksum.is_none() {
+        println!("cargo::error={}: not a network of Qirkat", path.display());
+    }
+    checksum
+}

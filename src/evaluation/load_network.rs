@@ -1,0 +1,97 @@
+//! Networks by name, as the option `EvalFile` and `--eval-file` give them: the
+//! embedded one, none, or a file.
+//!
+//! [`Network`] itself is arithmetic and knows no files; they are read here.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::network::{
+    AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkError, NetworkInput,
+};
+use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
+use qirkat_game::text::one_line;
+use qirkat_rules::variant::{Member, Variant};
+
+/// The name of the network that the program carries.
+pub const EMBEDDED: &str = "<embedded>";
+/// The name of no network: the evaluation made by hand is used.
+const NONE: &str = "<none>";
+
+/// Why there is no network under a name.
+#[derive(Debug, Error)]
+pub enum LoadNetworkError {
+    /// The file cannot be read.
+    #[error("{0}: {1}")]
+    Io(String, io::Error),
+    /// The file can be read, but it is not a network.
+    #[error("{0}: {1}")]
+    Network(String, NetworkError),
+    /// The program was built without a network.
+    #[error("this program carries no network for {}", .0.title())]
+    NoneEmbedded(Variant),
+}
+
+/// The evaluation of a game by the network of this name: the embedded one, that in a
+/// file, or none, which is the evaluation made by hand.
+///
+/// # Errors
+/// When there is no such file, or no network of this game in it.
+pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, LoadNetworkError> {
+    let name = if name.is_empty() { EMBEDDED } else { name };
+    Ok(match variant {
+        Variant::Chesquerque => {
+            Evaluation::from(load_network(name, ChesquerqueNetwork::embedded())?).into()
+        }
+        Variant::Masonic => {
+            MasonicEvaluation::from(load_network(name, MasonicNetwork::embedded())?).into()
+        }
+        Variant::Alquerque => {
+            AlquerqueEvaluation::from(load_network(name, AlquerqueNetwork::embedded())?).into()
+        }
+    })
+}
+
+/// The network of this name: the embedded one of the game, that in a file, or none for
+/// `<none>`.
+///
+/// # Errors
+/// When there is no such file, or no network of this game in it.
+pub fn load_network<G: NetworkInput + Member, const HIDDEN: usize>(
+    name: &str,
+    embedded: Option<&Arc<Network<G, HIDDEN>>>,
+) -> Result<Option<Arc<Network<G, HIDDEN>>>, LoadNetworkError> {
+    match name {
+        NONE => return Ok(None),
+        EMBEDDED => {
+            let network = embedded.cloned().ok_or(LoadNetworkError::NoneEmbedded(G::VARIANT))?;
+            return Ok(Some(network));
+        }
+        _ => {}
+    }
+    let shown = || one_line(name, MAX_SHOWN);
+    let bytes = read(Path::new(name), Network::<G, HIDDEN>::file_size())
+        .map_err(|error| LoadNetworkError::Io(shown(), error))?;
+    let network =
+        Network::from_bytes(&bytes).map_err(|error| LoadNetworkError::Network(shown(), error))?;
+    log::info!("network {:08x} read from {}", network.checksum(), shown());
+    Ok(Some(Arc::new(network)))
+}
+
+/// Characters of a file name shown at most.
+const MAX_SHOWN: usize = 200;
+
+/// Reads a file, but no further than it takes to see that it is too long.
+fn read(path: &Path, size: usize) -> io::Result<Vec<u8>> {
+    // A pipe or a device might never end, or never begin.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(size as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

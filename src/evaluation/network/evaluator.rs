@@ -1,0 +1,160 @@
+//! Efficient evaluation of the positions that a search visits.
+
+use std::mem;
+
+use super::accumulator::Accumulator;
+use super::input::NetworkInput;
+use super::quantised::Network;
+use qirkat_game::PointSet;
+use qirkat_game::distance::{MAX_PLY, Ply};
+
+/// Evaluates positions with a network, and keeps an accumulator for each ply: that
+/// of the last position evaluated there.
+///
+/// The accumulator of a position is updated from the most similar one of three: that of
+/// the previous ply, if it was evaluated; that of the same ply, which is often a sibling;
+/// or that of two plies before. So the search does not have to report its
+/// moves, and positions that are never evaluated cost nothing (lazy updates).
+pub struct Evaluator<'a, G, const HIDDEN: usize> {
+    network: &'a Network<G, HIDDEN>,
+    /// In boxes, so that one takes the place of another without being copied.
+    accumulators: Vec<Box<Accumulator<G, HIDDEN>>>,
+    /// Where the next accumulator is computed.
+    spare: Box<Accumulator<G, HIDDEN>>,
+}
+
+/// Points that a quiet move changes. No accumulator can be nearer, so the search
+/// for one ends there.
+const CHANGES_OF_A_MOVE: u32 = 2;
+
+impl<'a, G: NetworkInput, const HIDDEN: usize> Evaluator<'a, G, HIDDEN> {
+    /// An evaluator for a search from this position.
+    pub fn new(network: &'a Network<G, HIDDEN>, root: &G) -> Evaluator<'a, G, HIDDEN> {
+        let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
+        let first = Box::new(Accumulator::new(network, root));
+        accumulators.push(first.clone());
+        Evaluator { network, accumulators, spare: first }
+    }
+
+    /// The value of a position, `ply` plies from the root, in centipawns for the
+    /// side to move.
+    pub fn evaluate(&mut self, position: &G, ply: Ply) -> i32 {
+        let ply = ply.index();
+        while self.accumulators.len() <= ply {
+            self.accumulators.extend(self.accumulators.last().cloned());
+        }
+        let (base, changed) = self.most_similar(position, ply);
+        self.spare.update_from(self.network, &self.accumulators[base], position, changed);
+        mem::swap(&mut self.spare, &mut self.accumulators[ply]);
+        self.accumulators[ply].output(self.network, position.occupied_points().len())
+    }
+
+    /// The nearby ply whose accumulator belongs to the most similar position, and
+    /// the points on which that position differs.
+    fn most_similar(&self, position: &G, ply: usize) -> (usize, PointSet) {
+        let mut best = (ply, PointSet::ALL);
+        for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
+            let changed = self.accumulators[candidate].position.changed_points(position);
+            if changed.len() < best.1.len() {
+                best = (candidate, changed);
+            }
+            if changed.len() <= CHANGES_OF_A_MOVE {
+                break;
+            }
+        }
+        best
+    }
+}
+
+impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+    /// The value of a position in centipawns for the side to move, with a freshly
+    /// computed accumulator.
+    pub fn evaluate(&self, position: &G) -> i32 {
+        self.evaluate_without(position, None)
+    }
+
+    /// The value of each piece to its side, in centipawns, with the number of its
+    /// point: how much the side would lose without it. Kings are left out.
+    ///
+    /// ```
+    /// use qirkat_evaluation::network::ChesquerqueNetwork as Network;
+    /// use qirkat_rules::chesquerque::{Point, Position};
+    ///
+    /// let network = Network::embedded().ok_or("built without a network")?;
+    /// let values = network.piece_values(&Position::start());
+    /// let value = |point: Point| values.iter().find(|(at, _)| *at == point.index());
+    /// assert!(value("d1".parse()?) > value("a1".parse()?), "queen and rook");
+    /// assert_eq!(value("e5".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn piece_values(&self, position: &G) -> Vec<(usize, i32)> {
+        let whole = self.evaluate(position);
+        let value = |point| {
+            let piece = position.piece_at(point).filter(|piece| Some(piece.kind()) != G::KING)?;
+            let loss = whole - self.evaluate_without(position, Some(point));
+            let is_own = piece.color() == position.side_to_move();
+            Some((point, if is_own { loss } else { -loss }))
+        };
+        position.occupied_points().into_iter().filter_map(value).collect()
+    }
+
+    /// The value of the position without the piece on a point, which is not a king.
+    fn evaluate_without(&self, position: &G, left_out: Option<usize>) -> i32 {
+        let pieces = position.occupied_points().len() - u32::from(left_out.is_some());
+        Accumulator::without(self, position, left_out).output(self, pieces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
+    use super::super::quantised::random_network;
+    use super::super::{ALQUERQUE_HIDDEN, CHESQUERQUE_HIDDEN, Kernel, MASONIC_HIDDEN};
+    use super::*;
+    use qirkat_rules::{alquerque, chesquerque, masonic};
+
+    /// Updated accumulators equal refreshed ones in whatever order positions come,
+    /// with every kernel, and the sides are treated alike.
+    fn updates_equal_refreshes_in<G: NetworkInput, const HIDDEN: usize>(
+        exchanged: impl Fn(&G) -> G,
+    ) {
+        let mut rng = StdRng::seed_from_u64(8);
+        let network: Network<G, HIDDEN> = random_network(1);
+        let portable = network.with_kernel(Kernel::Portable);
+        for _ in 0..20 {
+            let mut path = vec![G::start()];
+            let mut evaluator = Evaluator::new(&network, &path[0]);
+            for _ in 0..300 {
+                // Forward, or back by some plies as a search goes.
+                let back = rng.random_range(0..8usize).saturating_sub(4);
+                path.truncate(path.len().saturating_sub(back).max(1));
+                let position = path[path.len() - 1];
+                if let Some(&mv) = position.legal_moves().choose(&mut rng)
+                    && path.len() < usize::from(MAX_PLY)
+                {
+                    path.push(position.after(mv));
+                } else {
+                    path.truncate(1);
+                }
+                if rng.random_bool(0.7) {
+                    let position = path[path.len() - 1];
+                    let ply = Ply(path.len() as u16 - 1);
+                    let value = network.evaluate(&position);
+                    assert_eq!(evaluator.evaluate(&position, ply), value, "{position}");
+                    assert_eq!(portable.evaluate(&position), value, "{position}");
+                    assert_eq!(network.evaluate(&exchanged(&position)), value, "{position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn updates_equal_refreshes() {
+        updates_equal_refreshes_in::<_, CHESQUERQUE_HIDDEN>(chesquerque::Position::flipped);
+        updates_equal_refreshes_in::<_, MASONIC_HIDDEN>(masonic::Position::turned);
+        updates_equal_refreshes_in::<_, ALQUERQUE_HIDDEN>(alquerque::Position::flipped);
+    }
+}

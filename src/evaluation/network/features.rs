@@ -1,0 +1,115 @@
+//! The input features: a piece on a point, as a perspective sees it.
+
+use super::input::{MAX_POINTS, NetworkInput};
+use super::perspective::Perspective;
+use qirkat_game::PieceCode;
+
+/// A piece-square feature: a kind of piece, own or enemy, on a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Feature(u16);
+
+impl Feature {
+    /// Its place in tables of [`NetworkInput::FEATURES`]: piece by piece, own pieces
+    /// first, each with all points.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Perspective {
+    /// The feature that a piece on a point is.
+    #[inline]
+    pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
+        let side = usize::from(piece.color() != self.color);
+        let tables = &G::RELATIVE_POINTS[self.color.index()];
+        let relative_point = tables[usize::from(self.mirrored)][point % MAX_POINTS];
+        let kind = side * G::KINDS.len() + piece.kind();
+        Feature((kind * G::POINTS + usize::from(relative_point)) as u16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_game::{Board, Color, Rules};
+    use qirkat_rules::{alquerque, chesquerque, masonic};
+
+    fn feature(color: Color, king: &str, letter: char, point: &str) -> Feature {
+        let at = |text| chesquerque::Point::parse(text).expect("a point").index();
+        let piece = chesquerque::Piece::from_letter(letter).expect("a piece");
+        let code = PieceCode::new(piece.color, piece.kind.index());
+        chesquerque::Position::perspective(color, at(king))
+            .feature::<chesquerque::Position>(code, at(point))
+    }
+
+    #[test]
+    fn perspectives_are_symmetrical() {
+        let expected = feature(Color::White, "e1", 'N', "c3");
+        assert_eq!(expected, feature(Color::White, "a1", 'N', "c3"));
+        assert_eq!(expected, feature(Color::White, "f1", 'N', "g3"), "mirrored by the king");
+        assert_eq!(expected, feature(Color::Black, "e9", 'n', "c7"), "from the other side");
+        assert_eq!(expected, feature(Color::Black, "i9", 'n', "g7"), "both");
+        assert_ne!(expected, feature(Color::White, "e1", 'n', "c3"), "an enemy piece");
+        assert_ne!(expected, feature(Color::White, "e1", 'N', "g3"), "another point");
+    }
+
+    fn each_piece_on_each_point_is_another_feature_of<G: NetworkInput>() {
+        for color in Color::ALL {
+            for mirrored in [false, true] {
+                let perspective = Perspective { color, mirrored };
+                let mut found: Vec<usize> = Color::ALL
+                    .into_iter()
+                    .flat_map(|side| (0..G::KINDS.len()).map(move |kind| (side, kind)))
+                    .map(|(side, kind)| PieceCode::new(side, kind))
+                    .flat_map(|piece| (0..G::POINTS).map(move |point| (piece, point)))
+                    .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
+                    .collect();
+                found.sort_unstable();
+                assert_eq!(found, (0..G::FEATURES).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn each_piece_on_each_point_is_another_feature() {
+        each_piece_on_each_point_is_another_feature_of::<chesquerque::Position>();
+        each_piece_on_each_point_is_another_feature_of::<masonic::Position>();
+        each_piece_on_each_point_is_another_feature_of::<alquerque::Position>();
+    }
+
+    /// What White sees of a position is what Black sees of it with the sides exchanged.
+    fn sides_see_the_same_of<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
+        let seen = |position: &G, color: Color| {
+            let perspective = G::perspective(color, position.king_at(color));
+            let mut features: Vec<usize> = position
+                .occupied_points()
+                .into_iter()
+                .filter_map(|point| Some((position.piece_at(point)?, point)))
+                .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
+                .collect();
+            features.sort_unstable();
+            features
+        };
+        let mut position = <G as Rules>::start();
+        for ply in 0..60 {
+            let other = exchanged(&position);
+            for color in Color::ALL {
+                assert_eq!(seen(&position, color), seen(&other, !color), "{position}");
+            }
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((ply * 7 + 3) % moves.len().max(1)) else { break };
+            position.make(mv);
+        }
+    }
+
+    #[test]
+    fn sides_see_the_same() {
+        sides_see_the_same_of(chesquerque::Position::flipped);
+        sides_see_the_same_of(masonic::Position::turned);
+        sides_see_the_same_of(alquerque::Position::flipped);
+        let start =
+            <masonic::Position as Board>::king_at(&masonic::Position::start(), Color::White);
+        assert_eq!(start, 4, "points are numbered along the ranks");
+    }
+}

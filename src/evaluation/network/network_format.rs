@@ -1,0 +1,296 @@
+//! The file format of networks. All numbers are little-endian:
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | 8 | `QIRKNET` and a zero |
+//! | 2 | the version of the format: 1 |
+//! | 2 + 2 + 2 | features, hidden neurons, output buckets |
+//! | `i16` | the weights of each feature |
+//! | `i16` | the feature bias |
+//! | `i16` | for each bucket: output weights for the side to move, for the other |
+//! | `i32` | for each bucket: output bias |
+//! | `u32` | CRC-32 (ISO-HDLC) of all bytes before |
+
+use std::marker::PhantomData;
+
+use thiserror::Error;
+
+use super::architecture::{Architecture, MAX_OUTPUT_WEIGHT};
+use super::hidden_vector::HiddenVector;
+use super::input::NetworkInput;
+use super::kernel::Kernel;
+use super::quantised::{Network, OutputLayer, QuantisedWeights};
+use qirkat_game::byte_reader::ByteReader;
+
+const MAGIC: [u8; 8] = *b"QIRKNET\0";
+const VERSION: u16 = 1;
+const HEADER: usize = 16;
+const CHECKSUM: usize = 4;
+
+/// Why bytes are not a network that this program can use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NetworkError {
+    /// They are not a network file.
+    #[error("not a network of Qirkat")]
+    Format,
+    /// Another version of the format.
+    #[error("a network of format {0}, where this program reads format {VERSION}")]
+    Version(u16),
+    /// Another architecture, perhaps that of another game's networks.
+    #[error(
+        "a network of {} features, {} hidden neurons and {} output buckets, where {}, {} and {} are wanted for this game",
+        .found.features, .found.hidden, .found.output_buckets,
+        .wanted.features, .wanted.hidden, .wanted.output_buckets
+    )]
+    Architecture {
+        /// The architecture of the file.
+        found: Architecture,
+        /// The architecture of this program's networks for the game.
+        wanted: Architecture,
+    },
+    /// Bytes are missing, or there are too many.
+    #[error("{} than the {wanted} bytes of a network", if .found < .wanted { "shorter" } else { "longer" })]
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        wanted: usize,
+    },
+    /// The checksum is wrong.
+    #[error("damaged: its checksum does not fit")]
+    Damaged,
+    /// An output weight could overflow the arithmetic.
+    #[error("an output weight of {0}, where {MAX_OUTPUT_WEIGHT} is the most")]
+    OutputWeight(i16),
+    /// The accumulator could overflow on a full board.
+    #[error("accumulator values of up to {0}, where {most} is the most", most = i16::MAX)]
+    AccumulatorOverflow(i32),
+}
+
+impl Architecture {
+    /// Bytes of a network's file.
+    pub const fn file_size(self) -> usize {
+        let vectors = self.features + 1 + 2 * self.output_buckets;
+        HEADER + 2 * self.hidden * vectors + 4 * self.output_buckets + CHECKSUM
+    }
+}
+
+/// The next numbers of 16 bits, all at once: read one by one they take most of the
+/// time in which the program starts.
+fn read_vector<const HIDDEN: usize>(reader: &mut ByteReader<'_>) -> HiddenVector<HIDDEN> {
+    let mut vector = HiddenVector([0; HIDDEN]);
+    for (number, bytes) in vector.0.iter_mut().zip(reader.slice(2 * HIDDEN).as_chunks().0) {
+        *number = i16::from_le_bytes(*bytes);
+    }
+    vector
+}
+
+/// Reads the header, which must be that of a network of this size.
+fn read_header(reader: &mut ByteReader<'_>, wanted: Architecture) -> Result<(), NetworkError> {
+    if reader.take() != MAGIC {
+        return Err(NetworkError::Format);
+    }
+    let version = reader.u16();
+    if version != VERSION {
+        return Err(NetworkError::Version(version));
+    }
+    let [features, hidden, output_buckets] = [(); 3].map(|()| usize::from(reader.u16()));
+    let found = Architecture { features, hidden, output_buckets };
+    if found == wanted { Ok(()) } else { Err(NetworkError::Architecture { found, wanted }) }
+}
+
+impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+    /// Bytes of a network's file.
+    pub fn file_size() -> usize {
+        G::architecture(HIDDEN).file_size()
+    }
+
+    /// The network with these weights.
+    ///
+    /// # Errors
+    /// When weights are missing, or so large that the arithmetic could overflow.
+    pub fn new(weights: &QuantisedWeights<HIDDEN>) -> Result<Network<G, HIDDEN>, NetworkError> {
+        Network::from_bytes(&bytes_of(weights))
+    }
+
+    /// Reads a network from the bytes of its file.
+    ///
+    /// # Errors
+    /// When they are damaged, of another architecture, or not a network at all.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network<G, HIDDEN>, NetworkError> {
+        let mut reader = ByteReader(bytes);
+        read_header(&mut reader, G::architecture(HIDDEN))?;
+        let checksum = verify_checksum(bytes, Self::file_size())?;
+        let feature_weights: Box<[HiddenVector<HIDDEN>]> =
+            (0..G::FEATURES).map(|_| read_vector(&mut reader)).collect();
+        let feature_bias = read_vector(&mut reader);
+        let largest = max_accumulator_value(&feature_weights, &feature_bias, G::POINTS);
+        if largest > i16::MAX.into() {
+            return Err(NetworkError::AccumulatorOverflow(largest));
+        }
+        let output_weights: Vec<[HiddenVector<HIDDEN>; 2]> = (0..G::OUTPUT_BUCKETS)
+            .map(|_| [read_vector(&mut reader), read_vector(&mut reader)])
+            .collect();
+        let mut weights = output_weights.iter().flatten().flat_map(|vector| vector.0);
+        if let Some(weight) =
+            weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
+        {
+            return Err(NetworkError::OutputWeight(weight));
+        }
+        let output_layers = output_weights
+            .into_iter()
+            .map(|weights| OutputLayer { weights, bias: i32::from_le_bytes(reader.take()) })
+            .collect();
+        Ok(Network {
+            feature_weights,
+            feature_bias,
+            output_layers,
+            kernel: Kernel::best(),
+            checksum,
+            game: PhantomData,
+        })
+    }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        bytes_of(&self.quantised_weights())
+    }
+}
+
+/// The checksum at the end of the file, if it is that of the bytes before.
+fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
+    let (content, check) = match bytes.split_last_chunk::<CHECKSUM>() {
+        Some(parts) if bytes.len() == wanted => parts,
+        _ => return Err(NetworkError::Length { found: bytes.len(), wanted }),
+    };
+    let checksum = crc32fast::hash(content);
+    if checksum == u32::from_le_bytes(*check) { Ok(checksum) } else { Err(NetworkError::Damaged) }
+}
+
+/// The largest absolute value that any neuron of the accumulator can reach: a piece
+/// on every point, each of the kind with the largest weight.
+fn max_accumulator_value<const HIDDEN: usize>(
+    feature_weights: &[HiddenVector<HIDDEN>],
+    feature_bias: &HiddenVector<HIDDEN>,
+    points: usize,
+) -> i32 {
+    let mut values = [0; HIDDEN];
+    let mut add = |absolute: &[u16; HIDDEN]| {
+        for (value, absolute) in values.iter_mut().zip(absolute) {
+            *value += i32::from(*absolute);
+        }
+    };
+    add(&feature_bias.0.map(i16::unsigned_abs));
+    for point in 0..points {
+        let mut largest = [0; HIDDEN];
+        for weights in feature_weights.iter().skip(point).step_by(points) {
+            for (largest, weight) in largest.iter_mut().zip(&weights.0) {
+                *largest = weight.unsigned_abs().max(*largest);
+            }
+        }
+        add(&largest);
+    }
+    values.into_iter().max().unwrap_or_default()
+}
+
+fn bytes_of<const HIDDEN: usize>(weights: &QuantisedWeights<HIDDEN>) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    let (features, buckets) = (weights.feature_weights.len(), weights.output_bias.len());
+    for number in [usize::from(VERSION), features, HIDDEN, buckets] {
+        bytes.extend((number as u16).to_le_bytes());
+    }
+    let output_weights = weights.output_weights.iter().flatten();
+    let vectors = weights.feature_weights.iter().chain([&weights.feature_bias]);
+    for vector in vectors.chain(output_weights) {
+        bytes.extend(vector.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    bytes.extend(weights.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::CHESQUERQUE_HIDDEN as HIDDEN;
+    use crate::network::quantised::random_network;
+    use qirkat_rules::alquerque;
+    use qirkat_rules::chesquerque::{Point, Position};
+
+    type Chesquerque = Network<Position, HIDDEN>;
+    const OUTPUT_BUCKETS: usize = Position::OUTPUT_BUCKETS;
+
+    #[test]
+    fn networks_survive_the_format_and_damage_is_noticed() {
+        let network: Chesquerque = random_network(2);
+        let size = Chesquerque::file_size();
+        let bytes = network.to_bytes();
+        let read = Chesquerque::from_bytes(&bytes).expect("it is sound");
+        assert_eq!(read.to_bytes(), bytes);
+        assert_eq!(read.checksum(), network.checksum());
+
+        let with = |place: usize, byte: u8| {
+            let mut bytes = bytes.clone();
+            bytes[place] = byte;
+            Chesquerque::from_bytes(&bytes).err()
+        };
+        assert_eq!(with(0, b'X'), Some(NetworkError::Format));
+        assert_eq!(with(8, 9), Some(NetworkError::Version(9)));
+        let hidden = HIDDEN & 0xFF00 | 9;
+        let wanted = Position::architecture(HIDDEN);
+        let found = Architecture { hidden, ..wanted };
+        assert_eq!(with(12, 9), Some(NetworkError::Architecture { found, wanted }));
+        let of_alquerque = Network::<alquerque::Position, HIDDEN>::from_bytes(&bytes).err();
+        assert!(matches!(of_alquerque, Some(NetworkError::Architecture { .. })));
+        for place in [HEADER, size / 2, size - 5, size - 1] {
+            assert_eq!(with(place, !bytes[place]), Some(NetworkError::Damaged), "byte {place}");
+        }
+        for length in [HEADER, size / 2, size - 1] {
+            let error = Chesquerque::from_bytes(&bytes[..length]).err();
+            assert_eq!(error, Some(NetworkError::Length { found: length, wanted: size }));
+        }
+        for length in 0..HEADER {
+            assert!(Chesquerque::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        let error = Chesquerque::from_bytes(&longer).err();
+        assert_eq!(error, Some(NetworkError::Length { found: size + 1, wanted: size }));
+
+        let mut heavy = bytes[..size - CHECKSUM].to_vec();
+        let output = size - CHECKSUM - 4 * OUTPUT_BUCKETS - 2;
+        heavy[output..output + 2].copy_from_slice(&(MAX_OUTPUT_WEIGHT + 1).to_le_bytes());
+        heavy.extend(crc32fast::hash(&heavy).to_le_bytes());
+        let error = Chesquerque::from_bytes(&heavy).err();
+        assert_eq!(error, Some(NetworkError::OutputWeight(MAX_OUTPUT_WEIGHT + 1)));
+    }
+
+    /// Accumulators may reach what 16 bits hold, and no more, whether upwards or
+    /// downwards. On each point one kind of piece has the largest weight, and not
+    /// always the same.
+    #[test]
+    fn accumulators_that_could_overflow_are_refused() {
+        const PIECES: usize = Position::FEATURES / Point::COUNT;
+        let network = |bias: i16| {
+            let mut feature_weights = vec![[0; HIDDEN]; Position::FEATURES];
+            for point in 0..Point::COUNT {
+                let piece = point % PIECES;
+                let next = (piece + 1) % PIECES;
+                feature_weights[piece * Point::COUNT + point][7] = 400;
+                feature_weights[next * Point::COUNT + point][7] = -404;
+            }
+            let mut feature_bias = [0; HIDDEN];
+            feature_bias[7] = bias;
+            Chesquerque::new(&QuantisedWeights {
+                feature_weights,
+                feature_bias,
+                output_weights: vec![[[0; HIDDEN]; 2]; OUTPUT_BUCKETS],
+                output_bias: vec![0; OUTPUT_BUCKETS],
+            })
+            .err()
+        };
+        let left = i16::MAX - 81 * 404;
+        let refused = Some(NetworkError::AccumulatorOverflow(i32::from(i16::MAX) + 1));
+        assert_eq!([left, -left].map(network), [None, None]);
+        assert_eq!([left + 1, -left - 1].map(network), [refused, refused]);
+    }
+}

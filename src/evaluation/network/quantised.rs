@@ -1,0 +1,133 @@
+//! The quantised network: its weights in integers, and the output layer.
+
+use std::marker::PhantomData;
+
+use super::architecture::{EVAL_SCALE, QA, QB};
+use super::hidden_vector::HiddenVector;
+use super::input::NetworkInput;
+use super::kernel::Kernel;
+
+/// A quantised network of a game, ready for inference.
+///
+/// ```
+/// use qirkat_evaluation::Evaluation;
+/// use qirkat_evaluation::network::ChesquerqueNetwork as Network;
+/// use qirkat_search::Searcher;
+/// use std::sync::Arc;
+///
+/// // A network comes from the bytes of its file, wherever they are from.
+/// let bytes = Network::embedded().ok_or("built without a network")?.to_bytes();
+/// let network = Network::from_bytes(&bytes)?;
+/// let searcher = Searcher::with_evaluation(Evaluation::Network(Arc::new(network)))?;
+/// # let _ = searcher;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Network<G, const HIDDEN: usize> {
+    /// Feature transformer: the weights of each feature.
+    pub(super) feature_weights: Box<[HiddenVector<HIDDEN>]>,
+    pub(super) feature_bias: HiddenVector<HIDDEN>,
+    /// One for each bucket.
+    pub(super) output_layers: Box<[OutputLayer<HIDDEN>]>,
+    pub(super) kernel: Kernel,
+    pub(super) checksum: u32,
+    pub(super) game: PhantomData<G>,
+}
+
+/// The output layer of one bucket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OutputLayer<const HIDDEN: usize> {
+    /// For the accumulators of the side to move and of the other side.
+    pub weights: [HiddenVector<HIDDEN>; 2],
+    pub bias: i32,
+}
+
+/// The weights and biases of a network in integers, as a trainer quantises them.
+pub struct QuantisedWeights<const HIDDEN: usize> {
+    /// For each feature, in units of 1/[`QA`].
+    pub feature_weights: Vec<[i16; HIDDEN]>,
+    /// In units of 1/[`QA`].
+    pub feature_bias: [i16; HIDDEN],
+    /// For each bucket: weights for the accumulators of the side to move and of the
+    /// other side, in units of 1/[`QB`].
+    pub output_weights: Vec<[[i16; HIDDEN]; 2]>,
+    /// For each bucket, in units of 1/([`QA`]·[`QB`]).
+    pub output_bias: Vec<i32>,
+}
+
+impl<G, const HIDDEN: usize> Clone for Network<G, HIDDEN> {
+    fn clone(&self) -> Network<G, HIDDEN> {
+        Network {
+            feature_weights: self.feature_weights.clone(),
+            output_layers: self.output_layers.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+    /// The same network with another kernel.
+    #[must_use]
+    pub fn with_kernel(&self, kernel: Kernel) -> Network<G, HIDDEN> {
+        Network { kernel, ..self.clone() }
+    }
+
+    /// The kernel it computes with.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The checksum of its file, which identifies the network.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// Its weights and biases, from which a trainer can go on.
+    pub fn quantised_weights(&self) -> QuantisedWeights<HIDDEN> {
+        let layers = self.output_layers.iter();
+        QuantisedWeights {
+            feature_weights: self.feature_weights.iter().map(|weights| weights.0).collect(),
+            feature_bias: self.feature_bias.0,
+            output_weights: layers.map(|layer| layer.weights.map(|weights| weights.0)).collect(),
+            output_bias: self.output_layers.iter().map(|layer| layer.bias).collect(),
+        }
+    }
+
+    /// The output layer: a score in centipawns for the side to move, from its
+    /// accumulator and the other side's.
+    pub(super) fn output(
+        &self,
+        us: &HiddenVector<HIDDEN>,
+        them: &HiddenVector<HIDDEN>,
+        pieces: u32,
+    ) -> i32 {
+        let layer = &self.output_layers[G::output_bucket(pieces)];
+        let sum = self.kernel.screlu_dot(us, &layer.weights[0])
+            + self.kernel.screlu_dot(them, &layer.weights[1]);
+        // SCReLU squares QA, and the bias has it once.
+        let output = sum / i64::from(QA) + i64::from(layer.bias);
+        (output * i64::from(EVAL_SCALE) / (i64::from(QA) * i64::from(QB))) as i32
+    }
+}
+
+/// A network of random weights.
+#[cfg(test)]
+pub(super) fn random_network<G: NetworkInput, const HIDDEN: usize>(
+    seed: u64,
+) -> Network<G, HIDDEN> {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::MAX_OUTPUT_WEIGHT;
+
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut vector = |max: i16| [(); HIDDEN].map(|()| rng.random_range(-max..=max));
+    let weights = QuantisedWeights {
+        feature_weights: (0..G::FEATURES).map(|_| vector(60)).collect(),
+        feature_bias: vector(60),
+        output_weights: (0..G::OUTPUT_BUCKETS)
+            .map(|_| [vector(MAX_OUTPUT_WEIGHT), vector(MAX_OUTPUT_WEIGHT)])
+            .collect(),
+        output_bias: (0..G::OUTPUT_BUCKETS).map(|bucket| bucket as i32 * 1000 - 3000).collect(),
+    };
+    Network::new(&weights).expect("the weights are small")
+}

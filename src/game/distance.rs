@@ -1,0 +1,126 @@
+//! Distances in plies: from the root, and still to be searched.
+
+use std::fmt;
+use std::ops::{Add, Sub};
+
+/// Plies from the root.
+///
+/// ```
+/// use qirkat_game::distance::Ply;
+///
+/// assert_eq!(Ply::ROOT.next().next(), Ply(2));
+/// ```
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Default,
+    Debug,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+pub struct Ply(pub u16);
+
+/// Plies still to be searched: the depth of a search and of its iterations.
+///
+/// ```
+/// use qirkat_game::distance::Depth;
+///
+/// assert_eq!(Depth::from(12), Depth(10) + Depth(2));
+/// assert_eq!(Depth(12).to_string(), "12");
+/// ```
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Default,
+    Debug,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+pub struct Depth(pub i16);
+
+/// No line is searched further than this from the root.
+pub const MAX_PLY: u16 = 128;
+
+impl Ply {
+    /// The root.
+    pub const ROOT: Ply = Ply(0);
+
+    /// One ply further from the root.
+    #[inline]
+    #[must_use]
+    pub const fn next(self) -> Ply {
+        Ply(self.0 + 1)
+    }
+
+    /// The ply's place in tables by ply.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Depth {
+    /// The deepest iteration.
+    pub const MAX: Depth = Depth(MAX_PLY as i16 - 1);
+
+    /// This many plies, but at least 1 and at most [`Depth::MAX`].
+    pub const fn saturating(plies: i64) -> Depth {
+        if plies < 1 {
+            Depth(1)
+        } else if plies > Depth::MAX.0 as i64 {
+            Depth::MAX
+        } else {
+            Depth(plies as i16)
+        }
+    }
+
+    /// The number of plies, for arithmetic with margins.
+    #[inline]
+    pub const fn plies(self) -> i32 {
+        self.0 as i32
+    }
+}
+
+impl From<i16> for Depth {
+    fn from(plies: i16) -> Depth {
+        Depth(plies)
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl Add for Depth {
+    type Output = Depth;
+    #[inline]
+    fn add(self, other: Depth) -> Depth {
+        Depth(self.0 + other.0)
+    }
+}
+
+impl Sub for Depth {
+    type Output = Depth;
+    #[inline]
+    fn sub(self, other: Depth) -> Depth {
+        Depth(self.0 - other.0)
+    }
+}

@@ -1,0 +1,332 @@
+//! Scores: the value of a position for the side to move.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+use std::str::FromStr;
+
+use crate::ParseError;
+use crate::distance::{MAX_PLY, Ply};
+
+/// A score in centipawns, or a distance to mate, from the view of the side to
+/// move.
+///
+/// ```
+/// use qirkat_game::distance::Ply;
+/// use qirkat_game::score::Score;
+///
+/// let ahead = Score::centipawns(35);
+/// assert_eq!((-ahead).value(), -35);
+/// // Mate in two: the third ply from here mates.
+/// let mate = Score::mating_at(Ply(3));
+/// assert!(mate.is_win() && mate > ahead);
+/// assert_eq!(mate.moves_to_mate(), Some(2));
+/// // As UCI writes it, and back.
+/// assert_eq!(format!("{ahead}, {mate}"), "cp 35, mate 2");
+/// assert_eq!("mate 2".parse::<Score>()?, mate);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Default,
+    Debug,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+pub struct Score(i16);
+
+/// The score of giving mate at the root itself.
+const MATE: i16 = 32_000;
+/// Scores at least this far from zero are distances to mate.
+const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
+
+/// The score of a win that an endgame table knows, at the root itself. Below the mates, so
+/// that a mate seen on the board counts more, and above any evaluation.
+const TABLE_WIN: i16 = 31_500;
+/// Table scores are at least this far from zero, and evaluations nearer.
+const TABLE_BOUND: i16 = TABLE_WIN - 1_000;
+
+impl Score {
+    /// A draw.
+    pub const DRAW: Score = Score(0);
+    /// Better than any other score.
+    pub const INFINITE: Score = Score(MATE + 1);
+    /// Worse than any other score.
+    pub const LOWEST: Score = Score(-Self::INFINITE.0);
+
+    /// A score in centipawns, kept clear of the mate scores.
+    ///
+    /// ```
+    /// # use qirkat_game::score::Score;
+    /// assert!(!Score::centipawns(1_000_000).is_mate());
+    /// ```
+    pub const fn centipawns(value: i32) -> Score {
+        let bound = MATE_BOUND as i32 - 1;
+        Score(if value > bound {
+            bound as i16
+        } else if value < -bound {
+            -bound as i16
+        } else {
+            value as i16
+        })
+    }
+
+    /// The side to move is mated, `ply` plies from the root.
+    #[inline]
+    pub const fn mated_at(ply: Ply) -> Score {
+        Score(ply.0 as i16 - MATE)
+    }
+
+    /// The side to move mates, `ply` plies from the root.
+    #[inline]
+    pub const fn mating_at(ply: Ply) -> Score {
+        Score(MATE - ply.0 as i16)
+    }
+
+    /// The side to move wins as an endgame table knows, in so many plies from the root.
+    ///
+    /// ```
+    /// # use qirkat_game::distance::Ply;
+    /// # use qirkat_game::score::Score;
+    /// let known = Score::table_win_in(35);
+    /// assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
+    /// assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
+    /// ```
+    #[inline]
+    pub const fn table_win_in(plies: u16) -> Score {
+        let most = (TABLE_WIN - TABLE_BOUND) as u16;
+        Score(TABLE_WIN - if plies < most { plies } else { most } as i16)
+    }
+
+    /// Whether it is a win or loss that an endgame table knows.
+    #[inline]
+    pub const fn is_table(self) -> bool {
+        let distance = self.0.unsigned_abs();
+        distance >= TABLE_BOUND as u16 && distance <= TABLE_WIN as u16
+    }
+
+    /// Plies until the mate, if the score is one: positive when the side to
+    /// move gives it, negative or zero when it suffers it.
+    pub const fn plies_to_mate(self) -> Option<i16> {
+        if self.0 >= MATE_BOUND {
+            Some(MATE - self.0)
+        } else if self.0 <= -MATE_BOUND {
+            Some(-MATE - self.0)
+        } else {
+            None
+        }
+    }
+
+    /// Moves until the mate as UCI counts them: negative when the side to
+    /// move is mated.
+    ///
+    /// ```
+    /// # use qirkat_game::distance::Ply;
+    /// # use qirkat_game::score::Score;
+    /// assert_eq!(Score::mating_at(Ply(1)).moves_to_mate(), Some(1));
+    /// assert_eq!(Score::mated_at(Ply(4)).moves_to_mate(), Some(-2));
+    /// assert_eq!(Score::DRAW.moves_to_mate(), None);
+    /// ```
+    pub const fn moves_to_mate(self) -> Option<i16> {
+        match self.plies_to_mate() {
+            Some(plies) if plies > 0 => Some((plies + 1) / 2),
+            Some(plies) => Some(plies / 2),
+            None => None,
+        }
+    }
+
+    /// The next higher score.
+    #[inline]
+    #[must_use]
+    pub const fn just_above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The next lower score.
+    #[inline]
+    #[must_use]
+    pub const fn just_below(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// Whether it is a distance to mate.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0 >= MATE_BOUND || self.0 <= -MATE_BOUND
+    }
+
+    /// Whether the side to move mates.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= MATE_BOUND
+    }
+
+    /// Whether the side to move is mated.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -MATE_BOUND
+    }
+
+    /// The plain number, in centipawns unless it is a mate.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The score as a table keeps it: mates counted from the position itself
+    /// instead of from the root.
+    #[inline]
+    pub const fn to_table(self, ply: Ply) -> i16 {
+        let distance = ply.0 as i16;
+        if self.0 >= TABLE_BOUND {
+            self.0 + distance
+        } else if self.0 <= -TABLE_BOUND {
+            self.0 - distance
+        } else {
+            self.0
+        }
+    }
+
+    /// The plain number in 16 bits.
+    #[inline]
+    pub const fn to_bits(self) -> i16 {
+        self.0
+    }
+
+    /// The inverse of [`Score::to_bits`], held within the possible scores.
+    #[inline]
+    pub fn from_bits(kept: i16) -> Score {
+        Score(kept.clamp(-MATE, MATE))
+    }
+
+    /// The inverse of [`Score::to_table`]. A number that no score is kept as
+    /// is held within the possible scores.
+    #[inline]
+    pub fn from_table(kept: i16, ply: Ply) -> Score {
+        let kept = kept.clamp(-MATE, MATE);
+        let distance = ply.0 as i16;
+        if kept >= TABLE_BOUND {
+            Score(kept - distance)
+        } else if kept <= -TABLE_BOUND {
+            Score(kept + distance)
+        } else {
+            Score(kept)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// A score some centipawns higher, kept clear of the mate scores.
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, margin: i32) -> Score {
+        Score::centipawns(self.value() + margin)
+    }
+}
+
+/// A score some centipawns lower, kept clear of the mate scores.
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, margin: i32) -> Score {
+        Score::centipawns(self.value() - margin)
+    }
+}
+
+/// The distance of two scores in centipawns.
+impl Sub for Score {
+    type Output = i32;
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.value() - other.value()
+    }
+}
+
+/// As UCI writes it: `cp 35`, `mate 3`, `mate -2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.moves_to_mate() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.0),
+        }
+    }
+}
+
+/// Reads a score as UCI writes it: `cp 35`, `mate 3`, `mate -2`.
+impl FromStr for Score {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Score, ParseError> {
+        let number = |text: &str| text.parse::<i32>().ok();
+        let score = if let Some(value) = text.strip_prefix("cp ") {
+            number(value).map(Score::centipawns)
+        } else {
+            text.strip_prefix("mate ").and_then(number).and_then(Score::from_moves_to_mate)
+        };
+        score.ok_or_else(|| ParseError::new("a score such as `cp 35` or `mate -2`", text))
+    }
+}
+
+impl Score {
+    /// The inverse of [`Score::moves_to_mate`].
+    fn from_moves_to_mate(moves: i32) -> Option<Score> {
+        let plies = if moves > 0 { moves.checked_mul(2)? - 1 } else { moves.checked_mul(-2)? };
+        let ply = u16::try_from(plies).ok().filter(|&plies| plies <= MAX_PLY).map(Ply)?;
+        Some(if moves > 0 { Score::mating_at(ply) } else { Score::mated_at(ply) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        for (score, text) in [
+            (Score::mating_at(Ply(1)), "mate 1"),
+            (Score::mating_at(Ply(3)), "mate 2"),
+            (Score::mated_at(Ply(0)), "mate 0"),
+            (Score::mated_at(Ply(2)), "mate -1"),
+            (Score::mated_at(Ply(4)), "mate -2"),
+            (Score::centipawns(-35), "cp -35"),
+            (Score::centipawns(1_000_000), "cp 31871"),
+        ] {
+            assert_eq!(score.to_string(), text);
+            assert_eq!(text.parse(), Ok(score));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_scores() {
+        for text in ["", "35", "cp", "cp ", "cp x", "mate 1000", "mate -99999999999", "cp 1 2"] {
+            assert!(text.parse::<Score>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn table_form_survives_a_change_of_ply() {
+        let here = Score::mating_at(Ply(7));
+        assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(4)), here);
+        // Met two plies nearer to the root, the mate is two plies nearer too.
+        assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(2)), Score::mating_at(Ply(5)));
+        let there = Score::mated_at(Ply(6));
+        assert_eq!(Score::from_table(there.to_table(Ply(3)), Ply(5)), Score::mated_at(Ply(8)));
+        for kept in [i16::MIN, i16::MAX, 0, MATE, -MATE] {
+            let score = Score::from_table(kept, Ply(3));
+            assert!(score <= Score::INFINITE && score >= -Score::INFINITE);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Texts: put together piece by piece, read as numbers, and made fit for one
+//! line when they come from outside.
+
+use std::fmt;
+use std::io::{BufRead, Error, ErrorKind, Read};
+
+/// What some programs put before a text in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Refuses a text that begins like one in UTF-16, with its mark and an ASCII character.
+pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
+    match start {
+        [0xFF, 0xFE, letter, 0, ..] | [0xFE, 0xFF, 0, letter, ..] if *letter != 0 => {
+            let fault = "the text is UTF-16; save it as UTF-8";
+            Err(Error::new(ErrorKind::InvalidData, fault))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Bytes of the longest line that is read.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// The lines of a text, in bytes and without their ends. Something else than a text has zero
+/// bytes, or no ends of lines.
+pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        let refused = |what: &str| Error::new(ErrorKind::InvalidData, what);
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) if line.contains(&0) => {
+                let fault = refuse_utf16(&line).err();
+                Some(Err(fault.unwrap_or_else(|| refused("not a text"))))
+            }
+            Ok(read) if read as u64 == LONGEST_LINE => Some(Err(refused("a line is too long"))),
+            Ok(_) => {
+                line.pop_if(|last| *last == b'\n');
+                Some(Ok(line))
+            }
+            Err(error) => Some(Err(error)),
+        }
+    })
+}
+
+/// Adds a piece to a text.
+pub fn push(text: &mut String, piece: fmt::Arguments<'_>) {
+    if fmt::Write::write_fmt(text, piece).is_err() {
+        log::error!("a text could not be put together");
+    }
+}
+
+/// A number of things in words, as in `1 game` and `2 games`.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Reads a whole number of any length; beyond 64 bits it saturates.
+pub fn read_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+/// A text from outside in one line that does nothing to a terminal: control
+/// characters and marks of direction are escaped, and what comes after `longest`
+/// characters is cut off, with `...` in its place.
+pub fn one_line(text: &str, longest: usize) -> String {
+    shortened(text, longest, |shown, letter| {
+        if letter.is_control() || is_layout(letter) {
+            shown.extend(letter.escape_debug());
+        } else {
+            shown.push(letter);
+        }
+    })
+}
+
+/// Whether a character turns the text round it, or ends its line (Unicode Standard Annex
+/// 9): what stands behind a name would show backwards.
+fn is_layout(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> String {
+    let mut shown = String::with_capacity(text.len().min(longest));
+    let mut letters = text.chars();
+    for letter in letters.by_ref().take(longest) {
+        push(&mut shown, letter);
+    }
+    if letters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// A short piece of somebody's text, safe to put into one line: all but
+/// printable ASCII is escaped.
+///
+/// ```
+/// use qirkat_game::text::Excerpt;
+/// assert_eq!(Excerpt::of("e2\te4").to_string(), "e2\\te4");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    /// Characters shown at most.
+    const LENGTH: usize = 24;
+
+    /// Shortens and escapes a text.
+    pub fn of(text: &str) -> Excerpt {
+        let escape = |shown: &mut String, letter: char| shown.extend(letter.escape_default());
+        Excerpt(shortened(text, Self::LENGTH, escape))
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_text_fits_on_one_line() {
+        let text = "e2\te4\n\u{1b}[2J é \\";
+        assert_eq!(one_line(text, 100), "e2\\te4\\n\\u{1b}[2J é \\");
+        assert_eq!(one_line(text, 3), "e2\\t...");
+        assert_eq!(one_line("\u{202e}nnA\u{2069} \u{5d0}", 9), "\\u{202e}nnA\\u{2069} \u{5d0}");
+        assert_eq!(Excerpt::of("é\n").to_string(), "\\u{e9}\\n");
+        assert_eq!(Excerpt::of(&"x".repeat(30)).to_string(), format!("{}...", "x".repeat(24)));
+    }
+
+    #[test]
+    fn numbers_are_read_wide_and_saturating() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("-5", Some(-5)),
+            ("+7", Some(7)),
+            ("99999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999", Some(-i64::MAX)),
+            ("", None),
+            ("-", None),
+            ("1.5", None),
+            ("abc", None),
+            ("--1", None),
+        ] {
+            assert_eq!(read_number(text), number, "{text}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The parts of a comment: commands such as `[%clk 0:01:02]`, what an engine has noted of its
+//! search, and words.
+
+/// The commands of a comment, each with its brackets, and the words around them.
+pub fn parted(comment: &str) -> (Vec<&str>, String) {
+    let (mut commands, mut words) = (Vec::new(), String::new());
+    let mut rest = comment;
+    while let Some(start) = rest.find("[%") {
+        let Some(length) = rest[start..].find(']') else { break };
+        words.push_str(&rest[..start]);
+        commands.push(&rest[start..=start + length]);
+        rest = &rest[start + length + 1..];
+    }
+    words.push_str(rest);
+    (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// What a command such as `[%clk 0:01:02]` says behind its name.
+pub fn said_by<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+    let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
+    let said = inside.strip_prefix(name)?;
+    (said.is_empty() || said.starts_with(' ')).then(|| said.trim())
+}
+
+/// What engines note of a move in matches: `book`, or score, depth and time as in
+/// `+0.26/12 0.5s`, perhaps with more as in `, n=1234`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineNote<'a> {
+    /// All of it.
+    pub text: &'a str,
+    /// The score of the side that moved, as it is written.
+    pub score: Option<&'a str>,
+    /// The depth.
+    pub depth: u16,
+}
+
+impl<'a> EngineNote<'a> {
+    /// The note that words begin with, and what follows.
+    pub fn read(words: &'a str) -> Option<(EngineNote<'a>, &'a str)> {
+        let mut pieces = words.split(", ");
+        let first = pieces.next()?;
+        let (score, depth) = note_of_search(first)?;
+        let details = pieces.take_while(|piece| is_detail(piece));
+        let length = details.fold(first.len(), |length, piece| length + ", ".len() + piece.len());
+        let (text, rest) = words.split_at(length);
+        let rest = rest.strip_prefix(", ").unwrap_or(rest);
+        Some((EngineNote { text, score, depth }, rest))
+    }
+}
+
+/// Score and depth of `book`, `+0.26/12 0.5s`, `+M3/7` or `0.5s`.
+fn note_of_search(text: &str) -> Option<(Option<&str>, u16)> {
+    let is_time = |text: &str| {
+        let number = text.strip_suffix('s').unwrap_or_default();
+        number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok()
+    };
+    if text == "book" || is_time(text) {
+        return Some((None, 0));
+    }
+    let (search, time) = text.split_once(' ').unwrap_or((text, ""));
+    let (score, depth) = search.split_once('/')?;
+    let unsigned = score.strip_prefix(['+', '-']).unwrap_or(score);
+    let number = unsigned.strip_prefix(['M', '#']).unwrap_or(unsigned);
+    let is_score = number.starts_with(|first: char| first.is_ascii_digit())
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    // `1/2` alone is no score.
+    let is_signed = unsigned != score || score.contains('.');
+    let is_whole = is_score && (is_signed || !time.is_empty());
+    (is_whole && (time.is_empty() || is_time(time))).then_some((Some(score), depth.parse().ok()?))
+}
+
+/// Whether this is `n=1234` or its like.
+fn is_detail(text: &str) -> bool {
+    let is_word = |text: &str| !text.is_empty() && !text.contains(' ');
+    text.split_once('=').is_some_and(|(name, value)| is_word(name) && is_word(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_parted() {
+        for (comment, commands, words) in [
+            ("", vec![], ""),
+            ("+0.31/12 0.5s", vec![], "+0.31/12 0.5s"),
+            ("[%clk 0:01:02] good", vec!["[%clk 0:01:02]"], "good"),
+            (
+                "so [%clk 1:00]  [%wdl 1 2][%emt 5] it is",
+                vec!["[%clk 1:00]", "[%wdl 1 2]", "[%emt 5]"],
+                "so it is",
+            ),
+            ("[%evaluation x] [% open", vec!["[%evaluation x]"], "[% open"),
+        ] {
+            assert_eq!(parted(comment), (commands, words.to_owned()), "{comment}");
+        }
+        assert_eq!(said_by("[%clk 0:01:02]", "clk"), Some("0:01:02"));
+        assert_eq!(said_by("[%evaluation x]", "eval"), None);
+    }
+
+    #[test]
+    fn what_engines_note_is_known() {
+        for (words, text, score, depth, rest) in [
+            ("book", "book", None, 0, ""),
+            ("+0.26/2 0.001s", "+0.26/2 0.001s", Some("+0.26"), 2, ""),
+            (
+                "0.00/14 1.2s, n=99, sd=20, White mates",
+                "0.00/14 1.2s, n=99, sd=20",
+                Some("0.00"),
+                14,
+                "White mates",
+            ),
+            ("-M4/9", "-M4/9", Some("-M4"), 9, ""),
+            ("0.001s", "0.001s", None, 0, ""),
+            ("book, good", "book", None, 0, "good"),
+        ] {
+            let note = EngineNote { text, score, depth };
+            assert_eq!(EngineNote::read(words), Some((note, rest)), "{words}");
+        }
+        for words in
+            ["", "book move", "good", "1/2", "+0.26/2 0.5s good", "a/b", "+/3", "1-0", "infs"]
+        {
+            assert_eq!(EngineNote::read(words), None, "{words}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The parser: builds a game from its tokens.
+
+use super::error::{MoveNumber, PgnError, PgnFault};
+use super::lexer::{MAX_TEXT, Token};
+use super::move_text::read_pgn_move;
+use super::pgn_game::{PgnGame, PgnMove};
+use super::read_game::ReadGame;
+use super::variation_lines::{ClosedVariation, VariationLines, join};
+use qirkat_game::GameResult;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::variant::{AnyPosition, UnknownVariant, Variant};
+
+/// Plies read of one game.
+const MAX_PLIES: usize = 1 << 16;
+/// Tags read of one game.
+const MAX_TAGS: usize = 1 << 10;
+
+/// Where a token stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// The text of the game, up to the end of the token.
+    pub text: &'a [u8],
+    /// Where the token begins.
+    pub start: usize,
+}
+
+/// A game as read so far. After its first fault nothing more is kept, but the reader still
+/// looks for its end.
+pub(super) struct GameBuilder {
+    first_line: u64,
+    game: PgnGame,
+    position: AnyPosition,
+    /// Before the last move.
+    before: AnyPosition,
+    /// The variations of the last move.
+    lines: VariationLines,
+    /// The tag `FEN` and its line, until the variant is known for certain.
+    fen: Option<(u64, String)>,
+    move_lines: Vec<u64>,
+    result: Option<GameResult>,
+    fault: Option<(u64, PgnFault)>,
+    /// Behind the tags.
+    in_moves: bool,
+    last_line: u64,
+    /// Variations open, with the line of the outermost.
+    pub depth: u64,
+    variation_line: u64,
+    text_kept: usize,
+}
+
+impl GameBuilder {
+    /// Begins a game on this line.
+    pub fn new(first_line: u64) -> GameBuilder {
+        let game = PgnGame::default();
+        GameBuilder {
+            first_line,
+            position: game.start,
+            before: game.start,
+            lines: VariationLines::default(),
+            fen: None,
+            game,
+            move_lines: Vec::new(),
+            result: None,
+            fault: None,
+            in_moves: false,
+            last_line: first_line,
+            depth: 0,
+            variation_line: 0,
+            text_kept: 0,
+        }
+    }
+
+    /// Whether this token is behind the game: a tag after moves, or the first
+    /// tag of another game after nothing but tags.
+    pub fn is_ended_by(&self, token: &Token) -> bool {
+        match token {
+            Token::End => true,
+            Token::Tag { name, .. } => {
+                let begun = self.fault.is_some() || self.game.tag("Event").is_some();
+                self.in_moves || name == "Event" && begun
+            }
+            Token::Bad { tag, .. } => *tag && self.in_moves,
+            _ => false,
+        }
+    }
+
+    /// Adds the next token.
+    pub fn add(&mut self, line: u64, token: Token, place: Place<'_>) {
+        self.last_line = line;
+        self.in_moves |= matches!(
+            token,
+            Token::Symbol(_)
+                | Token::MoveNumber
+                | Token::Result(_)
+                | Token::OpenVariation
+                | Token::CloseVariation
+        );
+        if self.in_moves {
+            self.settle_start();
+        }
+        let added = match token {
+            Token::OpenVariation => self.open_variation(line, place),
+            Token::CloseVariation => self.close_variation(place),
+            Token::Bad { fault, .. } => Err(fault),
+            _ if self.fault.is_some() => Ok(()),
+            token if self.depth > 0 => self.add_to_variation(line, token, place),
+            Token::Tag { name, value } => self.add_tag(line, name, value),
+            Token::Comment(text) => self.add_comment(&text),
+            Token::Symbol(text) => self.add_move(line, &text),
+            Token::Nag(nag) => self.add_nag(nag),
+            Token::Result(result) => self.add_result(result),
+            Token::MoveNumber | Token::End => Ok(()),
+        };
+        if let Err(fault) = added {
+            self.fault.get_or_insert((line, fault));
+        }
+    }
+
+    fn open_variation(&mut self, line: u64, place: Place<'_>) -> Result<(), PgnFault> {
+        if self.depth == 0 {
+            self.variation_line = line;
+        }
+        self.depth += 1;
+        let before = (!self.game.moves.is_empty()).then_some(self.before);
+        self.lines.open(line, place.start, before);
+        Ok(())
+    }
+
+    fn close_variation(&mut self, place: Place<'_>) -> Result<(), PgnFault> {
+        self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
+        let length = self.lines.close(place);
+        self.keep_text(length)?;
+        let ClosedVariation { line, comment } = self.lines.take_closed();
+        if let (Some(line), Some(last)) = (line, self.game.moves.last_mut()) {
+            last.variations.push(line);
+        }
+        comment.map_or(Ok(()), |comment| self.add_comment(&comment))
+    }
+
+    fn add_to_variation(
+        &mut self,
+        line: u64,
+        token: Token,
+        place: Place<'_>,
+    ) -> Result<(), PgnFault> {
+        let lines = &mut self.lines;
+        let length = match token {
+            Token::MoveNumber => {
+                lines.add_number(place.start);
+                0
+            }
+            Token::Symbol(text) if self.game.moves.len() + lines.plies() < MAX_PLIES => {
+                lines.add_move(line, place.start, &text);
+                0
+            }
+            Token::Symbol(_) => return Err(PgnFault::TooLong),
+            Token::Comment(text) if !text.is_empty() => {
+                lines.add_comment(&text);
+                text.len() + 1
+            }
+            Token::Nag(Some(nag)) => {
+                lines.add_nag(nag);
+                1
+            }
+            _ => 0,
+        };
+        self.keep_text(length)
+    }
+
+    fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
+        if self.game.tag(&name).is_some() {
+            return Err(PgnFault::TagTwice(Excerpt::of(&name)));
+        }
+        if name == "Variant" {
+            let variant: Variant =
+                value.parse().map_err(|UnknownVariant| PgnFault::Variant(Excerpt::of(&value)))?;
+            self.position = variant.start();
+            self.game.start = self.position;
+        }
+        if name == "FEN" {
+            self.fen = Some((line, value.clone()));
+        }
+        self.keep_text(name.len() + value.len())?;
+        if self.game.tags.len() == MAX_TAGS {
+            return Err(PgnFault::TooLong);
+        }
+        self.game.tags.push((name, value));
+        Ok(())
+    }
+
+    /// Goes to where the game starts, now that all tags are read.
+    fn settle_start(&mut self) {
+        let Some((line, fen)) = self.fen.take() else { return };
+        match self.position.variant().read_fen(&fen) {
+            Ok(parsed) => {
+                self.position = parsed.position;
+                self.game.start = parsed.position;
+            }
+            Err(error) => {
+                self.fault.get_or_insert((line, PgnFault::Fen(error)));
+            }
+        }
+    }
+
+    /// Several comments behind one move become one.
+    fn add_comment(&mut self, text: &str) -> Result<(), PgnFault> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.keep_text(text.len() + 1)?;
+        match self.game.moves.last_mut() {
+            Some(last) => join(&mut last.comment, text),
+            None => join(&mut self.game.opening_comment, text),
+        }
+        Ok(())
+    }
+
+    /// A glyph before the first move is dropped.
+    fn add_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
+        self.keep_text(1)?;
+        if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {
+            last.nags.push(nag);
+        }
+        Ok(())
+    }
+
+    fn keep_text(&mut self, length: usize) -> Result<(), PgnFault> {
+        self.text_kept += length;
+        if self.text_kept >= MAX_TEXT { Err(PgnFault::TooLong) } else { Ok(()) }
+    }
+
+    fn add_move(&mut self, line: u64, text: &str) -> Result<(), PgnFault> {
+        if self.game.moves.len() == MAX_PLIES {
+            return Err(PgnFault::TooLong);
+        }
+        let mv = read_pgn_move(&self.position, text).map_err(|fault| PgnFault::Move {
+            number: MoveNumber::of(&self.position),
+            text: Excerpt::of(text),
+            fault,
+        })?;
+        self.before = self.position;
+        self.position = self.position.play(mv);
+        self.game.moves.push(PgnMove::from(mv));
+        self.move_lines.push(line);
+        Ok(())
+    }
+
+    fn add_result(&mut self, result: GameResult) -> Result<(), PgnFault> {
+        self.result = Some(result);
+        if self.game.tags.is_empty() && self.game.moves.is_empty() {
+            return Err(PgnFault::ResultAlone);
+        }
+        Ok(())
+    }
+
+    /// The game, or the first thing that is wrong with it.
+    pub fn finish(mut self, number: u64) -> Result<ReadGame, PgnError> {
+        self.settle_start();
+        if self.depth > 0 {
+            self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));
+        }
+        if let Some((line, fault)) = self.fault {
+            return Err(PgnError::Game { game: number, line, fault });
+        }
+        let tagged = self.game.tag("Result").and_then(GameResult::parse);
+        self.game.result = self.result.or(tagged).unwrap_or(GameResult::Unfinished);
+        Ok(ReadGame {
+            game: self.game,
+            number,
+            line: self.first_line,
+            last_line: self.last_line,
+            move_lines: self.move_lines,
+            unread: self.lines.into_unread(),
+            written_result: self.result,
+        })
+    }
+}

@@ -1,0 +1,339 @@
+//! The lexer: PGN text as tokens, read byte by byte, so that lines may have any length.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, ErrorKind};
+
+use super::error::PgnFault;
+use qirkat_game::GameResult;
+use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
+
+/// Bytes kept of one token. A longer one is not part of a game.
+pub(super) const MAX_TEXT: usize = 1 << 20;
+/// Bytes that are read of one game; there is none of this length.
+const LONGEST_GAME: usize = 64 << 20;
+/// Bytes kept of a symbol; the longest move has seven letters.
+const MAX_SYMBOL: usize = 255;
+/// What begins a game. At the beginning of a line it ends a comment that was
+/// cut off, as when a program was killed and another wrote on.
+const GAME_START: &[u8] = b"[Event \"";
+/// Suffixes of moves that stand for `$1` to `$6`.
+const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
+
+/// A token of PGN text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    Tag {
+        name: String,
+        value: String,
+    },
+    Comment(String),
+    /// A move, or what stands in its place.
+    Symbol(String),
+    MoveNumber,
+    /// A numeric annotation glyph, `$1` or `!`; none for a number that PGN does not
+    /// define.
+    Nag(Option<u8>),
+    OpenVariation,
+    CloseVariation,
+    Result(GameResult),
+    /// Malformed text, and whether a tag was meant.
+    Bad {
+        fault: PgnFault,
+        tag: bool,
+    },
+    /// The end of the text.
+    End,
+}
+
+/// Takes tokens from the text.
+pub(super) struct Lexer<R> {
+    input: R,
+    /// The line of the next byte, from 1.
+    line: u64,
+    /// Bytes taken so far.
+    offset: u64,
+    /// The last of them: the game that is being read, up to here.
+    text: Vec<u8>,
+    /// Where the last token begins in that, and on which line.
+    token_start: usize,
+    token_line: u64,
+    line_start: bool,
+    after_return: bool,
+    /// [`GAME_START`] has been read already.
+    game_start_read: bool,
+}
+
+impl<R: BufRead> Lexer<R> {
+    pub(super) fn new(input: R) -> Lexer<R> {
+        Lexer {
+            input,
+            line: 1,
+            offset: 0,
+            text: Vec::new(),
+            token_start: 0,
+            token_line: 1,
+            line_start: true,
+            after_return: false,
+            game_start_read: false,
+        }
+    }
+
+    /// How many bytes of the text stand before the next token.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The text since it was forgotten.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Where the last token begins in the text.
+    pub(super) fn token_start(&self) -> usize {
+        self.token_start
+    }
+
+    /// Forgets the text before the last token.
+    pub(super) fn forget(&mut self) {
+        self.text.drain(..self.token_start);
+        self.token_start = 0;
+    }
+
+    /// The next token and the line it begins on.
+    pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
+        if self.offset == 0 && self.peek()?.is_some() {
+            refuse_utf16(self.input.fill_buf()?)?;
+        }
+        loop {
+            let line = self.line;
+            (self.token_start, self.token_line) = (self.text.len(), line);
+            if std::mem::take(&mut self.game_start_read) {
+                self.token_start -= GAME_START.len();
+                return Ok((line, self.tag_value("Event".to_owned())?));
+            }
+            let line_start = self.line_start;
+            let Some(byte) = self.next_byte()? else { return Ok((line, Token::End)) };
+            let token = match byte {
+                b'%' if line_start => {
+                    self.skip_line()?;
+                    continue;
+                }
+                b'[' => self.tag()?,
+                b'{' => self.brace_comment()?,
+                b';' => Token::Comment(self.line_comment()?),
+                b'(' => Token::OpenVariation,
+                b')' => Token::CloseVariation,
+                b'*' => Token::Result(GameResult::Unfinished),
+                b'$' => {
+                    let digits = self.take_while(MAX_SYMBOL, |byte| byte.is_ascii_digit())?;
+                    Token::Nag(String::from_utf8_lossy(&digits).parse().ok())
+                }
+                b'!' | b'?' => self.suffix(byte)?,
+                // Dots behind move numbers, and blanks; old systems end a text
+                // with a control character.
+                b'.' | b' ' => continue,
+                _ if byte.is_ascii_control() => continue,
+                _ if line == 1 && line_start && byte == BYTE_ORDER_MARK[0] => {
+                    self.after_byte_order_mark(byte)?
+                }
+                _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
+                _ => self.symbol(vec![byte])?,
+            };
+            return match token {
+                Token::Symbol(text) if text.is_empty() => continue,
+                token => Ok((line, token)),
+            };
+        }
+    }
+
+    fn after_byte_order_mark(&mut self, first: u8) -> io::Result<Token> {
+        let mut bytes = vec![first];
+        for &expected in &BYTE_ORDER_MARK[1..] {
+            if self.peek()? != Some(expected) {
+                return self.symbol(bytes);
+            }
+            self.next_byte()?;
+            bytes.push(expected);
+        }
+        self.line_start = true;
+        Ok(Token::Symbol(String::new()))
+    }
+
+    /// Marks behind a move, such as `!?`.
+    fn suffix(&mut self, first: u8) -> io::Result<Token> {
+        let mut marks = vec![first];
+        marks.append(&mut self.take_while(MAX_SYMBOL, |byte| byte == b'!' || byte == b'?')?);
+        Ok(Token::Nag(SUFFIXES.iter().position(|&suffix| suffix == marks).map(|at| at as u8 + 1)))
+    }
+
+    fn symbol(&mut self, mut bytes: Vec<u8>) -> io::Result<Token> {
+        bytes.append(&mut self.take_while(MAX_SYMBOL, |byte| !ends_symbol(byte))?);
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(if let Some(result) = GameResult::parse(&text) {
+            Token::Result(result)
+        } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Token::MoveNumber
+        } else {
+            Token::Symbol(text.into_owned())
+        })
+    }
+
+    /// The rest of a tag. Tags do not go over the end of a line, so a broken
+    /// one spoils no other.
+    fn tag(&mut self) -> io::Result<Token> {
+        self.skip_blanks()?;
+        let name = self.take_while(MAX_SYMBOL, is_tag_letter)?;
+        self.skip_blanks()?;
+        if name.is_empty() || self.peek()? != Some(b'"') {
+            return self.bad_tag();
+        }
+        self.next_byte()?;
+        self.tag_value(String::from_utf8_lossy(&name).into_owned())
+    }
+
+    /// What follows the opening quote.
+    fn tag_value(&mut self, name: String) -> io::Result<Token> {
+        let mut value = Vec::new();
+        loop {
+            match self.peek()? {
+                None | Some(b'\n' | b'\r') => return self.bad_tag(),
+                Some(b'"') => break,
+                Some(byte) => {
+                    self.next_byte()?;
+                    // A backslash hides the quote or backslash behind it.
+                    let hidden = match self.peek()? {
+                        Some(next @ (b'"' | b'\\')) if byte == b'\\' => Some(next),
+                        _ => None,
+                    };
+                    if hidden.is_some() {
+                        self.next_byte()?;
+                    }
+                    if value.len() < MAX_TEXT {
+                        value.push(hidden.unwrap_or(byte));
+                    }
+                }
+            }
+        }
+        self.next_byte()?;
+        self.skip_blanks()?;
+        if self.peek()? != Some(b']') {
+            return self.bad_tag();
+        }
+        self.next_byte()?;
+        let value = decoded(&value).replace(char::is_control, " ");
+        Ok(Token::Tag { name, value })
+    }
+
+    fn bad_tag(&mut self) -> io::Result<Token> {
+        self.skip_line()?;
+        Ok(Token::Bad { fault: PgnFault::Tag, tag: true })
+    }
+
+    fn brace_comment(&mut self) -> io::Result<Token> {
+        let mut text = Vec::new();
+        // Bytes of `GAME_START` seen since the beginning of the line.
+        let mut matched = None;
+        loop {
+            if self.line_start {
+                matched = Some(0);
+            }
+            let Some(byte) = self.next_byte()? else { return Ok(bad(PgnFault::OpenComment)) };
+            if byte == b'}' {
+                return Ok(Token::Comment(tidy(&text)));
+            }
+            matched = matched.filter(|&at| GAME_START.get(at) == Some(&byte)).map(|at| at + 1);
+            if matched == Some(GAME_START.len()) {
+                self.game_start_read = true;
+                return Ok(bad(PgnFault::OpenComment));
+            }
+            if text.len() < MAX_TEXT {
+                text.push(byte);
+            }
+        }
+    }
+
+    fn line_comment(&mut self) -> io::Result<String> {
+        let text = self.take_while(MAX_TEXT, |byte| byte != b'\n' && byte != b'\r')?;
+        Ok(tidy(&text))
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        self.take_while(0, |byte| byte != b'\n' && byte != b'\r').map(drop)
+    }
+
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        self.take_while(0, |byte| byte == b' ' || byte == b'\t').map(drop)
+    }
+
+    /// Takes all bytes that fit and gives back the first of them.
+    fn take_while(&mut self, keep: usize, fits: impl Fn(u8) -> bool) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|&byte| fits(byte)) {
+            self.next_byte()?;
+            if bytes.len() < keep {
+                bytes.push(byte);
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Takes a byte and counts lines, ended in any of the three ways.
+    fn next_byte(&mut self) -> io::Result<Option<u8>> {
+        let Some(byte) = self.peek()? else { return Ok(None) };
+        if self.text.len() == LONGEST_GAME {
+            let fault = format!(
+                "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
+                self.token_line
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, fault));
+        }
+        self.input.consume(1);
+        self.offset += 1;
+        self.text.push(byte);
+        self.line_start = byte == b'\n' || byte == b'\r';
+        if self.line_start && !(byte == b'\n' && self.after_return) {
+            self.line += 1;
+        }
+        self.after_return = byte == b'\r';
+        Ok(Some(byte))
+    }
+}
+
+fn bad(fault: PgnFault) -> Token {
+    Token::Bad { fault, tag: false }
+}
+
+fn is_tag_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-+#=:".contains(&byte)
+}
+
+fn ends_symbol(byte: u8) -> bool {
+    byte.is_ascii_control() || b" [](){};\"$*.!?<>".contains(&byte)
+}
+
+/// Words of people: UTF-8, or else Latin-1, which the standard of PGN asks for and older
+/// programs write. What was cut off within a letter is still UTF-8.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_some() => {
+            bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into()
+        }
+        _ => String::from_utf8_lossy(bytes),
+    }
+}
+
+/// A comment in one line, with single spaces and without control characters.
+pub(super) fn tidy(bytes: &[u8]) -> String {
+    let text = decoded(bytes).replace(char::is_control, " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

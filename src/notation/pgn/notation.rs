@@ -1,0 +1,49 @@
+//! The notations of moves: standard algebraic and long algebraic.
+
+use std::fmt;
+
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+/// How the moves of a game are written.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Notation {
+    /// Standard algebraic notation, as people read it: `Nf3`, `a9=A+`, `O-O`.
+    #[default]
+    San,
+    /// Long algebraic notation, as UCI writes it: `g2f4`, `a8a9a`, castling
+    /// `e1h1`. XBoard replays games in it, since it need not know how pieces
+    /// move; the `FEN` tag gives the starting position.
+    Lan,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Notation; 2] = [Notation::San, Notation::Lan];
+
+    /// The name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notation::San => "san",
+            Notation::Lan => "lan",
+        }
+    }
+
+    /// The notation of this name.
+    pub fn parse(text: &str) -> Option<Notation> {
+        Self::ALL.into_iter().find(|notation| notation.name() == text)
+    }
+
+    /// A legal move, written down.
+    pub fn write(self, position: &AnyPosition, mv: AnyMove) -> String {
+        match self {
+            Notation::San => position.san(mv),
+            Notation::Lan => mv.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

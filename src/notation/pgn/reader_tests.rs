@@ -1,0 +1,258 @@
+//! Tests of the reader with games as people and programs write them.
+
+use super::{PgnError, PgnGame, PgnReader, ReadGame};
+use qirkat_rules::variant::AnyMove;
+
+fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
+    PgnReader::new(text.as_bytes()).collect()
+}
+
+fn only(text: &str) -> PgnGame {
+    let mut games = read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}")).game
+}
+
+fn line_of(game: &PgnGame) -> String {
+    let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
+    game.start.san_line(&moves).join(" ")
+}
+
+/// Each game as its moves, or as what is wrong with it.
+fn summary(text: &str) -> Vec<String> {
+    let describe = |game: Result<ReadGame, PgnError>| match game {
+        Ok(read) => format!("{} {}", line_of(&read.game), read.game.result),
+        Err(error) => error.to_string(),
+    };
+    read(text).into_iter().map(describe).collect()
+}
+
+#[test]
+fn many_ways_to_write_moves() {
+    for text in [
+        "1. b3 b7 2. Nc3 Nc7 *",
+        "1.b3 b7 2.Nc3 Nc7 *",
+        "b3 b7 Nc3 Nc7 *",
+        "1. b2b3 1... b8b7 2 b1c3 b9c7 *",
+        "1. b2-b3 b8-b7 2. Nb1-c3! Nb9c7?! *",
+        "1.\tb3\r\nb7 {x} 2. Nc3 ; 2. d3\r\nNc7 *\u{1a}",
+        "1. b3 $1 (1. d4 (1. c4 {)} b6) d7) 1... b7 2.Nc3\n% Nd7 1-0\nNc7 *",
+        "\u{feff}[Event \"a\"]\r[White \"b\"]\r1. b3 b7 2. Nc3 Nc7 *",
+    ] {
+        assert_eq!(line_of(&only(text)), "b3 b7 Nc3 Nc7", "{text}");
+    }
+}
+
+#[test]
+fn castlings_are_kept_apart() {
+    let fen = "[FEN \"r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1\"]\n";
+    for (text, line) in [
+        ("O-O O-O-O", "O-O O-O-O"),
+        ("0-0-0 0-0", "O-O-O O-O"),
+        ("Ke1h1 Ke9b9", "O-O O-O-O"),
+        ("e1b1 e9h9", "O-O-O O-O"),
+    ] {
+        assert_eq!(line_of(&only(&format!("{fen}{text} *"))), line, "{text}");
+    }
+}
+
+#[test]
+fn a_short_castling_may_be_the_only_one_there_is() {
+    let fen = "[FEN \"r3k4/9/9/9/9/9/9/2P6/R3K4 w Qq - 0 1\"]\n";
+    assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
+    let fault = "game 1, line 2: move 2. O-O: not a legal move here";
+    assert_eq!(summary(&format!("{fen}1. O-O O-O 2. O-O *")), [fault]);
+}
+
+#[test]
+fn tags_keep_their_escapes() {
+    let game = only(r#"[Event "a \"b\" \\ c:\d"] [White ""] *"#);
+    assert_eq!(game.tag("Event"), Some(r#"a "b" \ c:\d"#));
+    assert_eq!(game.tag("White"), Some(""));
+    assert_eq!(game.tag("Black"), None);
+}
+
+#[test]
+fn comments_join() {
+    let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
+    assert_eq!(game.opening_comment.as_deref(), Some("before all"));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
+    assert_eq!(game.moves[1].comment, None);
+}
+
+#[test]
+fn marks_belong_to_the_move_before() {
+    let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
+    let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
+    assert_eq!(nags, [vec![1], vec![2, 5], vec![14], vec![6]]);
+}
+
+#[test]
+fn variations_are_read() {
+    for (text, written, faults) in [
+        (
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) e6 *",
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
+            vec![],
+        ),
+        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", vec![]),
+        ("1. e4 () e6 *", "1. e4 e6 *", vec![]),
+        ("1. e4 ({or not}) e6 *", "1. e4 {or not} 1... e6 *", vec![]),
+        // A move that cannot be read ends its variation and nothing else, and no text is lost.
+        (
+            "1. e4 (1. d4 zz\nd7) (1. zz) {so} (1. c4) e6 *",
+            "1. e4 {[unread: (1. zz)] so} (1. d4 {[unread: zz d7]}) (1. c4) 1... e6 *",
+            vec![
+                "line 1: variation: move 1... zz: not a move in algebraic notation",
+                "line 2: variation: move 1. zz: not a move in algebraic notation",
+            ],
+        ),
+        (
+            "1. e4 (1. d4 d7 2. Ke5 (2. c4 $1) {x [%clk 1]} 2... e6) e6 *",
+            "1. e4 (1. d4 d7 {[unread: 2. Ke5 (2. c4 $1) (x [ %clk 1]) 2... e6]}) 1... e6 *",
+            vec!["line 1: variation: move 2. Ke5: not a legal move here"],
+        ),
+        (
+            "1. e4 (1. d4 {a} (1. zz) d7 ({b} (1... e6) 1... d6)) e6 *",
+            "1. e4 (1. d4 {a [unread: (1. zz)]} 1... d7 (1... d6 {b [unread: (1... e6)]})) 1... e6 *",
+            vec![
+                "line 1: variation: move 1. zz: not a move in algebraic notation",
+                "line 1: variation: there is no move before it that it could replace",
+            ],
+        ),
+        (
+            "(1. e4) 1. d4 *",
+            "{[unread: (1. e4)]} 1. d4 *",
+            vec!["line 1: variation: there is no move before it that it could replace"],
+        ),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).next();
+        let read = read.expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
+        let flat = read.game.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.ends_with(&format!("\"] {written}")), "{}", read.game);
+        let told: Vec<String> = read.unread.iter().map(|unread| unread.to_string()).collect();
+        assert_eq!(told, faults, "{text}");
+        assert_eq!(only(&read.game.to_string()).to_string(), read.game.to_string(), "{text}");
+    }
+    // Deeper than anybody reads.
+    for depth in [17, 1000] {
+        let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+        let games = read(&deep);
+        let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+        assert_eq!(game.game.to_string().matches('(').count(), depth);
+        assert_eq!(game.unread.len(), 1);
+    }
+    for (text, fault) in [
+        ("1. e4 (1. d4 *", "game 1, line 1: variation is not closed"),
+        ("1. e4 (1. d4) ) *", "game 1, line 1: `)` closes nothing"),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).next().expect("a game");
+        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), Some(fault));
+    }
+}
+
+#[test]
+fn games_end_in_many_ways() {
+    for (text, expected) in [
+        ("1. e4 1-0 1. d4 1/2-1/2", vec!["e4 1-0", "d4 1/2-1/2"]),
+        ("1. e4\n[Event \"\"]\n1. d4 0-1", vec!["e4 *", "d4 0-1"]),
+        ("[Event \"a\"][Result \"1-0\"]\n[Event \"b\"]1. d4 *", vec![" 1-0", "d4 *"]),
+        ("[Result \"0-1\"] 1. e4", vec!["e4 0-1"]),
+        ("", vec![]),
+        ("; nothing\n {at all} ", vec![]),
+    ] {
+        assert_eq!(summary(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn faults_are_told_and_the_next_game_is_read() {
+    let next = "\n\n[Event \"next\"]\n\n1. d4 *\n";
+    for (text, fault) in [
+        ("1. e4 e6\n2. Nf3 (2. Nc3 1-0) {0-1} d4 *", "line 2: move 2. Nf3: not a legal move here"),
+        ("1. e4 zz *", "line 1: move 1... zz: not a move in algebraic notation"),
+        (
+            "[Event \"a\"]\n[Variant \"Capablanca\"]\n1. e4 *",
+            "line 2: variant `Capablanca` is not a game played here: chesquerque, \
+             masonic or alquerque",
+        ),
+        ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
+        ("[Event \"a\"]\n[Event 7]\n1. e4 *", "line 2: tag is not of the form [Name \"value\"]"),
+        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site occurs twice"),
+        (
+            "1. e4\n{cut of",
+            "line 2: comment is not closed before the next [Event] or the end of the text",
+        ),
+        ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
+        ("1. e4 ) e6 *", "line 1: `)` closes nothing"),
+        ("1. e4 <x> *", "line 1: unexpected `<`"),
+        ("1-0", "line 1: result without a game"),
+    ] {
+        let expected = vec![format!("game 1, {fault}"), "d4 *".to_owned()];
+        assert_eq!(summary(&format!("{text}{next}")), expected, "{text}");
+    }
+}
+
+/// The standard asks for Latin-1, programs of today write UTF-8, and a file may hold both.
+#[test]
+fn words_are_read_as_they_were_written() {
+    let latin =
+        b"[White \"J\xfcrgen\"]\n[Black \"J\xc3\xbcrgen\"]\n\n1. e4 {sch\xf6n \xe2\x80\x93} *";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("J\u{fc}rgen"), Some("J\u{fc}rgen")));
+    let comment = game.moves[0].comment.as_deref().expect("a comment");
+    assert!(comment.starts_with("sch\u{f6}n"), "{comment}");
+    let wide: Vec<u8> = "[Event \"x\"]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let read = PgnReader::new(&[b"\xFF\xFE", &wide[..]].concat()[..]).next().expect("an error");
+    assert_eq!(
+        read.err().map(|error| error.to_string()).as_deref(),
+        Some("the text is UTF-16; save it as UTF-8")
+    );
+}
+
+#[test]
+fn lines_are_counted_whatever_ends_them() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["[Event \"a\"]", "", "1. e4 e6", "2. d4 {", "} d7", "*"].join(end);
+        let read = read(&text).remove(0).expect("a game");
+        assert_eq!(read.move_lines, [3, 3, 4, 5]);
+        assert_eq!((read.number, read.line, read.last_line), (1, 1, 6));
+    }
+}
+
+#[test]
+fn any_number_of_anything_does_no_harm() {
+    // A recursion would overflow the stack, and what is quadratic take a minute.
+    const MANY: usize = 200_000;
+    for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
+        let text = format!("1. e4 {}\n", junk.repeat(MANY));
+        assert!(read(&text).len() <= MANY + 1);
+        let kept = PgnReader::new(text.as_bytes());
+        assert!(kept.count() <= MANY + 1);
+    }
+    let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
+    assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
+}
+
+/// The text of each game is there as it was, whether it is faulty or not.
+#[test]
+fn texts_of_games_are_kept() {
+    let parts = [
+        "[Event \"a\"]\r\n\r\n1. e4 Ke5 {illegal}  (1... e6) *",
+        "[Event \"b\"]\n1. e4 ; no result",
+        "[Event \"c\"]\n[Event \"never closed\n\n1. e4 {(] *",
+        "[Event \"d\"]\n\n1. e4 *",
+        "1. zz\n% hidden\n2. e4 1-0",
+        "1. e4 {open",
+    ];
+    let text = format!("; a file\n{}\n\n", parts.join("\n{between} "));
+    let mut games = PgnReader::new(text.as_bytes());
+    let mut texts = Vec::new();
+    while games.next().is_some() {
+        texts.push(String::from_utf8_lossy(games.text()).into_owned());
+    }
+    assert_eq!(texts.len(), 6, "{texts:?}");
+    for (text, part) in texts.iter().zip(parts) {
+        assert!(text.starts_with(part) && text.trim_start_matches(part).len() < 12, "{text}");
+    }
+}

@@ -1,0 +1,319 @@
+//! Replies: what the page is told.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::exercise::{Answer, Judgement};
+use super::game_tree::{GameTree, Node, NodeId};
+use super::lines::Lines;
+use super::move_notes::NotesShown;
+use super::openings::MoveStatistics;
+use super::puzzles::ListedPuzzle;
+use super::shown::Shown;
+use super::store::{Listed, Trouble, Unreadable};
+use super::verdict::Verdict;
+use super::watch::MatchView;
+use qirkat_analysis::casual::Ending;
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::Variant;
+
+/// A message to the page, one JSON object.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "say", rename_all = "kebab-case")]
+pub(super) enum Reply {
+    /// What the engine may be asked for.
+    Hello {
+        /// The program's version.
+        version: &'static str,
+        /// Least and greatest Elo.
+        elo: [u32; 2],
+        /// Threads that a search may have.
+        threads: usize,
+        /// Megabytes that a table may have.
+        hash: usize,
+        /// Whether the engine can do more than one thing at a time: think on the user's
+        /// time, count a file of games.
+        background: bool,
+        /// The name of the file of a match that can be watched.
+        watch: Option<String>,
+        /// What the user prefers, as it was kept.
+        preferences: serde_json::Map<String, serde_json::Value>,
+    },
+    /// The moves of the game with their variations.
+    Tree {
+        /// Nodes, each behind the one before it.
+        nodes: Vec<TreeNode>,
+    },
+    /// Where one looks, and how the play stands.
+    State(Box<State>),
+    /// Lines of a search.
+    Lines(Box<Lines>),
+    /// What a search has found of one node.
+    Verdict {
+        /// Which.
+        node: NodeId,
+        /// What.
+        verdict: Verdict,
+        /// Positions done and in all, of a search through the game.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        progress: Option<[usize; 2]>,
+    },
+    /// What each piece is worth, in centipawns of its side.
+    Values {
+        /// Where.
+        node: NodeId,
+        /// By the names of the points.
+        values: BTreeMap<String, i32>,
+    },
+    /// A move was refused.
+    Refused {
+        /// Why.
+        reason: String,
+    },
+    /// A good move.
+    Hint {
+        /// The points it visits.
+        points: Vec<String>,
+        /// As people write it.
+        san: String,
+    },
+    /// Something to be shown in passing.
+    Note {
+        /// What.
+        text: String,
+    },
+    /// Something has gone wrong.
+    Error {
+        /// What.
+        text: String,
+    },
+    /// Games that are kept, a piece of the list.
+    Games {
+        /// The last one first.
+        games: Vec<Listed>,
+        /// Files between them that cannot be read.
+        unreadable: Vec<Unreadable>,
+        /// How many are still to come.
+        left: usize,
+    },
+    /// A game is thrown away.
+    Forgotten {
+        /// Its name.
+        id: String,
+    },
+    /// Something could not be saved yet; nothing when all is saved.
+    Unsaved {
+        /// What is wrong.
+        trouble: Option<Trouble>,
+    },
+    /// Games that were read.
+    Imported {
+        /// What can be said of each.
+        games: Vec<String>,
+        /// What was wrong with others.
+        faults: Vec<String>,
+    },
+    /// Whether a FEN is a position.
+    Checked {
+        /// The FEN that was asked about.
+        asked: String,
+        /// As it is written.
+        fen: Option<String>,
+        /// What is wrong with it, or was put right.
+        text: Option<String>,
+    },
+    /// The game written down.
+    Written {
+        /// In PGN.
+        pgn: String,
+        /// The position that is looked at.
+        fen: String,
+    },
+    /// What the review of the game has found, if there is one.
+    Review {
+        /// The review and the annotated game, as they are kept.
+        kept: Option<serde_json::Value>,
+    },
+    /// How far a review has come; nothing when none goes on.
+    Reviewing {
+        /// Moves done and in all.
+        progress: Option<[usize; 2]>,
+    },
+    /// The puzzles that there are.
+    Puzzles {
+        /// In the order of the suite.
+        puzzles: Vec<ListedPuzzle>,
+    },
+    /// The position of an exercise.
+    Exercise {
+        /// The number of the request.
+        number: u32,
+        /// The position.
+        position: Box<Shown>,
+    },
+    /// What became of a try in an exercise.
+    Tried(Box<Tried>),
+    /// Another tab has opened the game.
+    TakenOver,
+    /// The match that is watched.
+    Match {
+        /// How it stands.
+        view: Box<MatchView>,
+    },
+    /// The next piece of the file of openings is wanted.
+    OpeningsWanted {
+        /// Games counted so far.
+        games: u64,
+    },
+    /// What was played where one looks; nothing when there is no file any more.
+    Openings {
+        /// The moves.
+        here: Option<Box<OpeningsHere>>,
+    },
+}
+
+/// What was played in a position, in a file of games.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct OpeningsHere {
+    /// The node of the position.
+    pub node: NodeId,
+    /// The name of the file.
+    pub file: String,
+    /// Games counted of it.
+    pub games: u64,
+    /// Games that could not be read.
+    pub faults: u64,
+    /// Plies counted of each game.
+    pub plies: u8,
+    /// Whether some positions did not fit.
+    pub is_full: bool,
+    /// The moves, the most frequent first.
+    pub moves: Vec<MoveStatistics>,
+}
+
+/// What became of a try in an exercise.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Tried {
+    /// The number of the request.
+    pub number: u32,
+    /// What it is worth.
+    pub judgement: Judgement,
+    /// The move as people write it, or why it is refused.
+    pub text: String,
+    /// The move by its points; nothing if it is refused.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The position behind it.
+    pub position: Option<Shown>,
+    /// What follows.
+    pub answer: Option<Answer>,
+    /// How much of a win it gives away, in percent.
+    pub loss: u32,
+    /// Moves to mate for the side that made it; negative when it is mated.
+    pub mate: Option<i16>,
+}
+
+/// A node of the tree.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TreeNode {
+    id: NodeId,
+    parent: Option<NodeId>,
+    san: String,
+    /// Plies since White's first move by the number of the move.
+    ply: u32,
+    children: Vec<NodeId>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(flatten)]
+    noted: NotesShown,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Verdict>,
+}
+
+impl TreeNode {
+    fn of(id: NodeId, node: &Node) -> TreeNode {
+        let number = u32::from(node.position.fullmove_number());
+        let black = u32::from(node.position.side_to_move() == Color::Black);
+        TreeNode {
+            id,
+            parent: node.parent,
+            san: node.san.clone(),
+            ply: 2 * number.saturating_sub(1) + black,
+            children: node.children.clone(),
+            comment: node.comment.clone(),
+            noted: NotesShown::of(&node.notes, !node.position.side_to_move()),
+            nags: node.nags.clone(),
+            verdict: node.verdict,
+        }
+    }
+}
+
+impl Reply {
+    /// All of a tree.
+    pub fn tree(tree: &GameTree) -> Reply {
+        Reply::Tree { nodes: tree.nodes().map(|(id, node)| TreeNode::of(id, node)).collect() }
+    }
+}
+
+/// Where one looks, and how the play stands.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct State {
+    /// The game's name.
+    pub id: String,
+    /// Which game it is.
+    pub game: Variant,
+    /// The node.
+    pub node: NodeId,
+    /// The position there.
+    pub position: Shown,
+    /// The play, if there is one.
+    pub play: Option<PlayState>,
+    /// Whether a search analyses.
+    pub analysing: bool,
+    /// Whether it looks for threats.
+    pub threat: bool,
+    /// Whether every position is looked at, for the graph.
+    pub sweeping: bool,
+    /// The names of White and Black that it came with.
+    pub players: [Option<String>; 2],
+    /// How it ended, if it was not played here.
+    pub ending: Option<EndingShown>,
+}
+
+/// How a game ended that was not played here.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct EndingShown {
+    /// The last node of its main line.
+    pub node: NodeId,
+    /// The result and, as far as that is known, the reason.
+    #[serde(flatten)]
+    pub ending: Ending,
+}
+
+/// How the play stands.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PlayState {
+    /// Whether people play White and Black.
+    pub people: [bool; 2],
+    /// The engine's strength.
+    pub elo: Option<u32>,
+    /// The last node of the game.
+    pub last: NodeId,
+    /// Milliseconds left of White and Black, with clocks.
+    pub left: Option<[u32; 2]>,
+    /// Whose clock runs.
+    pub running: Option<&'static str>,
+    /// Whether somebody has asked for a pause.
+    pub paused: bool,
+    /// Whether the engine thinks about its move.
+    pub thinking: bool,
+    /// Whether it thinks about the reply that it expects.
+    pub pondering: bool,
+    /// The result, when it is over.
+    pub result: Option<&'static str>,
+    /// Why it is over.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,220 @@
+//! Requests: what the page may ask for.
+
+use serde::Deserialize;
+
+use super::exercise::Task;
+use super::game_tree::NodeId;
+use super::watched_game::WatchedGame;
+use qirkat_analysis::casual::TimeRule;
+use qirkat_rules::variant::Variant;
+
+/// A message from the page, one JSON object.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Request {
+    /// Open a game; without a name the last one, or a new one.
+    Open {
+        /// Its name.
+        id: Option<String>,
+    },
+    /// List the games that are kept.
+    List,
+    /// Go on with the list.
+    ListMore,
+    /// Try again to save what could not be saved.
+    Save,
+    /// Throw a game away.
+    Forget {
+        /// Its name.
+        id: String,
+    },
+    /// Begin to play or, with nobody playing, to analyse.
+    New(NewGame),
+    /// Make a move at a node, as the board or as a person writes it.
+    Move {
+        /// Where.
+        node: NodeId,
+        /// The move.
+        text: String,
+    },
+    /// Look at a node.
+    Goto {
+        /// Which.
+        node: NodeId,
+    },
+    /// Take back, up to one's own last move.
+    TakeBack,
+    /// Which move would be good?
+    Hint,
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Let the clocks stand still, or run.
+    Pause {
+        /// Whether they stand still.
+        on: bool,
+    },
+    /// End the play without a result, to analyse.
+    BreakOff,
+    /// Analyse where one looks, or stop.
+    Analyse {
+        /// Whether to.
+        on: bool,
+        /// What the other side could do if it had the move.
+        #[serde(default)]
+        threat: bool,
+    },
+    /// What is each piece worth, by the network?
+    Values {
+        /// Where.
+        node: NodeId,
+    },
+    /// Search every position of the main line for a moment, for the graph.
+    Sweep,
+    /// How to analyse from now on.
+    Settings {
+        /// Lines to show.
+        lines: usize,
+        /// Threads to search with.
+        threads: usize,
+        /// Megabytes of the table.
+        hash: usize,
+    },
+    /// Keep what the user prefers. Only the page knows what it means.
+    Prefer {
+        /// Any object.
+        preferences: serde_json::Map<String, serde_json::Value>,
+    },
+    /// Say something of a node.
+    Comment {
+        /// Which.
+        node: NodeId,
+        /// What is said.
+        text: String,
+    },
+    /// Mark a move's worth.
+    Mark {
+        /// The node that it leads to.
+        node: NodeId,
+        /// The marks by their numbers in PGN.
+        nags: Vec<u8>,
+    },
+    /// Make a variation the main line.
+    Promote {
+        /// Its node.
+        node: NodeId,
+    },
+    /// Delete a move and what follows.
+    Remove {
+        /// Its node.
+        node: NodeId,
+    },
+    /// Is this a position?
+    Check {
+        /// Of which game.
+        game: Variant,
+        /// Its FEN.
+        fen: String,
+    },
+    /// Read games in PGN.
+    Import {
+        /// The text.
+        pgn: String,
+    },
+    /// Open one of the games that were read.
+    Pick {
+        /// Counted from 0.
+        index: usize,
+    },
+    /// Write the game down.
+    Export,
+    /// Review the game.
+    Review(ReviewRequest),
+    /// Solve exercises.
+    Exercise(ExerciseRequest),
+    /// Let the engine think about the reply that it expects, or not.
+    Ponder {
+        /// Whether it may.
+        on: bool,
+    },
+    /// Tell of the match that can be watched from now on, or no more.
+    Watch {
+        /// Whether to.
+        on: bool,
+    },
+    /// Open a game of that match.
+    OpenWatched {
+        /// Which.
+        game: WatchedGame,
+    },
+    /// Count what was played in a file, which comes in pieces.
+    LoadOpenings {
+        /// The name of the file.
+        name: String,
+    },
+    /// The piece of the file that was asked for.
+    OpeningsPiece {
+        /// The text.
+        text: String,
+        /// Whether it is the last one.
+        last: bool,
+    },
+    /// Look into that file no more.
+    ForgetOpenings,
+}
+
+/// What the page may ask of a review.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum ReviewRequest {
+    /// Review the main line.
+    Begin {
+        /// Milliseconds for each search.
+        time: u32,
+    },
+    /// Break it off.
+    Stop,
+}
+
+/// What the page may ask of exercises. Replies bear the number of the request.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum ExerciseRequest {
+    /// Which puzzles are there?
+    Puzzles,
+    /// What is the position?
+    SetUp {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+    },
+    /// What is a move worth?
+    Try {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+        /// The move, as the board or as a person writes it.
+        text: String,
+    },
+}
+
+/// How a new game is to be played.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewGame {
+    /// Which game.
+    pub game: Variant,
+    /// Where it starts, if not as usual.
+    pub fen: Option<String>,
+    /// Who plays; nobody, to analyse.
+    pub people: Option<[bool; 2]>,
+    /// How strong the engine plays; as it can when not given.
+    pub elo: Option<u32>,
+    /// Milliseconds for each move of the engine without clocks.
+    pub think: Option<u32>,
+    /// Clocks.
+    pub clock: Option<TimeRule>,
+}

@@ -1,0 +1,156 @@
+//! Exercises: positions to find a move in, and what a try is worth. They have a
+//! search of their own, so that a game or an analysis goes on meanwhile.
+
+use std::time::Duration;
+
+use super::Session;
+use crate::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
+use crate::game_tree::ROOT;
+use crate::move_texts::read_moves;
+use crate::puzzles::listed_puzzles;
+use crate::reply::{Reply, Tried};
+use crate::request::ExerciseRequest;
+use crate::review_job::ReviewJob;
+use crate::review_task::{JobResources, ReviewTask};
+use crate::reviewed::Reviewed;
+use crate::shown::Shown;
+use qirkat_notation::pgn::{PgnGame, PgnMove};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+
+/// What judging a try may use: a few short searches of one thread.
+const RESOURCES: JobResources =
+    JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
+
+/// A try that is being judged, as a review of a game with one move.
+pub(super) struct Trial {
+    job: ReviewJob,
+    /// That of the request.
+    number: u32,
+    goal: Goal,
+    position: AnyPosition,
+    mv: AnyMove,
+}
+
+impl Session {
+    pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
+        match request {
+            ExerciseRequest::Puzzles => {
+                self.send(&Reply::Puzzles { puzzles: listed_puzzles() });
+            }
+            ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
+            ExerciseRequest::Try { number, task, text } => self.try_move(*number, task, text),
+        }
+    }
+
+    /// The position of an exercise, the move before it, and what is to be done.
+    fn exercise(&self, task: &Task) -> Result<(AnyPosition, Option<AnyMove>, Goal), String> {
+        match task {
+            Task::Position { game, fen } => {
+                let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
+                Ok((parsed.position, None, Goal::Legal))
+            }
+            Task::Puzzle { id, moves } => puzzle_after(id, moves),
+            Task::Mistake { ply } => {
+                let tree = &self.record.tree;
+                let mut line = std::iter::once(ROOT).chain(tree.main_line_from(ROOT));
+                // The last node has no move behind it.
+                let before = ply.checked_sub(1).and_then(|before| line.nth(before));
+                let node = before.filter(|_| line.next().is_some()).and_then(|id| tree.get(id));
+                let node = node.ok_or("the game has no such move any more")?;
+                Ok((node.position, node.mv, Goal::NoLoss))
+            }
+        }
+    }
+
+    fn set_up(&mut self, number: u32, task: &Task) {
+        self.reviews.trial = None;
+        match self.exercise(task) {
+            Ok((position, last, _)) => {
+                let position = Box::new(shown(&position, last));
+                self.send(&Reply::Exercise { number, position });
+            }
+            Err(text) => self.send(&Reply::Error { text }),
+        }
+    }
+
+    /// Judges a move: at once if only the rules count, else by a short search.
+    fn try_move(&mut self, number: u32, task: &Task, text: &str) {
+        self.reviews.trial = None;
+        let (position, goal) = match self.exercise(task) {
+            Ok((position, _, goal)) => (position, goal),
+            Err(text) => return self.refuse(number, text),
+        };
+        let outcome = AnyGame::from_position(position).outcome();
+        let read = match outcome {
+            Some(outcome) => Err(format!("the game is over: {outcome}")),
+            None => position.read_move(text).map_err(|error| error.to_string()),
+        };
+        let mv = match read {
+            Ok(mv) => mv,
+            Err(text) => return self.refuse(number, text),
+        };
+        if goal == Goal::Legal {
+            let tried = Tried {
+                judgement: Judgement::Legal,
+                text: position.san(mv),
+                mv: Some(mv.to_string()),
+                position: Some(shown(&position.play(mv), Some(mv))),
+                ..refused(number, String::new())
+            };
+            return self.send(&Reply::Tried(Box::new(tried)));
+        }
+        let mut game = PgnGame::from_position(position);
+        game.moves.push(PgnMove::from(mv));
+        let task = ReviewTask { number: self.reviews.next_number(), game, resources: RESOURCES };
+        match self.start_review(task) {
+            Ok(job) => self.reviews.trial = Some(Trial { job, number, goal, position, mv }),
+            Err(text) => self.refuse(number, text),
+        }
+    }
+
+    fn refuse(&mut self, number: u32, text: String) {
+        self.send(&Reply::Tried(Box::new(refused(number, text))));
+    }
+
+    /// Tells that a try could not be reviewed, and why.
+    pub(super) fn trial_failed(&mut self, job: u64, text: String) {
+        let is_it = |trial: &mut Trial| trial.job.number() == job;
+        if let Some(trial) = self.reviews.trial.take_if(is_it) {
+            self.refuse(trial.number, text);
+        }
+    }
+
+    /// Tells what a try is worth that has been reviewed.
+    pub(super) fn trial_reviewed(&mut self, job: u64, review: &Reviewed) {
+        let is_it = |trial: &mut Trial| trial.job.number() == job;
+        let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
+        let Trial { number, goal, position, mv, .. } = trial;
+        let Some(found) = &review.first else {
+            return self.refuse(number, "the move could not be judged".to_owned());
+        };
+        let after = position.play(mv);
+        let line = read_moves(&position, &found.line);
+        let answer = Answer::of(&after, line.get(1..).unwrap_or_default());
+        let tried = Tried {
+            number,
+            judgement: goal.judge(mv, found),
+            text: position.san(mv),
+            mv: Some(mv.to_string()),
+            position: Some(shown(&after, Some(mv))),
+            answer: Some(answer),
+            loss: (100.0 * found.loss).round() as u32,
+            mate: found.mate,
+        };
+        self.send(&Reply::Tried(Box::new(tried)));
+    }
+}
+
+fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
+    Shown::of(position, last, AnyGame::from_position(*position).outcome())
+}
+
+/// A try that is not legal or cannot be judged, and why.
+fn refused(number: u32, text: String) -> Tried {
+    let judgement = Judgement::Refused;
+    Tried { number, judgement, text, mv: None, position: None, answer: None, loss: 0, mate: None }
+}

@@ -1,0 +1,61 @@
+//! Positions as the page shows them.
+
+use serde::Serialize;
+
+use qirkat_analysis::casual::points_of;
+use qirkat_game::{Color, Outcome, Rules};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+/// A position.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Shown {
+    /// All of it.
+    pub fen: String,
+    /// Whose turn it is.
+    pub turn: &'static str,
+    /// The points of the last move.
+    pub last: Vec<String>,
+    /// The point of a king in check.
+    pub check: Option<String>,
+    /// The legal moves; none when the game is over.
+    pub legal: Vec<ShownMove>,
+    /// How the game has ended, if the rules have ended it.
+    pub outcome: Option<String>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ShownMove {
+    text: String,
+    points: Vec<String>,
+    capture: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promotion: Option<char>,
+}
+
+/// The word for a side.
+pub(super) const fn side_word(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl Shown {
+    /// A position with the move that led to it.
+    pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
+        let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
+        let shown = |mv: AnyMove| {
+            let (points, promotion) = points_of(mv);
+            ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
+        };
+        Shown {
+            fen: position.fen(),
+            turn: side_word(position.side_to_move()),
+            last: last.map_or_else(Vec::new, |mv| points_of(mv).0),
+            check: position.king_to_move().filter(|_| position.in_check()),
+            legal: moves.into_iter().map(shown).collect(),
+            outcome: outcome.map(|outcome| outcome.to_string()),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a list says of the games that are kept.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::engine_name;
+use crate::game_tree::ROOT;
+use crate::play::Play;
+use crate::record::Record;
+use qirkat_notation::pgn::GameResult;
+use qirkat_rules::variant::Variant;
+
+/// What a list says of a game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Listed {
+    /// Its name.
+    pub id: String,
+    /// Which game it is.
+    pub game: Variant,
+    /// Moves of its main line.
+    pub moves: usize,
+    /// Its result.
+    pub result: GameResult,
+    /// Whether it is being played.
+    pub running: bool,
+    /// Whether the engine plays, and how strong; empty where the players have names.
+    pub title: String,
+    /// The names of White and Black that it came with.
+    pub players: Option<[String; 2]>,
+    /// The tags `Event` and `Date`, if it has them.
+    pub about: Vec<String>,
+    /// Seconds since 1970 when it was kept.
+    pub time: u64,
+}
+
+/// A file that is no game, though it should be one.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Unreadable {
+    /// The name of the game, where the board could have given it.
+    pub id: Option<String>,
+    /// The name of the file.
+    pub file: String,
+    /// What is wrong with it.
+    pub reason: String,
+    /// Seconds since 1970 when it was written.
+    pub time: u64,
+}
+
+impl Listed {
+    /// What can be said of a game that was kept at this time.
+    pub fn of(record: &Record, time: Duration) -> Listed {
+        let names = record.tag("White").zip(record.tag("Black"));
+        let players = names.filter(|_| record.play.is_none()).map(Into::into);
+        let title = match (&record.play, &players) {
+            (Some(play), _) => title_of(play),
+            (None, Some(_)) => String::new(),
+            (None, None) => "analysis".to_owned(),
+        };
+        Listed {
+            id: record.id.clone(),
+            game: record.variant,
+            moves: record.tree.main_line_from(ROOT).count(),
+            result: record.result(),
+            running: record.play.as_ref().is_some_and(Play::is_running),
+            title,
+            players,
+            about: ["Event", "Date"].iter().filter_map(|name| record.tag(name)).collect(),
+            time: time.as_secs(),
+        }
+    }
+}
+
+fn title_of(play: &Play) -> String {
+    match play.people {
+        [true, true] => "two players".to_owned(),
+        [true, false] => format!("you and {}", engine_name(play.elo)),
+        [false, true] => format!("{} and you", engine_name(play.elo)),
+        [false, false] => "the engine alone".to_owned(),
+    }
+}

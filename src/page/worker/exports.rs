@@ -1,0 +1,152 @@
+//! What JavaScript calls, and what it gives (`page/alone/engine.js`). A message comes in by
+//! [`message_buffer`] and the call that takes it.
+
+#![allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
+
+use std::cell::RefCell;
+use std::panic;
+use std::sync::Arc;
+
+use super::{JobRunner, KeptFile, Outside, WorkerTab};
+use qirkat_engine::bench;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::distance::Depth;
+use qirkat_rules::variant::Variant;
+use qirkat_search::SearchControl;
+
+// SAFETY: each function only reads the text of the given length while it is called, and
+// calls nothing of this module.
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Sends a reply to the page.
+    safe fn reply(text: *const u8, length: usize);
+    /// Gives a job to a worker.
+    safe fn start_worker(worker: u32, job: *const u8, length: usize);
+    /// Ends a worker.
+    safe fn end_worker(worker: u32);
+    /// Keeps a file: a JSON object with `name`, and `text` unless it is removed.
+    safe fn keep(file: *const u8, length: usize);
+    /// Reports what a job has found.
+    safe fn report(text: *const u8, length: usize);
+    /// Tells why the module breaks down.
+    safe fn broke_down(text: *const u8, length: usize);
+}
+
+thread_local! {
+    static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static TAB: RefCell<Option<WorkerTab>> = const { RefCell::new(None) };
+    static RUNNER: RefCell<Option<JobRunner>> = const { RefCell::new(None) };
+}
+
+/// The workers and the storage of a browser.
+struct Browser;
+
+impl Outside for Browser {
+    fn start(&self, worker: u32, job: &str) {
+        start_worker(worker, job.as_ptr(), job.len());
+    }
+
+    fn end(&self, worker: u32) {
+        end_worker(worker);
+    }
+
+    fn keep(&self, name: &str, text: Option<&str>) {
+        let file = serde_json::json!({"name": name, "text": text}).to_string();
+        keep(file.as_ptr(), file.len());
+    }
+}
+
+/// Room for a message of so many bytes, which the next call takes.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_buffer(length: usize) -> *mut u8 {
+    MESSAGE.with_borrow_mut(|message| {
+        message.clear();
+        message.resize(length, 0);
+        message.as_mut_ptr()
+    })
+}
+
+fn message() -> String {
+    let bytes = MESSAGE.take();
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+fn send_on_panic() {
+    panic::set_hook(Box::new(|info| {
+        let text = info.to_string();
+        broke_down(text.as_ptr(), text.len());
+    }));
+}
+
+/// Opens the session with the files that were kept, a JSON list.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_session() {
+    send_on_panic();
+    let kept: Vec<KeptFile> = serde_json::from_str(&message()).unwrap_or_default();
+    let replies = Box::new(|text: String| {
+        reply(text.as_ptr(), text.len());
+        true
+    });
+    TAB.set(Some(WorkerTab::open(kept, Arc::new(Browser), replies)));
+}
+
+/// The page asks for something.
+#[unsafe(no_mangle)]
+pub extern "C" fn receive_from_page() {
+    with_tab(|tab| tab.receive_from_page(message()));
+}
+
+/// A worker reports something.
+#[unsafe(no_mangle)]
+pub extern "C" fn receive_from_worker() {
+    with_tab(|tab| tab.receive_from_worker(&message()));
+}
+
+/// A worker has broken down.
+#[unsafe(no_mangle)]
+pub extern "C" fn worker_broke_down(worker: u32) {
+    with_tab(|tab| tab.break_down(worker));
+}
+
+fn with_tab(act: impl FnOnce(&mut WorkerTab)) {
+    TAB.with_borrow_mut(|tab| {
+        if let Some(tab) = tab {
+            act(tab);
+        }
+    });
+}
+
+/// Does what is due. Milliseconds until it has to be called again; negative for never.
+#[unsafe(no_mangle)]
+pub extern "C" fn poll() -> f64 {
+    TAB.with_borrow_mut(|tab| {
+        let next = tab.as_mut().and_then(WorkerTab::poll);
+        next.map_or(-1.0, |time| 1000.0 * time.as_secs_f64())
+    })
+}
+
+/// Does a job; says whether it was one.
+#[unsafe(no_mangle)]
+pub extern "C" fn run_job() -> bool {
+    send_on_panic();
+    let reports = |text: &str| report(text.as_ptr(), text.len());
+    let done = RUNNER.with_borrow_mut(|runner| {
+        runner.get_or_insert_with(|| JobRunner::new(Arc::new(reports))).run(&message())
+    });
+    if let Err(text) = &done {
+        broke_down(text.as_ptr(), text.len());
+    }
+    done.is_ok()
+}
+
+/// Searches the bench positions of a game, by its place in [`Variant::ALL`], to a depth;
+/// returns the nodes, or a negative number when it cannot.
+#[unsafe(no_mangle)]
+pub extern "C" fn bench_nodes(game: usize, depth: i16) -> f64 {
+    send_on_panic();
+    let Some(&variant) = Variant::ALL.get(game) else { return -1.0 };
+    let control = SearchControl::new(false, false);
+    let result = bench(Depth(depth), &AnyEvaluation::embedded(variant), &control, &mut |_| {});
+    result.ok().flatten().map_or(-1.0, |result| result.nodes as f64)
+}

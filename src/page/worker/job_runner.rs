@@ -1,0 +1,97 @@
+//! Does the jobs of a worker.
+
+use std::sync::Arc;
+
+use super::job::{Job, LineText, Report, ResultText, ReviewOrder, SearchJob};
+use crate::event::ReviewNews;
+use qirkat_engine::{AnySearcher, SearchLine};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_rules::variant::Variant;
+use qirkat_search::SearchControl;
+use qirkat_tablebase::AllTables;
+
+/// Hears what a job reports, as JSON.
+pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Does one job after the other. What a search has learned serves the next.
+pub(super) struct JobRunner {
+    reports: Reports,
+    searcher: Option<AnySearcher>,
+}
+
+impl JobRunner {
+    /// Reports to this.
+    pub fn new(reports: Reports) -> JobRunner {
+        JobRunner { reports, searcher: None }
+    }
+
+    /// Does a job, which may take for ever.
+    ///
+    /// # Errors
+    /// In words, when it is none, or there is no memory for it.
+    pub fn run(&mut self, job: &str) -> Result<(), String> {
+        match serde_json::from_str(job).map_err(|error| error.to_string())? {
+            Job::Search(job) => self.search(&job),
+            Job::Review(order) => {
+                self.review(&order);
+                Ok(())
+            }
+        }
+    }
+
+    fn search(&mut self, job: &SearchJob) -> Result<(), String> {
+        let number = job.number;
+        let game = job.game().ok_or("there is no game")?;
+        let reports = Arc::clone(&self.reports);
+        let searcher = self.searcher(game.start().variant(), job.hash)?;
+        let limits = job.limits();
+        let control = SearchControl::new(limits.infinite, false);
+        let mut reporter = |line: &SearchLine| {
+            send(&reports, &Report::Line { number, line: LineText::of(line) });
+        };
+        let result = searcher.search_under(&control, &game, &limits, &mut reporter);
+        send(&self.reports, &Report::Finished { number, result: ResultText::of(&result) });
+        Ok(())
+    }
+
+    /// The searcher of a game with a table of so many megabytes: the one that is there, if
+    /// it is of this kind.
+    fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
+        let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
+        let searcher = match self.searcher.take().filter(fits) {
+            Some(searcher) => searcher,
+            None => {
+                let evaluation = AnyEvaluation::embedded(variant);
+                let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
+                    .map_err(|error| error.to_string())?;
+                searcher.set_tables(Some(AllTables::with_embedded()));
+                searcher
+            }
+        };
+        Ok(self.searcher.insert(searcher))
+    }
+
+    /// A review is not stopped but ended with its worker.
+    fn review(&self, order: &ReviewOrder) {
+        let number = order.number;
+        let reports = Arc::clone(&self.reports);
+        let told = move |left| send(&reports, &Report::Left { number, left });
+        let news = order.task().and_then(|task| {
+            let analyst = task.analyst(Arc::default(), told)?;
+            Ok(task.review(analyst))
+        });
+        let report = match news {
+            Ok(ReviewNews::Done(reviewed)) => Report::Reviewed { number, reviewed },
+            Ok(ReviewNews::Left(left)) => Report::Left { number, left },
+            Ok(ReviewNews::Failed(text)) | Err(text) => Report::Failed { number, text },
+        };
+        send(&self.reports, &report);
+    }
+}
+
+fn send(reports: &Reports, report: &Report) {
+    match serde_json::to_string(report) {
+        Ok(text) => reports(&text),
+        Err(error) => log::error!("a report cannot be written: {error}"),
+    }
+}

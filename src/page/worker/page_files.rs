@@ -1,0 +1,64 @@
+//! Files that the browser keeps for the page. The page hands over all of them at the start,
+//! and is told of each that changes.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::outside::Outside;
+use crate::store::KeptFiles;
+use qirkat_system::host::since_1970;
+
+/// A file as the page hands it over.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct KeptFile {
+    name: String,
+    /// Milliseconds since 1970 when it was written.
+    time: u64,
+    text: String,
+}
+
+/// The files, by their names.
+pub(super) struct PageFiles {
+    files: Mutex<BTreeMap<String, (Duration, String)>>,
+    outside: Arc<dyn Outside>,
+}
+
+impl PageFiles {
+    /// The files that were kept. Changes go to this.
+    pub fn new(kept: Vec<KeptFile>, outside: Arc<dyn Outside>) -> PageFiles {
+        let file = |KeptFile { name, time, text }| (name, (Duration::from_millis(time), text));
+        PageFiles { files: Mutex::new(kept.into_iter().map(file).collect()), outside }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, (Duration, String)>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl KeptFiles for PageFiles {
+    fn names(&self) -> Vec<(String, Duration)> {
+        self.lock().iter().map(|(name, (time, _))| (name.clone(), *time)).collect()
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        let found = self.lock().get(name).map(|(_, text)| text.clone());
+        found.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        self.lock().insert(name.to_owned(), (since_1970(), text.to_owned()));
+        self.outside.keep(name, Some(text));
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        if self.lock().remove(name).is_some() {
+            self.outside.keep(name, None);
+        }
+        Ok(())
+    }
+}

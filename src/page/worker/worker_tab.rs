@@ -1,0 +1,71 @@
+//! The session of a page without a server.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use super::outside::Outside;
+use super::page_files::{KeptFile, PageFiles};
+use super::workers::Workers;
+use crate::allowance::Allowance;
+use crate::event::Event;
+use crate::open_games::OpenGames;
+use crate::openings::KnownOpenings;
+use crate::session::{Replies, Session, Shared};
+use crate::store::Store;
+use qirkat_system::host::Instant;
+
+/// The session of a page, and the workers that search for it. Whatever is called, the
+/// session is asked what is due afterwards ([`poll`](WorkerTab::poll)).
+pub(super) struct WorkerTab {
+    session: Session,
+    workers: Arc<Workers>,
+}
+
+/// The only tab: each page has a worker of its own.
+const NUMBER: u64 = 0;
+
+impl WorkerTab {
+    /// A session with the games that were kept, which greets the page.
+    pub fn open(kept: Vec<KeptFile>, outside: Arc<dyn Outside>, replies: Replies) -> WorkerTab {
+        let workers = Arc::new(Workers::new(Arc::clone(&outside)));
+        let shared = Shared {
+            store: Store::in_files(Arc::new(PageFiles::new(kept, outside))),
+            open: OpenGames::default(),
+            allowance: Allowance::of_this_machine(),
+            openings: KnownOpenings::default(),
+            watch: None,
+            backend: Arc::clone(&workers) as Arc<_>,
+        };
+        let mut session = Session::new(shared, NUMBER, channel(), replies);
+        session.greet();
+        WorkerTab { session, workers }
+    }
+
+    /// The page asks for something.
+    pub fn receive_from_page(&mut self, request: String) {
+        if !self.session.is_over() {
+            self.session.handle(Event::Request(request, Box::new(())));
+        }
+    }
+
+    /// A worker reports something.
+    pub fn receive_from_worker(&self, report: &str) {
+        if let Err(error) = self.workers.hear(report) {
+            log::error!("a report was not understood: {error}");
+        }
+    }
+
+    /// A worker has broken down.
+    pub fn break_down(&self, worker: u32) {
+        self.workers.break_down(worker);
+    }
+
+    /// Does what is due, and tells after how long it has to be called again though nothing
+    /// happens.
+    pub fn poll(&mut self) -> Option<Duration> {
+        self.session.handle_waiting();
+        let next = self.session.poll()?;
+        Some(next.saturating_duration_since(Instant::now()))
+    }
+}

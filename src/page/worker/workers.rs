@@ -1,0 +1,113 @@
+//! Searches and reviews in further workers.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::job::{Job, Report, ReviewOrder};
+use super::outside::{ENGINE, Outside};
+use super::remote_engine::{OngoingSearch, RemoteEngine};
+use crate::backend::{Backend, BackgroundEngine};
+use crate::event::{Event, ReviewNews};
+use crate::review_task::ReviewTask;
+use qirkat_rules::variant::Variant;
+
+/// Who hears of each review that goes on.
+type Reviews = Arc<Mutex<BTreeMap<u64, Sender<Event>>>>;
+
+/// Workers that search and review.
+pub(super) struct Workers {
+    outside: Arc<dyn Outside>,
+    search: OngoingSearch,
+    reviews: Reviews,
+}
+
+impl Workers {
+    /// Workers that are started and ended by this.
+    pub fn new(outside: Arc<dyn Outside>) -> Workers {
+        Workers { outside, search: OngoingSearch::default(), reviews: Reviews::default() }
+    }
+
+    /// A worker has reported something. Reports of jobs that were given up come to nothing.
+    ///
+    /// # Errors
+    /// When it is no report.
+    pub fn hear(&self, report: &str) -> Result<(), serde_json::Error> {
+        let (number, news) = match serde_json::from_str(report)? {
+            Report::Line { number, line } => {
+                self.search.line(number, &line);
+                return Ok(());
+            }
+            Report::Finished { number, result } => {
+                self.search.finished(number, &result);
+                return Ok(());
+            }
+            Report::Left { number, left } => (number, ReviewNews::Left(left)),
+            Report::Reviewed { number, reviewed } => (number, ReviewNews::Done(reviewed)),
+            Report::Failed { number, text } => (number, ReviewNews::Failed(text)),
+        };
+        self.send(number, news);
+        Ok(())
+    }
+
+    /// A worker has broken down.
+    pub fn break_down(&self, worker: u32) {
+        if worker == ENGINE {
+            self.search.break_down();
+        } else {
+            let text = "the review has broken down".to_owned();
+            self.send(worker.into(), ReviewNews::Failed(text));
+        }
+    }
+
+    fn send(&self, number: u64, news: ReviewNews) {
+        if let Some(events) = lock(&self.reviews).get(&number) {
+            // The session may have ended.
+            let _ = events.send(Event::Review(number, news));
+        }
+    }
+}
+
+impl Backend for Workers {
+    fn has_threads(&self) -> bool {
+        false
+    }
+
+    fn engine(
+        &self,
+        _variant: Variant,
+        _threads: usize,
+        megabytes: usize,
+    ) -> Result<Box<dyn BackgroundEngine>, String> {
+        let outside = Arc::clone(&self.outside);
+        Ok(Box::new(RemoteEngine::new(outside, self.search.clone(), megabytes)))
+    }
+
+    fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {
+        let worker = u32::try_from(task.number).map_err(|error| error.to_string())?;
+        let job = Job::Review(ReviewOrder::of(&task));
+        let job = serde_json::to_string(&job).map_err(|error| error.to_string())?;
+        lock(&self.reviews).insert(task.number, events.clone());
+        self.outside.start(worker, &job);
+        let (outside, reviews) = (Arc::clone(&self.outside), Arc::clone(&self.reviews));
+        Ok(Box::new(RemoteReview { worker, outside, reviews }))
+    }
+}
+
+/// A review in a worker of its own, which is ended with it.
+struct RemoteReview {
+    worker: u32,
+    outside: Arc<dyn Outside>,
+    reviews: Reviews,
+}
+
+impl Drop for RemoteReview {
+    fn drop(&mut self) {
+        lock(&self.reviews).remove(&self.worker.into());
+        self.outside.end(self.worker);
+    }
+}
+
+fn lock(reviews: &Reviews) -> MutexGuard<'_, BTreeMap<u64, Sender<Event>>> {
+    reviews.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,62 @@
+//! Problems: compositions in which one side mates in so many moves, solved with proof.
+//!
+//! [`solve()`] looks at every move of both sides, so what it says holds: all keys, cooks
+//! among them, what refutes the tries, the play after every defence, and shorter
+//! solutions. Nothing is left out that is not proved to be of no use, and no evaluation
+//! is asked. Three [`Aim`]s are known:
+//!
+//! - direct mate, `#n`: the side to move mates in `n` moves, whatever is replied;
+//! - selfmate, `s#n`: the side to move forces the other side to mate it in `n` moves;
+//! - helpmate, `h#n`: both sides work together. The side to move begins and is mated by
+//!   the `n`-th move of the other side; in `h#n.5` it begins, and mates itself with its
+//!   last move.
+//!
+//! As composers do, this leaves out the rules for draws by repetition and by 100 plies.
+//! Castling and en passant are as the position says.
+//!
+//! ```
+//! use qirkat_problem::{ProofTable, SolveOptions, Watch, solve};
+//! use qirkat_rules::variant::Variant;
+//!
+//! let position = Variant::Chesquerque.read_fen("k8/9/K8/9/9/9/9/8R/9 w - - 0 1")?.position;
+//! let options = SolveOptions::new("#1".parse()?);
+//! let solution = solve(&position, &options, &ProofTable::new(1)?, &Watch::never())?;
+//! let keys: Vec<&str> = solution.keys.iter().map(|key| key.mv.san.as_str()).collect();
+//! assert_eq!(keys, ["Ri9#"]);
+//! assert!(solution.verdict(&options).is_sound());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compose;
+mod error;
+mod first_moves;
+mod help;
+mod mate_game;
+mod move_memory;
+mod move_order;
+mod neighbours;
+mod notation;
+mod numbers;
+mod proof_numbers;
+mod proof_table;
+mod prover;
+mod shortest_mate;
+mod solution;
+mod solve;
+mod stipulation;
+mod teamwork;
+mod tree;
+mod verdict;
+mod watch;
+
+pub use compose::{ComposeOptions, Composed, compose};
+pub use error::ProblemError;
+pub use neighbours::{Change, Neighbour, neighbours};
+pub use notation::{solution_lines, verdict_sentence};
+pub use proof_table::ProofTable;
+pub use shortest_mate::{MateProof, shortest_mate};
+pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
+pub use solve::{SolveOptions, solve};
+pub use stipulation::{Aim, MOST_MOVES, Stipulation, StipulationError};
+pub use verdict::{Verdict, VerdictKind};
+pub use watch::{ProofStep, Watch};

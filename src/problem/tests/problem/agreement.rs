@@ -1,0 +1,209 @@
+//! The prover agrees with a slow solver: keys, tries, every variation, and all lines of
+//! helpmates.
+
+use qirkat_game::Rules;
+use qirkat_problem::{
+    Aim, Continuation, ProofTable, Solution, SolveOptions, Stipulation, Variation, Watch, solve,
+};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+
+use super::random_positions::random_positions;
+use super::slow;
+use qirkat_testing::effort;
+
+/// One of so many selfmates without a solution is compared.
+const SELFMATES_COMPARED: usize = 100;
+
+fn texts(moves: &[AnyMove]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts
+}
+
+/// Solves many positions with one small table, so that entries give way to others.
+struct Solver {
+    table: ProofTable,
+    options: SolveOptions,
+    /// How many had a solution.
+    found: usize,
+}
+
+impl Solver {
+    fn new(aim: Aim, moves: u8) -> Solver {
+        let stipulation = Stipulation::new(aim, moves).expect("few moves");
+        let usual = SolveOptions::new(stipulation);
+        let options = SolveOptions { tries: 2, set_play: true, ..usual };
+        Solver { table: ProofTable::new(1).expect("a megabyte"), options, found: 0 }
+    }
+
+    fn solution(&mut self, position: &AnyPosition) -> Solution {
+        let solution = solve(position, &self.options, &self.table, &Watch::never());
+        let solution = solution.expect("a game with mate");
+        assert!(solution.is_proved(), "{position}");
+        self.found += usize::from(solution.solved.is_some());
+        solution
+    }
+
+    /// A direct mate or selfmate.
+    fn assert_agrees(&mut self, position: &AnyPosition) {
+        let (aim, moves) = (self.options.stipulation.aim(), self.options.stipulation.moves());
+        let solution = self.solution(position);
+        let expected = slow::shortest(aim, position, moves);
+        let length = expected.as_ref().map(|(length, _)| *length);
+        assert_eq!(solution.solved.map(Stipulation::moves), length, "{position} {aim:?}");
+        let keys: Vec<String> = solution.keys.iter().map(|key| key.mv.uci.clone()).collect();
+        let expected = expected.map(|(_, keys)| texts(&keys)).unwrap_or_default();
+        assert_eq!(sorted(&keys), expected, "{position} {aim:?}");
+        for key in &solution.keys {
+            assert_play(aim, position, key);
+        }
+        if length.is_none_or(|length| length == moves) {
+            assert_tries(aim, position, moves, &solution);
+        }
+        if let Some(set_play) = &solution.set_play {
+            assert!(!in_check(position), "{position}");
+            assert!(set_play.iter().all(|it| it.continuations.len() < 500), "{position}");
+        }
+    }
+}
+
+fn sorted(texts: &[String]) -> Vec<String> {
+    let mut texts = texts.to_vec();
+    texts.sort();
+    texts
+}
+
+fn in_check(position: &AnyPosition) -> bool {
+    position.in_check()
+}
+
+fn read(position: &AnyPosition, text: &str) -> AnyMove {
+    position.read_move(text).expect("a legal move")
+}
+
+/// Every reply is there, with all the answers that go on in the fewest moves.
+fn assert_play(aim: Aim, position: &AnyPosition, key: &Continuation) {
+    let after = position.after(read(position, &key.mv.uci));
+    let Some(play) = &key.play else {
+        assert!(after.legal_moves().is_empty(), "{position} {}", key.mv.san);
+        return;
+    };
+    assert_eq!(play.check, in_check(&after));
+    let replies: Vec<String> = play.variations.iter().map(|it| it.defence.uci.clone()).collect();
+    assert_eq!(sorted(&replies), texts(&after.legal_moves()), "{position}");
+    for variation in &play.variations {
+        assert_answers(aim, &after, variation, key.moves - 1);
+    }
+}
+
+fn assert_answers(aim: Aim, position: &AnyPosition, variation: &Variation, moves: u8) {
+    let after = position.after(read(position, &variation.defence.uci));
+    let answers: Vec<String> = variation.continuations.iter().map(|it| it.mv.uci.clone()).collect();
+    if aim == Aim::SelfMate && slow::is_mated(&after) {
+        assert!(answers.is_empty(), "{position}");
+        return;
+    }
+    let (length, expected) = slow::shortest(aim, &after, moves).expect("the key solves");
+    assert_eq!(sorted(&answers), texts(&expected), "{after}");
+    for continuation in &variation.continuations {
+        assert_eq!(continuation.moves, length, "{after}");
+        assert_play(aim, &after, continuation);
+    }
+}
+
+/// Tries are just the moves that one or two replies refute, where another does not.
+fn assert_tries(aim: Aim, position: &AnyPosition, moves: u8, solution: &Solution) {
+    let mut expected = Vec::new();
+    for mv in position.legal_moves() {
+        let after = position.after(mv);
+        let refutations = slow::refutations(aim, &after, moves - 1);
+        let replies = after.legal_moves().len();
+        if (1..=2).contains(&refutations.len()) && refutations.len() < replies {
+            expected.push((mv.to_string(), texts(&refutations)));
+        }
+    }
+    expected.sort();
+    let mut found: Vec<(String, Vec<String>)> = solution
+        .tries
+        .iter()
+        .map(|it| {
+            let refutations: Vec<String> = it.refutations.iter().map(|mv| mv.uci.clone()).collect();
+            (it.mv.uci.clone(), sorted(&refutations))
+        })
+        .collect();
+    found.sort();
+    assert_eq!(found, expected, "{position}");
+}
+
+fn assert_forced(variant: Variant, aim: Aim, moves: u8, count: usize, least: usize) {
+    let mut solver = Solver::new(aim, moves);
+    let seed = 10 * u64::from(moves);
+    for position in random_positions(variant, seed, count, true) {
+        solver.assert_agrees(&position);
+    }
+    assert!(solver.found >= least, "only {} of {count} have a solution", solver.found);
+}
+
+#[test]
+fn direct_mates_agree() {
+    assert_forced(Variant::Chesquerque, Aim::DirectMate, 1, effort([200, 1000, 5000]), 20);
+    assert_forced(Variant::Chesquerque, Aim::DirectMate, 2, effort([150, 500, 2000]), 20);
+    assert_forced(Variant::Chesquerque, Aim::DirectMate, 3, effort([20, 100, 500]), 3);
+    assert_forced(Variant::Masonic, Aim::DirectMate, 2, effort([50, 300, 1000]), 5);
+}
+
+#[test]
+fn selfmates_agree() {
+    for (moves, count, least) in
+        [(1, effort([20_000, 50_000, 200_000]), 5), (2, effort([3000, 9000, 30_000]), 1)]
+    {
+        let (mut solver, mut compared) = (Solver::new(Aim::SelfMate, moves), 0);
+        let positions = random_positions(Variant::Chesquerque, moves.into(), count, false);
+        for (number, position) in positions.iter().map(AnyPosition::flipped).enumerate() {
+            // They are rare: of those without a solution a part has to do.
+            let has_solution = solver.solution(&position).solved.is_some();
+            if has_solution && compared < 100 || number % SELFMATES_COMPARED == 0 {
+                compared += usize::from(has_solution);
+                solver.assert_agrees(&position);
+            }
+        }
+        assert!(compared >= least, "s#{moves}: only {compared}");
+    }
+}
+
+#[test]
+fn helpmates_agree() {
+    for (text, count, least) in [
+        ("h#0.5", effort([100, 500, 2000]), 5),
+        ("h#1", effort([100, 500, 2000]), 5),
+        ("h#1.5", effort([40, 200, 1000]), 5),
+        ("h#2", effort([12, 100, 500]), 3),
+    ] {
+        let stipulation: Stipulation = text.parse().expect("a stipulation");
+        let is_half = text.ends_with(".5");
+        let mut solver = Solver::new(Aim::HelpMate, 1);
+        solver.options = SolveOptions { stipulation, ..solver.options };
+        for position in random_positions(Variant::Chesquerque, 5, count, is_half) {
+            let solution = solver.solution(&position);
+            let plies = (2 - stipulation.plies() % 2..=stipulation.plies()).step_by(2);
+            let expected =
+                plies.map(|plies| slow::help(&position, plies)).find(|it| !it.is_empty());
+            let mut expected: Vec<Vec<String>> = expected
+                .unwrap_or_default()
+                .iter()
+                .map(|line| line.iter().map(ToString::to_string).collect())
+                .collect();
+            let mut found: Vec<Vec<String>> = solution
+                .lines
+                .iter()
+                .map(|line| line.iter().map(|mv| mv.uci.clone()).collect())
+                .collect();
+            found.sort();
+            expected.sort();
+            expected.truncate(1000.max(found.len()));
+            assert_eq!(found.len(), expected.len(), "{position} {text}");
+            assert!(found.len() == 1000 || found == expected, "{position} {text}");
+        }
+        assert!(solver.found >= least, "{text}: only {}", solver.found);
+    }
+}

@@ -1,0 +1,101 @@
+//! Problems with known solutions: the mates of the tactics suite, with all their keys.
+
+use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
+use qirkat_problem::{
+    Aim, ProofTable, SolveOptions, Stipulation, VerdictKind, Watch, solution_lines, solve,
+    verdict_sentence,
+};
+use qirkat_rules::variant::Variant;
+
+use super::{keys, options, position, slow, solved};
+use qirkat_testing::effort;
+
+fn mates(most: u16) -> Vec<(Problem, u8)> {
+    let all = read_suite(TACTICS.as_bytes(), "tactics.epd", Variant::Chesquerque);
+    all.expect("a good suite")
+        .into_iter()
+        .filter_map(|problem| {
+            let moves = problem.mate.filter(|&moves| moves <= most)? as u8;
+            Some((problem, moves))
+        })
+        .collect()
+}
+
+/// All keys are found, none besides, and nothing shorter.
+#[test]
+fn the_mates_of_the_suite_have_just_their_keys() {
+    let table = ProofTable::new(16).expect("memory");
+    let all = mates(effort([4, 5, 6]));
+    assert!(all.len() >= 50, "{}", all.len());
+    for (problem, moves) in all {
+        let stipulation = Stipulation::new(Aim::DirectMate, moves).expect("few moves");
+        let stated_keys = problem.best.clone();
+        let options = SolveOptions {
+            stated_keys,
+            threads: 2,
+            variations: 0,
+            ..SolveOptions::new(stipulation)
+        };
+        let solution = solve(&problem.position, &options, &table, &Watch::never());
+        let solution = solution.expect("a game with mate");
+        let mut stated: Vec<String> = problem.best.iter().map(ToString::to_string).collect();
+        stated.sort();
+        assert_eq!(keys(&solution), stated, "{}", problem.id);
+        assert_eq!(solution.solved, Some(stipulation), "{}", problem.id);
+        assert!(solution.verdict(&options).is_sound(), "{}", problem.id);
+    }
+}
+
+/// What the suite states is what a slow solver finds.
+#[test]
+fn the_table_itself_is_right() {
+    for (problem, moves) in mates(2).into_iter().take(effort([6, 18, 18])) {
+        let found = slow::shortest(Aim::DirectMate, &problem.position, moves);
+        let mut stated: Vec<String> = problem.best.iter().map(ToString::to_string).collect();
+        let (shortest, found) = found.expect("a mate");
+        let mut found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        stated.sort();
+        found.sort();
+        assert_eq!((shortest, found), (moves, stated), "{}", problem.id);
+    }
+}
+
+#[test]
+fn verdicts_say_what_is_wrong() {
+    let ladder = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
+    let mate = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
+    for (fen, stipulation, stated, kind, sentence) in [
+        (mate, "#1", "", VerdictKind::Sound, "Sound: one key, Ri9#."),
+        (mate, "#2", "", VerdictKind::Short, "Short solution: #1 by Ri9#."),
+        (mate, "#1", "i2i9", VerdictKind::Sound, "Sound: one key, Ri9#."),
+        (
+            mate,
+            "#1",
+            "i2h2",
+            VerdictKind::NoSolution,
+            "No solution as stated: i2h2 does not solve; Ri9# solves.",
+        ),
+        (ladder, "#1", "", VerdictKind::NoSolution, "No solution."),
+        (ladder, "#2", "b2b8", VerdictKind::Cooked, "Cooked: Ra8 also solves."),
+        (ladder, "#2", "", VerdictKind::Cooked, "Cooked: 2 keys, Rb8, Ra8."),
+        (mate, "h#0.5", "", VerdictKind::Sound, "Sound: one solution."),
+    ] {
+        let position = position(fen);
+        let stated = stated.split_whitespace().map(|text| position.read_move(text));
+        let stated_keys = stated.collect::<Result<_, _>>().expect("legal moves");
+        let options = SolveOptions { stated_keys, ..options(stipulation) };
+        let solution = solved(&position, &options);
+        assert_eq!(solution.verdict(&options).kind, kind, "{fen} {stipulation}");
+        assert_eq!(verdict_sentence(&solution, &options), sentence, "{fen} {stipulation}");
+    }
+}
+
+#[test]
+fn solutions_are_written_as_composers_do() {
+    let cooked = SolveOptions { variations: 1, ..options("#2") };
+    let solution = solved(&position("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"), &cooked);
+    let lines = solution_lines(&solution);
+    assert_eq!(lines, ["1.Rb8! threat: 2.Raa9#", "1.Ra8! threat: 2.Rb9#"]);
+    let help = solved(&position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1"), &options("h#0.5"));
+    assert_eq!(solution_lines(&help), ["1...Ri9#"]);
+}

@@ -1,0 +1,80 @@
+//! Problems: against a slow solver, and with known solutions.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod agreement;
+mod known;
+mod random_positions;
+mod slow;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use qirkat_problem::{
+    Proof, ProofTable, Solution, SolveOptions, VerdictKind, Watch, solve, verdict_sentence,
+};
+use qirkat_rules::variant::{AnyPosition, Variant};
+
+fn position(fen: &str) -> AnyPosition {
+    Variant::Chesquerque.read_fen(fen).expect("a FEN").position
+}
+
+fn options(stipulation: &str) -> SolveOptions {
+    SolveOptions::new(stipulation.parse().expect("a stipulation"))
+}
+
+fn solved(position: &AnyPosition, options: &SolveOptions) -> Solution {
+    let table = ProofTable::new(1).expect("a megabyte");
+    solve(position, options, &table, &Watch::never()).expect("a game with mate")
+}
+
+/// The keys as UCI writes them, sorted.
+fn keys(solution: &Solution) -> Vec<String> {
+    let mut keys: Vec<String> = solution.keys.iter().map(|key| key.mv.uci.clone()).collect();
+    keys.sort();
+    keys
+}
+
+/// What was proved before a stop holds, and the rest is said to be open.
+#[test]
+fn a_stopped_proof_claims_nothing() {
+    // A mate in five; it takes far more than a few questions.
+    let fen = "rnbqk4/pppppr3/7p1/9/8Q/2N1N2p1/1P1P5/P2BP2RP/n3K4 w q - 0 1";
+    let (position, options) = (position(fen), options("#5"));
+    let table = ProofTable::new(1).expect("a megabyte");
+    for most in [0, 1, 20] {
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let watch = Watch { stop: &stop, report: &|_| () };
+        let solution = solve(&position, &options, &table, &watch).expect("a game with mate");
+        let Proof::Stopped { excluded_below } = solution.proof else { panic!("{most}: complete") };
+        assert!(excluded_below <= 9, "{most}");
+        assert!(!solution.open.is_empty() && solution.keys.is_empty(), "{most}");
+        assert_eq!(solution.verdict(&options).kind, VerdictKind::NotProved, "{most}");
+        assert!(verdict_sentence(&solution, &options).starts_with("Not proved: stopped at "));
+    }
+}
+
+#[test]
+fn alquerque_has_no_problems() {
+    let table = ProofTable::new(1).expect("a megabyte");
+    let start = Variant::Alquerque.start();
+    let error = solve(&start, &options("#2"), &table, &Watch::never()).expect_err("no mate");
+    assert!(error.to_string().contains("Alquerque has no mate"), "{error}");
+}
+
+/// Threads share a table, and what they prove does not depend on how many there are.
+#[test]
+fn threads_agree() {
+    for (fen, stipulation) in [
+        ("4k3r/p1p1pp1ap/2n6/6n2/9/1P1r5/R2Q2P2/P1PKP2PP/2A3qNR b k - 0 1", "#2"),
+        ("4k4/5n3/7p1/p2Rp1p2/3nP4/3rN4/3p2P2/PP5r1/RN3K3 b - - 0 1", "#3"),
+        ("9/9/7Q1/9/9/9/9/8k/7K1 b - - 0 1", "h#2"),
+    ] {
+        let (position, one) = (position(fen), options(stipulation));
+        let alone = solved(&position, &one);
+        let together = solved(&position, &SolveOptions { threads: 4, ..one.clone() });
+        assert!(alone.solved.is_some() && alone.is_proved(), "{fen}");
+        assert_eq!(alone.solved, together.solved, "{fen}");
+        assert_eq!(alone.keys, together.keys, "{fen}");
+        assert_eq!(alone.lines, together.lines, "{fen}");
+    }
+}

@@ -1,0 +1,72 @@
+//! Small positions by chance, in which mates are near: a king at the edge of the board, a
+//! few strong pieces against it, and now and then one that helps it.
+
+use qirkat_rules::variant::{AnyPosition, Variant};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// So many of them, the side with the strong pieces to move or the other.
+pub fn random_positions(
+    variant: Variant,
+    seed: u64,
+    count: usize,
+    strong_moves: bool,
+) -> Vec<AnyPosition> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let fen = random_fen(variant, &mut rng, strong_moves);
+        // Most faults are kings that could be captured.
+        positions.extend(variant.read_fen(&fen).ok().map(|parsed| parsed.position));
+    }
+    positions
+}
+
+fn random_fen(variant: Variant, rng: &mut StdRng, strong_moves: bool) -> String {
+    let size = usize::from(variant.board_size());
+    let mut board = vec![vec![None; size]; size];
+    let strong: &[char] = match variant {
+        Variant::Chesquerque => &['Q', 'R', 'A', 'B', 'N', 'P'],
+        _ => &['Q', 'R', 'B', 'N', 'P'],
+    };
+    // The king that is to be mated stands on the last rank.
+    let file = rng.random_range(0..size);
+    board[size - 1][file] = Some('k');
+    let mut pieces = vec!['K'];
+    for _ in 0..rng.random_range(2..=3) {
+        pieces.extend(strong.choose(rng));
+    }
+    for _ in 0..rng.random_range(0..=2) {
+        pieces.extend(strong.choose(rng).map(|letter| letter.to_ascii_lowercase()));
+    }
+    for piece in pieces {
+        let (rank, file) = (rng.random_range(0..size), rng.random_range(0..size));
+        if board[rank][file].is_none() {
+            board[rank][file] = Some(piece);
+        }
+    }
+    let ranks: Vec<String> = board.iter().rev().map(|rank| rank_text(rank)).collect();
+    format!("{} {} - - 0 1", ranks.join("/"), if strong_moves { "w" } else { "b" })
+}
+
+fn rank_text(rank: &[Option<char>]) -> String {
+    let letters: String = rank.iter().map(|piece| piece.unwrap_or('1')).collect();
+    let mut text = String::new();
+    let mut empty = 0;
+    for letter in letters.chars() {
+        if letter == '1' {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+            empty = 0;
+        }
+        text.push(letter);
+    }
+    if empty > 0 {
+        text.push_str(&empty.to_string());
+    }
+    text
+}

@@ -1,0 +1,62 @@
+//! A slow solver of problems: plain minimax over legal moves, ply by ply, without any table
+//! or order. It shares nothing with the prover but the rules.
+
+use qirkat_game::{Rules, Terminal};
+use qirkat_problem::Aim;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+/// Whether the side to move is mated.
+pub fn is_mated(position: &AnyPosition) -> bool {
+    position.legal_moves().is_empty() && position.without_moves() == Terminal::Lost
+}
+
+/// First moves that reach a direct mate or selfmate in so many moves or fewer.
+pub fn keys(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> {
+    let mut all = position.legal_moves();
+    all.retain(|&mv| replies_fail(aim, &position.after(mv), moves - 1));
+    all
+}
+
+/// The fewest moves that do, up to `most`, and all first moves that do in so many.
+pub fn shortest(aim: Aim, position: &AnyPosition, most: u8) -> Option<(u8, Vec<AnyMove>)> {
+    (1..=most).map(|moves| (moves, keys(aim, position, moves))).find(|(_, keys)| !keys.is_empty())
+}
+
+/// Replies that keep the attacker from its aim.
+pub fn refutations(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> {
+    let mut all = position.legal_moves();
+    all.retain(|&mv| !is_answered(aim, &position.after(mv), moves));
+    all
+}
+
+/// Whether no reply helps, where the attacker has so many moves to go.
+fn replies_fail(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
+    let replies = position.legal_moves();
+    if replies.is_empty() {
+        return aim == Aim::DirectMate && is_mated(position);
+    }
+    replies.into_iter().all(|mv| is_answered(aim, &position.after(mv), moves))
+}
+
+/// Whether a reply that led here does not help.
+fn is_answered(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
+    if aim == Aim::SelfMate && is_mated(position) {
+        return true;
+    }
+    let mut any = position.legal_moves().into_iter();
+    moves > 0 && any.any(|mv| replies_fail(aim, &position.after(mv), moves - 1))
+}
+
+/// All lines that end in mate after just so many plies.
+pub fn help(position: &AnyPosition, plies: u16) -> Vec<Vec<AnyMove>> {
+    if plies == 0 {
+        return if is_mated(position) { vec![Vec::new()] } else { Vec::new() };
+    }
+    let mut lines = Vec::new();
+    for mv in position.legal_moves() {
+        for rest in help(&position.after(mv), plies - 1) {
+            lines.push([vec![mv], rest].concat());
+        }
+    }
+    lines
+}

@@ -1,0 +1,284 @@
+//! The legal move generator.
+//!
+//! Steps, and the first jumps of moves, are found for all men at once. From
+//! there on each jump is tried on the board as the one before it leaves it.
+
+use std::ops::ControlFlow;
+
+use super::bitboard::Bitboard;
+use super::chain::Move;
+use super::direction::Direction;
+use super::lines::{beyond, direction_to, first_jumpable_from, jumpable_from};
+use super::point::Point;
+use super::position::Position;
+use super::side::{Black, Side, White};
+use qirkat_game::{Color, MoveFilter};
+
+/// The board as the side to move sees it.
+#[derive(Clone, Copy)]
+struct Board {
+    own: Bitboard,
+    enemy: Bitboard,
+    empty: Bitboard,
+}
+
+impl Board {
+    /// The points, whatever stands there, from which an enemy man can be
+    /// jumped over in a direction.
+    #[inline]
+    fn jump_starts(&self, direction: Direction) -> Bitboard {
+        let back = direction.opposite();
+        let free_behind = self.enemy & self.empty.shifted(back);
+        free_behind.shifted(back) & direction.lines()
+    }
+
+    /// The men that can begin to jump.
+    #[inline]
+    fn jumpers<S: Side>(&self) -> Bitboard {
+        let starts = S::ONWARD.into_iter().map(|direction| self.jump_starts(direction));
+        self.own & starts.fold(Bitboard::EMPTY, |all, some| all | some)
+    }
+
+    /// How many chains of jumps there are.
+    ///
+    /// Most end with their first jump, and those are counted for all men at
+    /// once. What the first jump changes does not matter for the second: both
+    /// the point it comes from and the man it takes lie straight behind.
+    #[inline]
+    fn count_jumps<S: Side>(&self) -> u64 {
+        let starts = Direction::ALL.map(|direction| self.jump_starts(direction));
+        // Written out, so that each direction is known to the compiler.
+        self.count_jumps_in::<S, 0>(&starts)
+            + self.count_jumps_in::<S, 1>(&starts)
+            + self.count_jumps_in::<S, 2>(&starts)
+            + self.count_jumps_in::<S, 3>(&starts)
+            + self.count_jumps_in::<S, 4>(&starts)
+    }
+
+    /// The same for those that begin in one of the directions onward.
+    #[inline]
+    fn count_jumps_in<S: Side, const NUMBER: usize>(
+        &self,
+        starts: &[Bitboard; Direction::COUNT],
+    ) -> u64 {
+        let direction = const { S::ONWARD[NUMBER] };
+        let back = const { S::ONWARD[NUMBER].opposite() };
+        let mut goes_on = Bitboard::EMPTY;
+        for next in Direction::ALL {
+            if next != back {
+                goes_on |= starts[next.index()];
+            }
+        }
+        let jumpers = self.own & starts[direction.index()];
+        let landings = jumpers.shifted(direction).shifted(direction);
+        let mut count = u64::from((landings & !goes_on).len());
+        for to in landings & goes_on {
+            let over = to.bit().shifted(back);
+            let from = over.shifted(back);
+            let man =
+                JumpingMan { at: to, enemy: self.enemy ^ over, empty: self.empty | from | over };
+            count += man.count_ways();
+        }
+        count
+    }
+
+    /// The points to which men can step in a direction.
+    #[inline]
+    fn step_targets<S: Side>(&self, direction: Direction) -> Bitboard {
+        let steppers = self.own & !S::LAST_RANK & direction.lines();
+        steppers.shifted(direction) & self.empty
+    }
+
+    /// Calls `sink` with all chains of the men that can jump.
+    #[inline]
+    fn jumps<S: Side, B>(
+        &self,
+        jumpers: Bitboard,
+        sink: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for from in jumpers {
+            let man = JumpingMan { at: from, enemy: self.enemy, empty: self.empty | from.bit() };
+            for (over, to) in man.jumps_over(first_jumpable_from(from, S::COLOR)) {
+                let mv = Move::start(from).with_jump(direction_to(from, over));
+                man.after(over, to).go_on(mv, sink)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A man in the middle of a chain of jumps. It is on none of the points itself, and the
+/// men it has captured have left the board at once.
+#[derive(Clone, Copy)]
+pub(super) struct JumpingMan {
+    pub at: Point,
+    pub enemy: Bitboard,
+    pub empty: Bitboard,
+}
+
+impl JumpingMan {
+    /// The jumps over enemies on some points: over which, and where to.
+    #[inline]
+    fn jumps_over(self, points: Bitboard) -> impl Iterator<Item = (Point, Point)> {
+        let enemies = points & self.enemy;
+        let jumps = enemies.into_iter().map(move |over| (over, beyond(self.at, over)));
+        jumps.filter(move |&(_, to)| self.empty.contains(to))
+    }
+
+    /// The jumps with which it can go on.
+    #[inline]
+    pub fn next_jumps(self) -> impl Iterator<Item = (Point, Point)> {
+        self.jumps_over(jumpable_from(self.at))
+    }
+
+    /// The same man after a jump.
+    #[inline]
+    pub fn after(&self, over: Point, to: Point) -> JumpingMan {
+        JumpingMan { at: to, enemy: self.enemy ^ over.bit(), empty: self.empty | over.bit() }
+    }
+
+    /// How many ways there are to complete the chain.
+    fn count_ways(self) -> u64 {
+        let ways = self.next_jumps().map(|(over, to)| self.after(over, to).count_ways());
+        ways.sum::<u64>().max(1)
+    }
+
+    /// Calls `sink` with all ways to complete the chain.
+    fn go_on<B>(&self, mv: Move, sink: &mut impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut goes_on = false;
+        for (over, to) in self.next_jumps() {
+            goes_on = true;
+            let longer = mv.with_jump(direction_to(self.at, over));
+            self.after(over, to).go_on(longer, sink)?;
+        }
+        if goes_on { ControlFlow::Continue(()) } else { sink(mv) }
+    }
+}
+
+impl Position {
+    #[inline]
+    fn board<S: Side>(&self) -> Board {
+        let own = self.men(S::COLOR);
+        let enemy = self.men(!S::COLOR);
+        Board { own, enemy, empty: !(own | enemy) }
+    }
+
+    /// Whether the side to move can jump, so that it must.
+    #[inline]
+    pub fn can_jump(&self) -> bool {
+        match self.side_to_move {
+            Color::White => self.board::<White>().jumpers::<White>().any(),
+            Color::Black => self.board::<Black>().jumpers::<Black>().any(),
+        }
+    }
+
+    /// Calls `sink` with the legal jumps until it breaks.
+    #[inline]
+    pub(super) fn try_for_each_jump<B>(
+        &self,
+        sink: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.side_to_move {
+            Color::White => {
+                let board = self.board::<White>();
+                board.jumps::<White, B>(board.jumpers::<White>(), sink)
+            }
+            Color::Black => {
+                let board = self.board::<Black>();
+                board.jumps::<Black, B>(board.jumpers::<Black>(), sink)
+            }
+        }
+    }
+
+    /// Calls `sink` with each legal move that passes a filter.
+    #[inline]
+    pub fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
+        match self.side_to_move {
+            Color::White => self.generate::<White>(filter, sink),
+            Color::Black => self.generate::<Black>(filter, sink),
+        }
+    }
+
+    #[inline]
+    fn generate<S: Side>(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
+        let board = self.board::<S>();
+        let jumpers = board.jumpers::<S>();
+        if jumpers.is_empty() {
+            if filter != MoveFilter::Noisy {
+                self.steps::<S>(&board, sink);
+            }
+        } else if filter != MoveFilter::Quiet {
+            let _: ControlFlow<()> = board.jumps::<S, _>(jumpers, &mut |mv| {
+                sink(mv);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Calls `sink` with the steps, if no jump is compulsory.
+    #[inline]
+    fn steps<S: Side>(&self, board: &Board, sink: &mut impl FnMut(Move)) {
+        let forbidden = self.forbidden_step(S::COLOR).map(|step| step.as_move());
+        for direction in S::ONWARD {
+            for to in board.step_targets::<S>(direction) {
+                let from = Point::at_place(to.place().wrapping_add_signed(-direction.delta()));
+                let mv = Move::step(from, direction);
+                if Some(mv) != forbidden {
+                    sink(mv);
+                }
+            }
+        }
+    }
+
+    /// The legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(MoveFilter::All, &mut |mv| moves.push(mv));
+        moves
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u64 {
+        match self.side_to_move {
+            Color::White => self.count::<White>(),
+            Color::Black => self.count::<Black>(),
+        }
+    }
+
+    #[inline]
+    fn count<S: Side>(&self) -> u64 {
+        let board = self.board::<S>();
+        if board.jumpers::<S>().any() {
+            return board.count_jumps::<S>();
+        }
+        let steps = S::ONWARD.map(|direction| board.step_targets::<S>(direction).len());
+        // A forbidden step would be legal otherwise, so it has been counted.
+        let forbidden = u32::from(self.forbidden_step(S::COLOR).is_some());
+        u64::from(steps.into_iter().sum::<u32>() - forbidden)
+    }
+
+    /// Whether there is any legal move.
+    #[inline]
+    pub fn has_legal_moves(&self) -> bool {
+        match self.side_to_move {
+            Color::White => self.has_moves::<White>(),
+            Color::Black => self.has_moves::<Black>(),
+        }
+    }
+
+    #[inline]
+    fn has_moves<S: Side>(&self) -> bool {
+        let board = self.board::<S>();
+        let forbidden = self.forbidden_step(S::COLOR);
+        let allowed = |direction: Direction| {
+            let targets = board.step_targets::<S>(direction);
+            match forbidden {
+                Some(step) if step.direction() == direction => targets & !step.to().bit(),
+                _ => targets,
+            }
+        };
+        S::ONWARD.into_iter().any(|direction| allowed(direction).any())
+            || board.jumpers::<S>().any()
+    }
+}

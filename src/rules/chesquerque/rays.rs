@@ -1,0 +1,141 @@
+//! Attacks of sliding pieces, without magic numbers.
+//!
+//! # How it works
+//!
+//! Take the pieces on a line through the slider, the slider left out. Subtracting
+//! the slider's bit borrows from the first piece above it, so that exactly the
+//! bits from the slider up to that piece change. The same on a mirrored board
+//! gives the other direction ("hyperbola quintessence", G. Isenberg and
+//! A. Dalke, 2007: `(o - s) ^ reverse(reverse(o) - reverse(s))`).
+//!
+//! With nine points to a rank, neighbours on a file, a rising and a falling
+//! diagonal lie 9, 10 and 8 bits apart, so no byte holds two points of one
+//! line and a byte swap mirrors it, at two instructions for the 128 bits.
+//! Ranks, whose points are adjacent bits, are looked up in a table of 2.3 KB.
+//!
+//! # Why this technique
+//!
+//! One rook and one bishop query together, from `cargo bench --bench rays`,
+//! one thread of a 2-core Sapphire Rapids virtual machine:
+//!
+//! | technique | ns | |
+//! |---|---|---|
+//! | walking step by step | 26.9 | |
+//! | classical rays, bit scans | 7.2 | 5 KB of tables, a branch a ray |
+//! | **byte-reversed subtraction** | 7.8 | 12 KB, no branch |
+//! | gathering and scattering bits (BMI2) | 5.7 | `unsafe`, one processor family |
+//!
+//! What counts is the whole generator: with bit scans in place of the
+//! subtraction (both directions of a line cut off by masks, no branch) a leaf
+//! parent of the start position's perft took 79 ns instead of 74, because the
+//! scans wait for each other and the subtractions do not. Gathering would save
+//! two nanoseconds a pair, at most a few per cent of the generator, and needs
+//! a second code path: not worth it.
+
+use super::bitboard::Bitboard;
+use super::point::{PerPoint, Point};
+use crate::chess::{ReverseBytes, rank_attacks};
+
+/// A file or diagonal through a point, with what the subtraction needs.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The line without the point itself.
+    rest: u128,
+    /// The point.
+    point: u128,
+    /// The point in the byte-reversed board.
+    reversed: u128,
+}
+
+const NO_LINE: Line = Line { rest: 0, point: 0, reversed: 0 };
+
+static FILES: PerPoint<Line> = lines_in_direction(0, 1);
+static RISING: PerPoint<Line> = lines_in_direction(1, 1);
+static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
+
+/// Attacks along a rank by file of the slider and the seven inner points.
+static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
+
+/// The points of each rank.
+static RANKS: [Bitboard; Point::RANKS as usize] = {
+    let mut ranks = [Bitboard::EMPTY; Point::RANKS as usize];
+    let mut rank = 0;
+    while rank < Point::RANKS {
+        ranks[rank as usize] = Bitboard::rank(rank);
+        rank += 1;
+    }
+    ranks
+};
+
+/// Points that a slider on `from` attacks along its file and rank, up to and
+/// including the first piece met in each direction.
+///
+/// ```
+/// use qirkat_rules::chesquerque::orthogonal_attacks;
+/// use qirkat_rules::chesquerque::{Bitboard, Point};
+///
+/// let occupied: Bitboard = ["e7".parse::<Point>()?, "c5".parse()?].into_iter().collect();
+/// let attacks = orthogonal_attacks("e5".parse()?, occupied);
+/// assert!(attacks.contains("e7".parse()?) && !attacks.contains("e8".parse()?));
+/// assert_eq!(attacks.len(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied))
+}
+
+/// Points that a slider on `from` attacks along its diagonals; none from a
+/// plain point.
+#[inline]
+pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(&RISING[from], occupied.0) | along(&FALLING[from], occupied.0))
+}
+
+#[inline]
+fn along(line: &Line, occupied: u128) -> u128 {
+    let pieces = occupied & line.rest;
+    let up = pieces.wrapping_sub(line.point);
+    let down = pieces.reverse_bytes().wrapping_sub(line.reversed).reverse_bytes();
+    (up ^ down) & line.rest
+}
+
+/// Works on halves, since shifts of 128 bits are function calls in WebAssembly.
+#[inline]
+fn along_rank(from: Point, occupied: Bitboard) -> u128 {
+    // The inner points of each rank lie in one half.
+    let shift = from.rank() * Point::FILES + 1;
+    let half = occupied.halves()[usize::from(shift >= 64)];
+    let inner = (half >> (shift % 64)) as usize & 0x7F;
+    // What is attacked, put on every rank: the eighth lies across both halves.
+    let attacks = u64::from(RANK_ATTACKS[from.file() as usize][inner]);
+    let low = attacks.wrapping_mul(Bitboard::file(0).halves()[0]);
+    let high = attacks >> 1 | attacks << 8;
+    (u128::from(high) << 64 | u128::from(low)) & RANKS[from.rank() as usize].0
+}
+
+const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<Line> {
+    let mut table = PerPoint([NO_LINE; Point::COUNT]);
+    let mut index = 0;
+    while index < Point::COUNT {
+        if let Some(point) = Point::from_index(index)
+            && (files == 0 || point.is_diagonal())
+        {
+            let bit = 1 << index;
+            let rest = half_line(point, files, ranks) | half_line(point, -files, -ranks);
+            table.0[index] = Line { rest, point: bit, reversed: bit.swap_bytes() };
+        }
+        index += 1;
+    }
+    table
+}
+
+const fn half_line(from: Point, files: i8, ranks: i8) -> u128 {
+    let mut bits = 0;
+    let mut next = from.offset(files, ranks);
+    while let Some(point) = next {
+        bits |= 1 << point.index();
+        next = point.offset(files, ranks);
+    }
+    bits
+}

@@ -1,0 +1,152 @@
+//! A move, its long algebraic text and its 16 bits.
+
+use std::fmt;
+
+use super::kind::Kind;
+use super::square::Square;
+use qirkat_game::PackedMove;
+
+/// Numbers for promotions in a packed move, no promotion among them.
+const PROMOTION_CODES: usize = 8;
+
+/// A move: from, to, and what a pawn becomes. Castling is the king's move.
+///
+/// ```
+/// use qirkat_rules::chesquerque::{Move, PieceKind};
+///
+/// let mv: Move = "a8a9q".parse()?;
+/// assert_eq!(mv.promotion, Some(PieceKind::Queen));
+/// assert_eq!(mv.to_string(), "a8a9q");
+/// let error = "castles".parse::<Move>().unwrap_err();
+/// assert_eq!(error.to_string(), "`castles` is not a move such as `e2e4` or `a8a9q`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Whether it is legal depends on the position: see
+/// [`Position::read_move`](crate::Position::read_move) and
+/// [`Position::is_legal`](crate::Position::is_legal).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(C, align(4))]
+pub struct Move<S, K> {
+    /// Where the piece stands.
+    pub from: S,
+    /// Where it goes.
+    pub to: S,
+    /// What a pawn that reaches the last rank becomes.
+    pub promotion: Option<K>,
+}
+
+impl<S: Square, K: Kind> Move<S, K> {
+    /// A move without promotion.
+    #[inline]
+    pub const fn new(from: S, to: S) -> Move<S, K> {
+        Move { from, to, promotion: None }
+    }
+
+    /// How many files or ranks it crosses, whichever are more.
+    #[inline]
+    pub fn reach(self) -> u32 {
+        u32::from(self.from.distance(self.to))
+    }
+
+    /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never
+    /// [`PackedMove::NONE`], since `a1a1` is no move.
+    ///
+    /// ```
+    /// # use qirkat_rules::chesquerque::Move;
+    /// let mv: Move = "e2e4".parse()?;
+    /// assert_eq!(Move::unpack(mv.pack()), Some(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn pack(self) -> PackedMove {
+        let code = self.promotion.map_or(0, |promoted| {
+            let place = K::PROMOTIONS.iter().position(|&kind| kind == promoted);
+            // Other kinds do not occur in legal moves; they count as the last.
+            1 + place.unwrap_or(K::PROMOTIONS.len() - 1)
+        });
+        let squares = self.from.index() * S::COUNT + self.to.index();
+        PackedMove((squares * PROMOTION_CODES + code) as u16)
+    }
+
+    /// The move, if the number stands for one (it need not be legal).
+    #[inline]
+    pub fn unpack(packed: PackedMove) -> Option<Move<S, K>> {
+        if packed == PackedMove::NONE {
+            return None;
+        }
+        let number = usize::from(packed.0);
+        let squares = number / PROMOTION_CODES;
+        let promotion = match number % PROMOTION_CODES {
+            0 => None,
+            code => Some(*K::PROMOTIONS.get(code - 1)?),
+        };
+        Some(Move {
+            from: S::from_index(squares / S::COUNT)?,
+            to: S::from_index(squares % S::COUNT)?,
+            promotion,
+        })
+    }
+
+    /// Reads long algebraic text such as `e2e4` or `a8a9q`, whether or not the move is legal
+    /// anywhere.
+    pub fn parse(text: &str) -> Option<Move<S, K>> {
+        let (squares, promotion) = match *text.as_bytes() {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, letter] => {
+                let kind = K::from_letter(char::from(letter))?;
+                if !K::PROMOTIONS.contains(&kind) {
+                    return None;
+                }
+                ([a, b, c, d], Some(kind))
+            }
+            _ => return None,
+        };
+        Some(Move {
+            from: S::from_bytes(squares[0], squares[1])?,
+            to: S::from_bytes(squares[2], squares[3])?,
+            promotion,
+        })
+    }
+}
+
+/// Long algebraic text, as the protocols use it.
+impl<S: Square, K: Kind> fmt::Display for Move<S, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chesquerque, masonic};
+
+    fn packed_moves_are_unpacked_again<S: Square, K: Kind>() {
+        for from in (0..S::COUNT).filter_map(S::from_index) {
+            for to in (0..S::COUNT).filter_map(S::from_index).filter(|&to| to != from) {
+                let promotions = K::PROMOTIONS.iter().copied().map(Some);
+                for promotion in promotions.chain(std::iter::once(None)) {
+                    let mv = Move { from, to, promotion };
+                    assert_ne!(mv.pack(), PackedMove::NONE);
+                    assert_eq!(Move::unpack(mv.pack()), Some(mv));
+                    assert_eq!(Move::parse(&mv.to_string()), Some(mv));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn packed_moves_of_chesquerque_are_unpacked_again() {
+        packed_moves_are_unpacked_again::<chesquerque::Point, chesquerque::PieceKind>();
+    }
+
+    #[test]
+    fn packed_moves_of_masonic_chess_are_unpacked_again() {
+        packed_moves_are_unpacked_again::<masonic::Cell, masonic::PieceKind>();
+    }
+}

@@ -1,0 +1,235 @@
+//! Standard algebraic notation, with the orthodox conventions: the letters of pieces, `x`
+//! for captures, `O-O` and `O-O-O`, `=Q` for promotions, `+` and `#`.
+//!
+//! Where two pawns can step to one square, as in Masonic chess, the file tells them apart
+//! as it does pieces: `ef3`.
+
+use super::castling::Wing;
+use super::chess_move::Move;
+use super::chess_position::{ChessPosition, ChessTypes, MoveOf};
+use super::kind::Kind;
+use super::square::Square;
+use qirkat_game::SanError;
+use qirkat_game::text::Excerpt;
+
+/// What a SAN text says about a move.
+struct Description<S, K> {
+    kind: K,
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    capture: bool,
+    to: S,
+    promotion: Option<K>,
+}
+
+/// What a text in a game's notation says about a move.
+type DescriptionOf<P> = Description<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
+
+/// A legal move in algebraic notation.
+pub(crate) fn write<P: ChessPosition>(position: &P, mv: MoveOf<P>) -> String {
+    let mut text = without_check(position, mv);
+    let next = position.after(mv);
+    if next.in_check() {
+        text.push(if next.has_legal_moves() { '+' } else { '#' });
+    }
+    text
+}
+
+/// A line of legal moves, up to the first that is not legal.
+pub(crate) fn write_line<P: ChessPosition>(position: &P, moves: &[MoveOf<P>]) -> Vec<String> {
+    let mut position = *position;
+    moves
+        .iter()
+        .map_while(|&mv| {
+            let san = position.is_legal(mv).then(|| write(&position, mv))?;
+            position.make(mv);
+            Some(san)
+        })
+        .collect()
+}
+
+fn without_check<P: ChessPosition>(position: &P, mv: MoveOf<P>) -> String {
+    let Some(kind) = position.kind_on(mv.from) else { return mv.to_string() };
+    if position.is_castling(mv) {
+        return wing(mv).san().to_owned();
+    }
+    let is_pawn = kind == P::Kind::PAWN;
+    let capture = position.captured(mv).is_some();
+    let mut text = String::new();
+    if is_pawn && capture {
+        text.push(P::Square::file_letter(mv.from.file()));
+    } else {
+        if !is_pawn {
+            text.push(kind.letter().to_ascii_uppercase());
+        }
+        push_disambiguation(position, mv, kind, &mut text);
+    }
+    if capture {
+        text.push('x');
+    }
+    text.push_str(&mv.to.to_string());
+    if let Some(kind) = mv.promotion {
+        text.push('=');
+        text.push(kind.letter().to_ascii_uppercase());
+    }
+    text
+}
+
+/// The wing to which a castling move goes.
+fn wing<S: Square, K: Kind>(mv: Move<S, K>) -> Wing {
+    if mv.to > mv.from { Wing::King } else { Wing::Queen }
+}
+
+/// The file where that is enough, else the rank, else both. A pawn that captures is no
+/// rival of one that steps (en passant both can go to one square): the `x` tells them
+/// apart.
+fn push_disambiguation<P: ChessPosition>(
+    position: &P,
+    mv: MoveOf<P>,
+    kind: P::Kind,
+    text: &mut String,
+) {
+    let (mut any, mut same_file, mut same_rank) = (false, false, false);
+    for other in position.legal_moves() {
+        let is_rival = other.to == mv.to
+            && other.from != mv.from
+            && position.kind_on(other.from) == Some(kind)
+            && (kind != P::Kind::PAWN || position.captured(other).is_none());
+        any |= is_rival;
+        same_file |= is_rival && other.from.file() == mv.from.file();
+        same_rank |= is_rival && other.from.rank() == mv.from.rank();
+    }
+    if any && (!same_file || same_rank) {
+        text.push(P::Square::file_letter(mv.from.file()));
+    }
+    if same_file {
+        text.push_str(&(mv.from.rank() + 1).to_string());
+    }
+}
+
+fn without_marks(text: &str) -> &str {
+    text.trim_end_matches(['+', '#', '!', '?'])
+}
+
+/// The wing on which a text castles, if it does.
+fn castling(bare: &str) -> Option<Wing> {
+    Wing::ALL.into_iter().find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"))
+}
+
+/// Reads a legal move. Check marks and `!?` may be there or not, right or wrong; fuller
+/// origins than needed are fine.
+pub(crate) fn read<P: ChessPosition>(position: &P, text: &str) -> Result<MoveOf<P>, SanError> {
+    let bare = without_marks(text);
+    if let Some(asked) = castling(bare) {
+        return only_legal(position, text, |mv| position.is_castling(mv) && wing(mv) == asked);
+    }
+    let description: DescriptionOf<P> =
+        describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
+    only_legal(position, text, |mv| fits(position, &description, mv))
+}
+
+/// What a text without marks is about.
+pub(super) enum Meant<S, K> {
+    /// Castling.
+    Castling(Wing),
+    /// The moves that fit, legal or not, of any piece of its kind that may have been meant.
+    Moves(Vec<Move<S, K>>),
+}
+
+/// The moves of the side to move that a text in algebraic notation can mean, legal or not;
+/// none where it is no move at all.
+pub(super) fn meant<P: ChessPosition>(
+    position: &P,
+    text: &str,
+) -> Option<Meant<P::Square, P::Kind>> {
+    let bare = without_marks(text);
+    if let Some(wing) = castling(bare) {
+        return Some(Meant::Castling(wing));
+    }
+    let wanted: DescriptionOf<P> = describe(bare)?;
+    let us = position.side_to_move();
+    let is_own = |from| position.piece_on(from).is_some_and(|piece| piece.color == us);
+    let mut origins: Vec<P::Square> = position
+        .occupied()
+        .into_iter()
+        .filter(|&from| is_own(from) && comes_from(position, &wanted, from))
+        .collect();
+    // Of a pawn's step only its end is written: a pawn on that file is meant before others.
+    let is_ahead = |from: &P::Square| from.file() == wanted.to.file();
+    if wanted.kind == P::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
+        origins.retain(is_ahead);
+    }
+    let to = |from| Move { from, to: wanted.to, promotion: wanted.promotion };
+    Some(Meant::Moves(origins.into_iter().map(to).collect()))
+}
+
+/// The one legal move that fits.
+fn only_legal<P: ChessPosition>(
+    position: &P,
+    text: &str,
+    fits: impl Fn(MoveOf<P>) -> bool,
+) -> Result<MoveOf<P>, SanError> {
+    let mut fitting = position.legal_moves().into_iter().filter(|&mv| fits(mv));
+    match (fitting.next(), fitting.next()) {
+        (Some(mv), None) => Ok(mv),
+        (Some(_), Some(_)) => Err(SanError::Ambiguous(Excerpt::of(text))),
+        (None, _) => Err(SanError::Illegal(Excerpt::of(text))),
+    }
+}
+
+fn fits<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, mv: MoveOf<P>) -> bool {
+    let capture = position.captured(mv).is_some();
+    comes_from(position, wanted, mv.from)
+        && mv.to == wanted.to
+        && mv.promotion == wanted.promotion
+        && (capture || !wanted.capture)
+        // `e5` is never a pawn's capture; pieces often go without the `x`.
+        && (wanted.kind != P::Kind::PAWN
+            || !capture
+            || wanted.capture
+            || wanted.from_file.is_some())
+}
+
+/// Whether a piece of the kind stands there, and the text names no other file or rank.
+fn comes_from<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, from: P::Square) -> bool {
+    position.kind_on(from) == Some(wanted.kind)
+        && wanted.from_file.is_none_or(|file| from.file() == file)
+        && wanted.from_rank.is_none_or(|rank| from.rank() == rank)
+}
+
+/// Takes a text such as `Nb1xc3` or `a8=Q` apart, from its end.
+fn describe<S: Square, K: Kind>(text: &str) -> Option<Description<S, K>> {
+    let mut rest = text.as_bytes();
+    let mut kind = K::PAWN;
+    if let [letter @ b'A'..=b'Z', tail @ ..] = rest {
+        kind = K::from_letter(char::from(*letter)).filter(|&kind| kind != K::PAWN)?;
+        rest = tail;
+    }
+    let mut promotion = None;
+    if kind == K::PAWN
+        && let [head @ .., letter] = rest
+        && let Some(kind) = K::from_letter(char::from(*letter))
+    {
+        if !K::PROMOTIONS.contains(&kind) {
+            return None;
+        }
+        promotion = Some(kind);
+        rest = head.strip_suffix(b"=").unwrap_or(head);
+    }
+    let (origin, &[file, rank]) = rest.split_last_chunk::<2>()?;
+    let to = S::from_bytes(file, rank)?;
+    let (origin, capture) = match origin {
+        [head @ .., b'x'] => (head, true),
+        _ => (origin, false),
+    };
+    let (from_file, from_rank) = match *origin {
+        [] => (None, None),
+        [one] => match (S::read_file(one), S::read_rank(one)) {
+            (None, None) => return None,
+            origin => origin,
+        },
+        [file, rank] => (Some(S::read_file(file)?), Some(S::read_rank(rank)?)),
+        _ => return None,
+    };
+    Some(Description { kind, from_file, from_rank, capture, to, promotion })
+}

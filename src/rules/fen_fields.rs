@@ -1,0 +1,80 @@
+//! The fields of a FEN that all games write alike: the placement of the pieces, and the
+//! clocks.
+
+/// The highest number a clock reads and counts to.
+pub(crate) const MAX_CLOCK: u16 = 9999;
+
+/// What is wrong with the placement of the pieces, the first field of a FEN. Ranks are
+/// counted from 1, as on the board.
+pub(crate) enum PlacementFault {
+    /// So many ranks, and not as many as the board has.
+    RankCount(usize),
+    /// A rank that is too short or too long; too many points end here too.
+    RankWidth { rank: usize, width: usize },
+    /// A letter or digit that stands for nothing.
+    UnknownLetter { letter: char, rank: usize },
+}
+
+/// Reads the placement on a board of so many files and ranks, and hands each piece to
+/// `put` with its file and rank, both counted from 0. `piece` tells what a letter stands for.
+pub(crate) fn read_placement<P>(
+    [files, ranks]: [u8; 2],
+    text: &str,
+    piece: impl Fn(char) -> Option<P>,
+    mut put: impl FnMut(u8, u8, P),
+) -> Result<(), PlacementFault> {
+    let count = text.split('/').count();
+    if count != usize::from(ranks) {
+        return Err(PlacementFault::RankCount(count));
+    }
+    for (text, rank) in text.split('/').zip((0..ranks).rev()) {
+        let number = usize::from(rank) + 1;
+        let mut width = 0;
+        for letter in text.chars() {
+            if let Some(run) = letter.to_digit(10).filter(|&run| run > 0) {
+                width += run as usize;
+            } else if let Some(piece) = piece(letter) {
+                if width < usize::from(files) {
+                    put(width as u8, rank, piece);
+                }
+                width += 1;
+            } else {
+                return Err(PlacementFault::UnknownLetter { letter, rank: number });
+            }
+        }
+        if width != usize::from(files) {
+            return Err(PlacementFault::RankWidth { rank: number, width });
+        }
+    }
+    Ok(())
+}
+
+/// Writes the placement: the letters of the pieces by file and rank, both counted from 0,
+/// ranks from the last down separated by `/`, runs of empty points as numbers.
+pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
+    let ranks = (0..ranks).rev().map(|rank| {
+        let mut text = String::new();
+        let mut empty = 0;
+        let close_run = |text: &mut String, empty: &mut u32| {
+            text.extend(char::from_digit(std::mem::take(empty), 10).filter(|&digit| digit != '0'));
+        };
+        for file in 0..files {
+            match letter(file, rank) {
+                None => empty += 1,
+                Some(letter) => {
+                    close_run(&mut text, &mut empty);
+                    text.push(letter);
+                }
+            }
+        }
+        close_run(&mut text, &mut empty);
+        text
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
+
+/// Reads one of the two clocks: digits alone, up to [`MAX_CLOCK`].
+pub(crate) fn read_clock(text: &str) -> Option<u16> {
+    let has_digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number: &u16| has_digits_only && number <= MAX_CLOCK)
+}

@@ -1,0 +1,80 @@
+//! How games end: losses and draws by rule.
+
+use qirkat_rules::alquerque::{Color, DrawReason, Game, Outcome};
+
+use super::read;
+
+#[test]
+fn a_position_alone_can_end_the_game() {
+    let drawn = Some(Outcome::Draw(DrawReason::HundredPlies));
+    for (fen, outcome) in [
+        ("m4/5/5/5/5 w - - 0 1", Some(Outcome::NoPieces(Color::Black))),
+        ("5/5/5/5/5 b - - 0 1", Some(Outcome::NoPieces(Color::White))),
+        ("M4/5/2m2/5/5 w - - 0 1", Some(Outcome::Blocked(Color::Black))),
+        ("5/m4/m4/M4/5 w a2b2 - 1 9", Some(Outcome::Blocked(Color::Black))),
+        ("5/m4/m4/M4/5 w - - 1 9", None),
+        // It is for the side to move to have men.
+        ("5/5/2M2/5/5 w - - 0 1", None),
+        // A loss comes before a draw.
+        ("M4/5/2m2/5/5 w - - 100 80", Some(Outcome::Blocked(Color::Black))),
+        ("5/5/2M2/5/m4 w - - 100 80", drawn),
+        ("5/5/2M2/5/m4 w - - 99 80", None),
+        ("5/3m1/2M2/5/5 w - - 100 80", drawn),
+    ] {
+        let game = Game::from_position(read(fen));
+        assert_eq!(game.outcome(), outcome, "{fen}");
+    }
+}
+
+/// Plays moves one after the other and returns the FEN at the end.
+fn played(fen: &str, moves: &str) -> String {
+    let mut game = Game::from_position(read(fen));
+    for text in moves.split_whitespace() {
+        let mv = game.position().read_move(text).expect(text);
+        game.play(mv);
+    }
+    game.position().fen()
+}
+
+#[test]
+fn moves_leave_their_mark() {
+    for (fen, moves, after) in [
+        ("m4/5/2M2/5/5 w - - 7 3", "c3d3", "m4/5/3M1/5/5 b - d3c3 8 3"),
+        ("m4/5/2M2/5/5 w - - 7 3", "c3d3 a5b5", "1m3/5/3M1/5/5 w d3c3 b5a5 9 4"),
+        // A step of another man sets the first one free.
+        ("m4/5/2M2/5/M4 w - - 7 3", "c3d3 a5b5 a1a2 b5c5", "2m2/5/3M1/M4/5 w - c5b5 1 5"),
+        // A step forward and a jump leave nothing behind and reset the clock.
+        ("m4/5/2M2/5/5 w - - 7 3", "c3d4", "m4/3M1/5/5/5 b - - 0 3"),
+        ("m4/5/2Mm1/5/5 w - - 7 3", "c3e3", "m4/5/4M/5/5 b - - 0 3"),
+        // The forbidden step goes with the man that is taken.
+        ("m4/2m2/5/3M1/5 w - - 7 3", "d2d3 c4d4 d3d5", "m2M1/5/5/5/5 b - - 0 4"),
+        ("5/1m3/5/2M2/5 w - - 7 3", "c2b2 b4b3 b2b4", "5/1M3/5/5/5 b - - 0 4"),
+        // With its target free it stays forbidden, with its target taken not.
+        ("5/5/1m3/2M2/5 w - - 7 3", "c2d2 b3c3", "5/5/2m2/3M1/5 w d2c2 c3b3 9 4"),
+        ("5/5/m4/1m3/2M2 w - - 7 3", "c1d1 b2c1", "5/5/m4/5/2mM1 w - - 0 4"),
+        // A jump sideways is not to be undone.
+        ("m4/5/2Mm1/5/m4 w - - 0 1", "c3e3 a5b5", "1m3/5/4M/5/m4 w - b5a5 1 2"),
+        // Round and back to the own point.
+        ("m4/5/1m3/1mm2/2M2 w - - 0 1", "c1a3c3c1", "m4/5/5/5/2M2 b - - 0 1"),
+    ] {
+        assert_eq!(played(fen, moves), after, "{fen} {moves}");
+    }
+}
+
+#[test]
+fn the_third_time_is_a_draw() {
+    // Two men each take turns.
+    let mut game = Game::from_position(read("m1m2/5/5/5/M1M2 w - - 0 1"));
+    let round = "a1b1 a5b5 c1d1 c5d5 b1a1 b5a5 d1c1 d5c5";
+    let mut outcomes = Vec::new();
+    for text in round.split_whitespace().cycle().take(24) {
+        let mv = game.position().read_move(text).expect(text);
+        game.play(mv);
+        outcomes.push(game.outcome());
+    }
+    let third = outcomes.iter().position(Option::is_some);
+    // Steps are forbidden to both sides after the second move of a round for
+    // the first time, so that is the first position to come again.
+    assert_eq!(third.map(|index| index + 1), Some(18), "{outcomes:?}");
+    assert_eq!(outcomes[17], Some(Outcome::Draw(DrawReason::Repetition)));
+}

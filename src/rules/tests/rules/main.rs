@@ -1,0 +1,10 @@
+//! The rules from outside, compared with slow code of the tests' own.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod alquerque;
+mod dead_material;
+mod fen;
+mod masonic;
+mod move_generation;
+mod properties;
+mod san;

@@ -1,0 +1,397 @@
+//! What must hold whatever the position: the board's symmetries, keys that
+//! depend on the position alone, repetition and the ends of the game.
+
+use std::collections::HashMap;
+
+use DrawReason::*;
+use Outcome::{Checkmate, Draw};
+use qirkat_game::perft;
+use qirkat_rules::chesquerque::{
+    Color, DrawReason, Game, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position,
+    START_FEN,
+};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use qirkat_testing::walk as random_walk;
+
+const WALKS: u64 = 60;
+const PLIES_PER_WALK: usize = 100;
+
+fn walk(seed: u64) -> Vec<Position> {
+    random_walk(seed, PLIES_PER_WALK, 0.3)
+}
+
+/// The fields of a FEN without the clocks: what makes positions the same.
+fn identity(position: &Position) -> [String; 4] {
+    let fen = position.fen();
+    let mut fields = fen.split(' ').map(str::to_owned);
+    std::array::from_fn(|_| fields.next().expect("a FEN has six fields"))
+}
+
+/// The position with another board and fields, its clocks kept.
+fn transformed(fields: [String; 4], clocks: &Position) -> Position {
+    let (plies, moves) = (clocks.halfmove_clock(), clocks.fullmove_number());
+    read(&format!("{} {plies} {moves}", fields.join(" ")))
+}
+
+fn reversed(text: &str) -> String {
+    text.chars().rev().collect()
+}
+
+/// File `a` becomes file `i`. King and queen change places, so nobody
+/// castles any more.
+fn mirrored(position: &Position) -> Position {
+    let [board, side, _, en_passant] = identity(position);
+    let ranks: Vec<String> = board.split('/').map(reversed).collect();
+    let point = Point::parse(&en_passant).map(|point| {
+        let file = Point::FILES - 1 - point.file();
+        Point::new(file, point.rank()).to_string()
+    });
+    let en_passant = point.unwrap_or(en_passant);
+    transformed([ranks.join("/"), side, "-".to_owned(), en_passant], position)
+}
+
+/// Rank 1 becomes rank 9, and White becomes Black.
+fn with_colors_exchanged(position: &Position) -> Position {
+    let swap_case = |letter: char| {
+        let upper = letter.is_ascii_uppercase();
+        if upper { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    };
+    let [board, side, castling, en_passant] = identity(position);
+    let ranks: Vec<&str> = board.rsplit('/').collect();
+    let side = if side == "w" { "b" } else { "w" };
+    let point = Point::parse(&en_passant).map(|point| point.flipped().to_string());
+    let fields = [
+        ranks.join("/").chars().map(swap_case).collect(),
+        side.to_owned(),
+        castling.chars().map(swap_case).collect(),
+        point.unwrap_or(en_passant),
+    ];
+    transformed(fields, position)
+}
+
+/// Files become ranks, which changes nothing but for pawns and castling.
+fn turned(position: &Position) -> Position {
+    let mut board = [['1'; 9]; 9];
+    for point in position.occupied() {
+        if let Some(piece) = position.piece_on(point) {
+            let row = usize::from(Point::RANKS - 1 - point.file());
+            board[row][usize::from(point.rank())] = piece.letter();
+        }
+    }
+    let ranks: Vec<String> = board.iter().map(|rank| rank.iter().collect()).collect();
+    let [_, side, _, _] = identity(position);
+    transformed([ranks.join("/"), side, "-".to_owned(), "-".to_owned()], position)
+}
+
+fn without_castling(position: &Position) -> Position {
+    let [board, side, _, en_passant] = identity(position);
+    transformed([board, side, "-".to_owned(), en_passant], position)
+}
+
+/// Positions of random games and special ones.
+fn positions() -> impl Iterator<Item = Position> {
+    let table = include_str!("../data/special_positions.txt").lines();
+    let fens = table.filter_map(|line| line.split(';').next()).filter(|fen| fen.contains('/'));
+    (0..WALKS).flat_map(walk).chain(fens.map(read))
+}
+
+fn assert_alike(one: &Position, other: &Position) {
+    assert_eq!(perft(one, 2), perft(other, 2), "{one} and {other}");
+    assert_eq!(one.in_check(), other.in_check(), "{one} and {other}");
+    let ended = |position: &Position| position.outcome(&GameHistory::new()).is_some();
+    assert_eq!(ended(one), ended(other), "{one} and {other}");
+}
+
+#[test]
+fn exchanging_colors_changes_nothing() {
+    let mut en_passant = 0;
+    for position in positions() {
+        let exchanged = with_colors_exchanged(&position);
+        assert_alike(&position, &exchanged);
+        assert_eq!(exchanged.en_passant(), position.en_passant().map(Point::flipped));
+        assert_eq!(with_colors_exchanged(&exchanged).key(), position.key(), "{position}");
+        en_passant += usize::from(position.en_passant().is_some());
+    }
+    assert!(en_passant > 20, "only {en_passant} positions with en passant");
+}
+
+#[test]
+fn mirroring_changes_nothing_but_castling() {
+    for position in positions() {
+        let plain = without_castling(&position);
+        assert_alike(&plain, &mirrored(&plain));
+    }
+}
+
+#[test]
+fn turning_changes_nothing_but_pawns_and_castling() {
+    let mut turns = 0;
+    for bare in positions().filter_map(|position| without_pawns(&position)) {
+        assert_alike(&bare, &turned(&bare));
+        turns += 1;
+    }
+    assert!(turns > 1_000, "only {turns} positions turned");
+}
+
+/// The position without pawns and castling, unless that leaves the wrong
+/// king in check.
+fn without_pawns(position: &Position) -> Option<Position> {
+    let [board, side, _, _] = identity(position);
+    let board = board.replace(['p', 'P'], "1");
+    let parsed = Position::from_fen(&format!("{board} {side} - -")).ok()?;
+    Some(parsed.position)
+}
+
+/// FENs, and two ways from there to the same position.
+const TRANSPOSITIONS: &[(&str, &str, &str)] = &[
+    (START_FEN, "e2e4 e8e6 d2d3", "d2d3 e8e6 e2e4"),
+    (START_FEN, "a2a4 i8i6 c2c3 g8g6", "c2c3 g8g6 a2a4 i8i6"),
+    // Castling, or walking there.
+    (
+        "4k4/9/9/9/9/9/9/9/4K3R w K - 0 1",
+        "e1h1 e9e8 h1h2 e8e9 h2h1 e9e8 h1h2 e8e9 h2h1 e9e8",
+        "i1g1 e9e8 e1f2 e8e9 f2g2 e9e8 g2h2 e8e9 h2h1 e9e8",
+    ),
+    // A double step that nobody can answer, or two single ones.
+    (
+        "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
+        "e2e4 e9e8 e1d1 e8e9 d1d2 e9e8 d2e1 e8e9",
+        "e2e3 e9e8 e3e4 e8e9 e1d1 e9e8 d1e1 e8e9",
+    ),
+    // Promoting early or late.
+    ("9/P7P/9/2k6/9/9/9/9/4K4 w - - 0 1", "a8a9a c6c5 i8i9r c5c4", "i8i9r c6c5 a8a9a c5c4"),
+];
+
+#[test]
+fn transpositions_have_the_same_key() {
+    for &(fen, one, other) in TRANSPOSITIONS {
+        let ends = [one, other].map(|moves| moves.split(' ').fold(read(fen), played));
+        assert_eq!(identity(&ends[0]), identity(&ends[1]), "{fen}");
+        assert_eq!(ends[0].key(), ends[1].key(), "{fen}");
+    }
+}
+
+fn played(position: Position, text: &str) -> Position {
+    let mv = Move::parse(text).filter(|&mv| position.is_legal(mv));
+    position.play(mv.unwrap_or_else(|| panic!("{text} is not legal in {position}")))
+}
+
+/// All ways of three plies from various positions: the same key just when the
+/// position is the same.
+#[test]
+fn keys_tell_positions_apart() {
+    let (mut keys, mut identities) = (HashMap::new(), HashMap::new());
+    let mut transpositions = 0;
+    for start in positions().step_by(400) {
+        for position in descendants(&start, 3) {
+            let (identity, key) = (identity(&position), position.key());
+            let known = keys.insert(identity.clone(), key);
+            assert!(known.is_none_or(|known| known == key), "{position}");
+            let namesake = identities.insert(key, identity.clone());
+            assert!(namesake.is_none_or(|namesake| namesake == identity), "{position}");
+            transpositions += usize::from(known.is_some());
+        }
+    }
+    assert!(transpositions > 1_000, "only {transpositions} transpositions");
+}
+
+/// Positions after up to so many plies.
+fn descendants(position: &Position, plies: u32) -> Vec<Position> {
+    let mut all = vec![*position];
+    if plies > 0 {
+        for mv in position.legal_moves() {
+            all.extend(descendants(&position.play(mv), plies - 1));
+        }
+    }
+    all
+}
+
+/// Variants of one board that are all different positions.
+#[test]
+fn side_castling_and_en_passant_enter_the_key() {
+    let mut keys = HashMap::new();
+    let rights = ["-", "K", "Q", "k", "q", "KQ", "Kk", "Kq", "Qk", "Qq", "kq"];
+    let more_rights = ["KQk", "KQq", "Kkq", "Qkq", "KQkq"];
+    for castling in rights.into_iter().chain(more_rights) {
+        for rest in ["w - -", "w - c7", "w - e7", "w - g7", "b - -"] {
+            let [side, _, en_passant] = rest.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{rest} has three fields");
+            };
+            let board = "r3k3r/9/9/1PpPpPpP1/9/9/9/9/R3K3R";
+            let fen = format!("{board} {side} {castling} {en_passant}");
+            assert_eq!(keys.insert(read(&fen).key(), fen.clone()), None, "{fen}");
+        }
+    }
+}
+
+/// A game: FEN, the moves at first, the moves that White and Black then make
+/// over and over, and the ply on which a position stands for the third time.
+type Shuffle = (&'static str, &'static [&'static str], [&'static str; 2], usize);
+
+const SHUFFLES: &[Shuffle] = &[
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - -", &[], ["a1b1 b1a1", "e9e8 e8e9"], 8),
+    ("r3k4/9/9/9/9/9/9/9/4K4 b - -", &[], ["e1e2 e2e1", "a9b9 b9a9"], 8),
+    // With its right to castle the first position was another.
+    ("4k4/9/9/9/9/9/9/9/R3K4 w Q -", &[], ["a1b1 b1a1", "e9e8 e8e9"], 9),
+    ("4k4/9/9/9/9/9/9/9/R3K3R w KQ -", &[], ["a1b1 b1a1", "e9e8 e8e9"], 9),
+    // Black's first move takes Black's right away, so two are another.
+    ("r3k4/9/9/9/9/9/9/9/4K4 w q -", &[], ["e1e2 e2e1", "a9b9 b9a9"], 10),
+    // Neither king nor rook moves.
+    ("r3k4/9/9/6n2/9/9/9/9/4KN3 w q -", &[], ["f1g3 g3f1", "g6f8 f8g6"], 8),
+    // The same after a double step that could be answered en passant, by
+    // nobody, and only by a pinned pawn.
+    ("4k4/4p4/9/3P5/9/9/9/9/4K4 b - -", &["e8e6"], ["e1d1 d1e1", "e9d9 d9e9"], 10),
+    ("4k4/4p4/9/4P4/9/9/9/9/4K4 b - -", &["e8e7"], ["e1d1 d1e1", "e9d9 d9e9"], 9),
+    ("4k4/4p4/9/2P6/9/9/9/9/4K4 b - -", &["e8e6"], ["e1d1 d1e1", "e9d9 d9e9"], 9),
+    ("3rk4/4p4/9/3P5/9/9/9/9/3K5 b - -", &["e8e6"], ["d1d2 d2d1", "e9f9 f9e9"], 9),
+    // On ply 5 everything stands as at first, but Black is to move.
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - -", &[], ["e1d1 d1d2 d2e1", "e9e8 e8e9"], 24),
+    // The position right after a capture counts.
+    ("4k4/9/9/9/9/9/9/p8/R3K4 w - -", &["a1a2"], ["a2b2 b2a2", "e9e8 e8e9"], 9),
+];
+
+#[test]
+fn the_third_time_ends_the_game() {
+    for &(fen, first, shuffles, expected) in SHUFFLES {
+        let cycles = shuffles.map(|moves| moves.split(' ').cycle());
+        let [mut white, mut black] = cycles;
+        let (mut position, mut history) = (read(fen), GameHistory::new());
+        for ply in 1..=expected {
+            let next = match (first.get(ply - 1), position.side_to_move()) {
+                (Some(text), _) => text,
+                (None, Color::White) => white.next().expect("a cycle has no end"),
+                (None, Color::Black) => black.next().expect("a cycle has no end"),
+            };
+            history.push(&position);
+            position = played(position, next);
+            let outcome = (ply == expected).then_some(Draw(Repetition));
+            assert_eq!(position.outcome(&history), outcome, "{fen} on ply {ply}: {position}");
+        }
+        assert_eq!(history.len(), expected);
+        history.pop();
+        assert!(!history.is_threefold(&position), "{fen}");
+    }
+}
+
+/// FENs and how the game stands there.
+const OUTCOMES: &[(&str, Option<Outcome>)] = &[
+    (START_FEN, None),
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - - 99 80", None),
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - - 100 80", Some(Draw(HundredPlies))),
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - - 101 80", Some(Draw(HundredPlies))),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 80", Some(Draw(InsufficientMaterial))),
+    ("4k4/9/9/9/9/9/9/9/3NK4 b - - 0 80", Some(Draw(InsufficientMaterial))),
+    ("4k4/9/9/9/9/9/9/9/3BK4 b - - 0 80", None),
+    // Mate comes first, then stalemate.
+    ("9/9/9/9/9/9/9/1Q7/k1K6 b - - 0 80", Some(Checkmate(Color::White))),
+    ("9/9/9/9/9/9/9/1Q7/k1K6 b - - 100 80", Some(Checkmate(Color::White))),
+    ("9/9/9/9/9/9/9/1q7/K1k6 w - - 150 80", Some(Checkmate(Color::Black))),
+    ("9/9/9/9/9/9/9/2Q6/k1K6 b - - 0 80", Some(Draw(Stalemate))),
+    ("9/9/9/9/9/9/9/2Q6/k1K6 b - - 100 80", Some(Draw(Stalemate))),
+];
+
+#[test]
+fn games_end_in_the_right_order() {
+    for &(fen, expected) in OUTCOMES {
+        assert_eq!(read(fen).outcome(&GameHistory::new()), expected, "{fen}");
+    }
+}
+
+/// FEN, a move, the clock and the outcome after it.
+const CLOCKS: &[(&str, &str, u16, Option<Outcome>)] = &[
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - - 98 80", "a1a2", 99, None),
+    ("4k4/9/9/9/9/9/9/9/R3K4 w - - 99 80", "a1a2", 100, Some(Draw(HundredPlies))),
+    ("4k4/9/9/9/9/9/9/9/R3K4 w Q - 99 80", "e1b1", 100, Some(Draw(HundredPlies))),
+    ("4k4/9/9/9/9/9/9/P8/R3K4 w - - 99 80", "a2a3", 0, None),
+    ("4k4/9/9/9/9/9/9/P8/R3K4 w - - 99 80", "a2a4", 0, None),
+    ("4k4/9/9/9/9/9/9/p8/R3K4 w - - 99 80", "a1a2", 0, None),
+    ("4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7 99 80", "d6e7", 0, None),
+    ("9/P7k/9/9/9/9/9/9/4K4 w - - 99 80", "a8a9b", 0, None),
+    ("9/P7k/9/9/9/9/9/9/4K4 w - - 99 80", "a8a9n", 0, Some(Draw(InsufficientMaterial))),
+    ("9/9/9/9/1Q7/9/9/9/k1K6 w - - 99 80", "b5b2", 100, Some(Checkmate(Color::White))),
+    ("9/9/9/9/2Q6/9/9/9/k1K6 w - - 99 80", "c5c2", 100, Some(Draw(Stalemate))),
+];
+
+#[test]
+fn the_clock_counts_reversible_plies() {
+    for &(fen, text, clock, outcome) in CLOCKS {
+        let position = played(read(fen), text);
+        assert_eq!(position.halfmove_clock(), clock, "{fen} {text}");
+        assert_eq!(position.is_clock_drawn(), clock >= 100, "{fen} {text}");
+        assert_eq!(position.outcome(&GameHistory::new()), outcome, "{fen} {text}");
+    }
+}
+
+/// A walk played as one game, taken back move by move: the positions, histories and
+/// outcomes are those on the way there, and positions print as texts that read back.
+#[test]
+fn undo_leads_back_the_same_way() {
+    for seed in 0..WALKS / 4 {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut game = Game::default();
+        let mut before = Vec::new();
+        while before.len() < PLIES_PER_WALK {
+            let Some(&mv) = game.position().legal_moves().choose(&mut rng) else { break };
+            before.push(game.clone());
+            assert_eq!(game.play_text(&mv.to_string()), Ok(mv));
+            assert_eq!(game.position().to_string().parse(), Ok(*game.position()));
+        }
+        assert_eq!(game.moves().len(), before.len());
+        while let Some(expected) = before.pop() {
+            let mv = game.undo().expect("a move for each position before");
+            assert_eq!(game, expected);
+            assert_eq!(game.outcome(), expected.outcome());
+            assert_eq!(game.position().try_play(mv), Ok(expected.position().play(mv)));
+        }
+        assert_eq!((game.undo(), &game), (None, &Game::default()));
+    }
+}
+
+/// An illegal move changes nothing.
+#[test]
+fn illegal_moves_leave_the_game_as_it_is() {
+    let mut game = Game::default();
+    let before = game.clone();
+    for from in Point::all() {
+        for to in Point::all() {
+            let mv = Move::new(from, to);
+            if !game.position().is_legal(mv) {
+                assert_eq!(game.try_play(mv).err(), game.position().why_illegal(mv));
+                assert!(game.play_text(&mv.to_string()).is_err(), "{mv}");
+                assert_eq!(game, before, "{mv}");
+            }
+        }
+    }
+}
+
+#[test]
+fn points_pieces_and_sides_read_back() {
+    for point in Point::all() {
+        assert_eq!(point.to_string().parse(), Ok(point));
+    }
+    for color in Color::ALL {
+        assert_eq!(color.to_string().parse(), Ok(color));
+        for kind in PieceKind::ALL {
+            let piece = Piece { color, kind };
+            assert_eq!(piece.to_string().parse(), Ok(piece));
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+    }
+    for text in ["", "e", "j1", "a0", "e10", "e5 ", "\u{e9}5"] {
+        assert!(text.parse::<Point>().is_err(), "{text}");
+    }
+    for text in ["", "x", "qq", "1"] {
+        assert!(text.parse::<Piece>().is_err() && text.parse::<PieceKind>().is_err(), "{text}");
+    }
+    assert!(["", "W", "white"].iter().all(|text| text.parse::<Color>().is_err()));
+}
+
+fn read(fen: &str) -> Position {
+    match Position::from_fen(fen) {
+        Ok(parsed) => parsed.position,
+        Err(error) => panic!("{fen}: {error}"),
+    }
+}

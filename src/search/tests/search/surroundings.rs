@@ -1,0 +1,54 @@
+//! A search with and without the clock and the threads of a system.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use qirkat_evaluation::Evaluation;
+use qirkat_rules::chesquerque::{Game, Position};
+use qirkat_search::{SearchControl, SearchLimits, SearchResult, Searcher, TimeBudget};
+
+const TEN_MINUTES: Duration = Duration::from_secs(600);
+
+fn within(time: Duration) -> SearchLimits<Position> {
+    let time = TimeBudget { soft: None, hard: Some(time) };
+    SearchLimits { time, ..SearchLimits::default() }
+}
+
+fn search_under(
+    control: &SearchControl,
+    limits: &SearchLimits<Position>,
+) -> SearchResult<Position> {
+    let mut searcher = Searcher::with_resources(Evaluation::HandMade, 1, 1).expect("a table");
+    searcher.search_under(control, &Game::default(), limits, &mut |_: &_| {})
+}
+
+/// A second passes with each look at the clock, which need not start at zero.
+#[test]
+fn the_hosts_clock_times_the_search() {
+    let seconds = AtomicU64::new(1 << 40);
+    let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
+    let control = SearchControl::new(false, false).with_clock(clock);
+    let result = search_under(&control, &within(TEN_MINUTES));
+    assert!(result.best.is_some());
+    assert!((10_000..600 * 512).contains(&result.nodes), "{}", result.nodes);
+    assert!(control.elapsed() > TEN_MINUTES);
+}
+
+/// Rather too early than never.
+#[cfg(not(feature = "clock"))]
+#[test]
+fn without_a_clock_time_is_up_at_once() {
+    let control = SearchControl::new(false, false);
+    let result = search_under(&control, &within(TEN_MINUTES));
+    assert!(result.best.is_some() && result.nodes <= 512, "{}", result.nodes);
+    assert_eq!(control.elapsed(), Duration::ZERO);
+    let result = search_under(&control, &SearchLimits::nodes(5000));
+    assert_eq!(result.nodes, 5000);
+}
+
+#[cfg(not(feature = "threads"))]
+#[test]
+fn without_threads_the_callers_is_the_only_one() {
+    let searcher = Searcher::with_resources(Evaluation::HandMade, 8, 1).expect("a table");
+    assert_eq!(searcher.threads(), 1);
+}

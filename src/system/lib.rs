@@ -1,0 +1,14 @@
+//! What an operating system gives: threads and loops on them, the clock, files that are
+//! written whole, programs with pipes.
+//!
+//! It knows no game. Begin with [`machine`], which tells how many cores and how much memory
+//! there are.
+
+#[cfg(feature = "clock")]
+pub mod host;
+pub mod machine;
+pub mod output_file;
+#[cfg(feature = "threads")]
+pub mod parallel;
+#[cfg(feature = "programs")]
+pub mod program;

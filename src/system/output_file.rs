@@ -1,0 +1,325 @@
+//! Files that are written: by one process at a time, and whole or not at all.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What is said of a file that another process, or another part of this one, writes.
+const IN_USE: &str = "it is being written already";
+/// The file that is locked where a folder is held, since not every system locks folders.
+const LOCK_FILE: &str = ".lock";
+/// Symbolic links followed from one to the next; Linux gives up after as many.
+const MAX_LINKS: usize = 40;
+/// How often a file is begun anew that another process has just put in its place, and how
+/// often a lock is asked for: a process that is being started holds all locks of the one
+/// that starts it for a moment.
+const MAX_TRIES: usize = 20;
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
+
+/// A file in place of an older one, which stays until the new one is finished
+/// and seen to the disk. Dropped before that, it leaves no trace.
+///
+/// Until then it stands beside its place, with `.part` added to its name, and no other
+/// process can begin it. A symbolic link stays, and what it leads to is replaced. Devices,
+/// pipes and the program's own output have nothing to replace: they are written straight
+/// away.
+pub struct WholeFile {
+    /// What goes in.
+    pub content: BufWriter<File>,
+    /// Where that is until the end; nothing if it is written straight to its place.
+    part: Option<PathBuf>,
+    path: PathBuf,
+    /// The older file: whoever adds to it would go on with one that has no name any more.
+    _older: Option<File>,
+}
+
+impl WholeFile {
+    /// Begins it, in the folder where it is to stand.
+    ///
+    /// # Errors
+    /// When it cannot be written, or another process is writing it.
+    pub fn create(path: &Path) -> io::Result<WholeFile> {
+        let path = behind_links(path)?;
+        if let Some(file) = written_straight(&path)? {
+            let content = BufWriter::new(file);
+            return Ok(WholeFile { content, part: None, path, _older: None });
+        }
+        let older = match open_alone(&path, OpenOptions::new().read(true).write(true)) {
+            Err(error) if error.kind() == ErrorKind::ResourceBusy => return Err(error),
+            // Elsewhere a file that is open is not replaced.
+            older => older.ok().filter(|_| cfg!(unix)),
+        };
+        let part = path.with_added_extension("part");
+        for _ in 0..MAX_TRIES {
+            let file = open_alone(&part, OpenOptions::new().write(true).create(true))?;
+            // Between opening and locking, another process may have finished it.
+            if is_at(&file, &part) {
+                file.set_len(0)?;
+                log::debug!("{}: being written as {}", path.display(), part.display());
+                let content = BufWriter::new(file);
+                return Ok(WholeFile { content, part: Some(part), path, _older: older });
+            }
+        }
+        Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
+    }
+
+    /// Sees it to the disk and puts it in its place.
+    ///
+    /// # Errors
+    /// When that fails; an older file is as it was then.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.complete()
+    }
+
+    /// Finishes it with this content, and begins it anew, so that nobody else comes
+    /// between two versions of a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
+        self.content.write_all(content)?;
+        self.complete()?;
+        *self = WholeFile::create(&self.path)?;
+        Ok(())
+    }
+
+    fn complete(&mut self) -> io::Result<()> {
+        self.content.flush()?;
+        if self.part.is_some() {
+            self.content.get_ref().sync_all()?;
+        }
+        self.put_in_place()
+    }
+
+    fn put_in_place(&mut self) -> io::Result<()> {
+        if let Some(part) = &self.part {
+            if let Ok(old) = self.path.metadata() {
+                self.content.get_ref().set_permissions(old.permissions())?;
+            }
+            fs::rename(part, &self.path)?;
+            self.part = None;
+            // The next version is begun before this one is closed.
+            self.content.get_ref().unlock()?;
+        }
+        log::info!("{}: written", self.path.display());
+        Ok(())
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// When it cannot be written, or another process is writing it.
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.content.write_all(content)?;
+    file.finish()
+}
+
+/// Writes a file whole or not at all, without seeing it to the disk: that may take
+/// longer than a move, and the system writes it when the program is killed too.
+///
+/// # Errors
+/// When it cannot be written, or another process is writing it.
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.content.write_all(content.as_ref())?;
+    file.content.flush()?;
+    file.put_in_place()
+}
+
+/// Opens a file that nobody else may open this way until it is closed, which the system
+/// does when the process ends in whatever way.
+///
+/// # Errors
+/// [`ErrorKind::ResourceBusy`] when another process has it, or when it cannot be opened.
+pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let file = options.open(path)?;
+    for _ in 0..MAX_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(RETRY_INTERVAL),
+            // Some file systems have no locks.
+            Err(TryLockError::Error(error)) => {
+                log::warn!("{}: no lock: {error}", path.display());
+                return Ok(file);
+            }
+        }
+    }
+    Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
+}
+
+/// Holds a folder until the file is dropped: nobody else may hold it meanwhile. Something is
+/// written there, so that a folder which takes nothing is known at once.
+///
+/// # Errors
+/// [`ErrorKind::ResourceBusy`] when another process holds it, or when nothing can be
+/// written there.
+pub fn hold_folder(folder: &Path) -> io::Result<File> {
+    let options = &mut OpenOptions::new();
+    let mut file = open_alone(&folder.join(LOCK_FILE), options.write(true).create(true))?;
+    writeln!(file, "{:<10}", std::process::id())?;
+    Ok(file)
+}
+
+/// The path that symbolic links lead to, which need not be there.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        // What the system shows of an open file has a name that leads nowhere.
+        if path.exists() && !path.parent().unwrap_or(&path).join(&target).exists() {
+            return Ok(path);
+        }
+        path.pop();
+        path.push(target);
+    }
+    Err(io::Error::new(ErrorKind::InvalidInput, "too many symbolic links"))
+}
+
+/// The file to write to, if it is none that can be replaced: the program's own output, a
+/// device or a pipe.
+fn written_straight(path: &Path) -> io::Result<Option<File>> {
+    let Ok(there) = path.metadata() else { return Ok(None) };
+    if let Some(output) = own_output(&there)? {
+        return Ok(Some(output));
+    }
+    if there.is_file() {
+        return Ok(None);
+    }
+    OpenOptions::new().write(true).open(path).map(Some)
+}
+
+/// Standard output or error, if that is what this file is. Opened anew, a file would be
+/// written from its beginning.
+#[cfg(unix)]
+fn own_output(there: &fs::Metadata) -> io::Result<Option<File>> {
+    use std::os::fd::AsFd;
+    for output in [io::stdout().as_fd(), io::stderr().as_fd()] {
+        let Ok(output) = output.try_clone_to_owned().map(File::from) else { continue };
+        if is_same(&output.metadata()?, there) {
+            return Ok(Some(output));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(not(unix))]
+fn own_output(_: &fs::Metadata) -> io::Result<Option<File>> {
+    Ok(None)
+}
+
+#[cfg(unix)]
+fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether an open file is the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    match (file.metadata(), path.metadata()) {
+        (Ok(open), Ok(there)) => is_same(&open, &there),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder for the test")
+    }
+
+    fn names(folder: &tempfile::TempDir) -> usize {
+        fs::read_dir(folder.path()).expect("a folder").count()
+    }
+
+    #[test]
+    fn old_files_stay_until_new_ones_are_whole() {
+        let folder = folder();
+        let path = folder.path().join("file");
+        write_whole(&path, b"old").expect("room on the disk");
+        let mut file = WholeFile::create(&path).expect("room on the disk");
+        file.content.write_all(b"half").expect("room on the disk");
+        drop(file);
+        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        for write in [write_whole, |path: &Path, content: &[u8]| replace(path, content)] {
+            write(&path, b"new").expect("room on the disk");
+            assert_eq!(fs::read(&path).expect("it is there"), b"new");
+            assert_eq!(names(&folder), 1);
+        }
+    }
+
+    /// Whoever comes second is told, and what the first one writes is whole. What a
+    /// killed process has left is in nobody's way.
+    #[test]
+    fn a_file_is_written_by_one_at_a_time() {
+        let folder = folder();
+        let path = folder.path().join("file");
+        fs::write(folder.path().join("file.part"), "left behind").expect("room on the disk");
+        let mut first = WholeFile::create(&path).expect("a file left behind is no hindrance");
+        first.content.write_all(b"first").expect("room on the disk");
+        let refused = WholeFile::create(&path).err().map(|error| error.kind());
+        assert_eq!(refused, Some(ErrorKind::ResourceBusy));
+        assert!(replace(&path, "second").is_err());
+        first.write_version(b", again").expect("room on the disk");
+        first.write_version(b"first, again").expect("room on the disk");
+        assert_eq!(fs::read(&path).expect("it is there"), b"first, again");
+        assert!(WholeFile::create(&path).is_err(), "still held");
+        drop(first);
+        replace(&path, "third").expect("nobody holds it");
+        let added = open_alone(&path, OpenOptions::new().append(true)).expect("nobody holds it");
+        assert!(replace(&path, "over it").is_err(), "somebody adds to it");
+        drop(added);
+        assert_eq!(names(&folder), 1);
+
+        let held = hold_folder(folder.path()).expect("nobody holds it");
+        assert!(hold_folder(folder.path()).is_err());
+        drop(held);
+        assert!(hold_folder(folder.path()).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        symlink("second", at("first")).expect("a link");
+        symlink(at("file"), at("second")).expect("a link");
+        for content in ["made", "replaced"] {
+            write_whole(&at("first"), content.as_bytes()).expect("room on the disk");
+            assert_eq!(fs::read_to_string(at("file")).expect("it is there"), content);
+            assert!(at("first").is_symlink() && at("second").is_symlink());
+            let private = fs::Permissions::from_mode(0o600);
+            fs::set_permissions(at("file"), private).expect("it is there");
+        }
+        let mode = at("file").metadata().expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+
+        symlink("/dev/full", at("full")).expect("a link");
+        let error = write_whole(&at("full"), b"more").map_err(|error| error.kind());
+        assert_eq!(error, Err(ErrorKind::StorageFull));
+        write_whole(Path::new("/dev/null"), b"more").expect("room for everything");
+        let null = Path::new("/dev/null").metadata().expect("it is there");
+        assert!(null.file_type().is_char_device());
+        symlink("loop", at("loop")).expect("a link");
+        assert!(write_whole(&at("loop"), b"more").is_err());
+    }
+}

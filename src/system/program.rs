@@ -1,0 +1,238 @@
+//! A program that is talked to by pipes: lines to it, lines from it, and
+//! always a way to be rid of it.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use command_group::{CommandGroup, GroupChild};
+
+/// How a program is started.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// The program.
+    pub command: PathBuf,
+    /// What follows it on its command line.
+    pub arguments: Vec<String>,
+    /// Where it runs; here when not given.
+    pub directory: Option<PathBuf>,
+    /// Added to its environment.
+    pub environment: BTreeMap<String, String>,
+}
+
+/// The longest line of a program that is looked at. The rest of a longer one
+/// is thrown away.
+const LONGEST_LINE: usize = 1 << 16;
+/// How long a program that was asked to quit may take.
+const QUIT_PATIENCE: Duration = Duration::from_millis(500);
+/// How long a program may leave its input unread when there is no room for
+/// more.
+const WRITE_PATIENCE: Duration = Duration::from_secs(5);
+/// Time between two looks at something that is waited for.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// A running program. Dropping it kills it with all it has started.
+pub struct RunningProgram {
+    child: GroupChild,
+    stdin: Option<ChildStdin>,
+    status: Option<ExitStatus>,
+}
+
+/// What a running program writes.
+pub struct Outputs {
+    /// Its standard output.
+    pub stdout: Option<ChildStdout>,
+    /// Its standard error. Somebody has to read it, or the program may block.
+    pub stderr: Option<ChildStderr>,
+}
+
+impl RunningProgram {
+    /// Starts a program in a process group of its own, so that Ctrl-C reaches
+    /// us alone and nothing that it starts outlives it.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(program: &Program) -> io::Result<(RunningProgram, Outputs)> {
+        let mut command = Command::new(&program.command);
+        command
+            .args(&program.arguments)
+            .envs(&program.environment)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(directory) = &program.directory {
+            command.current_dir(directory);
+        }
+        let mut child = command.group_spawn()?;
+        let inner = child.inner();
+        let stdin = inner.stdin.take();
+        let outputs = Outputs { stdout: inner.stdout.take(), stderr: inner.stderr.take() };
+        let running = RunningProgram { child, stdin, status: None };
+        // Dropped, and so killed, if this fails.
+        running.stdin.as_ref().map_or(Ok(()), never_block)?;
+        Ok((running, outputs))
+    }
+
+    /// Its number in the system.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// When the program has closed its input, or leaves it unread.
+    pub fn send(&mut self, line: &str) -> io::Result<()> {
+        self.send_bytes(format!("{line}\n").as_bytes())
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// # Errors
+    /// When the program has closed its input, or leaves it unread.
+    pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
+        let latest = Instant::now() + WRITE_PATIENCE;
+        while !bytes.is_empty() {
+            match stdin.write(bytes) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(written) => bytes = &bytes[written..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    if Instant::now() >= latest {
+                        return Err(ErrorKind::TimedOut.into());
+                    }
+                    std::thread::sleep(LOOK);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the program's input.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// How the program has ended, if it has.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        // Once its status was fetched, asking again is an error.
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+        }
+        self.status
+    }
+
+    /// Asks the program to quit, and kills it if it does not.
+    pub fn quit(mut self) {
+        let asked = self.send("quit");
+        self.hang_up();
+        let patience = if asked.is_ok() { QUIT_PATIENCE } else { Duration::ZERO };
+        let end = Instant::now() + patience;
+        while Instant::now() < end && self.status().is_none() {
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+impl Drop for RunningProgram {
+    fn drop(&mut self) {
+        self.hang_up();
+        // The program may be gone while something it started is not.
+        if let Err(error) = self.child.kill() {
+            log::trace!("killing process {}: {error}", self.id());
+        }
+        if let Err(error) = self.child.wait() {
+            log::trace!("waiting for process {}: {error}", self.id());
+        }
+    }
+}
+
+/// Makes writes return at once when a program leaves its input unread.
+#[cfg(unix)]
+fn never_block(stdin: &ChildStdin) -> io::Result<()> {
+    Ok(rustix::io::ioctl_fionbio(stdin, true)?)
+}
+
+#[cfg(not(unix))]
+fn never_block(_: &ChildStdin) -> io::Result<()> {
+    Ok(())
+}
+
+/// Reads lines with the moment each arrived, until the output ends or `on_line`
+/// wants no more. Lines that are too long are cut, and what is not UTF-8 is
+/// replaced.
+pub fn each_line(output: impl Read, mut on_line: impl FnMut(&str, Instant) -> ControlFlow<()>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = output.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes);
+        if matches!(read, Ok(0) | Err(_)) {
+            return;
+        }
+        let arrived = Instant::now();
+        if bytes.last() != Some(&b'\n') && bytes.len() >= LONGEST_LINE && !skip_line(&mut output) {
+            return;
+        }
+        if on_line(String::from_utf8_lossy(&bytes).trim(), arrived).is_break() {
+            return;
+        }
+    }
+}
+
+/// Throws the rest of a line away; false at the end of output.
+fn skip_line(output: &mut impl BufRead) -> bool {
+    loop {
+        let (end, length) = match output.fill_buf() {
+            Ok([]) | Err(_) => return false,
+            Ok(chunk) => (chunk.iter().position(|&byte| byte == b'\n'), chunk.len()),
+        };
+        output.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() {
+            return true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_whole_or_cut() {
+        let long = "x".repeat(LONGEST_LINE + 5);
+        let text = format!("  one \r\n{long}\n\nlast");
+        let mut lines = Vec::new();
+        each_line(text.as_bytes(), |line, _| {
+            lines.push(line.to_owned());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(lines, ["one", &long[..LONGEST_LINE], "", "last"]);
+        let mut count = 0;
+        each_line(text.as_bytes(), |_, _| {
+            count += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!(count, 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_reads_nothing_blocks_nobody() {
+        let arguments = ["-c", "sleep 1000"].map(str::to_owned).to_vec();
+        let program = Program { command: "sh".into(), arguments, ..Program::default() };
+        let (mut running, _outputs) = RunningProgram::start(&program).expect("a shell");
+        let start = Instant::now();
+        let line = "x".repeat(1 << 20);
+        let sent = running.send(&line).map_err(|error| error.kind());
+        assert_eq!(sent, Err(ErrorKind::TimedOut));
+        assert!(start.elapsed() >= WRITE_PATIENCE);
+        drop(running);
+        assert!(start.elapsed() < 4 * WRITE_PATIENCE);
+    }
+}

@@ -1,0 +1,201 @@
+//! The file format of a table. All numbers are little-endian:
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | 8 | `QIRKTAB` and a zero |
+//! | 2 | the version of the format: 3 |
+//! | 1 | the game: 0 Chesquerque, 1 Masonic chess |
+//! | 1 | the side to move that is kept: 0 White, 1 Black |
+//! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
+//! | 16 | the material, such as `KRvKB`, filled up with zeros |
+//! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
+//! | 4 | cells of a block |
+//! | 4 | blocks |
+//! | 6 | size and, in 2 bytes, the lower half of the CRC-32 of the packed evidence |
+//! | 4 each | for each block, twice: size and the lower half of the CRC-32 of its packed distances to mate, then to zeroing |
+//! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
+//! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
+//!
+//! Only one side to move is kept. What holds for the other follows from its moves. What is
+//! in a block, and how it is packed, is said in [`packing`](crate::packing). A block
+//! takes less than 64 KiB.
+
+use crate::board::material::Material;
+use crate::board::table_board::TableBoard;
+use crate::error::TableError;
+use crate::statistics::Statistics;
+use qirkat_game::Color;
+use qirkat_game::byte_reader::ByteReader;
+use qirkat_rules::variant::Variant;
+
+const MAGIC: [u8; 8] = *b"QIRKTAB\0";
+const VERSION: u16 = 3;
+const NAME: usize = 16;
+/// Bytes before the sizes of the blocks.
+pub const FIXED: usize = 8 + 2 + 1 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
+/// The size and checksum of the evidence.
+const EXTENT: usize = 4 + 2;
+/// Blocks are small, and there are many.
+const PER_BLOCK: usize = 2 * (2 + 2);
+const CHECKSUM: usize = 4;
+
+/// The number that a game has in files.
+const fn number_of(game: Variant) -> u8 {
+    match game {
+        Variant::Chesquerque => 0,
+        Variant::Masonic => 1,
+        Variant::Alquerque => 2,
+    }
+}
+
+fn game_of(number: u8) -> Option<Variant> {
+    Variant::ALL.into_iter().find(|&game| number_of(game) == number)
+}
+
+/// Where a packed row of numbers lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extent {
+    pub offset: u64,
+    pub size: u32,
+    pub checksum: u16,
+}
+
+impl Extent {
+    /// For bytes whose place is not known yet.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub fn of(bytes: &[u8]) -> Extent {
+        Extent { offset: 0, size: bytes.len() as u32, checksum: checksum(bytes) }
+    }
+
+    /// Whether bytes are those that were written.
+    pub fn fits(&self, bytes: &[u8]) -> bool {
+        checksum(bytes) == self.checksum
+    }
+}
+
+/// The lower half of the CRC-32.
+fn checksum(bytes: &[u8]) -> u16 {
+    crc32fast::hash(bytes) as u16
+}
+
+/// What a file says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header<G: TableBoard> {
+    pub material: Material<G::Kind>,
+    /// The side to move that is kept.
+    pub side: Color,
+    /// Whether distances to mate and to zeroing take 16 bits.
+    pub is_wide: [bool; 2],
+    pub statistics: Statistics,
+    /// Cells of a block.
+    pub block_cells: u32,
+    /// What the whole table teaches.
+    pub evidence: Extent,
+    /// For each block, its distances to mate and to zeroing.
+    pub blocks: Vec<[Extent; 2]>,
+}
+
+impl<G: TableBoard> Header<G> {
+    /// How many bytes a header with so many blocks takes.
+    pub const fn size(blocks: usize) -> usize {
+        FIXED + PER_BLOCK * blocks + CHECKSUM
+    }
+
+    /// How many bytes the header takes whose first [`FIXED`] bytes these are.
+    ///
+    /// # Errors
+    /// When it is no header that this program can read.
+    pub fn size_of(bytes: &[u8]) -> Result<usize, TableError> {
+        let mut reader = ByteReader(bytes);
+        if reader.take() != MAGIC {
+            return Err(TableError::Format);
+        }
+        let version = reader.u16();
+        if version != VERSION {
+            return Err(TableError::Version { found: version, known: VERSION });
+        }
+        let _game_side_and_width = reader.take::<3>();
+        let (_name, _statistics) = (reader.take::<NAME>(), reader.take::<{ Statistics::SIZE }>());
+        let (_cells, blocks) = (reader.u32(), reader.u32());
+        // No table of six pieces has more.
+        const MOST: u32 = 1 << 25;
+        if blocks > MOST {
+            return Err(TableError::Damaged);
+        }
+        Ok(Self::size(blocks as usize))
+    }
+
+    /// Reads a whole header.
+    ///
+    /// # Errors
+    /// When it is damaged, or of another game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header<G>, TableError> {
+        let size = Self::size_of(bytes)?;
+        let content = bytes.get(..size - CHECKSUM).ok_or(TableError::Short)?;
+        let checksum = bytes.get(size - CHECKSUM..size).ok_or(TableError::Short)?;
+        if crc32fast::hash(content).to_le_bytes() != checksum {
+            return Err(TableError::Damaged);
+        }
+        let mut reader = ByteReader(content);
+        let (_magic, _version) = (reader.take::<8>(), reader.take::<2>());
+        let [game, side, wide] = reader.take::<3>();
+        let found = game_of(game).ok_or(TableError::Damaged)?;
+        if found != G::VARIANT {
+            return Err(TableError::Game { found, wanted: G::VARIANT });
+        }
+        let name = reader.take::<NAME>();
+        let name: String = name
+            .iter()
+            .take_while(|&&letter| letter != 0)
+            .map(|&letter| char::from(letter))
+            .collect();
+        let material = name.parse().map_err(|_| TableError::Damaged)?;
+        let statistics = Statistics::from_bytes(&reader.take());
+        let (block_cells, blocks) = (reader.u32(), reader.u32());
+        let mut offset = size as u64;
+        let mut extent = |size: u32, checksum| {
+            let extent = Extent { offset, size, checksum };
+            offset += u64::from(size);
+            extent
+        };
+        let evidence = extent(reader.u32(), reader.u16());
+        let mut block = || extent(u32::from(reader.u16()), reader.u16());
+        let blocks = (0..blocks).map(|_| [(); 2].map(|()| block())).collect();
+        let side = if side == 0 { Color::White } else { Color::Black };
+        let is_wide = [wide & 1 != 0, wide & 2 != 0];
+        Ok(Header { material, side, is_wide, statistics, block_cells, evidence, blocks })
+    }
+
+    /// The bytes of the header.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(number_of(G::VARIANT));
+        bytes.push(self.side as u8);
+        bytes.push(u8::from(self.is_wide[0]) | (u8::from(self.is_wide[1]) << 1));
+        let mut name = [0; NAME];
+        for (letter, byte) in name.iter_mut().zip(self.material.to_string().bytes()) {
+            *letter = byte;
+        }
+        bytes.extend(name);
+        bytes.extend(self.statistics.to_bytes());
+        bytes.extend(self.block_cells.to_le_bytes());
+        bytes.extend((self.blocks.len() as u32).to_le_bytes());
+        bytes.extend(self.evidence.size.to_le_bytes());
+        bytes.extend(self.evidence.checksum.to_le_bytes());
+        for extent in self.blocks.iter().flatten() {
+            bytes.extend((extent.size as u16).to_le_bytes());
+            bytes.extend(extent.checksum.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// How many bytes the whole file has.
+    pub fn file_size(&self) -> u64 {
+        let packed: u64 = self.blocks.iter().flatten().map(|extent| u64::from(extent.size)).sum();
+        Self::size(self.blocks.len()) as u64 + u64::from(self.evidence.size) + packed
+    }
+}

@@ -1,0 +1,100 @@
+//! Tables in files of a folder.
+//!
+//! A file is called by its material, and but for Chesquerque by its game: `KRvKB.qtb`,
+//! `KRvKB.masonic.qtb`. So one folder can hold the tables of several games.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::board::material::Material;
+use super::error::TableError;
+use super::file::table::TableBytes;
+use super::set::Tables;
+use super::table_game::TableGame;
+use qirkat_rules::variant::Variant;
+
+/// The extension of a file with a table.
+pub const TABLE_EXTENSION: &str = "qtb";
+
+/// The file of a table in a folder.
+pub(super) fn path_of<G: TableGame>(folder: &Path, material: Material<G::Kind>) -> PathBuf {
+    folder.join(match G::VARIANT {
+        Variant::Chesquerque => format!("{material}.{TABLE_EXTENSION}"),
+        variant => format!("{material}.{variant}.{TABLE_EXTENSION}"),
+    })
+}
+
+/// The game that a file has tables of by its name, if it has any.
+fn game_of(path: &Path) -> Option<Variant> {
+    path.extension().filter(|extension| *extension == TABLE_EXTENSION)?;
+    let game = Path::new(path.file_stem()?).extension().and_then(|game| game.to_str());
+    let is_named = |variant: &Variant| game == Some(variant.name());
+    Some(Variant::ALL.into_iter().find(is_named).unwrap_or_default())
+}
+
+/// A file that is read where it is asked for.
+pub(super) struct PagedFile(Mutex<File>);
+
+impl PagedFile {
+    /// Opens a file.
+    pub fn open(path: &Path) -> io::Result<PagedFile> {
+        Ok(PagedFile(Mutex::new(File::open(path)?)))
+    }
+}
+
+impl TableBytes for PagedFile {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).metadata()?.len())
+    }
+}
+
+/// What a folder held.
+#[derive(Debug)]
+pub struct FolderTables {
+    /// How many tables were added.
+    pub added: usize,
+    /// The files that were left out.
+    pub faulty: Vec<FaultyTable>,
+}
+
+/// A file that is no table, or cannot be read.
+#[derive(Debug)]
+pub struct FaultyTable {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub error: TableError,
+}
+
+impl<G: TableGame> Tables<G> {
+    /// Adds the tables of a folder: every file with the extension [`TABLE_EXTENSION`] that
+    /// is called as one of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`. Those that
+    /// are damaged, or of another game than their names say, are left out.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<_, _>>()?;
+        paths.retain(|path| game_of(path) == Some(G::VARIANT));
+        paths.sort();
+        let mut found = FolderTables { added: 0, faulty: Vec::new() };
+        for path in paths {
+            let opened = PagedFile::open(&path).map_err(TableError::from);
+            match opened.and_then(|file| self.add(Box::new(file))) {
+                Ok(_) => found.added += 1,
+                Err(error) => found.faulty.push(FaultyTable { path, error }),
+            }
+        }
+        Ok(found)
+    }
+}

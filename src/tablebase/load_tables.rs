@@ -1,0 +1,69 @@
+//! Endgame tables of all games by name, as the option `TablePath` gives them: those that
+//! the program carries, none, or those of a folder besides.
+
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::AllTables;
+use qirkat_game::text::one_line;
+
+/// The name of the tables that the program carries.
+const EMBEDDED: &str = "<embedded>";
+/// The name of no tables.
+const NONE: &str = "<none>";
+/// Characters of a name shown at most.
+const MAX_SHOWN: usize = 200;
+
+/// Why there are no tables under a name, or not all.
+#[derive(Debug, Error)]
+pub enum LoadTablesError {
+    /// The folder cannot be read.
+    #[error("{0}: {1}; nothing is changed")]
+    Io(String, io::Error),
+    /// It can be read, but holds no tables.
+    #[error("{0}: no tables there; nothing is changed")]
+    NoTables(String),
+    /// Some of its tables are damaged.
+    #[error("{first}{}; left out", others(*.count))]
+    Faulty {
+        /// What is wrong with the first.
+        first: String,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+fn others(count: usize) -> String {
+    if count > 1 { format!(", and {} others are damaged", count - 1) } else { String::new() }
+}
+
+/// The tables of this name. Damaged ones are left out, with what is to be said about them.
+///
+/// # Errors
+/// When there is no such folder, or no table in it.
+pub fn load_tables(
+    name: &str,
+) -> Result<(Option<AllTables>, Option<LoadTablesError>), LoadTablesError> {
+    if name == NONE {
+        return Ok((None, None));
+    }
+    if ["", EMBEDDED].contains(&name) {
+        return Ok((Some(AllTables::with_embedded()), None));
+    }
+    let shown = || one_line(name, MAX_SHOWN);
+    let (tables, found) = AllTables::with_folder(Path::new(name))
+        .map_err(|error| LoadTablesError::Io(shown(), error))?;
+    let fault = found.faulty.first().map(|first| {
+        let path = one_line(&first.path.display().to_string(), MAX_SHOWN);
+        let first = format!("{path}: {}", first.error);
+        LoadTablesError::Faulty { first, count: found.faulty.len() }
+    });
+    if fault.is_none() && found.added == 0 {
+        return Err(LoadTablesError::NoTables(shown()));
+    }
+    let (count, pieces) = tables.extent();
+    log::info!("{count} tables, up to {pieces} pieces");
+    Ok((Some(tables), fault))
+}

@@ -1,0 +1,337 @@
+//! How the cells of a table are gathered into grids.
+//!
+//! In a grid all pieces stand still but two: the *walker*, the strongest piece of the side to
+//! move, and the other side's king. Both go everywhere. So the moves of the walker and most
+//! replies stay within a grid, and [`mate_coder`](super::mate_coder) can tell what follows
+//! from what it knows already. Everything is seen as if White were to move; where Black is,
+//! the sides are exchanged.
+//!
+//! ```text
+//! grid = slice of the pawns · pⁿ + the first that stands still · pⁿ⁻¹ + … + the last
+//! cell = the other side's king · p + walker
+//! ```
+//!
+//! Without pawns the first two that stand still are folded by the symmetries of the board
+//! ([`KingPairs::any_two_points`]). Where equal pieces could walk, or only one piece stands
+//! still, the first alone is folded; of equal pieces the one on the lowest point walks.
+
+use arrayvec::ArrayVec;
+
+use super::grid::{Grid, points};
+use crate::board::king_pairs::KingPairs;
+use crate::board::layout::Layout;
+use crate::board::material::{MAX_OTHERS, MAX_TABLE_PIECES};
+use crate::board::pawns::PawnPoints;
+use crate::board::placement::{Placed, Placement};
+use crate::board::symmetry::{IDENTITY, Symmetries};
+use crate::board::table_board::TableBoard;
+use qirkat_game::Color;
+use qirkat_rules::chess::{Kind, Square};
+
+/// What is folded by the symmetries of the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folded {
+    /// The pawns, before all else.
+    Pawns,
+    /// The first piece that stands still.
+    One,
+    /// The first two.
+    Two,
+}
+
+/// How the grids of a table are numbered.
+pub struct Grids<G: TableBoard> {
+    /// The side to move that is kept.
+    side: Color,
+    walker: G::Kind,
+    /// What stands still beside the pawns, the king of the side to move first.
+    still: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
+    folded: Folded,
+    /// The points that stand for all that symmetries turn into each other.
+    corner: Vec<G::Square>,
+}
+
+impl<G: TableBoard> Grids<G> {
+    /// Cells of a grid.
+    pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
+
+    /// The grids of a table that keeps positions with a side to move. With pawns that must
+    /// be White.
+    pub fn of(layout: &Layout<G>, side: Color) -> Grids<G> {
+        let pieces = |color| layout.pieces.iter().filter(move |it| it.0 == color).map(|it| it.1);
+        let mut own = pieces(side);
+        let walker = own.next().unwrap_or(G::Kind::KING);
+        let king = (walker != G::Kind::KING).then_some(G::Kind::KING);
+        let own = king.into_iter().chain(own).map(|kind| (Color::White, kind));
+        let own: ArrayVec<(Color, G::Kind), MAX_OTHERS> = own.collect();
+        let has_equal = own.iter().any(|it| it.1 == walker);
+        let theirs = pieces(!side).map(|kind| (Color::Black, kind));
+        let still: ArrayVec<_, MAX_OTHERS> = own.into_iter().chain(theirs).collect();
+        let folded = match still.len() {
+            _ if layout.material.has_pawns() => Folded::Pawns,
+            2.. if !has_equal => Folded::Two,
+            _ => Folded::One,
+        };
+        let corner = points::<G>().filter(|&it| nearest_image::<G>(it) == it).collect();
+        Grids { side, walker, still, folded, corner }
+    }
+
+    /// How many grids there are.
+    pub fn count(&self, layout: &Layout<G>) -> usize {
+        let free = |folded: usize| G::Square::COUNT.pow((self.still.len() - folded) as u32);
+        match self.folded {
+            Folded::Pawns => layout.slices.count() * free(0),
+            Folded::One => self.corner.len() * free(1),
+            Folded::Two => KingPairs::<G>::any_two_points().count() * free(2),
+        }
+    }
+
+    /// What stands still in a grid; none where two pieces would share a point, or where
+    /// another grid holds the same positions.
+    pub fn grid(&self, layout: &Layout<G>, number: usize) -> Option<Grid<G>> {
+        let folded = match self.folded {
+            Folded::Pawns => 0,
+            Folded::One => 1,
+            Folded::Two => 2,
+        };
+        let mut rest = number;
+        let mut points: ArrayVec<G::Square, MAX_OTHERS> = ArrayVec::new();
+        for _ in folded..self.still.len() {
+            points.push(G::Square::from_index(rest % G::Square::COUNT)?);
+            rest /= G::Square::COUNT;
+        }
+        let mut pawns = PawnPoints::new();
+        match self.folded {
+            Folded::Pawns => pawns = layout.slices.points(rest).clone(),
+            Folded::One => points.push(*self.corner.get(rest)?),
+            Folded::Two => {
+                let [first, second] = KingPairs::<G>::any_two_points().kings(rest);
+                points.extend([second, first]);
+            }
+        }
+        points.reverse();
+        let white = layout.material.count(Color::White, G::Kind::PAWN);
+        let pawns = pawns.iter().enumerate().map(|(index, &point)| {
+            let color = if index < white { Color::White } else { Color::Black };
+            Placed { color, kind: G::Kind::PAWN, point }
+        });
+        let still = self.still.iter().zip(points);
+        let still = still.map(|(&(color, kind), point)| Placed { color, kind, point });
+        let still: ArrayVec<Placed<G>, MAX_TABLE_PIECES> = still.chain(pawns).collect();
+        Grid::new(still, self.walker, |still, walker| self.is_first(still, walker))
+    }
+
+    /// The grids that a step of one of Black's pawns leads to, the other pieces standing
+    /// still.
+    pub fn after_pawn_steps(&self, layout: &Layout<G>, number: usize) -> ArrayVec<usize, 8> {
+        let mut found = ArrayVec::new();
+        if self.folded != Folded::Pawns {
+            return found;
+        }
+        let rest = G::Square::COUNT.pow(self.still.len() as u32);
+        let pawns = layout.slices.points(number / rest);
+        let white = layout.material.count(Color::White, G::Kind::PAWN);
+        for at in white..pawns.len() {
+            for to in G::pawn_steps(Color::Black, pawns[at]).into_iter().filter(|to| to.rank() > 0)
+            {
+                let mut pawns = pawns.clone();
+                pawns[at] = to;
+                pawns[white..].sort_unstable();
+                let is_free = pawns.iter().enumerate().all(|(i, it)| !pawns[..i].contains(it));
+                let (slice, symmetry) = if is_free { layout.slices.find(&pawns) } else { continue };
+                if symmetry == IDENTITY && !found.is_full() {
+                    found.push(slice * rest + number % rest);
+                }
+            }
+        }
+        found
+    }
+
+    /// The placement of a cell of a grid, with the sides as they are.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub fn placement(&self, grid: &Grid<G>, cell: usize) -> Option<Placement<G>> {
+        let placement = grid.placement(cell)?;
+        Some(if self.side == Color::White { placement } else { placement.flipped() })
+    }
+
+    /// The grid and the cell of a placement of this material.
+    pub fn place(&self, layout: &Layout<G>, placement: &Placement<G>) -> Option<(usize, usize)> {
+        let flipped;
+        let placement = match self.side {
+            Color::White => placement,
+            Color::Black => {
+                flipped = placement.flipped();
+                &flipped
+            }
+        };
+        let symmetries = Symmetries::<G>::get();
+        let pieces = &placement.pieces;
+        let (mut number, mut symmetry) = (0, IDENTITY);
+        if self.folded == Folded::Pawns {
+            let of_color = |color| {
+                let pawns = pieces.iter().filter(move |it| it.kind == G::Kind::PAWN);
+                pawns.filter(move |it| it.color == color).map(|it| it.point)
+            };
+            let pawns: PawnPoints<G::Square> =
+                of_color(Color::White).chain(of_color(Color::Black)).collect();
+            (number, symmetry) = layout.slices.find(&pawns);
+        }
+        let can_walk = |it: &&Placed<G>| it.color == Color::White && it.kind == self.walker;
+        let mut walkers = pieces.iter().filter(can_walk).map(|it| it.point);
+        let mut walker = walkers.next()?;
+        let others: ArrayVec<G::Square, MAX_TABLE_PIECES> = walkers.collect();
+        if self.folded == Folded::One {
+            let first = pieces.iter().find(|it| (it.color, it.kind) == self.still[0])?.point;
+            let nearest = nearest_image::<G>(first);
+            let symmetries =
+                (0..G::SYMMETRIES as u8).filter(|&by| symmetries.image(by, first) == nearest);
+            let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> =
+                others.iter().copied().chain([walker]).collect();
+            symmetry = symmetries.min_by_key(|&by| turned::<G>(&equal, by)).unwrap_or(IDENTITY);
+        }
+        for other in others {
+            if symmetries.image(symmetry, other) < symmetries.image(symmetry, walker) {
+                walker = other;
+            }
+        }
+        let mut taken = [false; MAX_TABLE_PIECES];
+        let mut points: ArrayVec<G::Square, MAX_OTHERS> = ArrayVec::new();
+        for &(color, kind) in &self.still {
+            let at = pieces.iter().enumerate().position(|(at, it)| {
+                !taken[at] && it.color == color && it.kind == kind && it.point != walker
+            })?;
+            taken[at] = true;
+            points.push(pieces[at].point);
+        }
+        let mut folded = 0;
+        match (self.folded, points.as_slice()) {
+            (Folded::One, [first, ..]) => {
+                let nearest = symmetries.image(symmetry, *first);
+                number = self.corner.binary_search(&nearest).ok()?;
+                folded = 1;
+            }
+            (Folded::Two, [first, second, ..]) => {
+                let (pair, by) = KingPairs::<G>::any_two_points().place(*first, *second)?;
+                (number, symmetry, folded) = (pair as usize, by, 2);
+            }
+            _ => {}
+        }
+        let image = |point: G::Square| symmetries.image(symmetry, point).index();
+        for &point in &points[folded..] {
+            number = number * G::Square::COUNT + image(point);
+        }
+        let king = placement.king(Color::Black);
+        Some((number, image(king) * G::Square::COUNT + image(walker)))
+    }
+
+    /// Whether of equal pieces the first one walks, and of the ways in which the board can
+    /// lie this is the first.
+    fn is_first(&self, still: &[Placed<G>], walker: G::Square) -> bool {
+        let can_walk = |it: &&Placed<G>| it.color == Color::White && it.kind == self.walker;
+        let others = still.iter().filter(can_walk).map(|it| it.point);
+        let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> = others.chain([walker]).collect();
+        if equal.len() < 2 {
+            return true;
+        }
+        if equal.iter().any(|&other| other < walker) {
+            return false;
+        }
+        let (symmetries, as_it_is) = (Symmetries::<G>::get(), turned::<G>(&equal, IDENTITY));
+        let turns = 1..if self.folded == Folded::One { G::SYMMETRIES as u8 } else { 1 };
+        let first = still[0].point;
+        turns
+            .filter(|&by| symmetries.image(by, first) == first)
+            .all(|by| turned::<G>(&equal, by) >= as_it_is)
+    }
+}
+
+/// Equal pieces after a symmetry, the last one first.
+fn turned<G: TableBoard>(
+    equal: &[G::Square],
+    symmetry: u8,
+) -> ArrayVec<G::Square, MAX_TABLE_PIECES> {
+    let images = equal.iter().map(|&point| Symmetries::<G>::get().image(symmetry, point));
+    let mut images: ArrayVec<G::Square, MAX_TABLE_PIECES> = images.collect();
+    images.sort_unstable_by_key(|&point| std::cmp::Reverse(point));
+    images
+}
+
+/// The image of a point that has the lowest number.
+fn nearest_image<G: TableBoard>(point: G::Square) -> G::Square {
+    let symmetries = Symmetries::<G>::get();
+    let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
+    images.min().unwrap_or(point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::chesquerque;
+    use qirkat_testing::effort;
+
+    /// Whether a symmetry turns one placement into the other.
+    fn are_images<G: TableBoard>(one: &Placement<G>, other: &Placement<G>) -> bool {
+        let has_pawns = one.pieces.iter().any(|it| it.kind == G::Kind::PAWN);
+        let symmetries = if has_pawns { G::PAWN_SYMMETRIES } else { G::SYMMETRIES } as u8;
+        let contains = |piece: Placed<G>| other.pieces.contains(&piece);
+        (0..symmetries).any(|by| {
+            let image = |point| Symmetries::<G>::get().image(by, point);
+            one.pieces.iter().all(|it| contains(Placed { point: image(it.point), ..*it }))
+        })
+    }
+
+    fn cells_lead_back<G: TableBoard>(names: &[&str]) {
+        let cells = effort([31, 5, 1]);
+        for name in names {
+            let layout = Layout::<G>::new(name.parse().expect("a material"));
+            let sides = if layout.material.has_pawns() { 1 } else { 2 };
+            for side in &Color::ALL[..sides] {
+                let grids = Grids::of(&layout, *side);
+                let mut seen = 0;
+                let step = (grids.count(&layout) / 60).max(1) | 1;
+                for number in (0..grids.count(&layout)).step_by(step) {
+                    let Some(grid) = grids.grid(&layout, number) else { continue };
+                    for cell in
+                        (0..Grids::<G>::CELLS).step_by(cells).filter(|&it| grid.is_asked(it))
+                    {
+                        let placement = grids.placement(&grid, cell).expect("pieces apart");
+                        assert_eq!(placement.material(), layout.material);
+                        let (again, at) = grids.place(&layout, &placement).expect("a place");
+                        let twin = grids.grid(&layout, again).expect("a grid");
+                        assert!(twin.is_asked(at), "{name} {number} {cell}");
+                        let twin = grids.placement(&twin, at).expect("pieces apart");
+                        assert!(are_images(&twin, &placement), "{name} {number} {cell}");
+                        seen += 1;
+                    }
+                }
+                assert!(seen > 100, "{name}: {seen}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_cell_leads_back_to_itself_or_an_equal_position() {
+        let names = ["KBvK", "KPvK", "KRvKN", "KRvKP", "KPvKP", "KNNvK", "KPPvK"];
+        cells_lead_back::<chesquerque::Position>(&names);
+        cells_lead_back::<chesquerque::Position>(&["KQQQvK", "KRRvKP"]);
+    }
+
+    /// Every position that is looked up is one that is kept.
+    #[test]
+    fn what_is_looked_up_is_asked() {
+        for name in ["KQQvK", "KRvKP", "KNNvK", "KQRvKR", "KPvKP"] {
+            let layout = Layout::<chesquerque::Position>::new(name.parse().expect("a material"));
+            let grids = Grids::of(&layout, Color::White);
+            let step = (layout.cells() / effort([8_000, 40_000, 1_000_000])).max(1) | 1;
+            for index in (0..layout.cells()).step_by(step) {
+                let Some(placement) = layout.placement(index) else { continue };
+                if placement.position(Color::White).is_none() {
+                    continue;
+                }
+                let (number, cell) = grids.place(&layout, &placement).expect("a place");
+                let grid = grids.grid(&layout, number).expect("a grid");
+                assert!(grid.is_asked(cell), "{name} {index}");
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Distances to mate of a grid, written as what surprises.
+//!
+//! Cells come one after another, row by row. Each is guessed from its neighbours and from
+//! [`Bounds`], which know grids too that are one pawn's step further: each names a distance, and the one that most name is asked for first: is it
+//! that? If not, the next, and so for three. How likely a yes is, is learned from who agrees
+//! with whom and from who attacks whom ([`Evidence`]). What nobody has named is told by its
+//! difference from what is.
+
+use super::bounds::{Bounds, number_of, rank_of};
+use super::evidence::{CONTEXTS, Evidence, hash};
+use super::grid::{Grid, points};
+use super::grid_row::GridRow;
+use super::near::{NEIGHBOURS, NONE, near};
+use super::planes::Planes;
+use super::range_coder::BinaryCoder;
+use super::votes::Votes;
+use crate::board::table_board::TableBoard;
+use qirkat_rules::chess::{Square, SquareSet};
+
+/// How much it counts what a neighbour names.
+const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
+/// How much it counts what the moves name.
+const BOUND_VOTES: u32 = 12;
+/// How many distances are asked for.
+const GUESSES: usize = 3;
+/// Distances to mate are not more.
+const MOST: u16 = 1 << 12;
+/// Guesses longer than this many moves are not told apart in contexts.
+const LONG: u16 = 15;
+
+/// Draw, win or loss, as the parity of the number says.
+#[inline]
+const fn class(number: u16) -> u16 {
+    match number {
+        0 => 0,
+        number if number % 2 == 0 => 1,
+        _ => 2,
+    }
+}
+
+/// Ways in which a distance can differ from a guess.
+const RELATIONS: u64 = 9;
+const SAME: u64 = 1;
+
+/// How a distance differs from a guess.
+#[inline]
+fn relation(number: u16, guess: u16) -> u64 {
+    if number == NONE {
+        return 0;
+    }
+    if number == guess {
+        return SAME;
+    }
+    match (class(number), class(guess)) {
+        (is, should) if is == should => match i32::from(number) - i32::from(guess) {
+            1..=2 => 2,
+            3.. => 3,
+            -2..=0 => 4,
+            _ => 5,
+        },
+        (0, _) => 6,
+        (1, _) => 7,
+        _ => 8,
+    }
+}
+
+// Questions that are seen in one context only.
+const SAME_CLASS: usize = 0;
+const OTHER_CLASS: usize = 16;
+const SIGN: usize = 32;
+const LENGTH: usize = 64;
+const DIGITS: usize = 256;
+
+/// A grid that is known, which a step of one of Black's pawns leads to.
+pub struct KnownGrid<'a, G: TableBoard> {
+    pub grid: &'a Grid<G>,
+    pub mates: &'a Planes,
+}
+
+/// Reads or writes the distances to mate of one grid.
+pub struct MateCoder<'a, C> {
+    evidence: &'a mut Evidence,
+    coder: &'a mut C,
+}
+
+/// What is seen of a cell before it is known.
+struct Seen {
+    near: [u16; NEIGHBOURS],
+    bound: u16,
+    trust: u64,
+    threats: u64,
+    walker: u64,
+    king: u64,
+}
+
+impl<'a, C: BinaryCoder> MateCoder<'a, C> {
+    /// A coder that learns from what it codes.
+    pub fn new(evidence: &'a mut Evidence, coder: &'a mut C) -> Self {
+        MateCoder { evidence, coder }
+    }
+
+    /// The number for each cell, zero for those that nobody asks for: what was written, or,
+    /// while writing, what is handed in by cell.
+    pub fn code<G: TableBoard>(
+        &mut self,
+        grid: &Grid<G>,
+        stepped: &[KnownGrid<G>],
+        truth: &impl Fn(usize) -> u16,
+    ) -> Vec<u16> {
+        let count = G::Square::COUNT;
+        // What nobody asks for holds what its neighbour holds.
+        let mut numbers = vec![NONE; count * count];
+        let mut bounds = Bounds::new(count);
+        for king in points::<G>() {
+            let first = king.index() * count;
+            let Some(row) = GridRow::new(grid, king) else {
+                for cell in first..first + count {
+                    numbers[cell] = filling(&near::<G::Square>(&numbers, cell));
+                }
+                continue;
+            };
+            bounds.clear();
+            for known in stepped {
+                for point in (0..count).filter(|&it| known.grid.asked(it).contains(king)) {
+                    bounds.reply(point, rank_of(known.mates.get(first + point)));
+                }
+            }
+            for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
+                let before = reply.index() * count;
+                for point in (0..count).filter(|&point| grid.asked(point).contains(reply)) {
+                    bounds.reply(point, rank_of(numbers[before + point]));
+                }
+            }
+            for walker in points::<G>() {
+                let cell = first + walker.index();
+                let near = near::<G::Square>(&numbers, cell);
+                if !grid.asked(walker.index()).contains(king) {
+                    numbers[cell] = filling(&near);
+                    continue;
+                }
+                let attacks = row.attacks(walker);
+                let targets = row.targets(attacks);
+                let (bound, trust) = bounds.best::<G>(targets);
+                let seen = Seen {
+                    near,
+                    bound: if bound == 0 { NONE } else { number_of(bound) },
+                    trust: u64::from(trust),
+                    threats: u64::from(row.threats(walker, attacks)),
+                    walker: walker.index() as u64,
+                    king: king.index() as u64,
+                };
+                numbers[cell] = self.number(&seen, truth(cell));
+                bounds.note::<G>(targets, rank_of(numbers[cell]));
+            }
+        }
+        for (cell, number) in numbers.iter_mut().enumerate() {
+            if !grid.is_asked(cell) {
+                *number = 0;
+            }
+        }
+        numbers
+    }
+
+    #[inline]
+    fn number(&mut self, seen: &Seen, number: u16) -> u16 {
+        let mut votes = Votes::default();
+        for (&named, count) in seen.near.iter().zip(VOTES) {
+            if named != NONE {
+                votes.add(named, count);
+            }
+        }
+        if seen.bound != NONE {
+            votes.add(seen.bound, BOUND_VOTES);
+        }
+        if votes.is_empty() {
+            votes.add(0, 1);
+        }
+        let mut asked = 0;
+        while asked < GUESSES
+            && let Some(guess) = votes.best_from(asked)
+        {
+            if self.ask(seen, asked as u64, guess, number == guess) {
+                return guess;
+            }
+            asked += 1;
+        }
+        self.tell(&votes, asked, number)
+    }
+
+    #[inline]
+    fn ask(&mut self, seen: &Seen, asked: u64, guess: u16, is_it: bool) -> bool {
+        let relations = seen.near.map(|named| relation(named, guess));
+        let of_bound = relation(seen.bound, guess);
+        let join = |places: &[usize]| {
+            places.iter().fold(asked, |all, &at| all * RELATIONS + relations[at]) * RELATIONS
+                + of_bound
+        };
+        let agreeing = relations[..4].iter().fold(0, |all, &it| all << 1 | usize::from(it == SAME));
+        let kinds = seen.walker % 2 * 2 + seen.king % 2;
+        let (threats, kind) = (seen.threats, u64::from(class(guess)));
+        let agree = (asked << 4 | agreeing as u64) * RELATIONS + of_bound;
+        let contexts: [u64; CONTEXTS] = [
+            hash(join(&[0, 1, 2, 3]), threats),
+            hash(join(&[0, 2]), (threats << 2 | kinds) << 4 | u64::from((guess / 2).min(LONG))),
+            hash(agree, kind << 8 | seen.walker),
+            hash(agree, (kind << 8 | seen.king) << 1),
+            hash(agree, (seen.trust << 8 | threats) << 2 | kind),
+            hash(join(&[0, 2]), u64::from(guess) << 20),
+            hash(join(&[4, 5]), (threats << 2 | kind) << 30),
+        ];
+        let set = asked as usize * 32 + agreeing * 2 + usize::from(of_bound == SAME);
+        self.evidence.code(self.coder, &contexts, set, is_it)
+    }
+
+    /// The number, which is none of those that were asked for.
+    fn tell(&mut self, votes: &Votes, asked: usize, number: u16) -> u16 {
+        let first = class(votes.named().next().unwrap_or_default());
+        let seen = usize::from(first) * 4 + asked;
+        let others = match first {
+            0 => [1, 2],
+            1 => [0, 2],
+            _ => [0, 1],
+        };
+        let is_same = self.plain(SAME_CLASS + seen, class(number) == first);
+        let told = match is_same {
+            true => first,
+            false if self.plain(OTHER_CLASS + seen, class(number) == others[0]) => others[0],
+            false => others[1],
+        };
+        if told == 0 {
+            return 0;
+        }
+        const USUAL: u16 = 20;
+        let base = votes.named().find(|&named| class(named) == told);
+        let base = base.unwrap_or(USUAL + told - 1);
+        let seen = usize::from(first * 3 + told);
+        let is_less = self.plain(SIGN + seen, number < base);
+        let steps = self.steps(seen * 2 + usize::from(is_less), base.abs_diff(number) / 2) * 2;
+        let number = if is_less { base.saturating_sub(steps) } else { base + steps };
+        // Damaged bytes may lead anywhere.
+        if told == 1 { number.clamp(2, MOST) } else { number.clamp(1, MOST - 1) }
+    }
+
+    /// How many steps it is, by their length in bits, then the bits (P. Elias, 1975).
+    fn steps(&mut self, seen: usize, steps: u16) -> u16 {
+        const LONGEST: u32 = 11;
+        let steps = steps + 1;
+        let written = steps.ilog2();
+        let mut length = 0;
+        while length < LONGEST
+            && !self.plain(LENGTH + seen * 10 + length.min(9) as usize, length == written)
+        {
+            length += 1;
+        }
+        let mut told = 1;
+        for bit in (0..length).rev() {
+            let place = DIGITS + (length * 12 + bit) as usize;
+            told = told << 1 | u16::from(self.plain(place, steps >> bit & 1 != 0));
+        }
+        told - 1
+    }
+
+    fn plain(&mut self, context: usize, yes: bool) -> bool {
+        self.evidence.code_plain(self.coder, context, yes)
+    }
+}
+
+/// What a cell holds that nobody asks for.
+#[inline]
+fn filling(near: &[u16; NEIGHBOURS]) -> u16 {
+    near.iter().copied().find(|&it| it != NONE).unwrap_or(NONE)
+}

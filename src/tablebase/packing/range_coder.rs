@@ -1,0 +1,250 @@
+//! An adaptive binary range coder, for what a model knows better than any general
+//! compressor can.
+//!
+//! Each yes or no takes as much room as it is surprising: an interval is divided by the
+//! probability, and the part that came true is kept (G. N. N. Martin, 1979; the carry is
+//! handled as in LZMA).
+
+/// The chance of what always comes.
+pub const ALWAYS: u32 = 1 << 16;
+/// The interval never gets smaller than this.
+const LEAST: u32 = 1 << 24;
+
+/// How likely a yes is, learned from how often it has come.
+#[derive(Clone, Copy)]
+pub struct Chance {
+    value: u16,
+    /// How often it was asked, up to a limit.
+    count: u16,
+}
+
+/// Experience is forgotten after about so many answers.
+const MEMORY: usize = 60;
+/// How much of the surprise is learned after so many answers.
+static RATES: [u32; MEMORY] = {
+    let mut rates = [0; MEMORY];
+    let mut count = 0;
+    while count < MEMORY {
+        rates[count] = 2 * ALWAYS / (2 * count as u32 + 3);
+        count += 1;
+    }
+    rates
+};
+
+/// Chances that files tell apart: each nearer to never, or to always, by a third than the
+/// one before.
+static STEPS: [u16; 39] = {
+    let mut steps = [(ALWAYS / 2) as u16; 39];
+    let mut rare = ALWAYS / 2;
+    let mut at = 1;
+    while at <= 19 {
+        rare = rare * 2 / 3;
+        steps[19 - at] = rare as u16;
+        steps[19 + at] = (ALWAYS - rare - 1) as u16;
+        at += 1;
+    }
+    steps
+};
+
+/// How often a chance out of a file counts as asked, by how often it was: never often, so
+/// that it is soon that of its block.
+static ASKED: [u16; 4] = [1, 2, 4, 6];
+
+impl Chance {
+    /// Nothing is known.
+    pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
+
+    /// The chance, out of [`ALWAYS`].
+    #[inline]
+    pub const fn value(self) -> u16 {
+        self.value
+    }
+
+    /// Notes an answer.
+    #[inline]
+    pub fn learn(&mut self, yes: bool) {
+        let rate = RATES[usize::from(self.count)];
+        if yes {
+            self.value += ((u32::from(u16::MAX - self.value) * rate) >> 16) as u16;
+        } else {
+            self.value -= ((u32::from(self.value) * rate) >> 16) as u16;
+        }
+        self.count = (self.count + 1).min(MEMORY as u16 - 1);
+    }
+
+    /// In a byte: the chance in 39 steps, finest near never and always, and how often it
+    /// was asked in four; zero for what was hardly asked.
+    #[cfg(any(test, feature = "table-generator"))]
+    pub fn to_byte(self) -> u8 {
+        let asked = match self.count {
+            0..2 => return 0,
+            2..6 => 0,
+            6..20 => 1,
+            20..50 => 2,
+            _ => 3,
+        };
+        let nearest = |step: &usize| STEPS[*step].abs_diff(self.value);
+        let step = (0..STEPS.len()).min_by_key(nearest).unwrap_or_default();
+        (asked << 6 | (step + 1)) as u8
+    }
+
+    /// Out of a byte.
+    pub fn from_byte(byte: u8) -> Chance {
+        let Some(&value) = usize::from(byte & 63).checked_sub(1).and_then(|at| STEPS.get(at))
+        else {
+            return Chance::EVEN;
+        };
+        Chance { value, count: ASKED[usize::from(byte >> 6)] }
+    }
+
+    /// Codes an answer by this chance alone, and notes it.
+    #[inline]
+    pub fn code(&mut self, coder: &mut impl BinaryCoder, yes: bool) -> bool {
+        let yes = coder.code(yes, u32::from(self.value).clamp(1, ALWAYS - 1));
+        self.learn(yes);
+        yes
+    }
+}
+
+/// Reads or writes one yes or no after another.
+pub trait BinaryCoder {
+    /// The next: what was written, or, while writing, what is handed in. The chance of a
+    /// yes is neither nothing nor [`ALWAYS`].
+    fn code(&mut self, yes: bool, chance: u32) -> bool;
+}
+
+/// The part of an interval that stands for a yes.
+#[inline]
+const fn bound(range: u32, chance: u32) -> u32 {
+    (range >> 16) * chance
+}
+
+/// Reads what a [`RangeEncoder`] has written; without more bytes it reads zeros.
+pub struct RangeDecoder<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    range: u32,
+    code: u32,
+}
+
+impl<'a> RangeDecoder<'a> {
+    pub fn new(bytes: &'a [u8]) -> RangeDecoder<'a> {
+        let mut decoder = RangeDecoder { bytes: bytes.iter(), range: u32::MAX, code: 0 };
+        // The first byte is always zero.
+        (0..5).for_each(|_| decoder.shift());
+        decoder
+    }
+
+    fn shift(&mut self) {
+        self.code = (self.code << 8) | u32::from(self.bytes.next().copied().unwrap_or_default());
+    }
+}
+
+impl BinaryCoder for RangeDecoder<'_> {
+    #[inline]
+    fn code(&mut self, _: bool, chance: u32) -> bool {
+        let bound = bound(self.range, chance);
+        let yes = self.code < bound;
+        if yes {
+            self.range = bound;
+        } else {
+            self.code -= bound;
+            self.range -= bound;
+        }
+        while self.range < LEAST {
+            self.range <<= 8;
+            self.shift();
+        }
+        yes
+    }
+}
+
+/// Writes one yes or no after another.
+#[cfg(any(test, feature = "table-generator"))]
+pub struct RangeEncoder {
+    bytes: Vec<u8>,
+    low: u64,
+    range: u32,
+    /// The last byte, to which a carry may still be added, and the bytes of all ones
+    /// behind it.
+    last: u8,
+    ones: usize,
+}
+
+#[cfg(any(test, feature = "table-generator"))]
+impl RangeEncoder {
+    pub fn new() -> RangeEncoder {
+        RangeEncoder { bytes: Vec::new(), low: 0, range: u32::MAX, last: 0, ones: 0 }
+    }
+
+    fn shift(&mut self) {
+        const CARRY: u64 = 1 << 32;
+        const UNSETTLED: u64 = 0xFF00_0000;
+        if self.low < UNSETTLED || self.low >= CARRY {
+            let carry = (self.low >> 32) as u8;
+            self.bytes.push(self.last.wrapping_add(carry));
+            for _ in 0..self.ones {
+                self.bytes.push(u8::MAX.wrapping_add(carry));
+            }
+            self.ones = 0;
+            self.last = (self.low >> 24) as u8;
+        } else {
+            self.ones += 1;
+        }
+        self.low = (self.low & 0x00FF_FFFF) << 8;
+    }
+
+    /// All bytes; zeros at the end need not be kept.
+    pub fn finish(mut self) -> Vec<u8> {
+        (0..5).for_each(|_| self.shift());
+        while self.bytes.last() == Some(&0) {
+            self.bytes.pop();
+        }
+        self.bytes
+    }
+}
+
+#[cfg(any(test, feature = "table-generator"))]
+impl BinaryCoder for RangeEncoder {
+    #[inline]
+    fn code(&mut self, yes: bool, chance: u32) -> bool {
+        let bound = bound(self.range, chance);
+        if yes {
+            self.range = bound;
+        } else {
+            self.low += u64::from(bound);
+            self.range -= bound;
+        }
+        while self.range < LEAST {
+            self.range <<= 8;
+            self.shift();
+        }
+        yes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_game::splitmix::splitmix64;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for rarity in [1, 2, 7, 100, 5000] {
+            let mut state = rarity;
+            let answers: Vec<bool> =
+                (0..20_000).map(|_| splitmix64(&mut state).is_multiple_of(rarity)).collect();
+            let mut encoder = RangeEncoder::new();
+            let mut chance = Chance::EVEN;
+            for &yes in &answers {
+                chance.code(&mut encoder, yes);
+            }
+            let bytes = encoder.finish();
+            assert!(rarity < 7 || bytes.len() < 20_000 / 8, "{rarity}: {}", bytes.len());
+            let mut decoder = RangeDecoder::new(&bytes);
+            let mut chance = Chance::EVEN;
+            for &yes in &answers {
+                assert_eq!(chance.code(&mut decoder, false), yes);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Tables, as the search asks them.
+
+use super::cell::CLOCK;
+use super::error::TableError;
+use super::set::Tables;
+use super::table_game::TableGame;
+use super::value::{TableResult, TableValue};
+use qirkat_game::{KnownResult, Tablebase};
+
+impl<G: TableGame> Tablebase<G> for Tables<G> {
+    #[inline]
+    fn may_know(&self, position: &G) -> bool {
+        Tables::may_know(self, position)
+    }
+
+    fn known(&self, position: &G) -> Option<KnownResult> {
+        let clock = position.clock();
+        let mate = readable(self.mate_distance(position))?;
+        // A mate that comes before 100 plies have passed needs no zeroing move.
+        if mate.plies().saturating_add(clock) <= CLOCK || !(mate.is_win() || mate.is_loss()) {
+            return Some(match mate {
+                mate if mate.is_win() => KnownResult::Win(mate.plies()),
+                mate if mate.is_loss() => KnownResult::Loss(mate.plies()),
+                _ => KnownResult::Draw,
+            });
+        }
+        readable(self.value(position)).map(KnownResult::from)
+    }
+
+    fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>> {
+        let probe = readable(self.probe(position))?;
+        Some(probe.moves.iter().map(|ranked| (ranked.mv, ranked.value.into())).collect())
+    }
+}
+
+/// What was found. Where a file cannot be read, nothing is known.
+fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
+    found.unwrap_or_else(|error| {
+        log::warn!("a table: {error}");
+        None
+    })
+}
+
+impl From<TableValue> for KnownResult {
+    fn from(value: TableValue) -> KnownResult {
+        let plies = value.dtm.unwrap_or_default();
+        match value.result {
+            TableResult::Win => KnownResult::Win(plies),
+            TableResult::Loss => KnownResult::Loss(plies),
+            TableResult::CursedWin | TableResult::Draw | TableResult::BlessedLoss => {
+                KnownResult::Draw
+            }
+        }
+    }
+}

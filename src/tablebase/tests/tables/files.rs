@@ -1,0 +1,131 @@
+//! Tables as bytes: whole, damaged, cut off, and by the generator.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use qirkat_rules::chesquerque::{Color, Position};
+use qirkat_rules::masonic;
+use qirkat_tablebase::{
+    AllTables, BuildOptions, BuildStep, Checker, Material, TableError, TableGame, Tables, build,
+};
+
+use qirkat_testing::effort;
+
+const ROOK: &[u8] = include_bytes!("../../../../engine-config/tables/KRvK.qtb");
+
+fn add(bytes: Vec<u8>) -> Result<Tables, TableError> {
+    let mut tables = Tables::new();
+    tables.add(Box::new(&*bytes.leak()))?;
+    Ok(tables)
+}
+
+/// Numbers that its positions have: pairs of kings, points of the rook.
+const CELLS: u64 = 786 * 81;
+
+/// Reads every position of the table.
+fn read_all(tables: &Tables) -> Result<(), TableError> {
+    let material = "KRvK".parse().expect("a material");
+    let positions = (0..).map(|index| (index, tables.position(material, index, Color::White)));
+    for position in positions.take_while(|it| it.0 < CELLS).filter_map(|it| it.1) {
+        tables.value(&position)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn damage_is_noticed() {
+    assert!(add(ROOK.to_vec()).and_then(|tables| read_all(&tables)).is_ok());
+    for at in [0, 9, 10, 30, 240, 300, ROOK.len() - 1] {
+        let mut bytes = ROOK.to_vec();
+        bytes[at] ^= 0x40;
+        let result = add(bytes).and_then(|tables| read_all(&tables));
+        let expected = match at {
+            0 => "not a table of Qirkat".to_owned(),
+            9 => "a table of format 16387, where this program reads format 3".to_owned(),
+            _ => "damaged: a checksum does not fit".to_owned(),
+        };
+        assert_eq!(result.expect_err("damaged").to_string(), expected, "byte {at}");
+    }
+    for length in [0, 5, 100, 260, ROOK.len() - 1] {
+        assert!(add(ROOK[..length].to_vec()).is_err(), "{length} bytes");
+    }
+}
+
+pub fn build_in<G: TableGame>(folder: &Path, names: &[&str]) -> Vec<Material<G::Kind>> {
+    let written = std::sync::Mutex::new(Vec::new());
+    let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
+    let options =
+        BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
+    build::<G>(&options, &AtomicBool::new(false), &|step| {
+        if let BuildStep::Written { material, .. } = step {
+            written.lock().expect("whole").push(material);
+        }
+    })
+    .expect("built");
+    written.into_inner().expect("whole")
+}
+
+/// The program carries what the generator makes; a second build has nothing to do, and what
+/// was broken is made anew.
+#[test]
+fn a_build_makes_what_is_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(build_in::<Position>(folder.path(), &["KRvK", "KNvK"]).len(), 2);
+    let rook = folder.path().join("KRvK.qtb");
+    assert_eq!(std::fs::read(&rook).expect("written"), ROOK);
+    assert!(build_in::<Position>(folder.path(), &["KRvK", "KNvK"]).is_empty());
+    std::fs::write(&rook, &ROOK[..ROOK.len() / 2]).expect("written");
+    assert_eq!(
+        build_in::<Position>(folder.path(), &["KRvK", "KNvK"]),
+        ["KRvK".parse().expect("a material")]
+    );
+    assert_eq!(std::fs::read(&rook).expect("written"), ROOK);
+}
+
+/// Every entry follows from those of its successors, by the moves that search and perft use.
+fn entries_follow<G: TableGame>(larger: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut tables = Tables::<G>::with_embedded();
+    build_in::<G>(folder.path(), larger);
+    tables.add_folder(folder.path()).expect("read");
+    let mut materials: Vec<Material<G::Kind>> = tables.materials().collect();
+    materials.sort_by_key(|material| (material.pieces(), material.pawns()));
+    let stop = AtomicBool::new(false);
+    let mut checker = Checker::new(&tables, &stop);
+    for material in materials.into_iter().step_by(effort([2, 1, 1])) {
+        let checked = checker.check(material, &|_| ()).expect("sound").expect("complete");
+        assert!(checked.wrong.is_empty(), "{material}: {:?}", checked.wrong);
+        assert!(checked.has_right_statistics, "{material}");
+        assert!(checked.entries > 100_000);
+    }
+}
+
+#[test]
+fn every_entry_follows_from_its_successors() {
+    entries_follow::<Position>(effort([&[], &["KAvKN"], &["KAvKN", "KNNvK", "KPvKP"]]));
+}
+
+#[test]
+fn every_entry_of_masonic_chess_follows_from_its_successors() {
+    entries_follow::<masonic::Position>(effort([&[], &[], &["KQvKR", "KBNvK", "KPvKP"]]));
+}
+
+/// A folder can hold tables of several games; what is of another than its name says is left
+/// out.
+#[test]
+fn games_share_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("KRvK.qtb"), ROOK).expect("written");
+    build_in::<masonic::Position>(folder.path(), &["KRvK"]);
+    let (tables, found) = AllTables::with_folder(folder.path()).expect("read");
+    assert_eq!((found.added, found.faulty.len()), (2, 0));
+    assert_eq!(tables.extent().1, 3);
+    let masonic = folder.path().join("KRvK.masonic.qtb");
+    assert!(masonic.exists());
+    std::fs::write(&masonic, ROOK).expect("written");
+    let (_, found) = AllTables::with_folder(folder.path()).expect("read");
+    assert_eq!(found.added, 1);
+    let [fault] = &found.faulty[..] else { panic!("{found:?}") };
+    assert_eq!(fault.path, masonic);
+    assert_eq!(fault.error.to_string(), "a table of Chesquerque, not of Masonic chess");
+}

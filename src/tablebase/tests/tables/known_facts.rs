@@ -1,0 +1,107 @@
+//! Known facts about these endings, and what tables guarantee for any position.
+
+use std::sync::Arc;
+
+use qirkat_evaluation::Evaluation;
+use qirkat_evaluation::MasonicEvaluation;
+use qirkat_game::GameState;
+use qirkat_rules::chesquerque::{Color, Position};
+use qirkat_search::{CompiledSearch, SearchLimits, Searcher};
+use qirkat_tablebase::{Material, TableGame, TableResult, Tables};
+
+#[test]
+fn the_longest_mates_with_one_piece() {
+    let tables: &Tables = Tables::embedded();
+    for (name, plies) in [("KQvK", 19), ("KAvK", 25), ("KRvK", 23), ("KBvK", 35)] {
+        let material: Material = name.parse().expect("a material");
+        let white = tables.statistics(material).expect("embedded").sides[0];
+        let (longest, index) = white.longest_win.expect("wins");
+        assert_eq!((longest, white.draws, white.losses), (plies, 0, 0), "{name}");
+        let position = tables.position(material, index, Color::White).expect("a position");
+        let value = tables.value(&position).expect("sound").expect("known");
+        assert_eq!((value.result, value.dtm), (TableResult::Win, Some(plies)), "{position}");
+    }
+    let knight = tables.statistics("KNvK".parse().expect("a material")).expect("embedded");
+    for side in knight.sides {
+        assert_eq!((side.wins, side.losses), (0, 0));
+        assert!(side.draws > 0);
+    }
+}
+
+/// The best move has the value of the position, and the moves come best first.
+#[test]
+fn moves_are_ranked() {
+    let tables: &Tables = Tables::embedded();
+    for fen in [
+        "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1",
+        "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1",
+        "9/9/9/3k5/9/9/9/5B3/4K4 b - - 0 1",
+        "9/1P7/9/3k5/9/9/9/9/4K4 w - - 0 1",
+        "9/9/9/9/4k4/9/4P4/9/4K4 b - - 0 1",
+        "9/9/9/3k5/9/9/9/5N3/4K4 w - - 0 1",
+        // The clock leaves no time to mate.
+        "9/9/9/3k5/9/9/9/5B3/4K4 w - - 90 60",
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        let probe = tables.probe(&position).expect("sound").expect("three pieces");
+        assert_eq!(probe.moves.len() as u64, position.count_legal_moves());
+        assert_eq!(probe.moves[0].value, probe.value, "{fen}");
+        for pair in probe.moves.windows(2) {
+            assert!(pair[0].value.result >= pair[1].value.result, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn the_clock_can_take_a_win() {
+    let tables: &Tables = Tables::embedded();
+    let with_clock = |clock: u16| -> Position {
+        format!("k8/9/2K6/9/9/9/9/8R/9 w - - {clock} 60").parse().expect("a position")
+    };
+    let value = |clock| tables.value(&with_clock(clock)).expect("sound").expect("known");
+    let plies = value(0).dtz.expect("a win");
+    assert_eq!(value(100 - plies).result, TableResult::Win);
+    assert_eq!(value(101 - plies).result, TableResult::CursedWin);
+}
+
+#[test]
+fn what_tables_do_not_know() {
+    let tables: &Tables = Tables::embedded();
+    for fen in ["4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1", "4k4/9/9/9/9/9/8b/9/R3K4 w - - 0 1"] {
+        let position: Position = fen.parse().expect("a position");
+        assert_eq!(tables.value(&position).expect("sound"), None, "{fen}");
+        assert_eq!(tables.probe(&position).expect("sound"), None, "{fen}");
+    }
+}
+
+/// From any won position the engine mates in just as many plies as the table says.
+fn mates_by_the_shortest_way<E>(names: &[&str])
+where
+    E: CompiledSearch<Game: TableGame> + Default,
+{
+    let tables = Arc::new(Tables::<E::Game>::with_embedded());
+    let mut searcher = Searcher::<E>::new().expect("memory");
+    searcher.set_tables(Some(tables.clone()));
+    for name in names {
+        let material = name.parse().expect("a material");
+        let (plies, index) =
+            tables.statistics(material).expect("embedded").sides[0].longest_win.expect("wins");
+        let start = tables.position(material, index, Color::White).expect("a position");
+        let mut game = GameState::from_position(start);
+        let result = searcher.search(&game, &SearchLimits::depth(1));
+        assert_eq!(result.score.plies_to_mate(), Some(plies as i16), "{start}");
+        for _ in 0..plies {
+            assert_eq!(game.outcome(), None, "{start}");
+            let result = searcher.search(&game, &SearchLimits::depth(1));
+            game.play(result.best.expect("a move"));
+        }
+        let outcome = game.outcome().expect("the end");
+        assert_eq!(outcome.winner(), Some(Color::White), "{start}");
+    }
+}
+
+#[test]
+fn the_engine_mates_by_the_shortest_way() {
+    mates_by_the_shortest_way::<Evaluation>(&["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"]);
+    mates_by_the_shortest_way::<MasonicEvaluation>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+}

@@ -1,0 +1,147 @@
+//! A slow solver for a white piece and two kings: every position of the whole board, every
+//! legal move, and sweeps over all of them until nothing changes. It shares nothing with
+//! the tables but the rules.
+
+use qirkat_game::{Color, Terminal};
+use qirkat_rules::chess::{Kind, Piece, Square};
+use qirkat_tablebase::TableGame;
+
+/// What holds for a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    Win { dtm: u16, dtz: u16 },
+    Draw,
+    Loss { dtm: u16, dtz: u16 },
+}
+
+/// A position that one move leads to.
+#[derive(Clone, Copy)]
+enum Next {
+    /// In the same table, without capture or pawn move.
+    Quiet(u32),
+    /// In the same table by a pawn move.
+    PawnMove(u32),
+    /// Elsewhere, where this holds.
+    Elsewhere(Value),
+}
+
+pub struct SlowTable<G: TableGame> {
+    kind: G::Kind,
+    values: Vec<Value>,
+}
+
+fn index<S: Square>(white: S, black: S, piece: S, side: Color) -> usize {
+    ((white.index() * S::COUNT + black.index()) * S::COUNT + piece.index()) * 2 + side as usize
+}
+
+fn position_of<G: TableGame>(kind: G::Kind, index: usize) -> Option<G> {
+    let points = G::Square::COUNT;
+    let side = Color::ALL[index % 2];
+    let point = |at: usize| G::Square::from_index(at % points).expect("a remainder");
+    let (piece, black, white) =
+        (point(index / 2), point(index / 2 / points), point(index / 2 / points / points));
+    if white == black || white == piece || black == piece {
+        return None;
+    }
+    let king = |color| Piece { color, kind: G::Kind::KING };
+    let pieces = [
+        (king(Color::White), white),
+        (king(Color::Black), black),
+        (Piece { color: Color::White, kind }, piece),
+    ];
+    G::from_pieces(pieces, side)
+}
+
+fn index_of<G: TableGame>(position: &G, kind: G::Kind) -> Option<usize> {
+    let is_it = Some(Piece { color: Color::White, kind });
+    let piece = position.occupied().into_iter().find(|&at| position.piece_on(at) == is_it)?;
+    let [white, black] = Color::ALL.map(|color| position.king(color));
+    Some(index(white, black, piece, position.side_to_move()))
+}
+
+impl<G: TableGame> SlowTable<G> {
+    pub fn solve(kind: G::Kind, promoted: &[SlowTable<G>]) -> SlowTable<G> {
+        let positions = G::Square::COUNT.pow(3) * 2;
+        let moves: Vec<Option<(bool, Vec<Next>)>> = (0..positions)
+            .map(|index| {
+                let position = position_of::<G>(kind, index)?;
+                let next = |mv| {
+                    let child = position.after(mv);
+                    match index_of(&child, kind) {
+                        Some(at) if child.clock() == 0 => Next::PawnMove(at as u32),
+                        Some(at) => Next::Quiet(at as u32),
+                        None => Next::Elsewhere(
+                            promoted
+                                .iter()
+                                .find_map(|table| Some(table.values[index_of(&child, table.kind)?]))
+                                .unwrap_or(Value::Draw),
+                        ),
+                    }
+                };
+                let moves: Vec<Next> = position.legal_moves().into_iter().map(next).collect();
+                let is_mate = moves.is_empty() && position.without_moves() == Terminal::Lost;
+                Some((is_mate, moves))
+            })
+            .collect();
+        let mut values = vec![Value::Draw; positions];
+        // Nothing of this size takes longer; a sweep that changes nothing ends it.
+        for _ in 0..400 {
+            let next: Vec<Value> = moves
+                .iter()
+                .map(|moves| match moves {
+                    None => Value::Draw,
+                    Some((is_mate, moves)) => from_moves(&values, *is_mate, moves),
+                })
+                .collect();
+            if next == values {
+                break;
+            }
+            values = next;
+        }
+        SlowTable { kind, values }
+    }
+
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub fn position(&self, index: usize) -> Option<G> {
+        position_of(self.kind, index)
+    }
+
+    pub fn value(&self, index: usize) -> Value {
+        self.values[index]
+    }
+}
+
+/// Plies to mate and to the next capture or pawn move, if they are known.
+type Distances = Option<(u16, u16)>;
+
+/// What holds for the side to move, as far as its moves are known to lead.
+fn from_moves(values: &[Value], is_mate: bool, moves: &[Next]) -> Value {
+    let (mut win, mut loss): (Distances, Distances) = (None, Some((0, 0)));
+    for next in moves {
+        let (value, is_zeroing) = match *next {
+            Next::Quiet(at) => (values[at as usize], false),
+            Next::PawnMove(at) => (values[at as usize], true),
+            Next::Elsewhere(value) => (value, true),
+        };
+        let from_here = |dtm: u16, dtz: u16| (dtm + 1, if is_zeroing { 1 } else { dtz + 1 });
+        match value {
+            Value::Loss { dtm, dtz } => {
+                let (dtm, dtz) = from_here(dtm, dtz);
+                win = Some(win.map_or((dtm, dtz), |win| (win.0.min(dtm), win.1.min(dtz))));
+            }
+            Value::Win { dtm, dtz } => {
+                let (dtm, dtz) = from_here(dtm, dtz);
+                loss = loss.map(|loss| (loss.0.max(dtm), loss.1.max(dtz)));
+            }
+            Value::Draw => loss = None,
+        }
+    }
+    match (win, loss) {
+        (Some((dtm, dtz)), _) => Value::Win { dtm, dtz },
+        (None, Some((dtm, dtz))) if !moves.is_empty() || is_mate => Value::Loss { dtm, dtz },
+        _ => Value::Draw,
+    }
+}

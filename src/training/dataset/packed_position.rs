@@ -1,0 +1,252 @@
+//! A packed position: board, search score and game result in 36 bytes.
+
+use thiserror::Error;
+
+use qirkat_game::{Board, Color, GameResult, PieceCode};
+
+/// A position of any of the games with its score and result (WDL target), in 36 bytes.
+/// The game is in the header of its file.
+///
+/// | bytes | meaning |
+/// |---|---|
+/// | 0–10 | occupancy: a bit for each point, `a1` first, then `b1` |
+/// | 11–28 | the pieces in that order, four bits each, the lower half of a byte first: the kind by its place in [`Board::KINDS`], 8 more for Black |
+/// | 29 | bit 0: side to move, set for Black; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
+/// | 30 | plies since the last irreversible move |
+/// | 31–32 | `i16`: the search's score in centipawns for the side to move |
+/// | 33–34 | `u16`: plies since the game began |
+/// | 35 | zero |
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
+
+/// Why a position cannot be packed or unpacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum PackedPositionError {
+    /// There is no room for so many pieces.
+    #[error("more than {} pieces", PackedPosition::MAX_PIECES)]
+    TooManyPieces,
+    /// The bytes are not a legal position.
+    #[error("the bytes are not a legal position")]
+    NoPosition,
+    /// The game has no result.
+    #[error("the game was not finished")]
+    NoResult,
+}
+
+const PIECES_AT: usize = 11;
+const FLAGS_AT: usize = 29;
+const CLOCK_AT: usize = 30;
+const SCORE_AT: usize = 31;
+const PLY_AT: usize = 33;
+const RIGHTS: u8 = 0b1111;
+
+impl PackedPosition {
+    /// Bytes of a packed position.
+    pub const SIZE: usize = 36;
+    /// The most pieces that there is room for.
+    pub const MAX_PIECES: usize = 36;
+
+    /// Packs a position of a game.
+    ///
+    /// # Errors
+    /// When there is no room for its pieces, or the game has no result.
+    pub fn pack<G: Board>(
+        position: &G,
+        score: i16,
+        ply: u16,
+        result: GameResult,
+    ) -> Result<PackedPosition, PackedPositionError> {
+        let mut bytes = [0; PackedPosition::SIZE];
+        let occupied = position.occupied_points();
+        if occupied.len() as usize > PackedPosition::MAX_PIECES {
+            return Err(PackedPositionError::TooManyPieces);
+        }
+        for (place, point) in occupied.into_iter().enumerate() {
+            bytes[point / 8] |= 1 << (point % 8);
+            let code = position.piece_at(point).map_or(0, PieceCode::number);
+            bytes[PIECES_AT + place / 2] |= code << (4 * (place % 2));
+        }
+        let mut flags = u8::from(position.side_to_move() == Color::Black);
+        flags |= (position.castling_bits() & RIGHTS) << 1;
+        flags |= 32
+            * match result {
+                GameResult::BlackWins => 0,
+                GameResult::Draw => 1,
+                GameResult::WhiteWins => 2,
+                GameResult::Unfinished => return Err(PackedPositionError::NoResult),
+            };
+        bytes[FLAGS_AT] = flags;
+        bytes[CLOCK_AT] = position.reversible_plies().min(usize::from(u8::MAX)) as u8;
+        bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
+        bytes[PLY_AT..PLY_AT + 2].copy_from_slice(&ply.to_le_bytes());
+        Ok(PackedPosition(bytes))
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8; PackedPosition::SIZE] {
+        &self.0
+    }
+
+    /// The pieces with the numbers of their points; an error in place of one too many.
+    #[inline]
+    pub fn pieces(&self) -> Pieces<'_> {
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let (low, high) = self.0[..PIECES_AT].split_at(8);
+        Pieces { packed: self, low: word(low), high: word(high), place: 0 }
+    }
+
+    /// The side to move.
+    pub fn side_to_move(&self) -> Color {
+        Color::ALL[usize::from(self.0[FLAGS_AT] & 1)]
+    }
+
+    /// The castling moves not yet forfeited: see [`Board::castling_bits`].
+    pub fn castling_bits(&self) -> u8 {
+        self.0[FLAGS_AT] >> 1 & RIGHTS
+    }
+
+    /// How the game ended.
+    pub fn result(&self) -> GameResult {
+        match self.0[FLAGS_AT] >> 5 & 3 {
+            0 => GameResult::BlackWins,
+            1 => GameResult::Draw,
+            _ => GameResult::WhiteWins,
+        }
+    }
+
+    /// The search's score in centipawns, for the side to move.
+    pub fn score(&self) -> i16 {
+        i16::from_le_bytes([self.0[SCORE_AT], self.0[SCORE_AT + 1]])
+    }
+
+    /// Plies since the game began.
+    pub fn ply(&self) -> u16 {
+        u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
+    }
+
+    /// The position of the game `G`. State that is not on the board, the en passant point
+    /// or a forbidden step, is not kept.
+    ///
+    /// # Errors
+    /// When the bytes are not a legal position.
+    pub fn unpack<G: Board>(&self) -> Result<G, PackedPositionError> {
+        let mut letters = vec![None; G::POINTS];
+        for piece in self.pieces() {
+            let (point, piece) = piece?;
+            let place = letters.get_mut(point).ok_or(PackedPositionError::NoPosition)?;
+            *place = Some(G::letter(piece).ok_or(PackedPositionError::NoPosition)?);
+        }
+        let ranks: Vec<String> = letters.rchunks(G::FILES).map(fen_rank).collect();
+        let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
+        let castling: String = (0..4)
+            .zip("KQkq".chars())
+            .filter(|(bit, _)| self.castling_bits() >> bit & 1 != 0)
+            .map(|(_, letter)| letter)
+            .collect();
+        let castling = if castling.is_empty() { "-" } else { &castling };
+        let clock = self.0[CLOCK_AT];
+        let number = self.ply() / 2 + 1;
+        let board = ranks.join("/");
+        G::from_exact_fen(&format!("{board} {side} {castling} - {clock} {number}"))
+            .ok_or(PackedPositionError::NoPosition)
+    }
+}
+
+/// A rank of a FEN: letters, and numbers for the empty points between them.
+fn fen_rank(letters: &[Option<char>]) -> String {
+    let mut text = String::new();
+    for run in letters.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match run[0] {
+            Some(letter) => text.push(letter),
+            None => text.push_str(&run.len().to_string()),
+        }
+    }
+    text
+}
+
+/// See [`PackedPosition::pieces`].
+pub struct Pieces<'a> {
+    packed: &'a PackedPosition,
+    /// Points yet to come, of the first 64 and of the rest.
+    low: u64,
+    high: u64,
+    /// Pieces returned so far.
+    place: usize,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<(usize, PieceCode), PackedPositionError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.place > PackedPosition::MAX_PIECES {
+            return None;
+        }
+        let index = if self.low != 0 {
+            let index = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            index
+        } else if self.high != 0 {
+            let index = self.high.trailing_zeros();
+            self.high &= self.high - 1;
+            u64::BITS + index
+        } else {
+            return None;
+        };
+        let place = self.place;
+        self.place += 1;
+        if place == PackedPosition::MAX_PIECES {
+            return Some(Err(PackedPositionError::TooManyPieces));
+        }
+        let code = self.packed.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
+        Some(Ok((index as usize, PieceCode::from_number(code))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::{alquerque, chesquerque, masonic};
+
+    fn survive<G: Board>(fens: &[&str]) {
+        for fen in fens {
+            let position = G::from_exact_fen(fen).expect(fen);
+            for result in [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins] {
+                let number: u16 = fen.rsplit(' ').next().and_then(|it| it.parse().ok()).expect(fen);
+                let ply = (number - 1) * 2;
+                let packed = PackedPosition::pack(&position, -123, ply, result).expect(fen);
+                assert_eq!(packed.unpack(), Ok(position), "{fen}");
+                assert_eq!((packed.score(), packed.ply()), (-123, ply));
+                assert_eq!(packed.result(), result);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_survive_packing() {
+        survive::<chesquerque::Position>(&[
+            chesquerque::START_FEN,
+            "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1",
+            "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31",
+            "9/2P3k2/9/9/9/9/9/2K3p2/8Q b - - 99 60",
+        ]);
+        survive::<masonic::Position>(&[
+            masonic::START_FEN,
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 17 31",
+            "8/1P4k1/8/8/8/8/1K4p1/7Q b - - 99 60",
+        ]);
+        survive::<alquerque::Position>(&[alquerque::START_FEN, "5/5/m4/1M3/M1M1M w - - 7 20"]);
+    }
+
+    #[test]
+    fn any_bytes_are_survived() {
+        for filling in 0..=u8::MAX {
+            let packed = PackedPosition([filling; PackedPosition::SIZE]);
+            let _ = packed.unpack::<chesquerque::Position>();
+            let _ = packed.unpack::<masonic::Position>();
+            let _ = packed.unpack::<alquerque::Position>();
+            let _ = (packed.pieces().count(), packed.result(), packed.castling_bits());
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Self-play: games of the engine against itself, which give training data.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use super::block::Block;
+use super::dataset_error::DatasetError;
+use super::dataset_writer::DatasetWriter;
+use super::packed_position::PackedPosition;
+use qirkat_arena::{
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, LineCheck, OpeningBook, OpeningError,
+    RandomOpenings, ReportedScore, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
+};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::Board;
+use qirkat_rules::variant::{AnyPosition, Member};
+use qirkat_search::ResourceError;
+use qirkat_tablebase::AllTables;
+
+/// Self-play: how games are played, and how many positions are wanted.
+pub struct SelfPlay {
+    /// Nodes for each move: a soft limit, exceeded to finish an iteration.
+    pub nodes: u64,
+    /// The fewest and the most random plies of an opening.
+    pub plies: (usize, usize),
+    /// The largest absolute score, in centipawns, that a quick search may find for an
+    /// opening.
+    pub balance: i32,
+    /// Positions wanted, including those in the file already.
+    pub positions: u64,
+    /// The seed of all games, together with their numbers.
+    pub seed: u64,
+    /// Games at a time.
+    pub threads: usize,
+    /// The static evaluation.
+    pub evaluation: AnyEvaluation,
+    /// Endgame tables that end games where they know the result.
+    pub tables: Option<AllTables>,
+}
+
+/// Why games could not be played or written.
+#[derive(Debug, Error)]
+pub enum SelfPlayError {
+    /// A player could not be created.
+    #[error(transparent)]
+    Engine(#[from] ResourceError),
+    /// No balanced opening was found.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The file could not be written.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+}
+
+/// Progress, including what the file held before and what is not yet written.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfPlayProgress {
+    /// Positions so far.
+    pub positions: u64,
+    /// Games so far.
+    pub games: u64,
+}
+
+/// Table of each player, small since few positions are searched.
+const HASH_MEGABYTES: usize = 2;
+/// Nodes of the quick search that checks the balance of an opening.
+const BALANCE_NODES: u64 = 2_000;
+/// Positions of a block: a few seconds' work, which is all a power cut costs.
+const POSITIONS_OF_BLOCK: usize = 4_096;
+/// Scores beyond this are decided; positions with such a score are left out.
+const DECIDED: i32 = 2_000;
+
+const DRAW: DrawRule = DrawRule { after_moves: 50, moves_in_a_row: 6, score: 8 };
+const RESIGN: ResignRule = ResignRule { moves_in_a_row: 3, score: 1_500, two_sided: true };
+const MAX_MOVES: u32 = 200;
+
+impl SelfPlay {
+    /// Plays until there are enough positions or `stop` is raised. Finished games
+    /// are written in any case. `on_progress` is called after each game.
+    ///
+    /// # Errors
+    /// When players cannot be created, openings cannot be found, or the file cannot be
+    /// written.
+    pub fn run(
+        &self,
+        writer: &mut DatasetWriter,
+        stop: &AtomicBool,
+        on_progress: &(dyn Fn(SelfPlayProgress) + Sync),
+    ) -> Result<(), SelfPlayError> {
+        let run = Run {
+            selfplay: self,
+            books: self.books(),
+            next_game: AtomicU64::new(writer.next_game),
+            positions: AtomicU64::new(writer.positions()),
+            games: AtomicU64::new(writer.games()),
+            writer: Mutex::new(writer),
+            stop,
+            failed: AtomicBool::new(false),
+            on_progress,
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..self.threads.max(1)).map(|_| scope.spawn(|| run.work())).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    }
+
+    /// A book for each number of plies.
+    fn books(&self) -> Vec<OpeningBook> {
+        let (fewest, most) = self.plies;
+        let book = |plies| {
+            let balance = self.balance;
+            OpeningBook::Random(RandomOpenings {
+                plies,
+                balance,
+                nodes: BALANCE_NODES,
+                evaluation: self.evaluation.clone(),
+                seed: self.seed,
+                weighers: Weighers::default(),
+            })
+        };
+        (fewest..=most.max(fewest)).map(book).collect()
+    }
+
+    fn player(&self) -> Result<SearchPlayer, ResourceError> {
+        let mut player = SearchPlayer::new(self.evaluation.clone(), HASH_MEGABYTES)?;
+        player.finishes_iterations = true;
+        Ok(player)
+    }
+
+    fn play(
+        &self,
+        book: &OpeningBook,
+        number: u64,
+        [white, black]: &mut [SearchPlayer; 2],
+        stop: &AtomicBool,
+    ) -> Result<Option<FinishedGame>, SelfPlayError> {
+        let opening = book.opening(number as usize)?;
+        let control = TimeControl { nodes: Some(self.nodes), ..TimeControl::default() };
+        let rules = GameRules {
+            opening: &opening,
+            controls: [control; 2],
+            adjudication: AdjudicationRules {
+                draw: Some(DRAW),
+                resign: Some(RESIGN),
+                max_moves: Some(MAX_MOVES),
+            },
+            tables: self.tables.as_ref(),
+            line_check: LineCheck::Off,
+            punctuality: None,
+            on_move: None,
+            stop,
+        };
+        Ok(play_game([white, black], &rules))
+    }
+}
+
+/// What the threads of a run share.
+struct Run<'a> {
+    selfplay: &'a SelfPlay,
+    books: Vec<OpeningBook>,
+    next_game: AtomicU64,
+    positions: AtomicU64,
+    games: AtomicU64,
+    writer: Mutex<&'a mut DatasetWriter>,
+    stop: &'a AtomicBool,
+    /// Raised when a thread cannot go on, so that the others end too.
+    failed: AtomicBool,
+    on_progress: &'a (dyn Fn(SelfPlayProgress) + Sync),
+}
+
+impl Run<'_> {
+    /// The work of one thread.
+    fn work(&self) -> Result<(), SelfPlayError> {
+        let mut block = Block { positions: Vec::new(), games: 0, next_game: 0 };
+        let mut outcome = self.play_games(&mut block);
+        if block.games > 0 {
+            outcome = outcome.and(self.write(&mut block).map_err(SelfPlayError::from));
+        }
+        if outcome.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        outcome
+    }
+
+    /// Plays games into `block`, which is written whenever it is full.
+    fn play_games(&self, block: &mut Block) -> Result<(), SelfPlayError> {
+        let mut players = [self.selfplay.player()?, self.selfplay.player()?];
+        while !self.is_over() {
+            let number = self.next_game.fetch_add(1, Ordering::Relaxed);
+            let book = &self.books[number as usize % self.books.len()];
+            let Some(game) = self.selfplay.play(book, number, &mut players, self.stop)? else {
+                break;
+            };
+            let quiet = quiet_positions(&game);
+            let found = quiet.len() as u64;
+            block.positions.extend(quiet);
+            block.games += 1;
+            block.next_game = block.next_game.max(number + 1);
+            if block.positions.len() >= POSITIONS_OF_BLOCK {
+                self.write(block)?;
+            }
+            (self.on_progress)(SelfPlayProgress {
+                positions: self.positions.fetch_add(found, Ordering::Relaxed) + found,
+                games: self.games.fetch_add(1, Ordering::Relaxed) + 1,
+            });
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.failed.load(Ordering::Relaxed)
+            || self.positions.load(Ordering::Relaxed) >= self.selfplay.positions
+    }
+
+    /// Writes a block and empties it.
+    fn write(&self, block: &mut Block) -> Result<(), DatasetError> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
+        block.positions.clear();
+        block.games = 0;
+        Ok(())
+    }
+}
+
+/// The quiet positions of a game: those that were searched, where the side to move need
+/// not respond to a check or capture, with a best move that neither captures nor
+/// promotes, and a score that is not decided.
+fn quiet_positions(game: &FinishedGame) -> Vec<PackedPosition> {
+    match game.start {
+        AnyPosition::Chesquerque(start) => quiet_positions_from(start, game),
+        AnyPosition::Masonic(start) => quiet_positions_from(start, game),
+        AnyPosition::Alquerque(start) => quiet_positions_from(start, game),
+    }
+}
+
+fn quiet_positions_from<G: Member + Board>(
+    mut position: G,
+    game: &FinishedGame,
+) -> Vec<PackedPosition> {
+    let mut positions = Vec::new();
+    for (ply, played) in game.moves.iter().enumerate() {
+        let Some(mv) = G::own_move(played.mv) else { break };
+        if let Some(ReportedScore::Centipawns(score)) = played.score()
+            && score.abs() < DECIDED
+            && !position.must_respond()
+            && !position.is_noisy(mv)
+        {
+            let ply = ply.min(usize::from(u16::MAX)) as u16;
+            positions.extend(PackedPosition::pack(&position, score as i16, ply, game.result));
+        }
+        position.make(mv);
+    }
+    positions
+}

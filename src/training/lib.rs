@@ -1,0 +1,25 @@
+//! Training: learns a [`network`](qirkat_evaluation::network) by gradient descent from the
+//! positions of a [`dataset`](crate::dataset). Each has the search's score and the
+//! game's result as targets, blended by the WDL lambda.
+//!
+//! Training is deterministic: initial weights, the order of the positions, and which of
+//! them are mirrored follow from the seed. Gradients are summed in the same order
+//! whatever the number of threads, so the network is the same to the last bit on
+//! every machine with the same floating point.
+
+mod checkpoint;
+pub mod dataset;
+mod gradients;
+mod loss_plot;
+pub mod optimiser;
+mod parameters;
+mod trainer;
+mod training_data;
+mod training_options;
+mod training_sample;
+pub mod tuning;
+
+pub use loss_plot::plot_losses;
+pub use trainer::{MAX_TRAINING_THREADS, Trainer};
+pub use training_data::TrainingData;
+pub use training_options::TrainingOptions;

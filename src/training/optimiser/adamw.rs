@@ -1,0 +1,108 @@
+//! The AdamW optimiser: Adam (D. Kingma, J. Ba, "Adam: A Method for Stochastic
+//! Optimization", 2014) with decoupled weight decay (I. Loshchilov, F. Hutter,
+//! "Decoupled Weight Decay Regularization", 2017).
+
+use num_traits::{AsPrimitive, Float};
+
+use qirkat_system::parallel;
+
+/// Exponential decay rates of the moments, as Kingma and Ba advise.
+const BETA1: f64 = 0.9;
+const BETA2: f64 = 0.999;
+
+/// Rows that a thread takes at a time.
+const GRAIN: usize = 64;
+
+/// The state of AdamW, for parameters in rows of `N`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AdamW<F, const N: usize> {
+    /// First moment: running means of the gradients.
+    pub first_moment: Vec<[F; N]>,
+    /// Second moment: running means of their squares.
+    pub second_moment: Vec<[F; N]>,
+    /// Steps so far, which the bias correction needs.
+    pub steps: u64,
+    /// Epsilon, which prevents division by zero.
+    epsilon: F,
+}
+
+impl<F, const N: usize> AdamW<F, N>
+where
+    F: Float + Send + Sync + 'static,
+    f64: AsPrimitive<F>,
+{
+    /// No step taken yet.
+    pub fn new(rows: usize, epsilon: F) -> AdamW<F, N> {
+        AdamW {
+            first_moment: vec![[F::zero(); N]; rows],
+            second_moment: vec![[F::zero(); N]; rows],
+            steps: 0,
+            epsilon,
+        }
+    }
+
+    /// Takes a step against the gradients. The parameters of each row stay within
+    /// plus and minus `bound(row)`.
+    pub fn step(
+        &mut self,
+        parameters: &mut [[F; N]],
+        gradients: &[[F; N]],
+        learning_rate: f64,
+        weight_decay: f64,
+        bound: impl Fn(usize) -> F + Sync,
+    ) {
+        let one = F::one();
+        let (beta1, beta2): (F, F) = (BETA1.as_(), BETA2.as_());
+        self.steps = self.steps.saturating_add(1);
+        let steps = self.steps.min(i32::MAX as u64) as i32;
+        let bias_correction1 = one - beta1.powi(steps);
+        let bias_correction2 = one - beta2.powi(steps);
+        let step_size = learning_rate.as_() / bias_correction1;
+        let kept = (1.0 - learning_rate * weight_decay).as_();
+        let epsilon = self.epsilon;
+        let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
+        let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
+        parallel::for_each_mut(&mut rows, GRAIN, &|row, item| {
+            let ((parameters, gradients), (first, second)) = item;
+            let bound = bound(row);
+            for index in 0..N {
+                let gradient = gradients[index];
+                first[index] = first[index] + (one - beta1) * (gradient - first[index]);
+                second[index] =
+                    second[index] + (one - beta2) * (gradient * gradient - second[index]);
+                let size = (second[index] / bias_correction2).sqrt() + epsilon;
+                let moved = parameters[index] * kept - step_size * first[index] / size;
+                parameters[index] = num_traits::clamp(moved, -bound, bound);
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It finds the minimum of (x - 3)² and (y + 1)², or comes near it.
+    #[test]
+    fn minima_are_found_within_bounds() {
+        for (bound, wanted) in [(f64::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {
+            let mut parameters = [[0.0, 0.0]];
+            let mut adamw = AdamW::new(1, 1e-8);
+            for _ in 0..2000 {
+                let gradients = [[2.0 * (parameters[0][0] - 3.0), 2.0 * (parameters[0][1] + 1.0)]];
+                adamw.step(&mut parameters, &gradients, 0.01, 0.0, |_| bound);
+            }
+            for (found, wanted) in parameters[0].iter().zip(wanted) {
+                assert!((found - wanted).abs() < 1e-3, "{parameters:?}");
+            }
+        }
+    }
+
+    /// Weight decay alone shrinks parameters by its share of the learning rate.
+    #[test]
+    fn weight_decay_is_decoupled() {
+        let mut parameters = [[1.0f32]];
+        AdamW::new(1, 1e-8).step(&mut parameters, &[[0.0]], 0.5, 0.1, |_| f32::INFINITY);
+        assert!((parameters[0][0] - 0.95).abs() < 1e-6, "{parameters:?}");
+    }
+}

@@ -1,0 +1,136 @@
+//! The games of SPSA: the engine against itself, in this process, with the search's
+//! parameters perturbed one way and the other.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use thiserror::Error;
+
+use super::spsa::Spsa;
+use qirkat_arena::{
+    AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
+    TimeControl, play_game,
+};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::GameResult;
+use qirkat_rules::variant::Variant;
+use qirkat_search::{ResourceError, SEARCH_PARAMS, SearchParams};
+
+/// How the games are played.
+pub(crate) struct SpsaGames {
+    /// Where they begin: each iteration has an opening of its own.
+    pub openings: OpeningBook,
+    /// Time for both sides.
+    pub control: TimeControl,
+    /// When they end early.
+    pub adjudication: AdjudicationRules,
+    /// Table size of each player in megabytes.
+    pub hash: usize,
+    /// Iterations at a time.
+    pub concurrency: usize,
+    /// The seed of the perturbations.
+    pub seed: u64,
+}
+
+/// Why games could not be played.
+#[derive(Debug, Error)]
+pub(crate) enum SpsaGamesError {
+    /// A player could not be created.
+    #[error(transparent)]
+    Engine(#[from] ResourceError),
+    /// No balanced opening was found.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+}
+
+impl SpsaGames {
+    /// Plays iterations until all are done or `stop` is raised. `on_update` is called
+    /// after each.
+    ///
+    /// # Errors
+    /// When players cannot be created or openings cannot be found.
+    pub fn run(
+        &self,
+        spsa: &mut Spsa,
+        stop: &AtomicBool,
+        on_update: &(dyn Fn(&Spsa) + Sync),
+    ) -> Result<(), SpsaGamesError> {
+        let started = AtomicUsize::new(spsa.done);
+        let iterations = spsa.iterations;
+        let spsa = Mutex::new(spsa);
+        let play_on = || -> Result<(), SpsaGamesError> {
+            let player =
+                || SearchPlayer::new(AnyEvaluation::embedded(Variant::default()), self.hash);
+            let mut players = (player()?, player()?);
+            while !stop.load(Ordering::Relaxed) {
+                let number = started.fetch_add(1, Ordering::Relaxed);
+                if number >= iterations {
+                    break;
+                }
+                let mut rng = StdRng::seed_from_u64(self.seed ^ (number as u64) << 20);
+                let perturbation =
+                    spsa.lock().unwrap_or_else(PoisonError::into_inner).perturb(&mut rng);
+                *players.0.params_mut() = self.params(&spsa, &perturbation.plus);
+                *players.1.params_mut() = self.params(&spsa, &perturbation.minus);
+                if let Some(result) = self.play_pair(number, &mut players, stop)? {
+                    let mut spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
+                    spsa.update(&perturbation, result);
+                    on_update(&spsa);
+                }
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..self.concurrency.max(1)).map(|_| scope.spawn(play_on)).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    }
+
+    fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {
+        let mut params = SearchParams::DEFAULT;
+        let spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
+        for (param, &value) in spsa.params.iter().zip(values) {
+            if let Some(known) = SEARCH_PARAMS.iter().find(|known| known.name == param.name) {
+                *(known.place)(&mut params) = value;
+            }
+        }
+        params
+    }
+
+    /// The score of the first player less that of the second, from -2 to 2.
+    fn play_pair(
+        &self,
+        number: usize,
+        players: &mut (SearchPlayer, SearchPlayer),
+        stop: &AtomicBool,
+    ) -> Result<Option<f64>, SpsaGamesError> {
+        let opening = self.openings.opening(number)?;
+        let rules = GameRules {
+            opening: &opening,
+            controls: [self.control; 2],
+            adjudication: self.adjudication,
+            tables: None,
+            line_check: LineCheck::Off,
+            punctuality: None,
+            on_move: None,
+            stop,
+        };
+        let (first, second) = players;
+        let play = |white: &mut dyn Player, black: &mut dyn Player| {
+            play_game([white, black], &rules).map(|game| match game.result {
+                GameResult::WhiteWins => 1.0,
+                GameResult::BlackWins => -1.0,
+                GameResult::Draw | GameResult::Unfinished => 0.0,
+            })
+        };
+        let with_white = play(first, second);
+        let with_black = play(second, first);
+        Ok(with_white.zip(with_black).map(|(white, black)| white - black))
+    }
+}
