@@ -47,7 +47,7 @@ impl PieceCode {
 /// A set of points, a bit for each.
 ///
 /// ```
-/// use qirkat_game::PointSet;
+/// use qirkat::game::PointSet;
 ///
 /// let points = PointSet(1 << 80 | 0b101);
 /// assert_eq!(points.len(), 3);

@@ -9,7 +9,7 @@ use crate::ParseError;
 /// A side of the game. White moves first.
 ///
 /// ```
-/// use qirkat_rules::chesquerque::Color;
+/// use qirkat::Color;
 ///
 /// assert_eq!(!Color::White, Color::Black);
 /// // As FEN writes it.

@@ -6,7 +6,7 @@ use std::ops::{Add, Sub};
 /// Plies from the root.
 ///
 /// ```
-/// use qirkat_game::distance::Ply;
+/// use qirkat::Ply;
 ///
 /// assert_eq!(Ply::ROOT.next().next(), Ply(2));
 /// ```
@@ -28,7 +28,7 @@ pub struct Ply(pub u16);
 /// Plies still to be searched: the depth of a search and of its iterations.
 ///
 /// ```
-/// use qirkat_game::distance::Depth;
+/// use qirkat::Depth;
 ///
 /// assert_eq!(Depth::from(12), Depth(10) + Depth(2));
 /// assert_eq!(Depth(12).to_string(), "12");

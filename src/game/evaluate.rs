@@ -10,12 +10,9 @@ use crate::score::Score;
 /// An evaluation of your own makes a searcher of its own:
 ///
 /// ```
-/// use qirkat_game::{Evaluate, Evaluator};
-/// use qirkat_search::{CompiledSearch, Searcher};
-/// use qirkat_rules::chesquerque::{Game, Position};
-/// use qirkat_search::SearchLimits as Limits;
-/// use qirkat_game::distance::Ply;
-/// use qirkat_game::score::Score;
+/// use qirkat::game::{Evaluate, Evaluator};
+/// use qirkat::search::{CompiledSearch, Searcher};
+/// use qirkat::{Game, Limits, Ply, Position, Score};
 ///
 /// /// Every piece counts the same.
 /// #[derive(Default)]

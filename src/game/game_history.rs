@@ -6,7 +6,7 @@ use super::key::Key;
 /// from the position, which is copied for every move.
 ///
 /// ```
-/// use qirkat_rules::chesquerque::{GameHistory, Position};
+/// use qirkat::{GameHistory, Position};
 ///
 /// let mut history = GameHistory::new();
 /// let mut position: Position = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?;

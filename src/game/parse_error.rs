@@ -7,7 +7,7 @@ use crate::text::Excerpt;
 /// A text that does not stand for what was expected.
 ///
 /// ```
-/// use qirkat_rules::chesquerque::Point;
+/// use qirkat::Point;
 ///
 /// let error = "j5".parse::<Point>().unwrap_err();
 /// assert_eq!(error.to_string(), "`j5` is not a point such as `e5`");

@@ -7,8 +7,7 @@ use super::rules::Rules;
 /// without making them.
 ///
 /// ```
-/// use qirkat_rules::chesquerque::Position;
-/// use qirkat_game::perft;
+/// use qirkat::{Position, perft};
 ///
 /// assert_eq!(perft(&Position::start(), 3), 6_746);
 /// ```

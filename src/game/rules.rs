@@ -37,8 +37,8 @@ pub enum Terminal {
 /// Code that is generic over it works for every game:
 ///
 /// ```
-/// use qirkat_rules::chesquerque::Position;
-/// use qirkat_game::{Game, MoveFilter};
+/// use qirkat::Position;
+/// use qirkat::game::{Game, MoveFilter};
 ///
 /// fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 ///     let mut count = 0;

@@ -11,8 +11,7 @@ use crate::distance::{MAX_PLY, Ply};
 /// move.
 ///
 /// ```
-/// use qirkat_game::distance::Ply;
-/// use qirkat_game::score::Score;
+/// use qirkat::{Ply, Score};
 ///
 /// let ahead = Score::centipawns(35);
 /// assert_eq!((-ahead).value(), -35);
@@ -62,7 +61,7 @@ impl Score {
     /// A score in centipawns, kept clear of the mate scores.
     ///
     /// ```
-    /// # use qirkat_game::score::Score;
+    /// # use qirkat::Score;
     /// assert!(!Score::centipawns(1_000_000).is_mate());
     /// ```
     pub const fn centipawns(value: i32) -> Score {
@@ -91,8 +90,7 @@ impl Score {
     /// The side to move wins as an endgame table knows, in so many plies from the root.
     ///
     /// ```
-    /// # use qirkat_game::distance::Ply;
-    /// # use qirkat_game::score::Score;
+    /// # use qirkat::{Ply, Score};
     /// let known = Score::table_win_in(35);
     /// assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
     /// assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
@@ -126,8 +124,7 @@ impl Score {
     /// move is mated.
     ///
     /// ```
-    /// # use qirkat_game::distance::Ply;
-    /// # use qirkat_game::score::Score;
+    /// # use qirkat::{Ply, Score};
     /// assert_eq!(Score::mating_at(Ply(1)).moves_to_mate(), Some(1));
     /// assert_eq!(Score::mated_at(Ply(4)).moves_to_mate(), Some(-2));
     /// assert_eq!(Score::DRAW.moves_to_mate(), None);

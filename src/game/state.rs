@@ -26,7 +26,7 @@ pub trait ReadMove: Rules {
 /// keys of the earlier positions for the repetition rule.
 ///
 /// ```
-/// use qirkat_rules::chesquerque::{Game, Position};
+/// use qirkat::{Game, Position};
 ///
 /// let mut game = Game::default();
 /// game.play("e2e4".parse()?);
@@ -111,7 +111,7 @@ impl<G: Rules> GameState<G> {
     /// How the game has ended, if it has.
     ///
     /// ```
-    /// use qirkat_rules::chesquerque::{DrawReason, Game, Outcome};
+    /// use qirkat::{DrawReason, Game, Outcome};
     ///
     /// let mut game = Game::from_position("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?);
     /// for text in "a1b1 e9e8 b1a1 e8e9 a1b1 e9e8 b1a1 e8e9".split(' ') {
@@ -152,7 +152,7 @@ impl<G: ReadMove> GameState<G> {
     /// see [`ReadMove::read_move`].
     ///
     /// ```
-    /// use qirkat_rules::chesquerque::Game;
+    /// use qirkat::Game;
     ///
     /// let mut game = Game::default();
     /// game.play_text("e4")?;

@@ -10,8 +10,8 @@ use qirkat_game::distance::Depth;
 /// are set, the first that is reached ends the search.
 ///
 /// ```
-/// use qirkat_search::SearchLimits;
-/// use qirkat_search::TimeBudget;
+/// use qirkat::Limits;
+/// use qirkat::search::TimeBudget;
 /// use std::time::Duration;
 ///
 /// // The three best moves, for a second at most.
@@ -88,8 +88,8 @@ impl<G: Rules> SearchLimits<G> {
     /// loses on its way to the opponent.
     ///
     /// ```
-    /// use qirkat_search::SearchLimits;
-    /// use qirkat_search::Clock;
+    /// use qirkat::Limits;
+    /// use qirkat::search::Clock;
     /// use std::time::Duration;
     ///
     /// let remaining = Duration::from_secs(60);

@@ -38,8 +38,7 @@ pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 /// [`qirkat_search::Searcher`](crate::Searcher) is the one for Chesquerque:
 ///
 /// ```
-/// use qirkat_rules::chesquerque::Game;
-/// use qirkat_search::{SearchLimits as Limits, Searcher};
+/// use qirkat::{Game, Limits, Searcher};
 ///
 /// let mut searcher = Searcher::new()?;
 /// let result = searcher.search(&Game::default(), &Limits::depth(4));
@@ -71,8 +70,7 @@ impl<E: CompiledSearch> Searcher<E> {
     /// The same with another evaluation.
     ///
     /// ```
-    /// use qirkat_evaluation::Evaluation;
-    /// use qirkat_search::Searcher;
+    /// use qirkat::{Evaluation, Searcher};
     ///
     /// let searcher = Searcher::with_evaluation(Evaluation::HandMade)?;
     /// assert!(searcher.evaluation().network().is_none());
@@ -92,8 +90,7 @@ impl<E: CompiledSearch> Searcher<E> {
     /// histories after [`Searcher::set_threads`], both after [`Searcher::clear`].
     ///
     /// ```
-    /// use qirkat_evaluation::Evaluation;
-    /// use qirkat_search::Searcher;
+    /// use qirkat::{Evaluation, Searcher};
     ///
     /// let searcher = Searcher::with_resources(Evaluation::default(), 2, 4)?;
     /// assert_eq!(searcher.hash(), 4);
@@ -124,8 +121,7 @@ impl<E: CompiledSearch> Searcher<E> {
     /// ([`SearchControl::with_clock`]).
     ///
     /// ```
-    /// use qirkat_rules::chesquerque::{Game, Position};
-    /// use qirkat_search::{SearchLimits as Limits, Searcher};
+    /// use qirkat::{Game, Limits, Position, Searcher};
     ///
     /// let position: Position = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?;
     /// let game = Game::from_position(position);
@@ -145,8 +141,7 @@ impl<E: CompiledSearch> Searcher<E> {
     /// The same, and reports each line as soon as it is found.
     ///
     /// ```
-    /// use qirkat_rules::chesquerque::Game;
-    /// use qirkat_search::{SearchLimits as Limits, SearchLine, Searcher};
+    /// use qirkat::{Game, Limits, SearchLine, Searcher};
     ///
     /// let game = Game::default();
     /// let mut last = None;
@@ -175,9 +170,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// The same under a control by which another thread can stop the search.
     ///
     /// ```
-    /// use qirkat_search::SearchControl;
-    /// use qirkat_rules::chesquerque::Game;
-    /// use qirkat_search::{SearchLimits as Limits, SearchLine, Searcher};
+    /// use qirkat::search::SearchControl;
+    /// use qirkat::{Game, Limits, SearchLine, Searcher};
     ///
     /// let (mut searcher, game) = (Searcher::new()?, Game::default());
     /// let control = SearchControl::default();
@@ -211,9 +205,8 @@ impl<E: CompiledSearch> Searcher<E> {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use qirkat_tablebase::Tables;
-    /// use qirkat_rules::chesquerque::Game;
-    /// use qirkat_search::{SearchLimits as Limits, Searcher};
+    /// use qirkat::tablebase::Tables;
+    /// use qirkat::{Game, Limits, Searcher};
     ///
     /// let mut searcher = Searcher::new()?;
     /// searcher.set_tables(Some(Arc::new(Tables::with_embedded())));
