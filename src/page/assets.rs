@@ -64,7 +64,7 @@ mod tests {
     /// Each script of the page is carried, and none asks another host for anything.
     #[test]
     fn the_page_is_whole_and_needs_no_other_host() {
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         for folder in ["app", "board", "openings", "review", "training", "watch"] {
             let entries = page.join(folder).read_dir().expect("a folder of the page");
             for entry in entries {

@@ -61,7 +61,7 @@ const EFFORT_OF_BLAME: u32 = 2;
 /// use qirkat_rules::chesquerque::Position;
 ///
 /// /// Looks four plies ahead.
-/// struct Quick(qirkat_search::Searcher);
+/// struct Quick(qirkat_search::Searcher<qirkat_evaluation::Evaluation>);
 ///
 /// impl Analyst for Quick {
 ///     fn best_except(
