@@ -38,7 +38,7 @@ impl FromStr for GameDate {
 
     fn from_str(text: &str) -> Result<GameDate, NoDate> {
         let number = |part: &str| match part.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => part.parse().map_err(|_| NoDate),
+            true => part.parse::<u16>().map_err(|_| NoDate),
             false => Err(NoDate),
         };
         let parts: Vec<u16> = text.split(['.', '-', '/']).map(number).collect::<Result<_, _>>()?;
