@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use qirkat::arena::{
+use qirkat_arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
     SharedOpenings, Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind,
     Weighers,

@@ -21,7 +21,7 @@ impl Position {
 
     /// Whether nobody can mate any more: bare kings, each with one knight at
     /// most. Every other set of up to four pieces can mate somehow (a lone bishop
-    /// even by force); `tests/library/dead_material.rs` shows both by enumeration.
+    /// even by force); `tests/rules/dead_material.rs` shows both by enumeration.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let knights = self.of_kind(PieceKind::Knight);

@@ -23,7 +23,7 @@ impl Position {
     ///
     /// Any single piece can mate a bare king, a lone knight too (by force from
     /// nearly everywhere, in 46 moves at most), and play can always get there;
-    /// `tests/library/masonic/dead_material.rs` shows both by enumeration.
+    /// `src/rules/tests/rules/masonic/dead_material.rs` shows both by enumeration.
     #[inline]
     pub fn is_dead(&self) -> bool {
         self.occupied() == self.of_kind(PieceKind::King)
