@@ -1,21 +1,22 @@
 //! Distances to mate of a grid, written as what surprises.
 //!
 //! Cells come one after another, row by row. Each is guessed from its neighbours and from
-//! [`Bounds`], which know grids too that are one pawn's step further: each names a distance, and the one that most name is asked for first: is it
-//! that? If not, the next, and so for three. How likely a yes is, is learned from who agrees
-//! with whom and from who attacks whom ([`Evidence`]). What nobody has named is told by its
-//! difference from what is.
+//! [`Bounds`], which know grids too that are one pawn's step further: each names a distance,
+//! and the one that most name is asked for first: is it that? If not, the next, and so for
+//! three. How likely a yes is, is learned from who agrees with whom and from who attacks whom
+//! ([`ContextModel`]). What nobody has named is told by its difference from what is.
 
-use super::bounds::{Bounds, number_of, rank_of};
-use super::evidence::{CONTEXTS, Evidence, hash};
-use super::grid::{Grid, points};
-use super::grid_row::GridRow;
-use super::near::{NEIGHBOURS, NONE, near};
-use super::planes::Planes;
-use super::range_coder::BinaryCoder;
-use super::votes::Votes;
-use crate::board::table_board::TableBoard;
 use qirkat_rules::chess::{Square, SquareSet};
+
+use super::block::KnownDistances;
+use super::bounds::{Bounds, number_of, rank_of};
+use super::context_model::{CONTEXTS, ContextModel, hash};
+use super::grid::Grid;
+use super::grid_row::GridRow;
+use super::neighbours::{NEIGHBOURS, NONE, Votes, near};
+use super::numbers::Numbers;
+use super::range_coder::BinaryCoder;
+use crate::table_game::{TableGame, points};
 
 /// How much it counts what a neighbour names.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
@@ -72,18 +73,18 @@ const LENGTH: usize = 64;
 const DIGITS: usize = 256;
 
 /// A grid that is known, which a step of one of Black's pawns leads to.
-pub struct KnownGrid<'a, G: TableBoard> {
+pub struct KnownGrid<'a, G: TableGame> {
     pub grid: &'a Grid<G>,
-    pub mates: &'a Planes,
+    pub mates: &'a Numbers,
 }
 
 /// Reads or writes the distances to mate of one grid.
 pub struct MateCoder<'a, C> {
-    evidence: &'a mut Evidence,
+    model: &'a mut ContextModel,
     coder: &'a mut C,
 }
 
-/// What is seen of a cell before it is known.
+/// All that is seen of a cell before it is known.
 struct Seen {
     near: [u16; NEIGHBOURS],
     bound: u16,
@@ -95,20 +96,20 @@ struct Seen {
 
 impl<'a, C: BinaryCoder> MateCoder<'a, C> {
     /// A coder that learns from what it codes.
-    pub fn new(evidence: &'a mut Evidence, coder: &'a mut C) -> Self {
-        MateCoder { evidence, coder }
+    pub fn new(model: &'a mut ContextModel, coder: &'a mut C) -> Self {
+        MateCoder { model, coder }
     }
 
     /// The number for each cell, zero for those that nobody asks for: what was written, or,
     /// while writing, what is handed in by cell.
-    pub fn code<G: TableBoard>(
+    pub fn code<G: TableGame>(
         &mut self,
         grid: &Grid<G>,
         stepped: &[KnownGrid<G>],
-        truth: &impl Fn(usize) -> u16,
+        known: &impl KnownDistances,
     ) -> Vec<u16> {
         let count = G::Square::COUNT;
-        // What nobody asks for holds what its neighbour holds.
+        // A cell that nobody asks for holds what its neighbour holds.
         let mut numbers = vec![NONE; count * count];
         let mut bounds = Bounds::new(count);
         for king in points::<G>() {
@@ -120,9 +121,9 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
                 continue;
             };
             bounds.clear();
-            for known in stepped {
-                for point in (0..count).filter(|&it| known.grid.asked(it).contains(king)) {
-                    bounds.reply(point, rank_of(known.mates.get(first + point)));
+            for stepped in stepped {
+                for point in (0..count).filter(|&it| stepped.grid.asked(it).contains(king)) {
+                    bounds.reply(point, rank_of(stepped.mates.get(first + point)));
                 }
             }
             for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
@@ -149,7 +150,7 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
                     walker: walker.index() as u64,
                     king: king.index() as u64,
                 };
-                numbers[cell] = self.number(&seen, truth(cell));
+                numbers[cell] = self.number(&seen, known.number(cell));
                 bounds.note::<G>(targets, rank_of(numbers[cell]));
             }
         }
@@ -209,7 +210,7 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
             hash(join(&[4, 5]), (threats << 2 | kind) << 30),
         ];
         let set = asked as usize * 32 + agreeing * 2 + usize::from(of_bound == SAME);
-        self.evidence.code(self.coder, &contexts, set, is_it)
+        self.model.code(self.coder, &contexts, set, is_it)
     }
 
     /// The number, which is none of those that were asked for.
@@ -261,11 +262,11 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
     }
 
     fn plain(&mut self, context: usize, yes: bool) -> bool {
-        self.evidence.code_plain(self.coder, context, yes)
+        self.model.code_plain(self.coder, context, yes)
     }
 }
 
-/// What a cell holds that nobody asks for.
+/// The number of a cell that nobody asks for.
 #[inline]
 fn filling(near: &[u16; NEIGHBOURS]) -> u16 {
     near.iter().copied().find(|&it| it != NONE).unwrap_or(NONE)

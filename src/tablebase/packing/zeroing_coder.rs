@@ -4,16 +4,17 @@
 //! far from mate counts most, then what the moves say ([`Bounds`]), then that the mate itself
 //! is the next zeroing move, or that it comes at once.
 
-use super::bounds::{Bounds, plies_of, rank_of_zeroing};
-use super::evidence::{CONTEXTS, Evidence, hash};
-use super::grid::{Grid, points};
-use super::grid_row::GridRow;
-use super::near::{NEIGHBOURS, NONE, near};
-use super::planes::Planes;
-use super::range_coder::BinaryCoder;
-use super::votes::Votes;
-use crate::board::table_board::TableBoard;
 use qirkat_rules::chess::{Square, SquareSet};
+
+use super::block::KnownDistances;
+use super::bounds::{Bounds, plies_of, rank_of_zeroing};
+use super::context_model::{CONTEXTS, ContextModel, hash};
+use super::grid::Grid;
+use super::grid_row::GridRow;
+use super::neighbours::{NEIGHBOURS, NONE, Votes, near};
+use super::numbers::Numbers;
+use super::range_coder::BinaryCoder;
+use crate::table_game::{TableGame, points};
 
 /// How much it counts what a neighbour has, if it is as far from mate, and if not.
 const LIKE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
@@ -38,11 +39,11 @@ const fn is_open(dtm: u16) -> bool {
 
 /// Reads or writes the distances to zeroing of one grid.
 pub struct ZeroingCoder<'a, C> {
-    evidence: &'a mut Evidence,
+    model: &'a mut ContextModel,
     coder: &'a mut C,
 }
 
-/// What is seen of a cell before it is known.
+/// All that is seen of a cell before it is known.
 struct Seen {
     dtm: u16,
     near: [u16; NEIGHBOURS],
@@ -56,17 +57,17 @@ struct Seen {
 
 impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
     /// A coder that learns from what it codes.
-    pub fn new(evidence: &'a mut Evidence, coder: &'a mut C) -> Self {
-        ZeroingCoder { evidence, coder }
+    pub fn new(model: &'a mut ContextModel, coder: &'a mut C) -> Self {
+        ZeroingCoder { model, coder }
     }
 
     /// The plies of each cell, zero for draws and for what nobody asks for: what was written,
     /// or, while writing, what is handed in by cell.
-    pub fn code<G: TableBoard>(
+    pub fn code<G: TableGame>(
         &mut self,
         grid: &Grid<G>,
-        dtm: &Planes,
-        truth: &impl Fn(usize) -> u16,
+        dtm: &Numbers,
+        known: &impl KnownDistances,
     ) -> Vec<u16> {
         let count = G::Square::COUNT;
         let mates: Vec<u16> = (0..count * count).map(|cell| dtm.get(cell)).collect();
@@ -103,7 +104,7 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
                         walker: walker.index() as u64,
                         king: row.index() as u64,
                     };
-                    plies[cell] = self.plies(&seen, truth(cell));
+                    plies[cell] = self.plies(&seen, known.number(cell));
                 }
                 bounds.note::<G>(targets, rank_of_zeroing(dtm, plies[cell]));
             }
@@ -145,7 +146,7 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
         }
         let mut tree = 1;
         for bit in (0..BITS).rev() {
-            let yes = self.evidence.code_plain(self.coder, TREE + tree, plies >> bit & 1 != 0);
+            let yes = self.model.code_plain(self.coder, TREE + tree, plies >> bit & 1 != 0);
             tree = 2 * tree + usize::from(yes);
         }
         (tree - (1 << BITS)) as u16
@@ -191,6 +192,6 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
         let agreeing = relations.iter().filter(|&&it| (1..4).contains(&it)).count();
         let set =
             asked as usize * 20 + agreeing * 4 + is_mate as usize * 2 + usize::from(of_bound == 1);
-        self.evidence.code(self.coder, &contexts, set, is_it)
+        self.model.code(self.coder, &contexts, set, is_it)
     }
 }

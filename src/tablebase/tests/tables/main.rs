@@ -6,12 +6,12 @@ mod known_facts;
 mod short_mates;
 mod slow;
 
+use slow::SlowTable;
+
 use qirkat_rules::chesquerque::{PieceKind, Position};
 use qirkat_rules::masonic;
 use qirkat_tablebase::{TableGame, TableResult, Tables};
-
 use qirkat_testing::effort;
-use slow::SlowTable;
 
 /// Every so many positions are compared.
 fn stride() -> usize {

@@ -4,9 +4,9 @@
 use qirkat_game::{Color, Rules, Terminal};
 use qirkat_rules::masonic::{PieceKind, Position};
 use qirkat_tablebase::{Material, TableResult, Tables};
+use qirkat_testing::effort;
 
 use super::files::build_in;
-use qirkat_testing::effort;
 
 /// Plies that the search looks ahead.
 const PLIES: u16 = 3;
