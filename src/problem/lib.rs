@@ -1,4 +1,4 @@
-//! Problems: compositions in which one side mates in so many moves, solved with proof.
+//! Problems: compositions in which one side mates in a stated number of moves, solved with proof.
 //!
 //! [`solve()`] looks at every move of both sides, so what it says holds: all keys, cooks
 //! among them, what refutes the tries, the play after every defence, and shorter
@@ -28,15 +28,12 @@
 //! ```
 
 mod compose;
-mod error;
 mod first_moves;
 mod help;
 mod mate_game;
-mod move_memory;
 mod move_order;
 mod neighbours;
 mod notation;
-mod numbers;
 mod proof_numbers;
 mod proof_table;
 mod prover;
@@ -50,7 +47,7 @@ mod verdict;
 mod watch;
 
 pub use compose::{ComposeOptions, Composed, compose};
-pub use error::ProblemError;
+pub use mate_game::ProblemError;
 pub use neighbours::{Change, Neighbour, neighbours};
 pub use notation::{solution_lines, verdict_sentence};
 pub use proof_table::ProofTable;
