@@ -1,54 +1,84 @@
-//! The variations of one move while they are read, brackets within brackets.
+//! The lines of a game while they are read: the moves played, and brackets within brackets.
 
-use super::error::{MoveNumber, PgnFault};
-use super::game_builder::Place;
-use super::lexer::tidy;
-use super::move_text::read_pgn_move;
-use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
-use super::read_game::UnreadVariation;
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::AnyPosition;
 
-/// What a fault takes to be told, at least, so that their number is bounded as text is.
+use super::error::{MoveNumber, PgnFault};
+use super::game_builder::Place;
+use super::lexer::tidy;
+use super::notation::read_pgn_move;
+use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
+use super::read_game::UnreadVariation;
+
+/// Plies read of one game.
+const MAX_PLIES: usize = 1 << 16;
+/// Bytes that a fault takes to be told, at least, so that their number is bounded as text is.
 const FAULT_LENGTH: usize = 64;
 
-/// The variations of one move while they are read. A variation ends at its first move
-/// that cannot be read: it spoils no game, and what is left of it becomes a comment.
-#[derive(Debug, Default)]
-pub(super) struct VariationLines {
-    /// The open ones, the outermost first.
+/// The lines of a game while they are read: the moves played, and variations within
+/// variations. A variation ends at its first move that cannot be read: it spoils no game, and
+/// what is left of it becomes a comment.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// The moves played.
+    main: Line,
+    /// The open variations, the outermost first.
     open: Vec<Line>,
-    /// What is passed over, if anything is.
+    /// The text that is passed over, if any.
     passing: Option<Passing>,
     /// Where the number of the next move stands.
     number: Option<usize>,
-    /// Moves kept of all variations.
+    /// Moves kept of all lines.
     plies: usize,
-    closed: ClosedVariation,
     unread: Vec<UnreadVariation>,
 }
 
-/// What a closing bracket brings to the game itself.
-#[derive(Debug, Default)]
-pub(super) struct ClosedVariation {
-    /// A variation of its last move.
-    pub line: Option<Vec<PgnMove>>,
-    /// A comment to that.
-    pub comment: Option<String>,
-}
-
-/// A variation as far as it is read.
+/// A line as far as it is read.
 #[derive(Debug)]
-struct Line {
+pub(super) struct Line {
     /// Where its bracket stands.
     start: usize,
-    moves: Vec<PgnMove>,
+    pub moves: Vec<PgnMove>,
     /// Before and behind the last move.
     before: AnyPosition,
     position: AnyPosition,
-    /// What was said before the first move.
-    opening_comment: Option<String>,
+    /// The comment before the first move.
+    pub opening_comment: Option<String>,
+}
+
+impl Line {
+    fn new(start: usize, position: AnyPosition) -> Line {
+        let before = position;
+        Line { start, moves: Vec::new(), before, position, opening_comment: None }
+    }
+
+    fn add_move(&mut self, text: &str) -> Result<(), PgnFault> {
+        let mv = read_pgn_move(&self.position, text).map_err(|fault| PgnFault::Move {
+            number: MoveNumber::of(&self.position),
+            text: Excerpt::of(text),
+            fault,
+        })?;
+        self.before = self.position;
+        self.position.make(mv);
+        self.moves.push(PgnMove::from(mv));
+        Ok(())
+    }
+
+    /// Several comments behind one move become one.
+    fn add_comment(&mut self, text: &str) {
+        let comment = match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.opening_comment,
+        };
+        match comment {
+            Some(comment) => {
+                comment.push(' ');
+                comment.push_str(text);
+            }
+            None => *comment = Some(text.to_owned()),
+        }
+    }
 }
 
 /// Text that is passed over.
@@ -62,34 +92,44 @@ struct Passing {
     why: UnreadVariation,
 }
 
-impl VariationLines {
-    /// A bracket opens. `main` is the position before the last move of the game, if
-    /// there is one: the outermost variation replaces that move, the others replace
-    /// the last move of the variation around them.
-    pub fn open(&mut self, line: u64, start: usize, main: Option<AnyPosition>) {
+impl Lines {
+    /// No moves yet, from this position on.
+    pub fn new(start: AnyPosition) -> Lines {
+        Lines {
+            main: Line::new(0, start),
+            open: Vec::new(),
+            passing: None,
+            number: None,
+            plies: 0,
+            unread: Vec::new(),
+        }
+    }
+
+    /// The game starts elsewhere, which is told before its first move.
+    pub fn start_from(&mut self, start: AnyPosition) {
+        self.main.position = start;
+    }
+
+    /// The moves played.
+    pub fn main(&self) -> &Line {
+        &self.main
+    }
+
+    /// A bracket opens: a variation that replaces the last move of the line around it.
+    pub fn open(&mut self, line: u64, start: usize) {
         self.number = None;
         if let Some(passing) = &mut self.passing {
             passing.brackets += 1;
             return;
         }
-        let before = match self.open.last() {
-            None => main,
-            Some(around) if around.moves.is_empty() => None,
-            Some(around) => Some(around.before),
-        };
-        let fault = match before {
-            None => PgnFault::NothingToReplace,
-            Some(_) if self.open.len() == DEEPEST_VARIATION => PgnFault::TooDeep,
-            Some(before) => {
-                self.open.push(Line {
-                    start,
-                    moves: Vec::new(),
-                    before,
-                    position: before,
-                    opening_comment: None,
-                });
-                return;
-            }
+        let around = self.open.last().unwrap_or(&self.main);
+        let fault = if around.moves.is_empty() {
+            PgnFault::NothingToReplace
+        } else if self.open.len() == DEEPEST_VARIATION {
+            PgnFault::TooDeep
+        } else {
+            self.open.push(Line::new(start, around.before));
+            return;
         };
         let why = UnreadVariation { line, fault };
         self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
@@ -117,7 +157,7 @@ impl VariationLines {
         };
         let comment = unread_comment(text);
         if passing.is_whole {
-            self.say(comment);
+            self.innermost().add_comment(&comment);
         } else {
             self.close_line(Some(comment));
         }
@@ -129,44 +169,22 @@ impl VariationLines {
     /// leaves what was said in it.
     fn close_line(&mut self, unread: Option<String>) {
         let Some(mut line) = self.open.pop() else { return };
-        if let Some(last) = line.moves.last_mut() {
-            unread.into_iter().for_each(|unread| join(&mut last.comment, &unread));
-            match self.open.last_mut().and_then(|around| around.moves.last_mut()) {
-                Some(around) => around.variations.push(line.moves),
-                None => self.closed.line = Some(line.moves),
-            }
-        } else if let Some(said) = unread.or(line.opening_comment) {
-            self.say(said);
+        let around = self.innermost();
+        if line.moves.is_empty() {
+            unread.or(line.opening_comment).iter().for_each(|said| around.add_comment(said));
+        } else if let Some(replaced) = around.moves.last_mut() {
+            unread.iter().for_each(|unread| line.add_comment(unread));
+            replaced.variations.push(line.moves);
         }
     }
 
-    /// Adds a comment to the last move around, that of the game itself included.
-    fn say(&mut self, comment: String) {
-        if self.open.is_empty() {
-            self.closed.comment = Some(comment);
-        } else {
-            self.add_comment(&comment);
-        }
+    /// The moves played, and what could not be read of variations.
+    pub fn finish(self) -> (Line, Vec<UnreadVariation>) {
+        (self.main, self.unread)
     }
 
-    /// What the last closing bracket has brought to the game itself.
-    pub fn take_closed(&mut self) -> ClosedVariation {
-        std::mem::take(&mut self.closed)
-    }
-
-    /// How many moves are kept of all variations.
-    pub fn plies(&self) -> usize {
-        self.plies
-    }
-
-    /// What could not be read.
-    pub fn into_unread(self) -> Vec<UnreadVariation> {
-        self.unread
-    }
-
-    /// The innermost variation, unless it is passed over.
-    fn line(&mut self) -> Option<&mut Line> {
-        if self.passing.is_none() { self.open.last_mut() } else { None }
+    fn innermost(&mut self) -> &mut Line {
+        self.open.last_mut().unwrap_or(&mut self.main)
     }
 
     /// Keeps in mind where the number of the next move stands.
@@ -175,52 +193,50 @@ impl VariationLines {
     }
 
     /// Adds a move.
-    pub fn add_move(&mut self, on_line: u64, start: usize, text: &str) {
+    ///
+    /// # Errors
+    /// When the game has too many, or it is one of the moves played and cannot be read.
+    pub fn add_move(&mut self, on_line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
         let start = self.number.take().unwrap_or(start);
-        let Some(line) = self.line() else { return };
-        match read_pgn_move(&line.position, text) {
-            Ok(mv) => {
-                line.before = line.position;
-                line.position.make(mv);
-                let comment = line.opening_comment.take();
-                line.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
+        if self.plies == MAX_PLIES {
+            return Err(PgnFault::TooLong);
+        }
+        if self.passing.is_some() {
+            return Ok(());
+        }
+        let Some(line) = self.open.last_mut() else {
+            self.plies += 1;
+            return self.main.add_move(text);
+        };
+        match line.add_move(text) {
+            Ok(()) => {
+                let said = line.opening_comment.take();
+                said.iter().for_each(|said| line.add_comment(said));
                 self.plies += 1;
             }
             Err(fault) => {
-                let number = MoveNumber::of(&line.position);
-                let fault = PgnFault::Move { number, text: Excerpt::of(text), fault };
                 let why = UnreadVariation { line: on_line, fault };
                 self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
             }
         }
+        Ok(())
     }
 
     /// Adds a comment to the last move, or to the first one that comes.
     pub fn add_comment(&mut self, text: &str) {
         self.number = None;
-        let Some(line) = self.line() else { return };
-        match line.moves.last_mut() {
-            Some(last) => join(&mut last.comment, text),
-            None => join(&mut line.opening_comment, text),
+        if self.passing.is_none() {
+            self.innermost().add_comment(text);
         }
     }
 
-    /// Marks the last move.
+    /// Marks the last move. A glyph before the first move is dropped.
     pub fn add_nag(&mut self, nag: u8) {
-        if let Some(last) = self.line().and_then(|line| line.moves.last_mut()) {
+        if self.passing.is_none()
+            && let Some(last) = self.innermost().moves.last_mut()
+        {
             last.nags.push(nag);
         }
-    }
-}
-
-/// Adds to a comment.
-pub(super) fn join(comment: &mut Option<String>, more: &str) {
-    match comment {
-        Some(comment) => {
-            comment.push(' ');
-            comment.push_str(more);
-        }
-        None => *comment = Some(more.to_owned()),
     }
 }
 
