@@ -97,9 +97,7 @@ impl<G: TableGame> Tables<G> {
     /// The position that an index of a table stands for, such as those in its
     /// [`Statistics`].
     pub fn position(&self, material: Material<G::Kind>, index: u64, side: Color) -> Option<G> {
-        let layout = &self.table(material)?.layout;
-        let index = usize::try_from(index).ok().filter(|&index| index < layout.cells())?;
-        layout.placement(index)?.position(side)
+        self.table(material)?.layout.position(index, side)
     }
 
     /// Keeps unpacked blocks within bounds.

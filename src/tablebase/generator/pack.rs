@@ -13,10 +13,10 @@ use crate::file::header::{Extent, Header};
 use crate::packing::block::{
     DICTIONARY, KnownDistances, code_mates, code_zeroings, dtm_number, unpack_models,
 };
+use crate::packing::cell_coder::KnownGrid;
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
-use crate::packing::mate_coder::KnownGrid;
 use crate::packing::numbers::Numbers;
 use crate::packing::range_coder::RangeEncoder;
 use crate::table_game::{TableGame, points};

@@ -62,9 +62,7 @@ pub struct Surveyed {
 impl Surveyed {
     /// The position that one of the numbers in the statistics stands for.
     pub fn position(&self, index: u64, side: Color) -> Option<Position> {
-        let layout = Layout::<Position>::new(self.material);
-        let index = usize::try_from(index).ok().filter(|&index| index < layout.cells())?;
-        layout.placement(index)?.position(side)
+        Layout::new(self.material).position(index, side)
     }
 }
 

@@ -69,6 +69,14 @@ impl<G: TableGame> Layout<G> {
         self.slices.count() * self.slice_cells()
     }
 
+    /// The position that a number stands for, such as those in [`Statistics`], if there is one.
+    ///
+    /// [`Statistics`]: crate::Statistics
+    pub fn position(&self, index: u64, side: Color) -> Option<G> {
+        let index = usize::try_from(index).ok().filter(|&index| index < self.cells())?;
+        self.placement(index)?.position(side)
+    }
+
     /// The pieces that a number stands for; none where two would share a point.
     pub fn placement(&self, index: usize) -> Option<Placement<G>> {
         let (slice, cell) = (index / self.slice_cells(), index % self.slice_cells());

@@ -12,10 +12,12 @@ use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
+use super::cell_coder::{CellCoder, KnownGrid};
 use super::context_model::{self, ContextModel};
 use super::grid::Grid;
+use super::grids::Grids;
 use super::ladder::{Ladder, Measure};
-use super::mate_coder::{KnownGrid, MateCoder};
+use super::mate_coder::MateCoder;
 use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
 use super::zeroing_coder::ZeroingCoder;
@@ -88,7 +90,7 @@ pub fn code_mates<G: TableGame>(
         let plies = Ladder::new(grid, Measure::Mate, model, coder, known, is_wide).climb();
         plies.into_iter().map(number).collect()
     } else {
-        MateCoder::new(model, coder).code(grid, stepped, known)
+        MateCoder { model, coder, known }.code_all(grid, stepped)
     };
     Numbers::of(numbers, is_wide)
 }
@@ -105,7 +107,8 @@ pub fn code_zeroings<G: TableGame>(
     let plies = if grid.has_ladder {
         Ladder::new(grid, Measure::Zeroing(dtm), model, coder, known, is_wide).climb()
     } else {
-        ZeroingCoder::new(model, coder).code(grid, dtm, known)
+        let mates = (0..Grids::<G>::CELLS).map(|cell| dtm.get(cell)).collect();
+        ZeroingCoder { mates, model, coder, known }.code_all(grid, &[])
     };
     Numbers::of(plies, is_wide)
 }
@@ -130,7 +133,6 @@ mod tests {
 
     use super::*;
     use crate::indexing::layout::Layout;
-    use crate::packing::grids::Grids;
     use crate::packing::range_coder::RangeDecoder;
 
     fn damaged_blocks_end<G: TableGame>(names: &[&str]) {

@@ -1,7 +1,7 @@
 //! A row of a grid: Black's king on one point, the walker on any.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Kind, SquareSet};
 
 use super::grid::Grid;
 use crate::indexing::placement::Placed;
@@ -10,8 +10,6 @@ use crate::table_game::TableGame;
 /// A row of a grid, and who attacks whom in it.
 pub struct GridRow<'a, G: TableGame> {
     grid: &'a Grid<G>,
-    /// Black's king.
-    pub king: G::Square,
     occupied: G::Bitboard,
     /// Where Black's king can step to, if nothing keeps it from there.
     pub steps: G::Bitboard,
@@ -45,7 +43,6 @@ impl<'a, G: TableGame> GridRow<'a, G> {
         let own_king: G::Bitboard = kings.collect();
         Some(GridRow {
             grid,
-            king,
             occupied,
             steps: G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
             own: grid.own & !own_king,
@@ -95,10 +92,5 @@ impl<'a, G: TableGame> GridRow<'a, G> {
         let theirs = self.grid.still.iter().filter(|it| it.color == Color::Black);
         let occupied = self.occupied | walker;
         theirs.into_iter().any(|it| (it.attacks(occupied) & self.own_king).any())
-    }
-
-    /// The number of the row.
-    pub fn index(&self) -> usize {
-        self.king.index()
     }
 }

@@ -51,7 +51,7 @@ impl Votes {
 
     /// The most named of those from a place on, which is brought there.
     #[inline]
-    pub fn best_from(&mut self, place: usize) -> Option<u16> {
+    fn best_from(&mut self, place: usize) -> Option<u16> {
         let mut best = place;
         for at in place..self.0.len() {
             if self.0[at].1 > self.0[best].1 {
@@ -62,6 +62,26 @@ impl Votes {
             self.0.swap(place, best);
         }
         self.0.get(place).map(|vote| vote.0)
+    }
+
+    /// Asks of the most named distances, one after another, whether it is that one; gives back
+    /// how many were asked for where it is none of `most`.
+    #[inline]
+    pub fn ask(
+        &mut self,
+        most: usize,
+        mut is_it: impl FnMut(u64, u16) -> bool,
+    ) -> Result<u16, usize> {
+        let mut asked = 0;
+        while asked < most
+            && let Some(guess) = self.best_from(asked)
+        {
+            if is_it(asked as u64, guess) {
+                return Ok(guess);
+            }
+            asked += 1;
+        }
+        Err(asked)
     }
 
     /// All that are named; those that were asked for come first.

@@ -49,6 +49,16 @@ pub enum Decided {
     Lost,
 }
 
+impl Decided {
+    /// The result for the other side.
+    pub const fn for_other(self) -> Decided {
+        match self {
+            Decided::Won => Decided::Lost,
+            Decided::Lost => Decided::Won,
+        }
+    }
+}
+
 /// The positions of a smaller table in which the side to move has just lost a piece.
 ///
 /// Their rows are kept twice: for each piece that is left, there is one for each pair of

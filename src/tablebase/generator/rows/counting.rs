@@ -10,7 +10,7 @@ use super::solver::{RowSink, RowSolver};
 use crate::cell::CLOCK;
 use crate::generator::SolvedTables;
 use crate::indexing::material::Material;
-use crate::statistics::{SideStatistics, Statistics};
+use crate::statistics::Statistics;
 
 /// The statistics of a table without pawns: the same as its cells would, none of which are
 /// kept. None if it has too many pieces for that, or if `progress` says not to go on.
@@ -33,38 +33,29 @@ pub fn count_by_rows(
             return None;
         }
     }
-    Some(counter.statistics())
+    let mut statistics = counter.statistics;
+    for side in &mut statistics.sides {
+        side.wins -= side.cursed_wins;
+        side.losses -= side.blessed_losses;
+    }
+    Some(statistics)
 }
 
-/// The greatest distance so far, and the lowest number of a position that has it.
-#[derive(Clone, Copy, Default)]
-struct Longest(Option<(u16, usize)>);
-
-impl Longest {
-    /// Hears of positions, of which the lowest may have the number `lowest`, and none one
-    /// below `bound`.
-    fn hear(&mut self, plies: u16, bound: usize, lowest: impl FnOnce() -> Option<usize>) {
-        let is_known =
-            |(known, index): (u16, usize)| known > plies || (known == plies && index < bound);
-        if !self.0.is_some_and(is_known)
-            && let Some(lowest) = lowest()
-        {
-            let known = self.0.filter(|&(known, _)| known == plies);
-            self.0 = Some((plies, known.map_or(lowest, |(_, known)| known.min(lowest))));
-        }
+/// Hears of positions, of which the lowest may have the number `lowest`, and none one below
+/// `bound`: `longest` is the greatest distance so far, and the lowest position that has it.
+fn hear(
+    longest: &mut Option<(u16, u64)>,
+    plies: u16,
+    bound: u64,
+    lowest: impl FnOnce() -> Option<u64>,
+) {
+    let is_known = |(known, index)| known > plies || (known == plies && index < bound);
+    if !longest.is_some_and(is_known)
+        && let Some(lowest) = lowest()
+    {
+        let known = longest.filter(|&(known, _)| known == plies);
+        *longest = Some((plies, known.map_or(lowest, |(_, known)| known.min(lowest))));
     }
-
-    fn get(self) -> Option<(u16, u64)> {
-        self.0.map(|(plies, index)| (plies, index as u64))
-    }
-}
-
-/// The longest ways of one side to move.
-#[derive(Clone, Copy, Default)]
-struct LongestWays {
-    win: Longest,
-    loss: Longest,
-    zeroing: Longest,
 }
 
 struct Counter<'a> {
@@ -73,7 +64,6 @@ struct Counter<'a> {
     /// How many positions of the board one stands for, by the pair of kings.
     weights: Vec<u64>,
     statistics: Statistics,
-    longest: [LongestWays; 2],
 }
 
 impl<'a> Counter<'a> {
@@ -84,7 +74,6 @@ impl<'a> Counter<'a> {
             metric: Metric::Mate,
             weights: (0..layout.kings.count()).map(weight).collect(),
             statistics: Statistics::default(),
-            longest: Default::default(),
         }
     }
 
@@ -95,7 +84,7 @@ impl<'a> Counter<'a> {
 
     /// Counts as draws all that is open by now.
     fn count_draws_and_zugzwangs(&mut self, solver: &RowSolver<'_>) {
-        let mut first: [Option<usize>; 2] = [None; 2];
+        let mut first: [Option<u64>; 2] = [None; 2];
         for (at, place) in self.layout.places().enumerate() {
             let asked = self.layout.asked(self.layout.points(place.slot));
             for side in Color::ALL {
@@ -118,19 +107,7 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        self.statistics.zugzwang = first[0].or(first[1]).map(|index| index as u64);
-    }
-
-    fn statistics(&self) -> Statistics {
-        let mut statistics = self.statistics;
-        for (side, longest) in statistics.sides.iter_mut().zip(&self.longest) {
-            side.wins -= side.cursed_wins;
-            side.losses -= side.blessed_losses;
-            side.longest_win = longest.win.get();
-            side.longest_loss = longest.loss.get();
-            side.longest_zeroing = longest.zeroing.get();
-        }
-        statistics
+        self.statistics.zugzwang = first[0].or(first[1]);
     }
 }
 
@@ -141,32 +118,30 @@ impl RowSink for Counter<'_> {
             return;
         }
         let positions = self.weigh(place, row);
-        let SideStatistics { wins, losses, cursed_wins, blessed_losses, .. } =
-            &mut self.statistics.sides[side.index()];
-        let (counter, late) = match decided {
-            Decided::Won => (wins, cursed_wins),
-            Decided::Lost => (losses, blessed_losses),
+        let side = &mut self.statistics.sides[side.index()];
+        let (counter, late, longest) = match decided {
+            Decided::Won => (&mut side.wins, &mut side.cursed_wins, &mut side.longest_win),
+            Decided::Lost => (&mut side.losses, &mut side.blessed_losses, &mut side.longest_loss),
         };
+        let bound = (place.pair * self.layout.cells.pair_stride) as u64;
+        let lowest = || lowest(self.layout, place, row);
         match self.metric {
-            Metric::Mate => *counter += positions,
-            Metric::Zeroing if plies > CLOCK => *late += positions,
-            Metric::Zeroing => {}
+            Metric::Mate => {
+                *counter += positions;
+                hear(longest, plies, bound, lowest);
+            }
+            Metric::Zeroing => {
+                *late += if plies > CLOCK { positions } else { 0 };
+                hear(&mut side.longest_zeroing, plies, bound, lowest);
+            }
         }
-        let bound = place.pair * self.layout.cells.pair_stride;
-        let ways = &mut self.longest[side.index()];
-        let longest = match (self.metric, decided) {
-            (Metric::Zeroing, _) => &mut ways.zeroing,
-            (Metric::Mate, Decided::Won) => &mut ways.win,
-            (Metric::Mate, Decided::Lost) => &mut ways.loss,
-        };
-        longest.hear(plies, bound, || lowest(self.layout, place, row));
     }
 }
 
 /// The lowest number of a row's positions.
-fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<usize> {
+fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
     let along = Point::from_index(row.trailing_zeros() as usize)?;
-    Some(layout.cell(place.pair, layout.points(place.slot), along))
+    Some(layout.cell(place.pair, layout.points(place.slot), along) as u64)
 }
 
 #[cfg(test)]

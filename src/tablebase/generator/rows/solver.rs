@@ -89,7 +89,8 @@ impl<'a> RowSolver<'a> {
         sink: &mut impl RowSink,
         progress: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
-        let fronts = || [self.no_front(), self.no_front()];
+        let pairs = self.layout.kings.count();
+        let fronts = || [(); 2].map(|()| -> Front { vec![Vec::new(); pairs] });
         let (mut won, mut lost) = (fronts(), fronts());
         let last = self.after.iter().map(AfterCapture::last_ply).max().unwrap_or(0);
         for side in Color::ALL {
@@ -100,30 +101,24 @@ impl<'a> RowSolver<'a> {
             for after in &mut self.after {
                 after.advance(plies - 1);
             }
-            let mut now_lost = [self.no_front(), self.no_front()];
-            for side in Color::ALL {
-                if !progress() {
-                    return None;
+            let mut next = [Decided::Lost, Decided::Won].map(|_| fronts());
+            for (decided, next) in [Decided::Lost, Decided::Won].into_iter().zip(&mut next) {
+                for side in Color::ALL {
+                    if !progress() {
+                        return None;
+                    }
+                    let before = match decided {
+                        Decided::Lost => &won[(!side).index()],
+                        Decided::Won => &lost[(!side).index()],
+                    };
+                    let found = &mut next[side.index()];
+                    self.find(decided, side, plies as u16, before, found, sink);
                 }
-                let found = &mut now_lost[side.index()];
-                self.find_losses(side, plies as u16, &won[(!side).index()], found, sink);
             }
-            won = [self.no_front(), self.no_front()];
-            for side in Color::ALL {
-                if !progress() {
-                    return None;
-                }
-                let found = &mut won[side.index()];
-                self.find_wins(side, plies as u16, &lost[(!side).index()], found, sink);
-            }
-            lost = now_lost;
+            [lost, won] = next;
             plies += 1;
         }
         Some(())
-    }
-
-    fn no_front(&self) -> Front {
-        vec![Vec::new(); self.layout.kings.count()]
     }
 
     /// The positions in which a side is in check and has no move.
@@ -136,27 +131,25 @@ impl<'a> RowSolver<'a> {
                 continue;
             }
             let mates = self.without_escape(place, side, in_check);
-            if mates != 0 {
-                self.open[side.index()][at] &= !mates;
-                found[place.pair].push((place.slot as u16, mates));
-                sink.decided(side, place, mates, Decided::Lost, 0);
-            }
+            self.note(Decided::Lost, side, place, mates, 0, &mut found[place.pair], sink);
         }
     }
 
-    /// The positions that a side loses in this many plies.
-    fn find_losses(
+    /// The positions that a side wins or loses in this many plies, since the other has just lost
+    /// or won those `before`.
+    fn find(
         &mut self,
+        decided: Decided,
         side: Color,
         plies: u16,
-        won: &Front,
+        before: &Front,
         found: &mut Front,
         sink: &mut impl RowSink,
     ) {
         let slots = self.layout.slots();
         let mut touched = vec![0; slots];
         for (pair, found) in found.iter_mut().enumerate() {
-            if !self.touch(pair, side, won, Decided::Won, &mut touched) {
+            if !self.touch(pair, side, before, decided.for_other(), &mut touched) {
                 continue;
             }
             for (slot, touched) in touched.iter_mut().enumerate() {
@@ -166,42 +159,37 @@ impl<'a> RowSolver<'a> {
                     continue;
                 }
                 let place = RowPlace { pair, slot };
-                let lost = self.without_escape(place, side, candidates);
-                if lost != 0 {
-                    self.open[side.index()][at] &= !lost;
-                    found.push((slot as u16, lost));
-                    sink.decided(side, place, lost, Decided::Lost, plies);
-                }
+                let row = match decided {
+                    Decided::Won => candidates,
+                    Decided::Lost => self.without_escape(place, side, candidates),
+                };
+                self.note(decided, side, place, row, plies, found, sink);
             }
         }
     }
 
-    /// The positions that a side wins in this many plies.
-    fn find_wins(
+    /// Notes positions of a row that are decided, if there are any.
+    #[expect(clippy::too_many_arguments, reason = "where, who, what and whom to tell")]
+    fn note(
         &mut self,
+        decided: Decided,
         side: Color,
+        place: RowPlace,
+        row: Row,
         plies: u16,
-        lost: &Front,
-        found: &mut Front,
+        found: &mut Vec<(u16, Row)>,
         sink: &mut impl RowSink,
     ) {
-        let slots = self.layout.slots();
-        let mut touched = vec![0; slots];
-        for (pair, found) in found.iter_mut().enumerate() {
-            if !self.touch(pair, side, lost, Decided::Lost, &mut touched) {
-                continue;
-            }
-            for (slot, touched) in touched.iter_mut().enumerate() {
-                let at = pair * slots + slot;
-                let won = std::mem::take(touched) & self.open[side.index()][at];
-                if won != 0 {
-                    self.open[side.index()][at] &= !won;
-                    self.unwon[side.index()][at] &= !won;
-                    found.push((slot as u16, won));
-                    sink.decided(side, RowPlace { pair, slot }, won, Decided::Won, plies);
-                }
-            }
+        if row == 0 {
+            return;
         }
+        let at = place.pair * self.layout.slots() + place.slot;
+        self.open[side.index()][at] &= !row;
+        if decided == Decided::Won {
+            self.unwon[side.index()][at] &= !row;
+        }
+        found.push((place.slot as u16, row));
+        sink.decided(side, place, row, decided, plies);
     }
 
     /// Takes back the moves of a side that lead from a pair of kings to positions that the
