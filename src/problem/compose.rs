@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::error::ProblemError;
+use qirkat_rules::variant::AnyPosition;
+
 use super::help::help_lines;
-use super::mate_game::{MateGame, played};
+use super::mate_game::{MateGame, ProblemError, in_mate_game};
 use super::neighbours::{Neighbour, neighbours};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
@@ -13,14 +14,11 @@ use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
 use super::teamwork::on_all;
 use super::watch::{ProofStep, Stopped, Watch, Watched};
-use qirkat_game::Rules;
-use qirkat_rules::variant::AnyPosition;
-use qirkat_rules::{chesquerque, masonic};
 
-/// What is looked for among neighbours.
+/// The problem that is looked for among neighbours.
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
-    /// What is to be done in just so many moves.
+    /// The stipulation, in exactly its number of moves.
     pub stipulation: Stipulation,
     /// Threads that look; one without the feature `threads`.
     pub threads: usize,
@@ -48,19 +46,11 @@ pub fn compose(
     watch: &Watch<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> Result<(usize, usize), ProblemError> {
-    match position {
-        AnyPosition::Chesquerque(_) => {
-            Ok(walk::<chesquerque::Position>(position, options, table, watch, found))
-        }
-        AnyPosition::Masonic(_) => {
-            Ok(walk::<masonic::Position>(position, options, table, watch, found))
-        }
-        AnyPosition::Alquerque(_) => Err(ProblemError::NoMate(position.variant())),
-    }
+    in_mate_game!(position, own => walk(own, options, table, watch, found))
 }
 
 fn walk<G: MateGame>(
-    position: &AnyPosition,
+    position: &G,
     options: &ComposeOptions,
     table: &ProofTable,
     watch: &Watch<'_>,
@@ -68,7 +58,7 @@ fn walk<G: MateGame>(
 ) -> (usize, usize) {
     table.age();
     let watched = Watched::new(*watch);
-    let neighbours = neighbours(position);
+    let neighbours = neighbours(&(*position).into());
     let stipulation = options.stipulation;
     watched
         .report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
@@ -118,8 +108,7 @@ fn only_solution<G: MateGame>(
     }
     let mut only = None;
     for mv in position.legal_moves() {
-        let next = played(position, mv);
-        if prover.is_defenceless(&next, moves - 1, position.piece_to(mv))? {
+        if prover.solves(position, mv, moves)? {
             if only.is_some() {
                 return Ok(None);
             }
@@ -135,18 +124,17 @@ fn only_line<G: MateGame>(
     prover: &Prover<'_, G>,
     table: &ProofTable,
 ) -> Result<Option<Vec<WrittenMove>>, Stopped> {
-    let outer = prover.watched();
+    let outer = prover.watched;
     let silent = Watch { stop: &|| outer.must_stop(), report: &|_| () };
     let watched = Watched::new(silent);
     let plies = stipulation.plies();
-    let mut length = 2 - plies % 2;
-    while length <= plies {
+    for length in stipulation.lengths() {
         let found = help_lines(position, length, 1, table, &watched, &mut 0);
         if !found.is_complete {
             return Err(Stopped);
         }
         match found.lines.as_slice() {
-            [] => length += 2,
+            [] => {}
             [line] if length == plies => return Ok(Some(WrittenMove::line(position, line))),
             _ => return Ok(None),
         }

@@ -8,7 +8,7 @@ use super::prover::Prover;
 use super::teamwork::on_all;
 use super::watch::{ProofStep, Stopped};
 
-/// What is known of a first move.
+/// The fate of a first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fate<M> {
     /// It solves the problem.
@@ -80,7 +80,7 @@ impl<G: MateGame> Candidate<G> {
     }
 }
 
-/// Looks at every first move with so many moves to go, itself among them. All threads take
+/// Looks at every first move with this many moves to go, itself among them. All threads take
 /// their parts in turn: a whole move each; or, where up to `most` refutations are wanted, a
 /// reply each, until there are more: first one to each move, and so on.
 pub(super) fn first_moves<G: MateGame>(
@@ -92,7 +92,7 @@ pub(super) fn first_moves<G: MateGame>(
     let candidates: Vec<Candidate<G>> =
         position.legal_moves().into_iter().map(|mv| Candidate::new(position, mv)).collect();
     let tasks = tasks(&candidates, most);
-    let Some(watched) = provers.first().map(Prover::watched) else { return Vec::new() };
+    let Some(watched) = provers.first().map(|it| it.watched) else { return Vec::new() };
     let plies = 2 * u16::from(moves) - 1;
     watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     let taken = AtomicUsize::new(0);
@@ -111,7 +111,7 @@ pub(super) fn first_moves<G: MateGame>(
         .collect()
 }
 
-/// What is looked at: numbers of first moves, and of replies where these are wanted.
+/// The tasks: numbers of first moves, and of replies where these are wanted.
 fn tasks<G: MateGame>(candidates: &[Candidate<G>], most: usize) -> Vec<(usize, Option<usize>)> {
     let with_reply = move |reply: usize| {
         candidates
@@ -134,7 +134,7 @@ fn look_at<G: MateGame>(
     moves: u8,
     most: usize,
 ) -> Result<(), Stopped> {
-    if prover.watched().is_stopped() {
+    if prover.watched.is_stopped() {
         return Err(Stopped);
     }
     match reply {

@@ -1,13 +1,14 @@
-//! Helpmates: every line in which both sides together reach the mate in just so many plies.
+//! Helpmates: every line in which both sides together reach the mate in exactly this many plies.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use qirkat_game::{Key, MoveFilter, Rules, mates};
+
 use super::mate_game::{MateGame, played};
-use super::proof_table::{ProofTable, Record};
+use super::proof_table::{ProofTable, Record, salted};
 use super::teamwork::on_all;
 use super::watch::{ProofStep, Stopped, Watched};
-use qirkat_game::{Key, MoveFilter, Rules, mates};
 
 /// Lines that are kept; with more, a problem is cooked beyond help.
 pub(super) const MOST_LINES: usize = 1000;
@@ -34,7 +35,7 @@ struct Helper<'a, G: MateGame> {
     lists: Vec<Vec<G::Move>>,
 }
 
-/// Looks for all mates in just so many plies, on so many threads. Nodes are added to
+/// Looks for all mates in exactly this many plies, on this many threads. Nodes are added to
 /// `nodes`.
 pub(super) fn help_lines<G: MateGame>(
     position: &G,
@@ -111,7 +112,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
         self.mates_in(&position, left).map(drop)
     }
 
-    /// Adds the mates in just so many plies, and says whether there are any.
+    /// Adds the mates in exactly this many plies, and says whether there are any.
     fn mates_in(&mut self, position: &G, plies: u16) -> Result<bool, Stopped> {
         self.watched.count(&mut self.nodes)?;
         if plies == 1 {
@@ -155,7 +156,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
     }
 }
 
-/// A key of its own for each number of plies: a helpmate may take just so many.
+/// A key of its own for each number of plies: a helpmate takes exactly as many as are asked for.
 fn key<G: MateGame>(position: &G, plies: u16) -> Key {
-    Key(position.key().0 ^ (u64::from(plies) + 16).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    salted(position.key(), u64::from(plies) + 16)
 }

@@ -1,4 +1,4 @@
-//! Problems: compositions in which one side mates in so many moves, solved with proof.
+//! Problems: compositions in which one side mates in a stated number of moves, solved with proof.
 //!
 //! [`solve()`] looks at every move of both sides, so what it says holds: all keys, cooks
 //! among them, what refutes the tries, the play after every defence, and shorter
@@ -10,6 +10,11 @@
 //! - helpmate, `h#n`: both sides work together. The side to move begins and is mated by
 //!   the `n`-th move of the other side; in `h#n.5` it begins, and mates itself with its
 //!   last move.
+//!
+//! Direct mates and selfmates are proved by `prover` and `proof_numbers`, which share a
+//! [`ProofTable`]; helpmates are listed by `help`; `tree` grows the play that is shown, and
+//! `verdict` judges it. Begin reading with `solve`. The crate knows the rules of the games and
+//! no evaluation; mates of a playing engine come from here too ([`shortest_mate`]).
 //!
 //! As composers do, this leaves out the rules for draws by repetition and by 100 plies.
 //! Castling and en passant are as the position says.
@@ -28,15 +33,12 @@
 //! ```
 
 mod compose;
-mod error;
 mod first_moves;
 mod help;
 mod mate_game;
-mod move_memory;
 mod move_order;
 mod neighbours;
 mod notation;
-mod numbers;
 mod proof_numbers;
 mod proof_table;
 mod prover;
@@ -50,7 +52,7 @@ mod verdict;
 mod watch;
 
 pub use compose::{ComposeOptions, Composed, compose};
-pub use error::ProblemError;
+pub use mate_game::ProblemError;
 pub use neighbours::{Change, Neighbour, neighbours};
 pub use notation::{solution_lines, verdict_sentence};
 pub use proof_table::ProofTable;

@@ -1,7 +1,17 @@
-//! What a proof wants of a game: one with check and mate.
+//! The games in which problems can be composed: those with check and mate.
 
-use qirkat_rules::variant::Member;
+use thiserror::Error;
+
+use qirkat_rules::variant::{Member, Variant};
 use qirkat_rules::{chesquerque, masonic};
+
+/// Why a problem cannot be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ProblemError {
+    /// The game has no mate.
+    #[error("{} has no mate, so there are no problems to solve in it", .0.title())]
+    NoMate(Variant),
+}
 
 /// A game with check and mate, in which problems can be composed.
 pub(super) trait MateGame: Member {
@@ -21,6 +31,19 @@ impl MateGame for masonic::Position {
         self.play_null()
     }
 }
+
+/// The value of `$then`, in which `$own` is the position as one of its own game; an error in a
+/// game without mate.
+macro_rules! in_mate_game {
+    ($position:expr, $own:ident => $then:expr) => {
+        match $position {
+            AnyPosition::Chesquerque($own) => Ok($then),
+            AnyPosition::Masonic($own) => Ok($then),
+            AnyPosition::Alquerque(_) => Err(ProblemError::NoMate($position.variant())),
+        }
+    };
+}
+pub(super) use in_mate_game;
 
 /// The position after a legal move, copied and changed in two steps.
 #[inline]

@@ -1,24 +1,82 @@
-//! Move ordering of the prover: what has decided positions before, checks and gains first,
-//! and of these what leaves the fewest replies.
+//! Move ordering of the prover: what has decided positions before (histories, killers and
+//! countermoves), checks and gains first, and of these what leaves the fewest replies.
 
 use std::cmp::Reverse;
 
-use super::mate_game::{MateGame, played};
-use super::move_memory::MoveMemory;
-use super::stipulation::Aim;
-use qirkat_game::{MoveFilter, Rules};
+use qirkat_game::{Color, Game, MoveFilter, Rules};
 
-/// From so many moves to go on, the replies to checks are counted to rank them.
+use super::mate_game::{MateGame, played};
+use super::stipulation::Aim;
+
+/// Merits beyond this are halved, all of them.
+const MOST_MERIT: u32 = 1 << 20;
+/// Answers that are kept for each number of moves to go.
+pub(super) const KILLERS: usize = 2;
+
+/// The moves that one thread has learned of.
+pub(super) struct MoveMemory<G: Game> {
+    /// How often a move of each side decided a position, by where from and where to.
+    merits: [Vec<u32>; 2],
+    /// For each number of moves to go, the last defences that refuted something
+    /// ("killers").
+    killers: Vec<[Option<<G as Rules>::Move>; KILLERS]>,
+    /// For each attack, the last defence that refuted it ("countermoves").
+    counters: Vec<Option<G::Move>>,
+}
+
+impl<G: Game> MoveMemory<G> {
+    pub fn new() -> MoveMemory<G> {
+        MoveMemory {
+            merits: [0, 1].map(|_| vec![0; G::BUTTERFLY_SLOTS]),
+            killers: vec![[None; KILLERS]; usize::from(u8::MAX) + 1],
+            counters: vec![None; G::PIECE_TO],
+        }
+    }
+
+    /// How often the move of a side decided something.
+    #[inline]
+    pub fn merit(&self, side: Color, position: &G, mv: G::Move) -> u32 {
+        self.merits[side.index()][position.butterfly_slot(mv)]
+    }
+
+    /// Notes that a move decided a position with this many moves to go.
+    pub fn reward(&mut self, side: Color, position: &G, mv: G::Move, moves: u8) {
+        let merits = &mut self.merits[side.index()];
+        let merit = &mut merits[position.butterfly_slot(mv)];
+        *merit += u32::from(moves) * u32::from(moves) + 1;
+        if *merit > MOST_MERIT {
+            merits.iter_mut().for_each(|merit| *merit /= 2);
+        }
+    }
+
+    /// Notes that a defence refuted the attack whose slot is `attack`.
+    pub fn note_refutation(&mut self, attack: usize, moves: u8, defence: G::Move) {
+        self.counters[attack] = Some(defence);
+        let killers = &mut self.killers[usize::from(moves)];
+        if killers[0] != Some(defence) {
+            *killers = [Some(defence), killers[0]];
+        }
+    }
+
+    /// Defences that may refute the attack: the best guess first.
+    #[inline]
+    pub fn guesses(&self, attack: usize, moves: u8) -> [Option<G::Move>; 1 + KILLERS] {
+        let [first, second] = self.killers[usize::from(moves)];
+        [self.counters[attack], first, second]
+    }
+}
+
+/// From this many moves to go on, the replies to checks are counted to rank them.
 const COUNTING_FROM: u8 = 3;
 /// Rank of the move that was best before.
 const KNOWN_RANK: i32 = i32::MAX;
-/// What a check counts in a rank, and what each reply to a move takes away.
+/// The bonus of a check in a rank, and the malus of each reply to a move.
 const CHECK_RANK: i32 = 1 << 28;
 const REPLY_RANK: i32 = 1 << 21;
 const MOST_REPLIES: u64 = 63;
-/// What a check counts in the rank of a defence.
+/// The bonus of a check in the rank of a defence.
 const COUNTER_CHECK_RANK: i32 = 1 << 18;
-/// What a centipawn of gain counts in a rank, beside the merits.
+/// The weight of a centipawn of gain in a rank, beside the merits.
 const GAIN_RANK: i32 = 64;
 
 /// A move with its place in the order, the highest first.

@@ -5,18 +5,19 @@ use std::fmt;
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen_fields::placement_text;
 use qirkat_rules::variant::{AnyPosition, Member, Variant};
-use qirkat_rules::{chesquerque, masonic};
+
+use super::mate_game::{ProblemError, in_mate_game};
 
 /// A position that differs from another by one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
     /// The position, without en passant; castling rights as far as they are still possible.
     pub position: AnyPosition,
-    /// What was changed.
+    /// The change.
     pub change: Change,
 }
 
-/// What was changed.
+/// The change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// A piece stands elsewhere.
@@ -58,14 +59,10 @@ impl fmt::Display for Change {
 /// All neighbours that are possible positions with the same side to move; none in games
 /// without kings. Kings are moved, but neither added nor taken away.
 pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
-    match position {
-        AnyPosition::Chesquerque(position) => of_game::<chesquerque::Position>(position),
-        AnyPosition::Masonic(position) => of_game::<masonic::Position>(position),
-        AnyPosition::Alquerque(_) => Vec::new(),
-    }
+    in_mate_game!(position, own => of_game(own)).unwrap_or_default()
 }
 
-/// What stands on a point.
+/// The piece on a point, if there is one.
 type Piece = Option<PieceCode>;
 
 fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {

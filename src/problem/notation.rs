@@ -26,7 +26,7 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
     if let Some(set_lines) = &solution.set_lines {
         lines.push(heading("Set play", set_lines.is_empty()));
         let is_second = solution.stipulation.plies().is_multiple_of(2);
-        lines.extend(set_lines.iter().map(|line| help_line(line, is_second, INDENT)));
+        lines.extend(set_lines.iter().map(|line| numbered_line(line, is_second, INDENT)));
     }
     for tried in &solution.tries {
         let refutations: Vec<String> =
@@ -41,10 +41,10 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
     }
     if is_help {
         let is_second = !solution.stipulation.plies().is_multiple_of(2);
-        lines.extend(solution.lines.iter().map(|line| help_line(line, is_second, 0)));
+        lines.extend(solution.lines.iter().map(|line| numbered_line(line, is_second, 0)));
     }
     if !solution.main_line.is_empty() {
-        lines.push(format!("Longest defence: {}", numbered(&solution.main_line, 1)));
+        lines.push(format!("Longest defence: {}", numbered_line(&solution.main_line, false, 0)));
     }
     if !solution.has_all_variations {
         lines.push("(not all variations are shown)".to_owned());
@@ -56,7 +56,7 @@ fn heading(text: &str, is_empty: bool) -> String {
     format!("{text}:{}", if is_empty { " none" } else { "" })
 }
 
-/// What is threatened after a move whose play this is.
+/// The threat after a move whose play this is.
 fn threat_text(play: Option<&Play>, number: usize) -> String {
     match play {
         None => String::new(),
@@ -100,8 +100,8 @@ fn push_variation(lines: &mut Vec<String>, variation: &Variation, number: usize,
     }
 }
 
-/// A line of a helpmate, which may begin with the second move of a pair.
-fn help_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String {
+/// A line of moves with numbers, which may begin with the second move of a pair.
+fn numbered_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String {
     let mut text = " ".repeat(indent);
     for (ply, mv) in (usize::from(is_second)..).zip(line) {
         let number = ply / 2 + 1;
@@ -117,18 +117,6 @@ fn help_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String {
         text.push_str(&mv.san);
     }
     text
-}
-
-/// A line of moves with numbers, the first of which is that of a pair.
-fn numbered(line: &[WrittenMove], first: usize) -> String {
-    let pairs: Vec<String> = (first..)
-        .zip(line.chunks(2))
-        .map(|(number, pair)| {
-            let moves: Vec<&str> = pair.iter().map(|mv| mv.san.as_str()).collect();
-            format!("{number}.{}", moves.join(" "))
-        })
-        .collect();
-    pairs.join(" ")
 }
 
 /// The verdict in a sentence.

@@ -3,13 +3,13 @@
 //! applications", 2002). Positions are told apart by the number of moves to go, so that
 //! nothing repeats and a proof is one.
 
+use qirkat_game::{Key, Rules, is_mated};
+
 use super::mate_game::{MateGame, played};
-use super::numbers::{INFINITE, Numbers};
-use super::proof_table::Record;
+use super::proof_table::{INFINITE, Numbers, Record, salted};
 use super::prover::{PLAIN_MOVES, Prover};
 use super::stipulation::Aim;
 use super::watch::Stopped;
-use qirkat_game::{Key, Rules, is_mated};
 
 /// A position in the search.
 #[derive(Clone, Copy)]
@@ -30,13 +30,13 @@ struct Branch<M> {
 }
 
 impl<G: MateGame> Prover<'_, G> {
-    /// Whether the attacker, who is to move, reaches the aim in so many moves or fewer.
+    /// Whether the attacker, who is to move, reaches the aim in this many moves or fewer.
     pub(super) fn attack_by_numbers(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         let node = Node { attacks: true, moves, attack: 0 };
         Ok(self.decide(position, node, Numbers::MOST)?.own == 0)
     }
 
-    /// Whether the aim is reached after a move of the attacker, with so many moves to go.
+    /// Whether the aim is reached after a move of the attacker, with this many moves to go.
     pub(super) fn is_defenceless_by_numbers(
         &mut self,
         position: &G,
@@ -53,7 +53,7 @@ impl<G: MateGame> Prover<'_, G> {
         if let Some(decided) = self.decide_plainly(position, node)? {
             return Ok(decided);
         }
-        let before = self.nodes();
+        let before = self.nodes;
         let mut branches = self.branches(position, node);
         let numbers = loop {
             let numbers = sum_up(&branches, self.without_moves(position, node));
@@ -73,7 +73,7 @@ impl<G: MateGame> Prover<'_, G> {
         Ok(numbers)
     }
 
-    /// What the table or the plain search says at once.
+    /// The answer of the table or the plain search.
     fn decide_plainly(&mut self, position: &G, node: Node) -> Result<Option<Numbers>, Stopped> {
         let record = self.record(position);
         if let Some(works) = record.answer(node.moves) {
@@ -109,15 +109,15 @@ impl<G: MateGame> Prover<'_, G> {
         Branch { mv, node, numbers: self.numbers(&next, node) }
     }
 
-    /// What is known of a position, or a guess: few moves are soon decided.
+    /// The numbers of a position, or a guess: few moves are soon decided.
     fn numbers(&self, position: &G, node: Node) -> Numbers {
-        if self.aim() == Aim::SelfMate && node.attacks && is_mated(position) {
+        if self.aim == Aim::SelfMate && node.attacks && is_mated(position) {
             return Numbers::decided(true);
         }
         if let Some(works) = self.record(position).answer(node.moves) {
             return Numbers::decided(works == node.attacks);
         }
-        if let Some(numbers) = self.table().numbers(self.numbers_key(position, node)) {
+        if let Some(numbers) = self.table.numbers(self.numbers_key(position, node)) {
             return numbers;
         }
         let count = Rules::count_legal_moves(position);
@@ -135,9 +135,9 @@ impl<G: MateGame> Prover<'_, G> {
         before: u64,
         branches: &[Branch<G::Move>],
     ) {
-        let spent = self.nodes() - before;
+        let spent = self.nodes - before;
         if !numbers.is_decided() {
-            self.table().store_numbers(self.numbers_key(position, node), numbers, spent);
+            self.table.store_numbers(self.numbers_key(position, node), numbers, spent);
             return;
         }
         let works = (numbers.own == 0) == node.attacks;
@@ -150,10 +150,9 @@ impl<G: MateGame> Prover<'_, G> {
         self.keep_record(position, record, spent);
     }
 
-    /// Numbers are those of just so many moves to go.
+    /// Numbers are those of exactly this many moves to go.
     fn numbers_key(&self, position: &G, node: Node) -> Key {
-        let salt = (u64::from(node.moves) + 200).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        Key(self.key(position).0 ^ salt)
+        salted(self.key(position), u64::from(node.moves) + 200)
     }
 }
 

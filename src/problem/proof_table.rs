@@ -1,8 +1,7 @@
-//! What is proved of positions, in a table of bounded size.
+//! Proofs of positions, in a table of bounded size.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::numbers::Numbers;
 use qirkat_game::{Key, PackedMove};
 use qirkat_search::TableMemoryError;
 
@@ -27,15 +26,15 @@ const GENERATION_SHIFT: u32 = 56;
 // Two numbers share a payload.
 const NUMBER_BITS: u32 = 24;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
-/// What an entry of an earlier problem is worth less.
+/// By how much an entry of an earlier problem is worth less.
 const AGE_PENALTY: i32 = 64;
 
-/// What is known of a position, by the number of moves to go.
+/// The record of a position, by the number of moves to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Record {
     /// With fewer moves than this the aim is not reached.
     pub fails_below: u8,
-    /// With so many moves or more it is; [`Record::NEVER`] where that is not known.
+    /// With this many moves or more it is; [`Record::NEVER`] where that is not known.
     pub works_from: u8,
     /// The move that decided last.
     pub best: PackedMove,
@@ -48,7 +47,7 @@ impl Record {
     pub const UNKNOWN: Record =
         Record { fails_below: 0, works_from: Record::NEVER, best: PackedMove::NONE };
 
-    /// What is known of so many moves, if anything.
+    /// The answer for this many moves, if it is known.
     #[inline]
     pub const fn answer(self, moves: u8) -> Option<bool> {
         if self.works_from <= moves {
@@ -60,7 +59,7 @@ impl Record {
         }
     }
 
-    /// The same with what was found for so many moves.
+    /// The same with the answer for this many moves.
     #[inline]
     pub const fn with(self, moves: u8, works: bool) -> Record {
         if works {
@@ -86,6 +85,41 @@ impl Record {
     }
 }
 
+/// More than any number.
+pub(super) const INFINITE: u32 = 1 << 23;
+
+/// Proof and disproof numbers: how many positions at least have to be decided for the side to
+/// move to get its way, and for the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Numbers {
+    pub own: u32,
+    pub other: u32,
+}
+
+impl Numbers {
+    /// The limits of a search that goes on until its position is decided.
+    pub const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
+
+    /// Those of a position that is decided.
+    pub const fn decided(for_mover: bool) -> Numbers {
+        if for_mover {
+            Numbers { own: 0, other: INFINITE }
+        } else {
+            Numbers { own: INFINITE, other: 0 }
+        }
+    }
+
+    /// Whether the position is decided.
+    pub const fn is_decided(self) -> bool {
+        self.own == 0 || self.other == 0
+    }
+}
+
+/// A key of its own for each number.
+pub(super) const fn salted(key: Key, number: u64) -> Key {
+    Key(key.0 ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
 impl ProofTable {
     /// An empty table of at most this many megabytes.
     ///
@@ -105,13 +139,13 @@ impl ProofTable {
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// What is known of a position.
+    /// The record of a position.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Record {
         self.payload(key).map_or(Record::UNKNOWN, Record::unpack)
     }
 
-    /// Keeps what is known of a position, after so many nodes were spent on it.
+    /// Keeps the record of a position, after this many nodes were spent on it.
     pub(super) fn store(&self, key: Key, record: Record, nodes: u64) {
         self.put(key, record.pack(), nodes);
     }
@@ -123,13 +157,13 @@ impl ProofTable {
         Some(Numbers { own: number(payload), other: number(payload >> NUMBER_BITS) })
     }
 
-    /// Keeps the proof numbers of a position, after so many nodes were spent on it.
+    /// Keeps the proof numbers of a position, after this many nodes were spent on it.
     pub(super) fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
         let payload = u64::from(numbers.own) | u64::from(numbers.other) << NUMBER_BITS;
         self.put(key, payload, nodes);
     }
 
-    /// What an entry holds.
+    /// The payload of an entry.
     #[inline]
     fn payload(&self, key: Key) -> Option<u64> {
         for entry in self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY) {

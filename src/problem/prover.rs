@@ -7,15 +7,15 @@
 //! [`ProofTable`] by the number of moves to go. More moves never harm: a mate in two
 //! is also one "in three or fewer".
 
-use super::mate_game::{MateGame, played};
-use super::move_memory::{KILLERS, MoveMemory};
-use super::move_order::Ranked;
-use super::proof_table::{ProofTable, Record};
-use super::stipulation::Aim;
-use super::watch::{Stopped, Watched};
 use qirkat_game::{Color, Key, has_mate, is_mated, mates};
 
-/// Attacks of so many moves are searched depth-first, longer ones by proof numbers.
+use super::mate_game::{MateGame, played};
+use super::move_order::{KILLERS, MoveMemory, Ranked};
+use super::proof_table::{ProofTable, Record, salted};
+use super::stipulation::Aim;
+use super::watch::{Stopped, Watched};
+
+/// Attacks of this many moves are searched depth-first, longer ones by proof numbers.
 pub(super) const PLAIN_MOVES: u8 = 2;
 /// Positions with fewer moves to go are not worth a look into the table.
 const TABLE_FROM: u8 = 2;
@@ -30,14 +30,16 @@ enum Defence<M> {
 
 /// One thread of a proof.
 pub(super) struct Prover<'a, G: MateGame> {
-    aim: Aim,
+    pub aim: Aim,
     attacker: Color,
-    table: &'a ProofTable,
-    watched: &'a Watched<'a>,
+    pub table: &'a ProofTable,
+    /// Who looks on.
+    pub watched: &'a Watched<'a>,
     memory: MoveMemory<G>,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<Ranked<G::Move>>>,
-    nodes: u64,
+    /// Positions looked at by this thread.
+    pub nodes: u64,
     /// Makes keys of their own for each aim and side: what the table knows of one is
     /// nothing to another.
     salt: u64,
@@ -60,21 +62,11 @@ impl<'a, G: MateGame> Prover<'a, G> {
             memory: MoveMemory::new(),
             lists: Vec::new(),
             nodes: 0,
-            salt: number.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+            salt: number,
         }
     }
 
-    /// Positions looked at by this thread.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// What watches the proof.
-    pub fn watched(&self) -> &'a Watched<'a> {
-        self.watched
-    }
-
-    /// Whether the attacker, who is to move, reaches the aim in so many moves or fewer.
+    /// Whether the attacker, who is to move, reaches the aim in this many moves or fewer.
     pub fn attack(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         if moves > PLAIN_MOVES {
             self.attack_by_numbers(position, moves)
@@ -113,7 +105,23 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(record.answer(moves) == Some(true))
     }
 
-    /// Whether the aim is reached after a move of the attacker, with so many moves to go
+    /// Whether a move of the attacker, who is to move, reaches the aim in this many moves or
+    /// fewer, itself among them.
+    pub fn solves(&mut self, position: &G, mv: G::Move, moves: u8) -> Result<bool, Stopped> {
+        self.is_defenceless(&played(position, mv), moves - 1, position.piece_to(mv))
+    }
+
+    /// The first of all moves that does.
+    pub fn first_solving(&mut self, position: &G, moves: u8) -> Result<Option<G::Move>, Stopped> {
+        for mv in position.legal_moves() {
+            if self.solves(position, mv, moves)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the aim is reached after a move of the attacker, with this many moves to go
     /// for it.
     pub fn is_defenceless(
         &mut self,
@@ -157,7 +165,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(fails)
     }
 
-    /// Whether the aim is reached after a reply of the defender, at once or with so many
+    /// Whether the aim is reached after a reply of the defender, at once or with this many
     /// moves to go for the attacker.
     pub fn is_answered(
         &mut self,
@@ -172,10 +180,10 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(moves > 0 && self.attack(&next, moves)?)
     }
 
-    /// Notes that a defence refuted the attack with so many moves to go.
+    /// Notes that a defence refuted the attack with this many moves to go.
     fn note_refutation(&mut self, position: &G, moves: u8, attack: usize, defence: G::Move) {
         self.memory.note_refutation(attack, moves, defence);
-        self.memory.praise(!self.attacker, position, defence, moves);
+        self.memory.reward(!self.attacker, position, defence, moves);
     }
 
     /// Whether a position without legal replies is what the attacker wants.
@@ -183,20 +191,11 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.aim == Aim::DirectMate && is_mated(position)
     }
 
-    /// Who wants which mate.
-    pub(super) fn aim(&self) -> Aim {
-        self.aim
-    }
-
-    pub(super) fn table(&self) -> &'a ProofTable {
-        self.table
-    }
-
     pub(super) fn count(&mut self) -> Result<(), Stopped> {
         self.watched.count(&mut self.nodes)
     }
 
-    /// What the table knows of a position.
+    /// The record of a position.
     pub(super) fn record(&self, position: &G) -> Record {
         self.table.probe(self.key(position))
     }
@@ -206,7 +205,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 
     pub(super) fn key(&self, position: &G) -> Key {
-        Key(position.key().0 ^ self.salt)
+        salted(position.key(), self.salt)
     }
 
     /// With one move to go, or none.
@@ -220,7 +219,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(self.attack_in(position, 1, Record::UNKNOWN)?.is_some())
     }
 
-    /// A move that reaches the aim in just so many moves, where fewer are known not to do.
+    /// A move that reaches the aim in exactly this many moves, where fewer are known not to do.
     fn attack_in(
         &mut self,
         position: &G,
@@ -232,10 +231,9 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.memory.rank_attacks(position, self.aim, moves, known, &mut list);
         let mut best = None;
         for ranked in &list {
-            let next = played(position, ranked.mv);
-            if self.is_defenceless(&next, moves - 1, position.piece_to(ranked.mv))? {
+            if self.solves(position, ranked.mv, moves)? {
                 best = Some(ranked.mv);
-                self.memory.praise(self.attacker, position, ranked.mv, moves);
+                self.memory.reward(self.attacker, position, ranked.mv, moves);
                 break;
             }
         }
@@ -263,7 +261,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         attack: usize,
         record: Record,
     ) -> Result<Defence<G::Move>, Stopped> {
-        // What has refuted much like this before is tried before anything is generated.
+        // Moves that have refuted much like this before are tried before anything is generated.
         let [counter, first, second] = self.memory.guesses(attack, moves);
         let guesses = [position.unpack(record.best), counter, first, second];
         let mut tried = [None; 2 + KILLERS];

@@ -1,21 +1,21 @@
 //! The shortest mate of a position, for an engine that is asked for one.
 
-use super::error::ProblemError;
-use super::mate_game::{MateGame, played};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+use super::mate_game::{MateGame, ProblemError, in_mate_game};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::stipulation::Aim;
 use super::tree::Tree;
 use super::watch::{Stopped, Watch, Watched};
-use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// What is known of a mate.
+/// The result of a search for a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateProof {
     /// The side to move mates, and not sooner: a line of its shortest mate, in which the
     /// other side holds out for as long as possible.
     Mate(Vec<AnyMove>),
-    /// There is no mate in so many moves.
+    /// There is no mate in as many moves.
     NoMate,
     /// The proof was stopped.
     Stopped,
@@ -45,11 +45,7 @@ pub fn shortest_mate(
     table: &ProofTable,
     watch: &Watch<'_>,
 ) -> Result<(MateProof, u64), ProblemError> {
-    match position {
-        AnyPosition::Chesquerque(position) => Ok(of_game(position, most, table, watch)),
-        AnyPosition::Masonic(position) => Ok(of_game(position, most, table, watch)),
-        AnyPosition::Alquerque(_) => Err(ProblemError::NoMate(position.variant())),
-    }
+    in_mate_game!(position, own => of_game(own, most, table, watch))
 }
 
 fn of_game<G: MateGame>(
@@ -67,7 +63,7 @@ fn of_game<G: MateGame>(
         Ok(None) => MateProof::NoMate,
         Err(Stopped) => MateProof::Stopped,
     };
-    (proof, prover.nodes())
+    (proof, prover.nodes)
 }
 
 fn line<G: MateGame>(
@@ -76,16 +72,10 @@ fn line<G: MateGame>(
     prover: &mut Prover<'_, G>,
 ) -> Result<Option<Vec<G::Move>>, Stopped> {
     for length in 1..=most {
-        if !prover.attack(position, length)? {
-            continue;
-        }
-        for mv in position.legal_moves() {
-            let next = played(position, mv);
-            if prover.is_defenceless(&next, length - 1, position.piece_to(mv))? {
-                return Tree::new(prover, Aim::DirectMate)
-                    .main_line(position, mv, length)
-                    .map(Some);
-            }
+        if prover.attack(position, length)?
+            && let Some(key) = prover.first_solving(position, length)?
+        {
+            return Tree::new(prover).main_line(position, key, length).map(Some);
         }
     }
     Ok(None)

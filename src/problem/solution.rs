@@ -1,7 +1,8 @@
-//! What solving a problem has come to.
+//! The solution of a problem.
+
+use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 
 use super::stipulation::Stipulation;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 
 /// A move in both notations.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -45,7 +46,7 @@ pub struct Continuation {
     pub play: Option<Play>,
 }
 
-/// What happens after a move of the attacker.
+/// The play after a move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Play {
     /// Whether the move gives check.
@@ -91,12 +92,12 @@ pub enum Proof {
     },
 }
 
-/// What solving a problem has come to.
+/// The solution of a problem.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The position.
     pub position: AnyPosition,
-    /// What was to be done.
+    /// The task.
     pub stipulation: Stipulation,
     /// Whether all of it is proved.
     pub proof: Proof,
@@ -109,7 +110,7 @@ pub struct Solution {
     pub open: Vec<WrittenMove>,
     /// First moves with few refutations, if they were asked for.
     pub tries: Vec<Try>,
-    /// What follows if the other side begins, if it was asked for and is possible: in a
+    /// The play if the other side begins, if it was asked for and is possible: in a
     /// helpmate there are lines instead.
     pub set_play: Option<Vec<Variation>>,
     /// The lines that solve a helpmate.

@@ -1,30 +1,30 @@
 //! Solves a problem from its stipulation to its solution.
 
-use super::error::ProblemError;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
 use super::first_moves::{Fate, FirstMove, first_moves};
 use super::help::help_lines;
-use super::mate_game::{MateGame, played};
+use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
 use super::watch::{Watch, Watched};
-use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// Problems up to so many moves are shown whole if nobody says otherwise.
+/// Problems up to this many moves are shown whole if nobody says otherwise.
 const SHORT: u8 = 3;
 
-/// What is asked of a problem.
+/// The questions to a problem.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// What is to be done.
+    /// The task.
     pub stipulation: Stipulation,
     /// Threads that look for it; one without the feature `threads`.
     pub threads: usize,
-    /// First moves with up to so many refutations are told as tries; 0: none.
+    /// First moves with up to this many refutations are told as tries; 0: none.
     pub tries: usize,
-    /// What follows if the other side begins is told, too.
+    /// The set play is told, too: what follows if the other side begins.
     pub set_play: bool,
     /// Moves of the attacker behind the key that are shown with all variations.
     pub variations: u8,
@@ -60,11 +60,7 @@ pub fn solve(
     table: &ProofTable,
     watch: &Watch<'_>,
 ) -> Result<Solution, ProblemError> {
-    match position {
-        AnyPosition::Chesquerque(position) => Ok(solve_own(position, options, table, watch)),
-        AnyPosition::Masonic(position) => Ok(solve_own(position, options, table, watch)),
-        AnyPosition::Alquerque(_) => Err(ProblemError::NoMate(position.variant())),
-    }
+    in_mate_game!(position, own => solve_own(own, options, table, watch))
 }
 
 fn solve_own<G: MateGame>(
@@ -114,12 +110,12 @@ fn solve_forced<G: MateGame>(
         solution.tries = tries(position, &first, options.tries);
     }
     if let Some(prover) = provers.first_mut() {
-        let mut tree = Tree::new(prover, aim);
+        let mut tree = Tree::new(prover);
         add_play(&mut tree, &mut solution, position, &keys, options);
         solution.has_all_variations &= tree.is_whole;
     }
     solution.has_all_variations &= !watched.is_stopped();
-    solution.nodes = provers.iter().map(Prover::nodes).sum();
+    solution.nodes = provers.iter().map(|it| it.nodes).sum();
     solution
 }
 
@@ -169,7 +165,7 @@ fn add_play<G: MateGame>(
         let (moves, shown) = (stipulation.moves() - 1, options.variations.max(1));
         let variations = tree.variations(&position.passed(), moves, shown, &[]);
         let is_for_self = stipulation.aim() == Aim::SelfMate;
-        // What a selfmate wants may come at once.
+        // The mate of a selfmate may come at once.
         let follows = |it: &Variation| {
             !it.continuations.is_empty() || is_for_self && it.defence.san.ends_with('#')
         };
@@ -188,9 +184,7 @@ fn solve_together<G: MateGame>(
     let stipulation = options.stipulation;
     let (threads, plies) = (options.threads, stipulation.plies());
     let mut solution = Solution::nothing((*position).into(), stipulation);
-    // Only lines that begin with the same side end with the same.
-    let mut length = 2 - plies % 2;
-    while length <= plies {
+    for length in stipulation.lengths() {
         let found = help_lines(position, length, threads, table, watched, &mut solution.nodes);
         if !found.lines.is_empty() {
             solution.solved = Some(stipulation.with_plies(length));
@@ -203,7 +197,6 @@ fn solve_together<G: MateGame>(
         if !found.is_complete || !found.lines.is_empty() {
             break;
         }
-        length += 2;
     }
     if options.set_play && !position.must_respond() && plies > 1 {
         let passed = position.passed();

@@ -1,4 +1,4 @@
-//! What is to be done in a problem: `#2`, `s#3`, `h#2.5`.
+//! The stipulation of a problem: `#2`, `s#3`, `h#2.5`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ impl Aim {
     }
 }
 
-/// What is to be done, and in how many moves.
+/// The task of a problem, and its number of moves.
 ///
 /// ```
 /// use qirkat_problem::{Aim, Stipulation};
@@ -75,8 +75,8 @@ pub enum StipulationError {
 }
 
 impl Stipulation {
-    /// A direct mate or selfmate in so many moves, or a helpmate that ends with the
-    /// so-many-th move of the other side; none if there are none or too many.
+    /// A direct mate or selfmate in this many moves, or a helpmate that ends with the other
+    /// side's last of as many; none if there are none or too many.
     pub fn new(aim: Aim, moves: u8) -> Option<Stipulation> {
         let is_possible = (1..=MOST_MOVES).contains(&moves);
         is_possible.then_some(Stipulation { aim, moves, has_half_move: false })
@@ -102,7 +102,13 @@ impl Stipulation {
         }
     }
 
-    /// The same with so many plies, which one of the same aim has.
+    /// The numbers of plies that the lines of a helpmate can have: only those that begin with
+    /// the same side end with the same.
+    pub(super) fn lengths(self) -> impl Iterator<Item = u16> {
+        (2 - self.plies() % 2..=self.plies()).step_by(2)
+    }
+
+    /// The same with this many plies, which one of the same aim has.
     pub(super) const fn with_plies(self, plies: u16) -> Stipulation {
         let moves = match self.aim {
             Aim::DirectMate => plies.div_ceil(2),
@@ -111,7 +117,7 @@ impl Stipulation {
         Stipulation { moves: moves as u8, ..self }
     }
 
-    /// The same direct mate or selfmate in so many moves.
+    /// The same direct mate or selfmate in this many moves.
     pub(super) const fn with_moves(self, moves: u8) -> Stipulation {
         Stipulation { moves, ..self }
     }

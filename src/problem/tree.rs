@@ -1,11 +1,12 @@
 //! The play after the moves that solve: threats, replies, answers and duals.
 
+use qirkat_game::{Rules, is_mated};
+
 use super::mate_game::{MateGame, played};
 use super::prover::Prover;
 use super::solution::{Continuation, Play, Variation, WrittenMove};
 use super::stipulation::Aim;
 use super::watch::Stopped;
-use qirkat_game::{Rules, is_mated};
 
 /// Replies that are shown at most, over all of a solution.
 const MOST_REPLIES: usize = 20_000;
@@ -16,7 +17,6 @@ type Shortest<G> = (u8, Vec<<G as Rules>::Move>);
 /// Grows the variations of a solution.
 pub(super) struct Tree<'p, 'a, G: MateGame> {
     prover: &'p mut Prover<'a, G>,
-    aim: Aim,
     replies_left: usize,
     /// Whether nothing was left out so far.
     pub is_whole: bool,
@@ -24,11 +24,11 @@ pub(super) struct Tree<'p, 'a, G: MateGame> {
 
 impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
     /// Grows by what a prover says.
-    pub fn new(prover: &'p mut Prover<'a, G>, aim: Aim) -> Tree<'p, 'a, G> {
-        Tree { prover, aim, replies_left: MOST_REPLIES, is_whole: true }
+    pub fn new(prover: &'p mut Prover<'a, G>) -> Tree<'p, 'a, G> {
+        Tree { prover, replies_left: MOST_REPLIES, is_whole: true }
     }
 
-    /// A move of the attacker that reaches the aim in so many moves, and the play after it
+    /// A move of the attacker that reaches the aim in this many moves, and the play after it
     /// as far as `shown` further moves of the attacker.
     pub fn continuation(
         &mut self,
@@ -77,7 +77,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
             }
             self.replies_left -= 1;
             let next = played(position, reply);
-            let continuations = if self.aim == Aim::SelfMate && is_mated(&next) {
+            let continuations = if self.prover.aim == Aim::SelfMate && is_mated(&next) {
                 Vec::new()
             } else {
                 self.continuations(&next, moves, shown.saturating_sub(1))?
@@ -110,8 +110,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         for length in 1..=moves {
             let mut mating = Vec::new();
             for mv in position.legal_moves() {
-                let next = played(position, mv);
-                if self.prover.is_defenceless(&next, length - 1, position.piece_to(mv))? {
+                if self.prover.solves(position, mv, length)? {
                     mating.push(mv);
                 }
             }
@@ -134,23 +133,16 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         while let Some((reply, length)) = self.longest_reply(&position, moves)? {
             line.push(reply);
             position = played(&position, reply);
-            let Some(answer) = self.answer(&position, length)? else { break };
+            // A reply that does what a selfmate wants leaves nothing to answer.
+            if length == 0 {
+                break;
+            }
+            let Some(answer) = self.prover.first_solving(&position, length)? else { break };
             line.push(answer);
             position = played(&position, answer);
             moves = length - 1;
         }
         Ok(line)
-    }
-
-    /// A move of the attacker that goes on in so many moves, where fewer do not do.
-    fn answer(&mut self, position: &G, moves: u8) -> Result<Option<G::Move>, Stopped> {
-        for mv in position.legal_moves() {
-            let next = played(position, mv);
-            if moves > 0 && self.prover.is_defenceless(&next, moves - 1, position.piece_to(mv))? {
-                return Ok(Some(mv));
-            }
-        }
-        Ok(None)
     }
 
     /// The reply after which the attacker needs most moves, and how many; a reply that
@@ -160,7 +152,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         for reply in position.legal_moves() {
             let next = played(position, reply);
             let mut length = 0;
-            if !(self.aim == Aim::SelfMate && is_mated(&next)) {
+            if !(self.prover.aim == Aim::SelfMate && is_mated(&next)) {
                 while length < moves && !self.prover.attack(&next, length)? {
                     length += 1;
                 }

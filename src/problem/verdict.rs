@@ -35,7 +35,7 @@ impl VerdictKind {
 /// A verdict with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// What it is.
+    /// Its kind.
     pub kind: VerdictKind,
     /// Keys that were not stated; all keys where none was stated and there are too many.
     pub cooks: Vec<WrittenMove>,

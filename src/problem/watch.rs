@@ -10,7 +10,7 @@ pub(super) struct Stopped;
 /// How a proof goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStep {
-    /// Solutions of so many plies are looked for now, in so many parts.
+    /// Solutions of a number of plies are looked for now, in parts.
     Length {
         /// Plies.
         plies: u16,
@@ -47,7 +47,7 @@ impl fmt::Debug for Watch<'_> {
 /// Nodes between two questions whether to stop: a few milliseconds at most.
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
 
-/// What all threads of a proof share of the watch.
+/// The watch that all threads of a proof share.
 pub(super) struct Watched<'a> {
     watch: Watch<'a>,
     stopped: AtomicBool,

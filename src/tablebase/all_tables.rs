@@ -1,17 +1,12 @@
 //! The tables of all games that have any.
 
-#[cfg(feature = "table-generator")]
-use std::io;
-#[cfg(feature = "table-generator")]
-use std::path::Path;
 use std::sync::Arc;
 
-#[cfg(feature = "table-generator")]
-use super::folder::FolderTables;
-use super::set::Tables;
 use qirkat_game::{Game, KnownResult, Tablebase};
 use qirkat_rules::masonic;
 use qirkat_rules::variant::AnyPosition;
+
+use super::set::Tables;
 
 /// The tables of all games that have any, to be shared.
 #[derive(Clone)]
@@ -31,24 +26,7 @@ impl AllTables {
         }
     }
 
-    /// The tables that the program carries and those of a folder, as
-    /// [`Tables::add_folder`] finds them.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
-    #[cfg(feature = "table-generator")]
-    pub fn with_folder(folder: &Path) -> io::Result<(AllTables, FolderTables)> {
-        let mut chesquerque: Tables = Tables::with_embedded();
-        let mut masonic = Tables::<masonic::Position>::with_embedded();
-        let mut found = chesquerque.add_folder(folder)?;
-        let more = masonic.add_folder(folder)?;
-        found.added += more.added;
-        found.faulty.extend(more.faulty);
-        let tables = AllTables { chesquerque: Arc::new(chesquerque), masonic: Arc::new(masonic) };
-        Ok((tables, found))
-    }
-
-    /// What is known of a position of any game.
+    /// The known result of a position of any game.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         match position {
             AnyPosition::Chesquerque(position) => known(&*self.chesquerque, position),

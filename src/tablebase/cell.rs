@@ -1,4 +1,4 @@
-//! What is known of a position, in 16 bits.
+//! A cell: the result of a position, in 16 bits.
 
 use std::fmt;
 
@@ -16,13 +16,13 @@ const PLIES: u16 = 0x3FFF;
 impl Cell {
     /// Neither side can win, or nothing is known yet and no move is counted.
     pub const DRAW: Cell = Cell(0);
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     #[inline]
     pub const fn win(plies: u16) -> Cell {
         Cell(WIN | plies)
     }
 
-    /// The side to move loses in so many plies.
+    /// The side to move loses in this many plies.
     #[inline]
     pub const fn loss(plies: u16) -> Cell {
         Cell(LOSS | plies)
@@ -57,7 +57,7 @@ impl Cell {
         }
     }
 
-    /// What a move to this position, this being the other side's view, is worth to the one
+    /// The value of a move to this position, this being the other side's view, to the one
     /// who makes it: one ply further from the end.
     pub const fn before(self) -> Cell {
         match self.0 & KIND {
@@ -73,15 +73,14 @@ impl Cell {
     }
 }
 
-/// What only those who make tables need.
-#[cfg(any(test, feature = "table-generator"))]
+/// For those who make tables.
 impl Cell {
     /// No position.
     pub const BROKEN: Cell = Cell(KIND);
     /// Undecided, but never lost: some move draws.
     pub const HOLDS: Cell = Cell(PLIES);
 
-    /// Undecided, with so many moves that do not lose yet.
+    /// Undecided, with this many moves that do not lose yet.
     #[inline]
     pub const fn undecided(moves: u16) -> Cell {
         Cell(moves)
@@ -111,7 +110,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// What is known of a position by both measures.
+/// The results of a position by both measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Distance to mate, whatever the clock says.
@@ -127,7 +126,7 @@ pub(super) const CLOCK: u16 = 100;
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// What a move to this position, this being the other side's view, is worth to the one
+    /// The value of a move to this position, this being the other side's view, to the one
     /// who makes it.
     pub fn before(self, zeroing: bool) -> Entry {
         Entry {

@@ -1,26 +1,18 @@
-//! Chesquerque as a game of which there are tables.
+//! Chesquerque as a game of which there are tablebases.
 
-#[cfg(any(test, feature = "table-generator"))]
-use std::io;
+use qirkat_rules::chesquerque::{
+    Bitboard, Color, Piece, PieceKind, Point, Position, piece_attacks,
+};
 
-#[cfg(any(test, feature = "table-generator"))]
-use super::board::chesquerque::Material;
-use super::board::chesquerque::{Layout, Placement};
-use super::packing::block::{unpack_mates, unpack_zeroings};
-use super::packing::evidence::Evidence;
-use super::packing::frames::{FRAME, Frames};
-use super::packing::framing::Framing;
-#[cfg(any(test, feature = "table-generator"))]
-use super::packing::framing::PackedFrame;
-use super::packing::planes::Planes;
-#[cfg(any(test, feature = "table-generator"))]
-use super::rows::layout::RowLayout;
-#[cfg(any(test, feature = "table-generator"))]
-use super::rows::table::generate_by_rows;
-#[cfg(any(test, feature = "table-generator"))]
-use super::solving::generator::{ByRows, SolvedTable, SolvedTables};
-use super::table_game::TableGame;
-use qirkat_rules::chesquerque::Position;
+use crate::table_game::{GameCache, TableGame};
+
+/// The rank on which a side's pawns start.
+const fn first_rank(color: Color) -> u8 {
+    match color {
+        Color::White => 1,
+        Color::Black => Point::RANKS - 2,
+    }
+}
 
 impl TableGame for Position {
     const EMBEDDED: &'static [&'static [u8]] = &[
@@ -31,68 +23,68 @@ impl TableGame for Position {
         include_bytes!("../../engine-config/tables/KNvK.qtb"),
         include_bytes!("../../engine-config/tables/KPvK.qtb"),
     ];
-    type Frames = Frames;
+    /// Turning or mirroring the square keeps every point's kind, since the parity of file
+    /// plus rank stays, and so keeps every line.
+    const SYMMETRIES: usize = 8;
+    /// The mirror exchanges the files.
+    const PAWN_SYMMETRIES: usize = 2;
+    const HAS_LADDERS: bool = true;
 
-    #[cfg(any(test, feature = "table-generator"))]
-    fn generate_by_rows(
-        material: Material,
-        children: &SolvedTables<Position>,
-        progress: &mut dyn FnMut(usize) -> bool,
-    ) -> ByRows<Position> {
-        RowLayout::new(Layout::new(material)).map_or(ByRows::Unfit, |layout| {
-            generate_by_rows(layout, children, progress)
-                .map_or(ByRows::Stopped, |table| ByRows::Solved(Box::new(table)))
-        })
-    }
-}
-
-impl Framing<Position> for Frames {
-    const CELLS: usize = FRAME;
-
-    fn of(layout: &Layout) -> Option<Frames> {
-        Frames::of(layout)
+    /// Bit 0 exchanges the files, bit 1 the ranks, bit 2, last, files and ranks.
+    fn image(symmetry: usize, point: Point) -> Point {
+        let last = Point::FILES - 1;
+        let file = if symmetry & 1 != 0 { last - point.file() } else { point.file() };
+        let rank = if symmetry & 2 != 0 { last - point.rank() } else { point.rank() };
+        if symmetry & 4 != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
     }
 
-    fn count(&self, layout: &Layout) -> usize {
-        self.count(layout)
+    #[inline]
+    fn flipped(point: Point) -> Point {
+        point.flipped()
     }
 
-    fn place(&self, layout: &Layout, placement: &Placement) -> Option<(usize, usize)> {
-        self.place(layout, placement)
+    #[inline]
+    fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
+        piece_attacks(kind, from, occupied)
     }
 
-    fn unpack_mates(
-        &self,
-        layout: &Layout,
-        number: usize,
-        packed: &[u8],
-        evidence: &Evidence,
-        is_wide: bool,
-    ) -> Planes {
-        let frame = self.frame(layout, number);
-        frame.map_or_else(Planes::empty, |frame| unpack_mates(packed, &frame, evidence, is_wide))
+    /// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
+    #[inline]
+    fn pawn_captures(color: Color, from: Point) -> Bitboard {
+        let ahead = from.bit().forward(color);
+        if from.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
     }
 
-    fn unpack_zeroings(
-        &self,
-        layout: &Layout,
-        number: usize,
-        packed: &[u8],
-        dtm: &Planes,
-        evidence: &Evidence,
-        is_wide: bool,
-    ) -> Planes {
-        self.frame(layout, number).map_or_else(Planes::empty, |frame| {
-            unpack_zeroings(packed, &frame, dtm, evidence, is_wide)
-        })
+    #[inline]
+    fn pawn_steps(color: Color, from: Point) -> Bitboard {
+        from.bit().forward(color)
     }
 
-    #[cfg(any(test, feature = "table-generator"))]
-    fn pack(
-        &self,
-        table: &SolvedTable<Position>,
-        is_wide: [bool; 2],
-    ) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
-        table.pack_frames(self, is_wide)
+    #[inline]
+    fn double_step(color: Color, from: Point, over: Point) -> Option<Point> {
+        if from.rank() == first_rank(color) { over.bit().forward(color).lsb() } else { None }
+    }
+
+    #[inline]
+    fn cache() -> &'static GameCache<Position> {
+        static CACHE: GameCache<Position> = GameCache::new();
+        &CACHE
+    }
+
+    #[inline]
+    fn king(&self, color: Color) -> Point {
+        self.king(color)
+    }
+
+    #[inline]
+    fn has_en_passant(&self) -> bool {
+        self.en_passant().is_some()
+    }
+
+    fn from_pieces(
+        pieces: impl IntoIterator<Item = (Piece, Point)>,
+        side_to_move: Color,
+    ) -> Option<Position> {
+        Position::from_pieces(pieces, side_to_move)
     }
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a table.
+//! The faults of a table.
 
 use thiserror::Error;
 

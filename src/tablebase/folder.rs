@@ -6,14 +6,17 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::board::material::Material;
+use qirkat_rules::masonic;
+use qirkat_rules::variant::Variant;
+
+use super::all_tables::AllTables;
 use super::error::TableError;
 use super::file::table::TableBytes;
+use super::indexing::material::Material;
 use super::set::Tables;
 use super::table_game::TableGame;
-use qirkat_rules::variant::Variant;
 
 /// The extension of a file with a table.
 pub const TABLE_EXTENSION: &str = "qtb";
@@ -56,7 +59,7 @@ impl TableBytes for PagedFile {
     }
 }
 
-/// What a folder held.
+/// The tables found in a folder.
 #[derive(Debug)]
 pub struct FolderTables {
     /// How many tables were added.
@@ -70,7 +73,7 @@ pub struct FolderTables {
 pub struct FaultyTable {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub error: TableError,
 }
 
@@ -96,5 +99,23 @@ impl<G: TableGame> Tables<G> {
             }
         }
         Ok(found)
+    }
+}
+
+impl AllTables {
+    /// The tables that the program carries and those of a folder, as
+    /// [`Tables::add_folder`] finds them.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn with_folder(folder: &Path) -> io::Result<(AllTables, FolderTables)> {
+        let mut chesquerque: Tables = Tables::with_embedded();
+        let mut masonic = Tables::<masonic::Position>::with_embedded();
+        let mut found = chesquerque.add_folder(folder)?;
+        let more = masonic.add_folder(folder)?;
+        found.added += more.added;
+        found.faulty.extend(more.faulty);
+        let tables = AllTables { chesquerque: Arc::new(chesquerque), masonic: Arc::new(masonic) };
+        Ok((tables, found))
     }
 }

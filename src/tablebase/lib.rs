@@ -6,8 +6,8 @@
 //! three pieces are in the program; more come from files, or from bytes in memory, so that
 //! tables can be asked where there are no files.
 //!
-//! Both chess games have tables. What they need to know of a game is said by [`TableBoard`] and
-//! [`TableGame`], and all is compiled once for each. [`AllTables`] holds those of both.
+//! Both chess games have tables, and all is compiled once for each. [`AllTables`] holds those of
+//! both.
 //!
 //! # What the numbers mean
 //!
@@ -20,63 +20,57 @@
 //! that reaches only a cursed win counts 101. En passant is followed out exactly; positions
 //! with castling rights are not in tables.
 //!
-//! # Where what is
+//! # Where to begin reading
 //!
-//! `board` is what tables see of a game, and how they number its positions. `solving` goes
-//! backwards through a table cell by cell; tables without pawns are solved many positions at a
-//! time (`rows`). `solve` chooses, `build` does that for many tables on all cores and can be
-//! broken off at any moment, a `survey` only counts, and `check` derives every entry anew from
-//! its successors, by the rules that the rest of the program uses. `packing` writes what
-//! surprises a model, block by block; `file` is the format, and reads blocks as they are asked
-//! for.
+//! [`Tables`] looks positions up (`set`, `probe`), [`TableGame`] is all that a game has to say
+//! of itself, and `indexing` numbers its positions. `file` is the format, and reads blocks as
+//! they are asked for; `packing` writes what surprises a model, block by block. What makes
+//! tables and checks them is apart in `generator`.
+//!
+//! The crate knows the rules of the games, and no search.
+
+#![cfg_attr(
+    not(feature = "table-generator"),
+    allow(
+        dead_code,
+        reason = "of each format the half that writes stands beside the one that reads"
+    )
+)]
 
 mod all_tables;
-mod board;
 mod cell;
-#[cfg(feature = "table-generator")]
-mod check;
 mod chesquerque;
-mod embedded;
 mod error;
 mod file;
 #[cfg(feature = "table-generator")]
 mod folder;
 #[cfg(feature = "table-generator")]
-mod generate;
+mod generator;
+mod indexing;
 #[cfg(feature = "table-generator")]
 pub mod load_tables;
 mod masonic;
 mod packing;
 mod probe;
-#[cfg(any(test, feature = "table-generator"))]
-mod rows;
 mod set;
-#[cfg(any(test, feature = "table-generator"))]
-mod solve;
-#[cfg(any(test, feature = "table-generator"))]
-mod solving;
 mod statistics;
-#[cfg(feature = "table-generator")]
-mod survey;
 mod table_game;
 mod tablebase;
 mod value;
 
 pub use all_tables::AllTables;
-pub use board::material::{MAX_TABLE_PIECES, Material, MaterialError};
-pub use board::table_board::TableBoard;
-#[cfg(feature = "table-generator")]
-pub use check::{Checked, Checker};
 pub use error::TableError;
 pub use file::table::TableBytes;
 #[cfg(feature = "table-generator")]
 pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};
 #[cfg(feature = "table-generator")]
-pub use generate::{BuildError, BuildOptions, BuildStep, build};
+pub use generator::{
+    BuildError, BuildOptions, BuildStep, Checked, Checker, MAX_SURVEYED_PIECES, SolvableGame,
+    SurveyError, SurveyOptions, SurveyStep, Surveyed, build, survey,
+};
+pub use indexing::material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use probe::{Probe, RankedMove};
 pub use set::Tables;
 pub use statistics::{SideStatistics, Statistics};
-#[cfg(feature = "table-generator")]
-pub use survey::{MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed, survey};
-pub use table_game::TableGame;
+pub use table_game::{GameCache, TableGame};
 pub use value::{TableResult, TableValue};

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::AllTables;
 use qirkat_game::text::one_line;
+
+use crate::AllTables;
 
 /// The name of the tables that the program carries.
 const EMBEDDED: &str = "<embedded>";
@@ -28,7 +29,7 @@ pub enum LoadTablesError {
     /// Some of its tables are damaged.
     #[error("{first}{}; left out", others(*.count))]
     Faulty {
-        /// What is wrong with the first.
+        /// The fault of the first.
         first: String,
         /// How many there are.
         count: usize,

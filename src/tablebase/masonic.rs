@@ -1,22 +1,11 @@
-//! Masonic chess as a game of which there are tables.
-//!
-//! All tables are packed in the order of the layout.
+//! Masonic chess as a game of which there are tablebases.
 
-#[cfg(any(test, feature = "table-generator"))]
-use std::io;
+use qirkat_game::Color;
+use qirkat_rules::masonic::{
+    self, Bitboard, Cell, Piece, PieceKind, Position, double_step, pawn_captures, pawn_steps,
+};
 
-use super::board::layout::Layout;
-use super::board::placement::Placement;
-use super::board::table_board::TableBoard;
-use super::packing::evidence::Evidence;
-use super::packing::framing::Framing;
-#[cfg(any(test, feature = "table-generator"))]
-use super::packing::framing::PackedFrame;
-use super::packing::planes::Planes;
-#[cfg(any(test, feature = "table-generator"))]
-use super::solving::generator::SolvedTable;
-use super::table_game::TableGame;
-use qirkat_rules::masonic::Position;
+use crate::table_game::{GameCache, TableGame};
 
 impl TableGame for Position {
     const EMBEDDED: &'static [&'static [u8]] = &[
@@ -26,45 +15,60 @@ impl TableGame for Position {
         include_bytes!("../../engine-config/tables/KNvK.masonic.qtb"),
         include_bytes!("../../engine-config/tables/KPvK.masonic.qtb"),
     ];
-    type Frames = NoFrames;
-}
+    /// Half a turn. The mirrors of the board move its shifted ranks off their places.
+    const SYMMETRIES: usize = 2;
+    /// Half a turn sends pawns back.
+    const PAWN_SYMMETRIES: usize = 1;
 
-/// No table has frames.
-pub enum NoFrames {}
-
-impl<G: TableBoard> Framing<G> for NoFrames {
-    const CELLS: usize = 0;
-
-    fn of(_: &Layout<G>) -> Option<NoFrames> {
-        None
+    fn image(symmetry: usize, cell: Cell) -> Cell {
+        if symmetry == 0 { cell } else { cell.turned() }
     }
 
-    fn count(&self, _: &Layout<G>) -> usize {
-        match *self {}
+    #[inline]
+    fn flipped(cell: Cell) -> Cell {
+        cell.turned()
     }
 
-    fn place(&self, _: &Layout<G>, _: &Placement<G>) -> Option<(usize, usize)> {
-        match *self {}
+    #[inline]
+    fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
+        masonic::piece_attacks(kind, from, occupied)
     }
 
-    fn unpack_mates(&self, _: &Layout<G>, _: usize, _: &[u8], _: &Evidence, _: bool) -> Planes {
-        match *self {}
+    #[inline]
+    fn pawn_captures(color: Color, from: Cell) -> Bitboard {
+        pawn_captures(color, from)
     }
 
-    fn unpack_zeroings(
-        &self,
-        _: &Layout<G>,
-        _: usize,
-        _: &[u8],
-        _: &Planes,
-        _: &Evidence,
-        _: bool,
-    ) -> Planes {
-        match *self {}
+    #[inline]
+    fn pawn_steps(color: Color, from: Cell) -> Bitboard {
+        pawn_steps(color, from)
     }
 
-    #[cfg(any(test, feature = "table-generator"))]
-    fn pack(&self, _: &SolvedTable<G>, _: [bool; 2]) -> io::Result<(Vec<u8>, Vec<PackedFrame>)> {
-        match *self {}
+    #[inline]
+    fn double_step(color: Color, from: Cell, over: Cell) -> Option<Cell> {
+        double_step(color, from, over)
+    }
+
+    #[inline]
+    fn cache() -> &'static GameCache<Position> {
+        static CACHE: GameCache<Position> = GameCache::new();
+        &CACHE
+    }
+
+    #[inline]
+    fn king(&self, color: Color) -> Cell {
+        self.king(color)
+    }
+
+    #[inline]
+    fn has_en_passant(&self) -> bool {
+        self.en_passant().is_some()
+    }
+
+    fn from_pieces(
+        pieces: impl IntoIterator<Item = (Piece, Cell)>,
+        side_to_move: Color,
+    ) -> Option<Position> {
+        Position::from_pieces(pieces, side_to_move)
     }
 }

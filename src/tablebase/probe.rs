@@ -2,25 +2,26 @@
 
 use std::cmp::Reverse;
 
+use qirkat_game::Rules;
+use qirkat_rules::chesquerque;
+
 use super::error::TableError;
 use super::set::Tables;
 use super::table_game::TableGame;
 use super::value::{TableResult, TableValue};
-use qirkat_game::Rules;
-use qirkat_rules::chesquerque;
 
 /// A legal move with what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove<G: Rules = chesquerque::Position> {
     /// The move.
     pub mv: G::Move,
-    /// What it is worth to the side that makes it, the move itself counted.
+    /// Its value for the side that makes it, the move itself counted.
     pub value: TableValue,
     /// Whether it captures or moves a pawn.
     pub is_zeroing: bool,
 }
 
-/// What the tables say of a position and of each legal move.
+/// The values of a position and of each legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Probe<G: Rules = chesquerque::Position> {
     /// The position's value.
@@ -75,7 +76,7 @@ impl<G: TableGame> Tables<G> {
         Ok(Some(Probe { value: TableValue::new(entry, clock), moves }))
     }
 
-    /// What the tables say of a position alone; see [`Tables::probe`].
+    /// The value of a position alone; see [`Tables::probe`].
     ///
     /// # Errors
     /// When a table cannot be read.
@@ -85,7 +86,7 @@ impl<G: TableGame> Tables<G> {
     }
 }
 
-/// What orders moves: the result, then the distance. Where the 100-ply rule has a say, the
+/// The order of moves: the result, then the distance. Where the 100-ply rule has a say, the
 /// distance to zeroing comes first; otherwise a player who always takes the shortest mate
 /// that is left could be led in circles until the rule comes.
 fn rank<G: Rules>(ranked: &RankedMove<G>, by_clock: bool) -> (TableResult, i32, i32) {

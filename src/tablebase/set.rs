@@ -1,18 +1,20 @@
-//! The tables at hand, and what they say of a position.
+//! The tables at hand, and what they say of a position. Those with three pieces are in the
+//! program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::board::material::Material;
-use super::board::placement::Placement;
-use super::cell::{Cell, Entry};
-use super::error::TableError;
-use super::file::table::{Table, TableBytes};
-use super::statistics::Statistics;
-use super::table_game::TableGame;
 use qirkat_game::Color;
 use qirkat_rules::chesquerque;
 use qirkat_rules::chess::SquareSet;
+
+use super::cell::{Cell, Entry};
+use super::error::TableError;
+use super::file::table::{Table, TableBytes};
+use super::indexing::material::Material;
+use super::indexing::placement::Placement;
+use super::statistics::Statistics;
+use super::table_game::TableGame;
 
 /// Tables that are asked together. Blocks of them are unpacked when they are first asked
 /// for and stay in memory up to a bound. Unless another game's positions are named, they are
@@ -40,6 +42,23 @@ impl<G: TableGame> Tables<G> {
         Tables::default()
     }
 
+    /// A new set of the tables that the program carries, those with three pieces, to which
+    /// others can be added.
+    pub fn with_embedded() -> Tables<G> {
+        let mut tables = Tables::new();
+        for &bytes in G::EMBEDDED {
+            if let Err(error) = tables.add(Box::new(bytes)) {
+                log::error!("an embedded table: {error}");
+            }
+        }
+        tables
+    }
+
+    /// The tables that the program carries.
+    pub fn embedded() -> &'static Tables<G> {
+        G::cache().embedded.get_or_init(|| Box::new(Tables::with_embedded()))
+    }
+
     /// Adds a table, in place of one for the same material.
     ///
     /// # Errors
@@ -55,7 +74,7 @@ impl<G: TableGame> Tables<G> {
         Ok(material)
     }
 
-    /// What the tables are about.
+    /// The materials of the tables.
     pub fn materials(&self) -> impl Iterator<Item = Material<G::Kind>> {
         self.tables.iter().map(Table::material)
     }
@@ -70,7 +89,7 @@ impl<G: TableGame> Tables<G> {
         self.tables.get(at)
     }
 
-    /// What a table comes to, if it is here.
+    /// The statistics of a table, if it is here.
     pub fn statistics(&self, material: Material<G::Kind>) -> Option<&Statistics> {
         self.table(material).map(Table::statistics)
     }
@@ -78,9 +97,7 @@ impl<G: TableGame> Tables<G> {
     /// The position that an index of a table stands for, such as those in its
     /// [`Statistics`].
     pub fn position(&self, material: Material<G::Kind>, index: u64, side: Color) -> Option<G> {
-        let layout = &self.table(material)?.layout;
-        let index = usize::try_from(index).ok().filter(|&index| index < layout.cells())?;
-        layout.placement(index)?.position(side)
+        self.table(material)?.layout.position(index, side)
     }
 
     /// Keeps unpacked blocks within bounds.
@@ -97,23 +114,19 @@ impl<G: TableGame> Tables<G> {
         position.occupied().len() as usize <= self.largest && !position.can_castle()
     }
 
-    /// What is known of a position; nothing where a table is missing.
+    /// The entry of a position; nothing where a table is missing.
     pub(super) fn entry(&self, position: &G) -> Result<Option<Entry>, TableError> {
-        self.find(position, &Table::find)
+        self.find(position, Table::find)
     }
 
     /// The distance to mate alone, which takes half the work.
     pub(super) fn mate_distance(&self, position: &G) -> Result<Option<Cell>, TableError> {
-        self.find(position, &Table::mate_distance)
+        Ok(self.find(position, Table::find_mate)?.map(|entry| entry.dtm))
     }
 
     /// Looks a position up, or follows from its moves what is not kept: positions with the
     /// other side to move, and those with a capture en passant.
-    fn find<T: Known>(
-        &self,
-        position: &G,
-        look_up: &impl Fn(&Table<G>, &Placement<G>) -> Result<Option<T>, TableError>,
-    ) -> Result<Option<T>, TableError> {
+    fn find(&self, position: &G, look_up: LookUp<G>) -> Result<Option<Entry>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
         }
@@ -121,7 +134,7 @@ impl<G: TableGame> Tables<G> {
         let Some(placement) = Placement::of(position) else { return Ok(None) };
         let material = placement.material();
         if material.pieces() == 2 {
-            return Ok(Some(T::DRAW));
+            return Ok(Some(Entry::DRAW));
         }
         let Some(table) = self.table(material.canonical()) else { return Ok(None) };
         let side = position.side_to_move();
@@ -135,59 +148,47 @@ impl<G: TableGame> Tables<G> {
                 return look_up(table, &placement.flipped());
             }
         }
-        let mut best = None;
-        for mv in position.legal_moves() {
-            let child = position.after(mv);
-            let Some(found) = self.find(&child, look_up)? else {
-                return Ok(None);
-            };
-            let value = found.before_move(child.clock() == 0);
-            best = Some(best.map_or(value, |best: T| best.or_better(value)));
-        }
-        Ok(Some(best.unwrap_or_else(|| T::end(position.in_check()))))
+        derive(position, &mut |child| self.find(child, look_up))
     }
 }
 
-/// What a table knows of a position: one measure or both.
-trait Known: Copy {
-    /// Nobody can win.
-    const DRAW: Self;
-    /// Where there is no legal move.
-    fn end(is_mate: bool) -> Self;
-    /// What a move there is worth to the side that makes it.
-    fn before_move(self, zeroing: bool) -> Self;
-    /// The better of two.
-    fn or_better(self, other: Self) -> Self;
+/// One of the ways to find a placement in a table.
+type LookUp<G> = fn(&Table<G>, &Placement<G>) -> Result<Option<Entry>, TableError>;
+
+/// The entry of a position as it follows from those of its legal moves; nothing where one of
+/// these is not known.
+pub(super) fn derive<G: TableGame>(
+    position: &G,
+    entry: &mut dyn FnMut(&G) -> Result<Option<Entry>, TableError>,
+) -> Result<Option<Entry>, TableError> {
+    let mut best: Option<Entry> = None;
+    for mv in position.legal_moves() {
+        let child = position.after(mv);
+        let Some(found) = entry(&child)? else { return Ok(None) };
+        let value = found.before(child.clock() == 0);
+        best = Some(best.map_or(value, |best| best.better(value)));
+    }
+    let end = if position.in_check() { Cell::loss(0) } else { Cell::DRAW };
+    Ok(Some(best.unwrap_or(Entry { dtm: end, dtz: end })))
 }
 
-impl Known for Cell {
-    const DRAW: Cell = Cell::DRAW;
+#[cfg(test)]
+mod tests {
+    use qirkat_rules::{chesquerque, masonic};
 
-    fn end(is_mate: bool) -> Cell {
-        if is_mate { Cell::loss(0) } else { Cell::DRAW }
+    use super::*;
+
+    fn all_of_three_pieces_are_carried<G: TableGame>() {
+        let mut carried: Vec<Material<G::Kind>> = Tables::<G>::embedded().materials().collect();
+        let mut all = Material::all(3);
+        carried.sort();
+        all.sort();
+        assert_eq!(carried, all);
     }
 
-    fn before_move(self, _: bool) -> Cell {
-        self.before()
-    }
-
-    fn or_better(self, other: Cell) -> Cell {
-        self.better(other)
-    }
-}
-
-impl Known for Entry {
-    const DRAW: Entry = Entry::DRAW;
-
-    fn end(is_mate: bool) -> Entry {
-        Entry { dtm: Cell::end(is_mate), dtz: Cell::end(is_mate) }
-    }
-
-    fn before_move(self, zeroing: bool) -> Entry {
-        self.before(zeroing)
-    }
-
-    fn or_better(self, other: Entry) -> Entry {
-        self.better(other)
+    #[test]
+    fn the_program_carries_all_tables_of_three_pieces() {
+        all_of_three_pieces_are_carried::<chesquerque::Position>();
+        all_of_three_pieces_are_carried::<masonic::Position>();
     }
 }

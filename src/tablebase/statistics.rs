@@ -1,6 +1,6 @@
-//! What a whole table comes to.
+//! The statistics of a whole table.
 
-/// What the positions of a table with one side to move come to. Each position of the board
+/// The statistics of the positions with one side to move. Each position of the board
 /// counts, its mirror images too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideStatistics {
@@ -23,7 +23,7 @@ pub struct SideStatistics {
     pub longest_zeroing: Option<(u16, u64)>,
 }
 
-/// What a whole table comes to.
+/// The statistics of a whole table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// With White to move and with Black to move.
@@ -43,7 +43,6 @@ impl Statistics {
     pub(super) const SIZE: usize = 8 * Self::NUMBERS;
 
     /// The numbers in the order of the file. What there is not is all ones.
-    #[cfg(any(test, feature = "table-generator"))]
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut numbers = Vec::new();
         for side in &self.sides {

@@ -1,27 +1,121 @@
-//! A game of which there are tables.
+//! A game of which there are tablebases: all that a further game has to say of itself.
 
-#[cfg(any(test, feature = "table-generator"))]
-use super::board::material::Material;
-use super::board::table_board::TableBoard;
-use super::packing::framing::Framing;
-#[cfg(any(test, feature = "table-generator"))]
-use super::solving::generator::{ByRows, SolvedTables};
+use once_cell::race::OnceBox;
 
-/// What tables of a game have besides its [`TableBoard`]: the files that the program carries,
-/// and ways to pack and to solve that only this game has.
-pub trait TableGame: TableBoard {
+use qirkat_game::Color;
+use qirkat_rules::chess::{ChessPosition, Kind, Piece, Square};
+use qirkat_rules::variant::Member;
+
+use crate::indexing::king_pairs::KingPairs;
+use crate::indexing::symmetry::Symmetries;
+use crate::set::Tables;
+
+/// A chess game as tablebases see it: how its pieces move on an otherwise bare board, which
+/// symmetries that board has, and how positions are taken apart and put together. Where a
+/// piece stands is called a point, whatever the game calls it.
+///
+/// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
+/// piece of the same kind stands there: every move but a pawn's can be taken back by the
+/// same move.
+pub trait TableGame: ChessPosition + Member {
     /// The files that the program carries, as `qirkat tables build --men 3` writes them.
     const EMBEDDED: &'static [&'static [u8]];
-    /// The frames in which tables are packed whose pieces drive a lone king.
-    type Frames: Framing<Self>;
+    /// How many symmetries of the board keep the moves of all pieces but pawns. The first
+    /// changes nothing.
+    const SYMMETRIES: usize;
+    /// How many of these, the first ones, keep the moves of pawns too.
+    const PAWN_SYMMETRIES: usize;
+    /// Whether files tell by their rank in retrograde analysis how White's pieces drive a
+    /// lone king: see [`ladder`](crate::packing::ladder).
+    const HAS_LADDERS: bool = false;
 
-    /// Solves a table by its rows, if this game knows how and the table has any.
-    #[cfg(any(test, feature = "table-generator"))]
-    fn generate_by_rows(
-        _material: Material<Self::Kind>,
-        _children: &SolvedTables<Self>,
-        _progress: &mut dyn FnMut(usize) -> bool,
-    ) -> ByRows<Self> {
-        ByRows::Unfit
+    /// Where a symmetry takes a point.
+    fn image(symmetry: usize, point: Self::Square) -> Self::Square;
+
+    /// Where a point lies for White as another does for Black.
+    fn flipped(point: Self::Square) -> Self::Square;
+
+    /// The points that a piece other than a pawn attacks when these are taken.
+    fn piece_attacks(
+        kind: Self::Kind,
+        from: Self::Square,
+        occupied: Self::Bitboard,
+    ) -> Self::Bitboard;
+
+    /// The points on which a pawn captures.
+    fn pawn_captures(color: Color, from: Self::Square) -> Self::Bitboard;
+
+    /// The points to which a pawn steps without a capture.
+    fn pawn_steps(color: Color, from: Self::Square) -> Self::Bitboard;
+
+    /// Where a pawn's double step over a point leads, if it may make one from there.
+    fn double_step(color: Color, from: Self::Square, over: Self::Square) -> Option<Self::Square>;
+
+    /// Values computed once for all tables of the game: a static of this type, which
+    /// generic code cannot have.
+    fn cache() -> &'static GameCache<Self>;
+
+    /// Where a side's king stands.
+    fn king(&self, color: Color) -> Self::Square;
+
+    /// Whether a capture en passant is legal.
+    fn has_en_passant(&self) -> bool;
+
+    /// The position with these pieces, without castling rights or en passant; none where it
+    /// would be impossible.
+    fn from_pieces(
+        pieces: impl IntoIterator<Item = (Piece<Self::Kind>, Self::Square)>,
+        side_to_move: Color,
+    ) -> Option<Self>;
+
+    /// The points that a piece of any kind attacks when these are taken.
+    #[inline]
+    fn attacks(
+        color: Color,
+        kind: Self::Kind,
+        from: Self::Square,
+        occupied: Self::Bitboard,
+    ) -> Self::Bitboard {
+        if kind == Self::Kind::PAWN {
+            Self::pawn_captures(color, from)
+        } else {
+            Self::piece_attacks(kind, from, occupied)
+        }
+    }
+
+    /// Whether a side may still castle, which tables do not know.
+    fn can_castle(&self) -> bool {
+        !self.castling().is_empty()
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    fn clock(&self) -> u16 {
+        self.reversible_plies() as u16
+    }
+}
+
+/// All points of a game's board.
+pub(crate) fn points<G: TableGame>() -> impl Iterator<Item = G::Square> {
+    (0..G::Square::COUNT).filter_map(G::Square::from_index)
+}
+
+/// Values computed once for all tables of a game, when they are first asked for.
+pub struct GameCache<G: TableGame> {
+    pub(crate) symmetries: OnceBox<Symmetries<G>>,
+    /// By how they are folded: see [`KingPairs`].
+    pub(crate) king_pairs: [OnceBox<KingPairs<G>>; 3],
+    pub(crate) embedded: OnceBox<Tables<G>>,
+}
+
+impl<G: TableGame> GameCache<G> {
+    /// Nothing has been asked for yet.
+    #[expect(clippy::new_without_default, reason = "it is only made as a static")]
+    pub const fn new() -> GameCache<G> {
+        GameCache {
+            symmetries: OnceBox::new(),
+            king_pairs: [const { OnceBox::new() }; 3],
+            embedded: OnceBox::new(),
+        }
     }
 }

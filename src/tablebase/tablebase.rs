@@ -1,11 +1,12 @@
 //! Tables, as the search asks them.
 
+use qirkat_game::{KnownResult, Tablebase};
+
 use super::cell::CLOCK;
 use super::error::TableError;
 use super::set::Tables;
 use super::table_game::TableGame;
 use super::value::{TableResult, TableValue};
-use qirkat_game::{KnownResult, Tablebase};
 
 impl<G: TableGame> Tablebase<G> for Tables<G> {
     #[inline]
@@ -33,7 +34,7 @@ impl<G: TableGame> Tablebase<G> for Tables<G> {
     }
 }
 
-/// What was found. Where a file cannot be read, nothing is known.
+/// The result found. Where a file cannot be read, nothing is known.
 fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
     found.unwrap_or_else(|error| {
         log::warn!("a table: {error}");

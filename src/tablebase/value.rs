@@ -1,4 +1,4 @@
-//! What a table says of a position, for people and programs.
+//! The value of a position, for people and programs.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Display for TableResult {
     }
 }
 
-/// What a table says of a position, or of a move by the side that makes it. Distances are
+/// The value of a position, or of a move by the side that makes it. Distances are
 /// in plies; a draw has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
@@ -54,7 +54,7 @@ pub struct TableValue {
 }
 
 impl TableValue {
-    /// From what a table holds, with so many plies on the clock when the distances begin.
+    /// From an entry, with this many plies on the clock when the distances begin.
     pub(super) fn new(entry: Entry, clock: u16) -> TableValue {
         let is_late = entry.dtz.plies().saturating_add(clock) > CLOCK && entry.dtz.plies() > 0;
         let result = match entry.dtm {

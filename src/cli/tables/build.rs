@@ -12,7 +12,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::position_options::GameChoice;
 use crate::progress;
 use qirkat_system::machine::{cores, megabytes_of_memory};
-use qirkat_tablebase::{BuildError, BuildStep, Material, TableGame};
+use qirkat_tablebase::{BuildError, BuildStep, Material, SolvableGame};
 
 #[derive(Args)]
 pub(super) struct BuildOptions {
@@ -39,7 +39,7 @@ pub(super) struct BuildOptions {
 }
 
 /// Builds the tables that are missing.
-pub(super) fn run<G: TableGame>(options: &BuildOptions) -> anyhow::Result<()> {
+pub(super) fn run<G: SolvableGame>(options: &BuildOptions) -> anyhow::Result<()> {
     let wanted = materials::<G::Kind>(&options.tables)?;
     if let Some(large) = wanted.iter().find(|it| it.pieces() > options.men) {
         bail!("{large} has more than {} pieces: see --men", options.men);

@@ -18,7 +18,7 @@ use super::position_options::GameChoice;
 use qirkat_rules::chess::Kind;
 use qirkat_rules::variant::Variant;
 use qirkat_rules::{chesquerque, masonic};
-use qirkat_tablebase::{MAX_TABLE_PIECES, Material, TableGame, Tables};
+use qirkat_tablebase::{MAX_TABLE_PIECES, Material, SolvableGame, TableGame, Tables};
 
 #[derive(Args)]
 pub(super) struct TablesOptions {
@@ -74,7 +74,7 @@ impl TablesTask {
         }
     }
 
-    fn run<G: TableGame>(&self) -> anyhow::Result<()> {
+    fn run<G: SolvableGame>(&self) -> anyhow::Result<()> {
         match self {
             TablesTask::Build(options) => build::run::<G>(options),
             TablesTask::Check(options) => check::run::<G>(options),

@@ -4,9 +4,10 @@ use std::io::BufRead;
 
 use thiserror::Error;
 
-use super::operations::{Operation, OperationError};
 use qirkat_game::text::{BYTE_ORDER_MARK, lines_of};
 use qirkat_rules::variant::{AnyFenError, AnyPosition, Variant};
+
+use super::operations::{Operation, OperationError};
 
 /// Fields of a position in EPD, and clocks that may follow.
 const FIELDS: usize = 4;
@@ -42,7 +43,7 @@ pub enum EpdError {
         path: String,
         /// Counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         error: AnyFenError,
     },
 }

@@ -1,8 +1,6 @@
 //! The operations of a position in EPD: `bm e2e4 d2d4; id "first";`
 
 use std::fmt;
-use std::iter::Peekable;
-use std::str::Chars;
 
 use thiserror::Error;
 
@@ -37,26 +35,33 @@ impl Operation {
     pub fn read_all(text: &str) -> Result<Vec<Operation>, OperationError> {
         let mut operations = Vec::new();
         let mut current: Option<Operation> = None;
-        let mut chars = text.chars().peekable();
-        while let Some(&next) = chars.peek() {
-            if next.is_whitespace() {
-                chars.next();
-            } else if next == ';' {
-                chars.next();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let behind = if let Some(behind) = rest.strip_prefix(';') {
                 operations.extend(current.take());
-            } else if next == '"' {
-                let text = quoted(&mut chars)?;
-                match &mut current {
-                    Some(operation) => operation.operands.push(text),
-                    None => return Err(OperationError::NoOpcode(Excerpt::of(&text))),
-                }
+                behind
+            } else if let Some(open) = rest.strip_prefix('"') {
+                let (text, behind) = open
+                    .split_once('"')
+                    .ok_or_else(|| OperationError::OpenText(Excerpt::of(open)))?;
+                let operation = current.as_mut();
+                let operation =
+                    operation.ok_or_else(|| OperationError::NoOpcode(Excerpt::of(text)))?;
+                operation.operands.push(text.to_owned());
+                behind
             } else {
-                let word = word(&mut chars);
+                let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
+                let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
                 match &mut current {
-                    Some(operation) => operation.operands.push(word),
-                    None => current = Some(Operation { opcode: word, operands: Vec::new() }),
+                    Some(operation) => operation.operands.push(word.to_owned()),
+                    None => {
+                        let opcode = word.to_owned();
+                        current = Some(Operation { opcode, operands: Vec::new() });
+                    }
                 }
-            }
+                behind
+            };
+            rest = behind.trim_start();
         }
         operations.extend(current);
         Ok(operations)
@@ -82,26 +87,6 @@ impl fmt::Display for Operation {
         }
         f.write_str(";")
     }
-}
-
-fn quoted(chars: &mut Peekable<Chars<'_>>) -> Result<String, OperationError> {
-    chars.next();
-    let mut text = String::new();
-    loop {
-        match chars.next() {
-            Some('"') => return Ok(text),
-            Some(letter) => text.push(letter),
-            None => return Err(OperationError::OpenText(Excerpt::of(&text))),
-        }
-    }
-}
-
-fn word(chars: &mut Peekable<Chars<'_>>) -> String {
-    let mut word = String::new();
-    while let Some(letter) = chars.next_if(|&letter| !letter.is_whitespace() && letter != ';') {
-        word.push(letter);
-    }
-    word
 }
 
 #[cfg(test)]

@@ -15,14 +15,14 @@ pub fn parted(comment: &str) -> (Vec<&str>, String) {
     (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// What a command such as `[%clk 0:01:02]` says behind its name.
+/// The value of a command such as `[%clk 0:01:02]` behind its name.
 pub fn said_by<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
     let said = inside.strip_prefix(name)?;
     (said.is_empty() || said.starts_with(' ')).then(|| said.trim())
 }
 
-/// What engines note of a move in matches: `book`, or score, depth and time as in
+/// The note of an engine on a move in a match: `book`, or score, depth and time as in
 /// `+0.26/12 0.5s`, perhaps with more as in `, n=1234`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineNote<'a> {

@@ -1,14 +1,15 @@
-//! What can be wrong with a PGN text.
+//! The faults of a PGN text.
 
 use std::fmt;
 use std::io;
 
 use thiserror::Error;
 
-use super::pgn_game::DEEPEST_VARIATION;
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, Rules, SanError};
 use qirkat_rules::variant::{AnyFenError, AnyMoveTextError, AnyPosition, UnknownVariant};
+
+use super::pgn_game::DEEPEST_VARIATION;
 
 /// Why a game was not read.
 #[derive(Debug, Error)]
@@ -28,7 +29,7 @@ pub enum PgnError {
     Io(#[from] io::Error),
 }
 
-/// What is wrong with a game.
+/// The fault of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnFault {
     /// Not of the form `[Name "value"]`.
@@ -71,7 +72,7 @@ pub enum PgnFault {
         number: MoveNumber,
         /// The text in its place.
         text: Excerpt,
-        /// What is wrong with it.
+        /// The fault.
         fault: MoveFault,
     },
     /// More text or moves than any game has.
@@ -79,7 +80,7 @@ pub enum PgnFault {
     TooLong,
 }
 
-/// What is wrong with the text of a move.
+/// The fault in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum MoveFault {
     /// It does not have the form of a move.

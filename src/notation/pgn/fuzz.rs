@@ -3,12 +3,13 @@
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
-use super::notation::Notation;
-use super::pgn_game::{PgnGame, PgnMove};
-use super::pgn_reader::PgnReader;
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_testing::texts_like;
+
+use super::notation::Notation;
+use super::pgn_game::{PgnGame, PgnMove};
+use super::pgn_reader::PgnReader;
 
 /// Starting positions, the usual one where there is no FEN.
 const STARTS: [(Variant, Option<&str>); 9] = [

@@ -1,17 +1,15 @@
 //! The parser: builds a game from its tokens.
 
-use super::error::{MoveNumber, PgnError, PgnFault};
-use super::lexer::{MAX_TEXT, Token};
-use super::move_text::read_pgn_move;
-use super::pgn_game::{PgnGame, PgnMove};
-use super::read_game::ReadGame;
-use super::variation_lines::{ClosedVariation, VariationLines, join};
 use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{AnyPosition, UnknownVariant, Variant};
 
-/// Plies read of one game.
-const MAX_PLIES: usize = 1 << 16;
+use super::error::{PgnError, PgnFault};
+use super::lexer::{MAX_TEXT, Token};
+use super::lines::Lines;
+use super::pgn_game::PgnGame;
+use super::read_game::ReadGame;
+
 /// Tags read of one game.
 const MAX_TAGS: usize = 1 << 10;
 
@@ -29,11 +27,7 @@ pub(super) struct Place<'a> {
 pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
-    position: AnyPosition,
-    /// Before the last move.
-    before: AnyPosition,
-    /// The variations of the last move.
-    lines: VariationLines,
+    lines: Lines,
     /// The tag `FEN` and its line, until the variant is known for certain.
     fen: Option<(u64, String)>,
     move_lines: Vec<u64>,
@@ -54,9 +48,7 @@ impl GameBuilder {
         let game = PgnGame::default();
         GameBuilder {
             first_line,
-            position: game.start,
-            before: game.start,
-            lines: VariationLines::default(),
+            lines: Lines::new(game.start),
             fen: None,
             game,
             move_lines: Vec::new(),
@@ -103,13 +95,22 @@ impl GameBuilder {
             Token::CloseVariation => self.close_variation(place),
             Token::Bad { fault, .. } => Err(fault),
             _ if self.fault.is_some() => Ok(()),
-            token if self.depth > 0 => self.add_to_variation(line, token, place),
             Token::Tag { name, value } => self.add_tag(line, name, value),
-            Token::Comment(text) => self.add_comment(&text),
-            Token::Symbol(text) => self.add_move(line, &text),
-            Token::Nag(nag) => self.add_nag(nag),
-            Token::Result(result) => self.add_result(result),
-            Token::MoveNumber | Token::End => Ok(()),
+            Token::MoveNumber => {
+                self.lines.add_number(place.start);
+                Ok(())
+            }
+            Token::Symbol(text) => self.add_move(line, place.start, &text),
+            Token::Comment(text) if !text.is_empty() => {
+                self.lines.add_comment(&text);
+                self.keep_text(text.len() + 1)
+            }
+            Token::Nag(Some(nag)) => {
+                self.lines.add_nag(nag);
+                self.keep_text(1)
+            }
+            Token::Result(result) if self.depth == 0 => self.add_result(result),
+            Token::Comment(_) | Token::Nag(None) | Token::Result(_) | Token::End => Ok(()),
         };
         if let Err(fault) = added {
             self.fault.get_or_insert((line, fault));
@@ -121,50 +122,22 @@ impl GameBuilder {
             self.variation_line = line;
         }
         self.depth += 1;
-        let before = (!self.game.moves.is_empty()).then_some(self.before);
-        self.lines.open(line, place.start, before);
+        self.lines.open(line, place.start);
         Ok(())
     }
 
     fn close_variation(&mut self, place: Place<'_>) -> Result<(), PgnFault> {
         self.depth = self.depth.checked_sub(1).ok_or(PgnFault::CloseVariation)?;
         let length = self.lines.close(place);
-        self.keep_text(length)?;
-        let ClosedVariation { line, comment } = self.lines.take_closed();
-        if let (Some(line), Some(last)) = (line, self.game.moves.last_mut()) {
-            last.variations.push(line);
-        }
-        comment.map_or(Ok(()), |comment| self.add_comment(&comment))
+        self.keep_text(length)
     }
 
-    fn add_to_variation(
-        &mut self,
-        line: u64,
-        token: Token,
-        place: Place<'_>,
-    ) -> Result<(), PgnFault> {
-        let lines = &mut self.lines;
-        let length = match token {
-            Token::MoveNumber => {
-                lines.add_number(place.start);
-                0
-            }
-            Token::Symbol(text) if self.game.moves.len() + lines.plies() < MAX_PLIES => {
-                lines.add_move(line, place.start, &text);
-                0
-            }
-            Token::Symbol(_) => return Err(PgnFault::TooLong),
-            Token::Comment(text) if !text.is_empty() => {
-                lines.add_comment(&text);
-                text.len() + 1
-            }
-            Token::Nag(Some(nag)) => {
-                lines.add_nag(nag);
-                1
-            }
-            _ => 0,
-        };
-        self.keep_text(length)
+    fn add_move(&mut self, line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
+        self.lines.add_move(line, start, text)?;
+        if self.depth == 0 {
+            self.move_lines.push(line);
+        }
+        Ok(())
     }
 
     fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {
@@ -174,8 +147,7 @@ impl GameBuilder {
         if name == "Variant" {
             let variant: Variant =
                 value.parse().map_err(|UnknownVariant| PgnFault::Variant(Excerpt::of(&value)))?;
-            self.position = variant.start();
-            self.game.start = self.position;
+            self.start_from(variant.start());
         }
         if name == "FEN" {
             self.fen = Some((line, value.clone()));
@@ -191,37 +163,17 @@ impl GameBuilder {
     /// Goes to where the game starts, now that all tags are read.
     fn settle_start(&mut self) {
         let Some((line, fen)) = self.fen.take() else { return };
-        match self.position.variant().read_fen(&fen) {
-            Ok(parsed) => {
-                self.position = parsed.position;
-                self.game.start = parsed.position;
-            }
+        match self.game.start.variant().read_fen(&fen) {
+            Ok(parsed) => self.start_from(parsed.position),
             Err(error) => {
                 self.fault.get_or_insert((line, PgnFault::Fen(error)));
             }
         }
     }
 
-    /// Several comments behind one move become one.
-    fn add_comment(&mut self, text: &str) -> Result<(), PgnFault> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.keep_text(text.len() + 1)?;
-        match self.game.moves.last_mut() {
-            Some(last) => join(&mut last.comment, text),
-            None => join(&mut self.game.opening_comment, text),
-        }
-        Ok(())
-    }
-
-    /// A glyph before the first move is dropped.
-    fn add_nag(&mut self, nag: Option<u8>) -> Result<(), PgnFault> {
-        self.keep_text(1)?;
-        if let (Some(nag), Some(last)) = (nag, self.game.moves.last_mut()) {
-            last.nags.push(nag);
-        }
-        Ok(())
+    fn start_from(&mut self, start: AnyPosition) {
+        self.game.start = start;
+        self.lines.start_from(start);
     }
 
     fn keep_text(&mut self, length: usize) -> Result<(), PgnFault> {
@@ -229,25 +181,9 @@ impl GameBuilder {
         if self.text_kept >= MAX_TEXT { Err(PgnFault::TooLong) } else { Ok(()) }
     }
 
-    fn add_move(&mut self, line: u64, text: &str) -> Result<(), PgnFault> {
-        if self.game.moves.len() == MAX_PLIES {
-            return Err(PgnFault::TooLong);
-        }
-        let mv = read_pgn_move(&self.position, text).map_err(|fault| PgnFault::Move {
-            number: MoveNumber::of(&self.position),
-            text: Excerpt::of(text),
-            fault,
-        })?;
-        self.before = self.position;
-        self.position = self.position.play(mv);
-        self.game.moves.push(PgnMove::from(mv));
-        self.move_lines.push(line);
-        Ok(())
-    }
-
     fn add_result(&mut self, result: GameResult) -> Result<(), PgnFault> {
         self.result = Some(result);
-        if self.game.tags.is_empty() && self.game.moves.is_empty() {
+        if self.game.tags.is_empty() && self.lines.main().moves.is_empty() {
             return Err(PgnFault::ResultAlone);
         }
         Ok(())
@@ -264,13 +200,16 @@ impl GameBuilder {
         }
         let tagged = self.game.tag("Result").and_then(GameResult::parse);
         self.game.result = self.result.or(tagged).unwrap_or(GameResult::Unfinished);
+        let (main, unread) = self.lines.finish();
+        self.game.moves = main.moves;
+        self.game.opening_comment = main.opening_comment;
         Ok(ReadGame {
             game: self.game,
             number,
             line: self.first_line,
             last_line: self.last_line,
             move_lines: self.move_lines,
-            unread: self.lines.into_unread(),
+            unread,
             written_result: self.result,
         })
     }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, ErrorKind};
 
-use super::error::PgnFault;
 use qirkat_game::GameResult;
 use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
+
+use super::error::PgnFault;
 
 /// Bytes kept of one token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
@@ -13,7 +14,7 @@ pub(super) const MAX_TEXT: usize = 1 << 20;
 const LONGEST_GAME: usize = 64 << 20;
 /// Bytes kept of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
-/// What begins a game. At the beginning of a line it ends a comment that was
+/// The beginning of a game. At the beginning of a line it ends a comment that was
 /// cut off, as when a program was killed and another wrote on.
 const GAME_START: &[u8] = b"[Event \"";
 /// Suffixes of moves that stand for `$1` to `$6`.
@@ -191,7 +192,7 @@ impl<R: BufRead> Lexer<R> {
         self.tag_value(String::from_utf8_lossy(&name).into_owned())
     }
 
-    /// What follows the opening quote.
+    /// The value behind the opening quote.
     fn tag_value(&mut self, name: String) -> io::Result<Token> {
         let mut value = Vec::new();
         loop {
@@ -332,8 +333,13 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A comment in one line, with single spaces and without control characters.
+/// A comment, decoded and in one line.
 pub(super) fn tidy(bytes: &[u8]) -> String {
-    let text = decoded(bytes).replace(char::is_control, " ");
+    single_spaced(&decoded(bytes))
+}
+
+/// A text in one line, with single spaces and without control characters.
+pub(super) fn single_spaced(text: &str) -> String {
+    let text = text.replace(char::is_control, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

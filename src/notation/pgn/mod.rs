@@ -31,12 +31,11 @@ mod comment;
 mod error;
 mod game_builder;
 mod lexer;
-mod move_text;
+mod lines;
 mod notation;
 mod pgn_game;
 mod pgn_reader;
 mod read_game;
-mod variation_lines;
 mod write;
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
-//! The notations of moves: standard algebraic and long algebraic.
+//! Moves as text: the notations that are written, standard and long algebraic, and the forms
+//! that PGN files have.
 
 use std::fmt;
 
 use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+use super::error::MoveFault;
 
 /// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -45,5 +48,20 @@ impl Notation {
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// A legal move in long or standard algebraic notation, perhaps with a hyphen
+/// in the middle.
+///
+/// XBoard writes `O-O` for both castlings of this game, so it may mean the
+/// queen's wing where nobody can castle on the archbishop's.
+pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
+    let is_castling = text.starts_with(['O', '0']);
+    let joined = if is_castling { text.to_owned() } else { text.replace('-', "") };
+    let read = position.read_move(joined.trim_end_matches(['+', '#'])).map_err(MoveFault::from);
+    match read {
+        Err(MoveFault::Illegal) if is_castling => Ok(position.read_move("O-O-O")?),
+        read => read,
     }
 }

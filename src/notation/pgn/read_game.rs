@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
+use qirkat_game::GameResult;
+
 use super::error::PgnFault;
 use super::pgn_game::PgnGame;
-use qirkat_game::GameResult;
 
 /// A game and where it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +19,7 @@ pub struct ReadGame {
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
-    /// What could not be read of its variations; those stay as comments.
+    /// The variations that could not be read; they stay as comments.
     pub unread: Vec<UnreadVariation>,
     /// The result behind the moves.
     pub written_result: Option<GameResult>,
@@ -33,6 +34,6 @@ pub struct ReadGame {
 pub struct UnreadVariation {
     /// The line of the fault, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The fault.
     pub fault: PgnFault,
 }

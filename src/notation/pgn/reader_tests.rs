@@ -1,7 +1,8 @@
 //! Tests of the reader with games as people and programs write them.
 
-use super::{PgnError, PgnGame, PgnReader, ReadGame};
 use qirkat_rules::variant::AnyMove;
+
+use super::{PgnError, PgnGame, PgnReader, ReadGame};
 
 fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
     PgnReader::new(text.as_bytes()).collect()

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::error::MoveNumber;
-use super::notation::Notation;
-use super::pgn_game::{DEEPEST_VARIATION, PgnGame, PgnMove};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::AnyPosition;
+
+use super::error::MoveNumber;
+use super::lexer::single_spaced;
+use super::notation::Notation;
+use super::pgn_game::{DEEPEST_VARIATION, PgnGame, PgnMove};
 
 /// The seven tag roster, which every game has, with the values that stand for
 /// "not known". `Result` is the seventh.
@@ -137,9 +139,8 @@ fn write_line(
 
 /// A comment without braces, which PGN cannot escape.
 fn comment_text(text: &str) -> Option<String> {
-    let safe = text.replace('{', "(").replace('}', ")").replace(char::is_control, " ");
-    let words: Vec<&str> = safe.split_whitespace().collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    let safe = single_spaced(&text.replace('{', "(").replace('}', ")"));
+    (!safe.is_empty()).then_some(safe)
 }
 
 /// Words with single spaces between them, in lines of at most [`WIDTH`].
@@ -220,9 +221,10 @@ fn may_begin_line(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use qirkat_rules::variant::{AnyGame, Variant};
+
     use super::*;
     use crate::pgn::GameResult;
-    use qirkat_rules::variant::{AnyGame, Variant};
 
     fn game(moves: &[(&str, &str)], start: AnyPosition) -> PgnGame {
         let mut record = PgnGame::from_position(start);

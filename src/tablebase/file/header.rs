@@ -11,29 +11,30 @@
 //! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
 //! | 4 | cells of a block |
 //! | 4 | blocks |
-//! | 6 | size and, in 2 bytes, the lower half of the CRC-32 of the packed evidence |
+//! | 6 | size and, in 2 bytes, the lower half of the CRC-32 of the packed models |
 //! | 4 each | for each block, twice: size and the lower half of the CRC-32 of its packed distances to mate, then to zeroing |
 //! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
-//! | rest | the evidence, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
+//! | rest | the models, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
 //!
 //! Only one side to move is kept. What holds for the other follows from its moves. What is
 //! in a block, and how it is packed, is said in [`packing`](crate::packing). A block
 //! takes less than 64 KiB.
 
-use crate::board::material::Material;
-use crate::board::table_board::TableBoard;
-use crate::error::TableError;
-use crate::statistics::Statistics;
 use qirkat_game::Color;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_rules::variant::Variant;
+
+use crate::error::TableError;
+use crate::indexing::material::Material;
+use crate::statistics::Statistics;
+use crate::table_game::TableGame;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
 const VERSION: u16 = 3;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
 pub const FIXED: usize = 8 + 2 + 1 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
-/// The size and checksum of the evidence.
+/// The size and checksum of the models.
 const EXTENT: usize = 4 + 2;
 /// Blocks are small, and there are many.
 const PER_BLOCK: usize = 2 * (2 + 2);
@@ -62,7 +63,6 @@ pub struct Extent {
 
 impl Extent {
     /// For bytes whose place is not known yet.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn of(bytes: &[u8]) -> Extent {
         Extent { offset: 0, size: bytes.len() as u32, checksum: checksum(bytes) }
     }
@@ -78,9 +78,9 @@ fn checksum(bytes: &[u8]) -> u16 {
     crc32fast::hash(bytes) as u16
 }
 
-/// What a file says of itself.
+/// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Header<G: TableBoard> {
+pub struct Header<G: TableGame> {
     pub material: Material<G::Kind>,
     /// The side to move that is kept.
     pub side: Color,
@@ -89,14 +89,14 @@ pub struct Header<G: TableBoard> {
     pub statistics: Statistics,
     /// Cells of a block.
     pub block_cells: u32,
-    /// What the whole table teaches.
-    pub evidence: Extent,
+    /// The models that the whole table teaches.
+    pub models: Extent,
     /// For each block, its distances to mate and to zeroing.
     pub blocks: Vec<[Extent; 2]>,
 }
 
-impl<G: TableBoard> Header<G> {
-    /// How many bytes a header with so many blocks takes.
+impl<G: TableGame> Header<G> {
+    /// How many bytes a header with this many blocks takes.
     pub const fn size(blocks: usize) -> usize {
         FIXED + PER_BLOCK * blocks + CHECKSUM
     }
@@ -158,16 +158,15 @@ impl<G: TableBoard> Header<G> {
             offset += u64::from(size);
             extent
         };
-        let evidence = extent(reader.u32(), reader.u16());
+        let models = extent(reader.u32(), reader.u16());
         let mut block = || extent(u32::from(reader.u16()), reader.u16());
         let blocks = (0..blocks).map(|_| [(); 2].map(|()| block())).collect();
         let side = if side == 0 { Color::White } else { Color::Black };
         let is_wide = [wide & 1 != 0, wide & 2 != 0];
-        Ok(Header { material, side, is_wide, statistics, block_cells, evidence, blocks })
+        Ok(Header { material, side, is_wide, statistics, block_cells, models, blocks })
     }
 
     /// The bytes of the header.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -182,8 +181,8 @@ impl<G: TableBoard> Header<G> {
         bytes.extend(self.statistics.to_bytes());
         bytes.extend(self.block_cells.to_le_bytes());
         bytes.extend((self.blocks.len() as u32).to_le_bytes());
-        bytes.extend(self.evidence.size.to_le_bytes());
-        bytes.extend(self.evidence.checksum.to_le_bytes());
+        bytes.extend(self.models.size.to_le_bytes());
+        bytes.extend(self.models.checksum.to_le_bytes());
         for extent in self.blocks.iter().flatten() {
             bytes.extend((extent.size as u16).to_le_bytes());
             bytes.extend(extent.checksum.to_le_bytes());
@@ -196,6 +195,6 @@ impl<G: TableBoard> Header<G> {
     /// How many bytes the whole file has.
     pub fn file_size(&self) -> u64 {
         let packed: u64 = self.blocks.iter().flatten().map(|extent| u64::from(extent.size)).sum();
-        Self::size(self.blocks.len()) as u64 + u64::from(self.evidence.size) + packed
+        Self::size(self.blocks.len()) as u64 + u64::from(self.models.size) + packed
     }
 }

@@ -2,10 +2,7 @@
 //!
 //! `header` is the file format. Of the two sides to move one is kept, whichever packs better;
 //! the other follows from its moves. Blocks are read and unpacked when they are asked for
-//! (`table`), in the `order` that suits the table.
+//! (`table`).
 
 pub mod header;
-pub mod order;
-#[cfg(any(test, feature = "table-generator"))]
-pub mod pack;
 pub mod table;

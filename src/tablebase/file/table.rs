@@ -5,31 +5,30 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use once_cell::race::OnceBox;
 
+use qirkat_game::Color;
+
 use super::header::{Extent, FIXED, Header};
-use super::order::Order;
-use crate::board::layout::Layout;
-use crate::board::material::Material;
-use crate::board::placement::Placement;
 use crate::cell::{Cell, Entry};
 use crate::error::TableError;
-use crate::packing::block::{
-    dtm_cell, entry, unpack_evidence, unpack_grid_mates, unpack_grid_zeroings,
-};
-use crate::packing::evidence::Evidence;
-use crate::packing::framing::Framing;
+use crate::indexing::layout::Layout;
+use crate::indexing::material::Material;
+use crate::indexing::placement::Placement;
+use crate::packing::block::{Unknown, code_mates, code_zeroings, dtm_cell, entry, unpack_models};
+use crate::packing::cell_coder::KnownGrid;
+use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
-use crate::packing::mate_coder::KnownGrid;
-use crate::packing::planes::Planes;
+use crate::packing::grids::Grids;
+use crate::packing::numbers::Numbers;
+use crate::packing::range_coder::RangeDecoder;
 use crate::statistics::Statistics;
 use crate::table_game::TableGame;
-use qirkat_game::Color;
 
 /// Where the bytes of a table are: in memory or in a file.
 pub trait TableBytes: Send + Sync {
     /// Fills a buffer with the bytes from an offset on.
     ///
     /// # Errors
-    /// When there are not so many, or the system does not give them.
+    /// When there are fewer, or the system does not give them.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()>;
 
     /// How many bytes there are.
@@ -55,15 +54,15 @@ impl TableBytes for &'static [u8] {
 /// A block as it lies in memory once it has been asked for.
 #[derive(Default)]
 struct Unpacked {
-    dtm: RwLock<Option<Arc<Planes>>>,
-    dtz: RwLock<Option<Arc<Planes>>>,
+    dtm: RwLock<Option<Arc<Numbers>>>,
+    dtz: RwLock<Option<Arc<Numbers>>>,
 }
 
 /// A table of which blocks are unpacked as they are asked for.
 pub struct Table<G: TableGame> {
     pub layout: Layout<G>,
-    order: Order<G>,
-    evidence: OnceBox<[Evidence; 2]>,
+    grids: Grids<G>,
+    models: OnceBox<[ContextModel; 2]>,
     header: Header<G>,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<Unpacked>,
@@ -93,23 +92,23 @@ impl<G: TableGame> Table<G> {
             return Err(TableError::Short);
         }
         let layout = Layout::new(header.material);
-        let order = Order::of(&layout, header.side).ok_or(TableError::Damaged)?;
-        let is_of_it = header.block_cells as usize == order.block_cells()
-            && header.blocks.len() == order.blocks(&layout);
+        let grids = Grids::of(&layout, header.side);
+        let is_of_it = Grids::can_keep(&layout, header.side)
+            && header.block_cells as usize == Grids::<G>::CELLS
+            && header.blocks.len() == grids.count(&layout);
         if !is_of_it {
             return Err(TableError::Damaged);
         }
         let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
-        let evidence = OnceBox::new();
-        Ok(Table { layout, order, evidence, header, bytes, blocks, unpacked })
+        Ok(Table { layout, grids, models: OnceBox::new(), header, bytes, blocks, unpacked })
     }
 
-    /// What the table is about.
+    /// The material of the table.
     pub fn material(&self) -> Material<G::Kind> {
         self.header.material
     }
 
-    /// What the table comes to.
+    /// The statistics of the table.
     pub fn statistics(&self) -> &Statistics {
         &self.header.statistics
     }
@@ -119,20 +118,20 @@ impl<G: TableGame> Table<G> {
         self.header.side == side
     }
 
-    /// The distance to mate of a placement with the side to move that is kept.
-    pub fn mate_distance(&self, placement: &Placement<G>) -> Result<Option<Cell>, TableError> {
-        let Some((block, cell)) = self.order.place(&self.layout, placement) else {
-            return Ok(None);
-        };
-        Ok(Some(dtm_cell(self.dtm(block)?.get(cell))))
-    }
-
-    /// What is known of a placement with the side to move that is kept.
+    /// The entry of a placement with the side to move that is kept.
     pub fn find(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
-        let Some((block, cell)) = self.order.place(&self.layout, placement) else {
+        let Some((block, cell)) = self.grids.place(&self.layout, placement) else {
             return Ok(None);
         };
         Ok(Some(entry(self.dtm(block)?.get(cell), self.dtz(block)?.get(cell))))
+    }
+
+    /// The same without the distance to zeroing, which takes half the work.
+    pub fn find_mate(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
+        let Some((block, cell)) = self.grids.place(&self.layout, placement) else {
+            return Ok(None);
+        };
+        Ok(Some(Entry { dtm: dtm_cell(self.dtm(block)?.get(cell)), dtz: Cell::DRAW }))
     }
 
     /// Forgets what was unpacked.
@@ -143,69 +142,47 @@ impl<G: TableGame> Table<G> {
         }
     }
 
-    fn dtm(&self, block: usize) -> Result<Arc<Planes>, TableError> {
+    fn dtm(&self, block: usize) -> Result<Arc<Numbers>, TableError> {
         self.once(&self.blocks[block].dtm, || {
+            let Some(grid) = self.grids.grid(&self.layout, block) else {
+                return Ok(Numbers::EMPTY);
+            };
+            // At most as many steps as there are ranks: it ends.
+            let known = self.grids.after_pawn_steps(&self.layout, block).into_iter();
+            let known =
+                known.map(|block| Ok((self.grids.grid(&self.layout, block), self.dtm(block)?)));
+            let known =
+                known.collect::<Result<Vec<(Option<Grid<G>>, Arc<Numbers>)>, TableError>>()?;
+            let stepped = known
+                .iter()
+                .filter_map(|(grid, mates)| Some(KnownGrid { grid: grid.as_ref()?, mates }));
+            let stepped: Vec<KnownGrid<G>> = stepped.collect();
             let packed = self.read(self.header.blocks[block][0])?;
+            let mut decoder = RangeDecoder::new(&packed);
+            let model = &mut self.models()?[0].clone();
             let is_wide = self.header.is_wide[0];
-            match &self.order {
-                Order::Grids(grids) => {
-                    let Some(grid) = grids.grid(&self.layout, block) else {
-                        return Ok(Planes::empty());
-                    };
-                    let [evidence, _] = self.evidence()?;
-                    let stepped = grids.after_pawn_steps(&self.layout, block);
-                    // At most as many steps as there are ranks: it ends.
-                    let mates: Vec<Arc<Planes>> =
-                        stepped.iter().map(|&block| self.dtm(block)).collect::<Result<_, _>>()?;
-                    let known = stepped.iter().zip(&mates).filter_map(|(&block, mates)| {
-                        Some((grids.grid(&self.layout, block)?, mates))
-                    });
-                    let known: Vec<(Grid<G>, &Arc<Planes>)> = known.collect();
-                    let known: Vec<KnownGrid<G>> =
-                        known.iter().map(|(grid, mates)| KnownGrid { grid, mates }).collect();
-                    Ok(unpack_grid_mates(&packed, &grid, &known, evidence, is_wide))
-                }
-                Order::Frames(frames) => {
-                    let [evidence, _] = self.evidence()?;
-                    Ok(frames.unpack_mates(&self.layout, block, &packed, evidence, is_wide))
-                }
-            }
+            Ok(code_mates(&grid, &stepped, model, &mut decoder, &Unknown, is_wide))
         })
     }
 
-    fn dtz(&self, block: usize) -> Result<Arc<Planes>, TableError> {
+    fn dtz(&self, block: usize) -> Result<Arc<Numbers>, TableError> {
         self.once(&self.blocks[block].dtz, || {
-            let packed = self.read(self.header.blocks[block][1])?;
+            let Some(grid) = self.grids.grid(&self.layout, block) else {
+                return Ok(Numbers::EMPTY);
+            };
             let dtm = self.dtm(block)?;
-            let is_wide = self.header.is_wide[1];
-            match &self.order {
-                Order::Grids(grids) => {
-                    let grid = grids.grid(&self.layout, block);
-                    let [_, evidence] = self.evidence()?;
-                    Ok(grid.map_or_else(Planes::empty, |grid| {
-                        unpack_grid_zeroings(&packed, &grid, &dtm, evidence, is_wide)
-                    }))
-                }
-                Order::Frames(frames) => {
-                    let [_, evidence] = self.evidence()?;
-                    Ok(frames.unpack_zeroings(
-                        &self.layout,
-                        block,
-                        &packed,
-                        &dtm,
-                        evidence,
-                        is_wide,
-                    ))
-                }
-            }
+            let packed = self.read(self.header.blocks[block][1])?;
+            let mut decoder = RangeDecoder::new(&packed);
+            let model = &mut self.models()?[1].clone();
+            Ok(code_zeroings(&grid, &dtm, model, &mut decoder, &Unknown, self.header.is_wide[1]))
         })
     }
 
-    /// What the whole table teaches.
-    fn evidence(&self) -> Result<&[Evidence; 2], TableError> {
-        self.evidence.get_or_try_init(|| {
-            let packed = self.read(self.header.evidence)?;
-            Ok(Box::new(unpack_evidence(&packed)?))
+    /// The models that the whole table teaches.
+    fn models(&self) -> Result<&[ContextModel; 2], TableError> {
+        self.models.get_or_try_init(|| {
+            let packed = self.read(self.header.models)?;
+            Ok(Box::new(unpack_models(&packed)?))
         })
     }
 
@@ -215,17 +192,17 @@ impl<G: TableGame> Table<G> {
         if extent.fits(&packed) { Ok(packed) } else { Err(TableError::Damaged) }
     }
 
-    /// What lies here, or what is made and laid here.
+    /// The block that lies here, or is made and laid here.
     fn once(
         &self,
-        place: &RwLock<Option<Arc<Planes>>>,
-        make: impl FnOnce() -> Result<Planes, TableError>,
-    ) -> Result<Arc<Planes>, TableError> {
+        place: &RwLock<Option<Arc<Numbers>>>,
+        make: impl FnOnce() -> Result<Numbers, TableError>,
+    ) -> Result<Arc<Numbers>, TableError> {
         if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(found));
         }
         let made = Arc::new(make()?);
-        self.unpacked.fetch_add(made.bytes().len(), Ordering::Relaxed);
+        self.unpacked.fetch_add(made.bytes(), Ordering::Relaxed);
         let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(place.get_or_insert(made)))
     }

@@ -1,4 +1,4 @@
-//! A block of a table, packed: a [`Grid`] or a [`Frame`].
+//! A block of a table, read or written: the distances of a [`Grid`].
 //!
 //! Distances to mate are numbers: zero for a draw, otherwise plies and one more; a win takes
 //! an odd number of plies and a loss an even one, so nothing else needs to be said. Cells that
@@ -12,27 +12,27 @@ use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
-use super::evidence::{self, Evidence};
-use super::frames::Frame;
+use super::cell_coder::{CellCoder, KnownGrid};
+use super::context_model::{self, ContextModel};
 use super::grid::Grid;
-use super::ladder::{Ladder, Measure, Truth, Unknown};
-use super::mate_coder::{KnownGrid, MateCoder};
-use super::planes::Planes;
-use super::range_coder::{BinaryCoder, RangeDecoder};
+use super::grids::Grids;
+use super::ladder::{Ladder, Measure};
+use super::mate_coder::MateCoder;
+use super::numbers::Numbers;
+use super::range_coder::BinaryCoder;
 use super::zeroing_coder::ZeroingCoder;
-use crate::board::table_board::TableBoard;
 use crate::cell::{Cell, Entry};
+use crate::table_game::TableGame;
 
-/// LZMA sees as far back as there is evidence.
-const DICTIONARY: u32 = 1 << 17;
+/// LZMA sees as far back as there is a model.
+pub const DICTIONARY: u32 = 1 << 17;
 
 /// The number for a distance to mate.
-#[cfg(any(test, feature = "table-generator"))]
 pub const fn dtm_number(cell: Cell) -> u16 {
     if cell.is_open() { 0 } else { cell.plies() + 1 }
 }
 
-/// What a number for a distance to mate says.
+/// The distance to mate that a number stands for.
 #[inline]
 pub const fn dtm_cell(number: u16) -> Cell {
     match number {
@@ -42,7 +42,7 @@ pub const fn dtm_cell(number: u16) -> Cell {
     }
 }
 
-/// What both numbers of a cell say.
+/// The entry that both numbers of a cell stand for.
 #[inline]
 pub fn entry(dtm: u16, dtz: u16) -> Entry {
     let dtm = dtm_cell(dtm);
@@ -54,199 +54,114 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
     Entry { dtm, dtz }
 }
 
-/// Unpacks the distances to mate of a grid.
-pub fn unpack_grid_mates<G: TableBoard>(
-    packed: &[u8],
+/// The distances of a grid by one measure while they are written; [`Unknown`] while they are
+/// read.
+pub trait KnownDistances {
+    /// The number of a cell: that for a distance to mate, or plies to zeroing.
+    fn number(&self, cell: usize) -> u16;
+    /// In how many plies Black loses with Black to move; none where it does not.
+    fn loses_in(&self, cell: usize) -> Option<u16>;
+}
+
+/// While reading, nothing is known before.
+pub struct Unknown;
+
+impl KnownDistances for Unknown {
+    fn number(&self, _: usize) -> u16 {
+        0
+    }
+
+    fn loses_in(&self, _: usize) -> Option<u16> {
+        None
+    }
+}
+
+/// Reads or writes the distances to mate of a grid.
+pub fn code_mates<G: TableGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
-    evidence: &Evidence,
+    model: &mut ContextModel,
+    coder: &mut impl BinaryCoder,
+    known: &impl KnownDistances,
     is_wide: bool,
-) -> Planes {
-    let mut evidence = evidence.clone();
-    let mut decoder = RangeDecoder::new(packed);
-    let numbers = MateCoder::new(&mut evidence, &mut decoder).code(grid, stepped, &|_| 0);
-    Planes::of(numbers.into_iter(), is_wide)
+) -> Numbers {
+    let numbers = if grid.has_ladder {
+        let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
+        let plies = Ladder::new(grid, Measure::Mate, model, coder, known, is_wide).climb();
+        plies.into_iter().map(number).collect()
+    } else {
+        MateCoder { model, coder, known }.code_all(grid, stepped)
+    };
+    Numbers::of(numbers, is_wide)
 }
 
-/// Unpacks the distances to zeroing of a grid beside those to mate.
-pub fn unpack_grid_zeroings<G: TableBoard>(
-    packed: &[u8],
+/// Reads or writes the distances to zeroing of a grid beside those to mate.
+pub fn code_zeroings<G: TableGame>(
     grid: &Grid<G>,
-    dtm: &Planes,
-    evidence: &Evidence,
-    is_wide: bool,
-) -> Planes {
-    let mut evidence = evidence.clone();
-    let mut decoder = RangeDecoder::new(packed);
-    let plies = ZeroingCoder::new(&mut evidence, &mut decoder).code(grid, dtm, &|_| 0);
-    Planes::of(plies.into_iter(), is_wide)
-}
-
-/// Unpacks the distances to mate of a frame.
-pub fn unpack_mates(packed: &[u8], frame: &Frame, evidence: &Evidence, is_wide: bool) -> Planes {
-    let mut decoder = RangeDecoder::new(packed);
-    mates(frame, &mut evidence.clone(), &mut decoder, &Unknown, is_wide)
-}
-
-/// Unpacks the distances to zeroing of a frame beside those to mate.
-pub fn unpack_zeroings(
-    packed: &[u8],
-    frame: &Frame,
-    dtm: &Planes,
-    evidence: &Evidence,
-    is_wide: bool,
-) -> Planes {
-    let mut decoder = RangeDecoder::new(packed);
-    zeroings(frame, dtm, &mut evidence.clone(), &mut decoder, &Unknown, is_wide)
-}
-
-/// Reads or writes the distances to mate of a frame.
-fn mates(
-    frame: &Frame,
-    evidence: &mut Evidence,
+    dtm: &Numbers,
+    model: &mut ContextModel,
     coder: &mut impl BinaryCoder,
-    truth: &impl Truth,
+    known: &impl KnownDistances,
     is_wide: bool,
-) -> Planes {
-    let plies = Ladder::new(frame, Measure::Mate, evidence, coder, truth, is_wide).climb();
-    let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
-    Planes::of(plies.into_iter().map(number), is_wide)
+) -> Numbers {
+    let plies = if grid.has_ladder {
+        Ladder::new(grid, Measure::Zeroing(dtm), model, coder, known, is_wide).climb()
+    } else {
+        let mates = (0..Grids::<G>::CELLS).map(|cell| dtm.get(cell)).collect();
+        ZeroingCoder { mates, model, coder, known }.code_all(grid, &[])
+    };
+    Numbers::of(plies, is_wide)
 }
 
-/// Reads or writes the distances to zeroing of a frame.
-fn zeroings(
-    frame: &Frame,
-    dtm: &Planes,
-    evidence: &mut Evidence,
-    coder: &mut impl BinaryCoder,
-    truth: &impl Truth,
-    is_wide: bool,
-) -> Planes {
-    let measure = Measure::Zeroing(dtm);
-    let plies = Ladder::new(frame, measure, evidence, coder, truth, is_wide).climb();
-    Planes::of(plies.into_iter(), is_wide)
-}
-
-/// Unpacks what a whole table teaches: of distances to mate and to zeroing. That is nothing
+/// The models that a whole table teaches: of distances to mate and to zeroing. They are new
 /// where nothing is packed.
-pub fn unpack_evidence(packed: &[u8]) -> io::Result<[Evidence; 2]> {
+pub fn unpack_models(packed: &[u8]) -> io::Result<[ContextModel; 2]> {
     if packed.is_empty() {
-        return Ok([Evidence::new(), Evidence::new()]);
+        return Ok([ContextModel::new(), ContextModel::new()]);
     }
-    let bytes = decompress(packed, 2 * evidence::SIZE)?;
-    let (mate, zeroing) = bytes.split_at(evidence::SIZE);
-    Ok([Evidence::from_bytes(mate), Evidence::from_bytes(zeroing)])
-}
-
-fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; size];
-    let mut reader = LzmaReader::new(packed, size as u64, 0, 0, 0, DICTIONARY, None)?;
+    let mut bytes = vec![0; 2 * context_model::SIZE];
+    let mut reader = LzmaReader::new(packed, bytes.len() as u64, 0, 0, 0, DICTIONARY, None)?;
     reader.read_exact(&mut bytes)?;
-    Ok(bytes)
-}
-
-#[cfg(any(test, feature = "table-generator"))]
-pub use packing::{pack_evidence, pack_frame, pack_grid};
-
-#[cfg(any(test, feature = "table-generator"))]
-mod packing {
-    use std::io::Write;
-
-    use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
-
-    use super::*;
-    use crate::packing::range_coder::RangeEncoder;
-
-    /// Packs both measures of a grid, by cell, which teach the evidence.
-    pub fn pack_grid<G: TableBoard>(
-        grid: &Grid<G>,
-        stepped: &[KnownGrid<G>],
-        evidence: &mut [Evidence; 2],
-        number: impl Fn(usize) -> u16,
-        plies: impl Fn(usize) -> u16,
-    ) -> [Vec<u8>; 2] {
-        let [of_mates, of_zeroings] = evidence;
-        let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
-        let [mate, zeroing] = &mut encoders;
-        let numbers = MateCoder::new(of_mates, mate).code(grid, stepped, &number);
-        let dtm = Planes::of(numbers.into_iter(), true);
-        ZeroingCoder::new(of_zeroings, zeroing).code(grid, &dtm, &plies);
-        encoders.map(RangeEncoder::finish)
-    }
-
-    /// Packs both measures of a frame, which teach the evidence.
-    pub fn pack_frame(
-        frame: &Frame,
-        evidence: &mut [Evidence; 2],
-        [mate_truth, zeroing_truth]: &[impl Truth; 2],
-        is_wide: [bool; 2],
-    ) -> [Vec<u8>; 2] {
-        let [of_mates, of_zeroings] = evidence;
-        let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
-        let [mate, zeroing] = &mut encoders;
-        let dtm = mates(frame, of_mates, mate, mate_truth, is_wide[0]);
-        zeroings(frame, &dtm, of_zeroings, zeroing, zeroing_truth, is_wide[1]);
-        encoders.map(RangeEncoder::finish)
-    }
-
-    /// Packs what a whole table teaches.
-    pub fn pack_evidence(evidence: &[Evidence; 2]) -> io::Result<Vec<u8>> {
-        compress(&evidence.each_ref().map(Evidence::to_bytes).concat())
-    }
-
-    fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let options = LzmaOptions {
-            dict_size: DICTIONARY,
-            lc: 0,
-            lp: 0,
-            pb: 0,
-            mode: EncodeMode::Normal,
-            nice_len: 64,
-            mf: MfType::Bt4,
-            depth_limit: 16,
-            preset_dict: None,
-        };
-        let mut writer = LzmaWriter::new_no_header(Vec::new(), &options, false)?;
-        writer.write_all(bytes)?;
-        writer.finish()
-    }
+    let (mate, zeroing) = bytes.split_at(context_model::SIZE);
+    Ok([ContextModel::from_bytes(mate), ContextModel::from_bytes(zeroing)])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::board::layout::Layout;
-    use crate::packing::grids::Grids;
-    use qirkat_game::splitmix::splitmix64;
-    use qirkat_rules::chesquerque::{Color, Position};
+    use qirkat_game::Color;
+    use qirkat_rules::{chesquerque, masonic};
 
-    /// Whatever is read, reading ends; and what is read is read again once it is written.
-    #[test]
-    fn what_is_read_is_written_and_read_again() {
-        let mut state = 3;
-        for name in ["KRvKP", "KRvKN", "KBBvK", "KPvKP", "KPvK", "KQvK"] {
-            let layout = Layout::<Position>::new(name.parse().expect("a material"));
+    use super::*;
+    use crate::indexing::layout::Layout;
+    use crate::packing::range_coder::RangeDecoder;
+
+    fn damaged_blocks_end<G: TableGame>(names: &[&str]) {
+        for name in names {
+            let layout = Layout::<G>::new(name.parse().expect("a material"));
             let grids = Grids::of(&layout, Color::White);
-            let numbers = 0..grids.count(&layout);
-            let mut grids = numbers.filter_map(|number| grids.grid(&layout, number)).skip(7);
-            let grid = grids.next().expect("a grid");
-            let nothing = || [Evidence::new(), Evidence::new()];
-            for length in [0, 300, 3000] {
-                let noise: Vec<u8> = (0..length).map(|_| splitmix64(&mut state) as u8).collect();
-                let read = |packed: &[Vec<u8>; 2]| {
-                    let [of_mates, of_zeroings] = nothing();
-                    let dtm = unpack_grid_mates(&packed[0], &grid, &[], &of_mates, true);
-                    let dtz = unpack_grid_zeroings(&packed[1], &grid, &dtm, &of_zeroings, true);
-                    [dtm, dtz]
-                };
-                let [dtm, dtz] = read(&[noise.clone(), noise]);
-                let evidence = &mut nothing();
-                let number = |cell| dtm.get(cell);
-                let packed = pack_grid(&grid, &[], evidence, number, |cell| dtz.get(cell));
-                let again = read(&packed);
-                assert!(again[0].bytes() == dtm.bytes(), "{name}: distances to mate");
-                assert!(again[1].bytes() == dtz.bytes(), "{name}: distances to zeroing");
+            let mut found = (0..grids.count(&layout)).filter_map(|it| grids.grid(&layout, it));
+            let grid = found.nth(7).expect("a grid");
+            for noise in [&[][..], &[0xFF; 3000], &[0x5A; 100]] {
+                for is_wide in [false, true] {
+                    let mut model = ContextModel::new();
+                    let mut decoder = RangeDecoder::new(noise);
+                    let dtm = code_mates(&grid, &[], &mut model, &mut decoder, &Unknown, is_wide);
+                    let most = if is_wide { 1 << 12 } else { 255 };
+                    let cells = 0..Grids::<G>::CELLS;
+                    assert!(cells.clone().all(|cell| dtm.get(cell) <= most), "{name}");
+                    let mut decoder = RangeDecoder::new(noise);
+                    let dtz =
+                        code_zeroings(&grid, &dtm, &mut model, &mut decoder, &Unknown, is_wide);
+                    assert!(cells.clone().all(|cell| dtz.get(cell) <= most), "{name}");
+                }
             }
         }
+    }
+
+    /// Whatever is read, reading ends.
+    #[test]
+    fn damaged_grids_end() {
+        damaged_blocks_end::<chesquerque::Position>(&["KQBvK", "KRvKP", "KQvK"]);
+        damaged_blocks_end::<masonic::Position>(&["KQBvK", "KRvKP", "KQvK"]);
     }
 }

@@ -1,4 +1,4 @@
-//! What cells that are known say of others, by the moves that join them.
+//! Bounds that known cells set to others, by the moves that join them.
 //!
 //! White's result is the best that its moves lead to. So whatever the walker can go to from
 //! a cell is no better for White than that cell is, and a cell from which it goes to the same
@@ -6,8 +6,9 @@
 //! bounds the points in the same way. In retrograde analysis such bounds are exact once all
 //! is known; here they are the best guess there is while only some cells are.
 
-use crate::board::table_board::TableBoard;
 use qirkat_rules::chess::Square;
+
+use crate::table_game::TableGame;
 
 /// A result as a number that is the lower, the better it is for White: wins by their
 /// distance, then draws, then losses, the longest first. Zero is nothing known.
@@ -40,7 +41,7 @@ pub const fn number_of(rank: Rank) -> u16 {
     }
 }
 
-/// The rank of a win or loss in so many plies to zeroing, with its number for the distance
+/// The rank of a win or loss in this many plies to zeroing, with its number for the distance
 /// to mate.
 #[inline]
 pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
@@ -81,7 +82,7 @@ pub type Trust = u8;
 pub struct Bounds(Vec<Rank>);
 
 impl Bounds {
-    /// Nothing is known of so many points.
+    /// Nothing is known of this many points.
     pub fn new(points: usize) -> Bounds {
         Bounds(vec![0; points])
     }
@@ -99,7 +100,7 @@ impl Bounds {
 
     /// A cell from which the walker goes to these points has this rank.
     #[inline]
-    pub fn note<G: TableBoard>(&mut self, targets: G::Bitboard, rank: Rank) {
+    pub fn note<G: TableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {
             let bound = &mut self.0[to.index()];
             *bound = (*bound).max(rank);
@@ -109,7 +110,7 @@ impl Bounds {
     /// The best of the bounds of these points, zero if none is known, and how far it can be
     /// trusted: by how many are unknown, and how many give it.
     #[inline]
-    pub fn best<G: TableBoard>(&self, targets: G::Bitboard) -> (Rank, Trust) {
+    pub fn best<G: TableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
         let mut best = Rank::MAX;
         let (mut unknown, mut agreeing) = (0u32, 0u8);
         for to in targets {

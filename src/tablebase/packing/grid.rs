@@ -2,19 +2,16 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::attacks::attacks;
-use crate::board::material::MAX_TABLE_PIECES;
-use crate::board::placement::Placed;
-#[cfg(any(test, feature = "table-generator"))]
-use crate::board::placement::Placement;
-use crate::board::table_board::TableBoard;
 use qirkat_game::Color;
-#[cfg(any(test, feature = "table-generator"))]
-use qirkat_rules::chess::Kind;
-use qirkat_rules::chess::{Square, SquareSet};
+use qirkat_rules::chess::{Kind, Square, SquareSet};
 
-/// What stands still, with White to move. See [`grids`](super::grids).
-pub struct Grid<G: TableBoard> {
+use crate::indexing::material::MAX_TABLE_PIECES;
+use crate::indexing::placement::Placed;
+use crate::indexing::placement::Placement;
+use crate::table_game::{TableGame, points};
+
+/// A grid, with White to move. See [`grids`](super::grids).
+pub struct Grid<G: TableGame> {
     /// White's king first, unless it walks.
     pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub walker: G::Kind,
@@ -22,17 +19,22 @@ pub struct Grid<G: TableBoard> {
     pub occupied: G::Bitboard,
     /// Those where White's pieces do, its king too.
     pub own: G::Bitboard,
+    /// Whether its distances are told rung by rung: see [`ladder`](super::ladder).
+    pub has_ladder: bool,
+    /// For each point of the walker, what White attacks, as if Black's king were not there.
+    danger: Vec<G::Bitboard>,
     /// For each point of the walker, where Black's king can be, so that it is a position
     /// that is looked up here.
     asked: Vec<G::Bitboard>,
 }
 
-impl<G: TableBoard> Grid<G> {
+impl<G: TableGame> Grid<G> {
     /// A grid; none where two pieces would share a point. `is_asked` says of each point of the
     /// walker whether positions with it there are looked up in this grid.
     pub fn new(
         still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
         walker: G::Kind,
+        has_ladder: bool,
         is_asked: impl Fn(&[Placed<G>], G::Square) -> bool,
     ) -> Option<Grid<G>> {
         let of = |color: Option<Color>| -> G::Bitboard {
@@ -43,17 +45,22 @@ impl<G: TableBoard> Grid<G> {
         if (occupied.len() as usize) < still.len() {
             return None;
         }
-        let asked = points::<G>().map(|point| {
-            if occupied.contains(point) || !is_asked(&still, point) {
-                return G::Bitboard::EMPTY;
-            }
+        let danger = points::<G>().map(|point| {
             let occupied = occupied | G::Bitboard::of(point);
             let walker = Placed { color: Color::White, kind: walker, point };
             let own = still.iter().filter(|it| it.color == Color::White).chain([&walker]);
-            let danger = own.fold(G::Bitboard::EMPTY, |all, it| all | attacks(*it, occupied));
-            points::<G>().filter(|&it| !(danger | occupied).contains(it)).collect()
+            own.fold(G::Bitboard::EMPTY, |all, it| all | it.attacks(occupied))
         });
-        Some(Grid { asked: asked.collect(), still, walker, occupied, own })
+        let danger: Vec<G::Bitboard> = danger.collect();
+        let asked = points::<G>().zip(&danger).map(|(point, &danger)| {
+            if occupied.contains(point) || !is_asked(&still, point) {
+                return G::Bitboard::EMPTY;
+            }
+            let taken = danger | occupied | G::Bitboard::of(point);
+            points::<G>().filter(|&it| !taken.contains(it)).collect()
+        });
+        let asked = asked.collect();
+        Some(Grid { still, walker, occupied, own, has_ladder, danger, asked })
     }
 
     /// Where Black's king can be with the walker on a point, so that it is a position that is
@@ -61,6 +68,12 @@ impl<G: TableBoard> Grid<G> {
     #[inline]
     pub fn asked(&self, walker: usize) -> G::Bitboard {
         self.asked[walker]
+    }
+
+    /// The cell of two points.
+    #[inline]
+    pub fn cell(&self, walker: G::Square, king: G::Square) -> usize {
+        king.index() * G::Square::COUNT + walker.index()
     }
 
     /// Whether a cell is a position that is looked up here.
@@ -71,7 +84,6 @@ impl<G: TableBoard> Grid<G> {
     }
 
     /// The placement of a cell.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn placement(&self, cell: usize) -> Option<Placement<G>> {
         let king = G::Square::from_index(cell / G::Square::COUNT)?;
         let walker = G::Square::from_index(cell % G::Square::COUNT)?;
@@ -86,7 +98,89 @@ impl<G: TableBoard> Grid<G> {
     }
 }
 
-/// All points of the board.
-pub fn points<G: TableBoard>() -> impl Iterator<Item = G::Square> {
-    (0..G::Square::COUNT).filter_map(G::Square::from_index)
+/// The moves where Black has a lone king, so that all that stands still is White's.
+impl<G: TableGame> Grid<G> {
+    /// White's king, which stands still.
+    fn king(&self) -> G::Square {
+        self.still[0].point
+    }
+
+    /// White's pieces.
+    #[inline]
+    fn white(&self, walker: G::Square) -> G::Bitboard {
+        self.occupied | G::Bitboard::of(walker)
+    }
+
+    /// Where the walker can go, and come from, without a capture.
+    #[inline]
+    pub fn walks(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
+        let occupied = self.white(walker) | G::Bitboard::of(lone);
+        G::piece_attacks(self.walker, walker, occupied) & !occupied
+    }
+
+    /// Whether Black's king can stand there with Black to move.
+    #[inline]
+    pub fn can_stand(&self, walker: G::Square, lone: G::Square) -> bool {
+        !(self.white(walker) | king_steps::<G>(self.king())).contains(lone)
+    }
+
+    /// Whether White attacks Black's king.
+    #[inline]
+    pub fn is_check(&self, walker: G::Square, lone: G::Square) -> bool {
+        self.danger[walker.index()].contains(lone)
+    }
+
+    /// Black's captures.
+    #[inline]
+    pub fn captures(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
+        let king = G::Bitboard::of(self.king());
+        king_steps::<G>(lone) & self.white(walker) & !self.danger[walker.index()] & !king
+    }
+
+    /// Where Black's king can go without a capture.
+    #[inline]
+    pub fn replies(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
+        king_steps::<G>(lone) & self.asked[walker.index()]
+    }
+}
+
+/// The points a step from a king.
+#[inline]
+pub fn king_steps<G: TableGame>(from: G::Square) -> G::Bitboard {
+    G::piece_attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_rules::{chesquerque, masonic};
+
+    use super::*;
+    use crate::indexing::layout::Layout;
+    use crate::packing::grids::Grids;
+
+    fn replies_are_legal_moves<G: TableGame>(name: &str) {
+        let layout = Layout::<G>::new(name.parse().expect("a material"));
+        let grid = Grids::of(&layout, Color::White).grid(&layout, 300).expect("a grid");
+        let mut positions = 0;
+        for walker in points::<G>().filter(|&walker| !grid.occupied.contains(walker)) {
+            for lone in points::<G>().filter(|&lone| grid.can_stand(walker, lone)) {
+                let placement = grid.placement(grid.cell(walker, lone)).expect("a placement");
+                let position = placement.position(Color::Black).expect("legal");
+                let moves = grid.replies(walker, lone).len() + grid.captures(walker, lone).len();
+                assert_eq!(moves as usize, position.legal_moves().len(), "{position}");
+                assert_eq!(grid.is_check(walker, lone), position.in_check(), "{position}");
+                let is_legal = placement.position(Color::White).is_some();
+                assert_eq!(grid.asked(walker.index()).contains(lone), is_legal, "{position}");
+                positions += 1;
+            }
+        }
+        assert!(positions > 3000, "{positions}");
+    }
+
+    /// The moves of Black's lone king are those of the rules.
+    #[test]
+    fn replies_are_the_legal_moves() {
+        replies_are_legal_moves::<chesquerque::Position>("KABvK");
+        replies_are_legal_moves::<masonic::Position>("KRBvK");
+    }
 }

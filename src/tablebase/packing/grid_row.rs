@@ -1,17 +1,15 @@
 //! A row of a grid: Black's king on one point, the walker on any.
 
-use super::grid::Grid;
-use crate::board::attacks::attacks;
-use crate::board::placement::Placed;
-use crate::board::table_board::TableBoard;
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Kind, SquareSet};
+
+use super::grid::Grid;
+use crate::indexing::placement::Placed;
+use crate::table_game::TableGame;
 
 /// A row of a grid, and who attacks whom in it.
-pub struct GridRow<'a, G: TableBoard> {
+pub struct GridRow<'a, G: TableGame> {
     grid: &'a Grid<G>,
-    /// Black's king.
-    pub king: G::Square,
     occupied: G::Bitboard,
     /// Where Black's king can step to, if nothing keeps it from there.
     pub steps: G::Bitboard,
@@ -21,7 +19,7 @@ pub struct GridRow<'a, G: TableBoard> {
     /// White's king, unless it is the walker, and what it attacks.
     own_king: G::Bitboard,
     of_own_king: G::Bitboard,
-    /// What White's others attack, and what Black's do.
+    /// The points that White's others attack, and those that Black's do.
     of_own: G::Bitboard,
     of_theirs: G::Bitboard,
 }
@@ -29,7 +27,7 @@ pub struct GridRow<'a, G: TableBoard> {
 /// Kinds of threats in a cell, a bit each.
 pub type Threats = u8;
 
-impl<'a, G: TableBoard> GridRow<'a, G> {
+impl<'a, G: TableGame> GridRow<'a, G> {
     /// The row of a point of Black's king; none where something stands still there.
     pub fn new(grid: &'a Grid<G>, king: G::Square) -> Option<GridRow<'a, G>> {
         if grid.occupied.contains(king) {
@@ -39,13 +37,12 @@ impl<'a, G: TableBoard> GridRow<'a, G> {
         let is_king = |it: &Placed<G>| it.kind == G::Kind::KING;
         let attacks_of = |color: Color, kings: bool| {
             let pieces = grid.still.iter().filter(|it| it.color == color && is_king(it) == kings);
-            pieces.fold(G::Bitboard::EMPTY, |all, it| all | attacks(*it, occupied))
+            pieces.fold(G::Bitboard::EMPTY, |all, it| all | it.attacks(occupied))
         };
         let kings = grid.still.iter().filter(|it| is_king(it)).map(|it| it.point);
         let own_king: G::Bitboard = kings.collect();
         Some(GridRow {
             grid,
-            king,
             occupied,
             steps: G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
             own: grid.own & !own_king,
@@ -57,7 +54,7 @@ impl<'a, G: TableBoard> GridRow<'a, G> {
         })
     }
 
-    /// What the walker attacks from a point.
+    /// The points that the walker attacks from one.
     #[inline]
     pub fn attacks(&self, walker: G::Square) -> G::Bitboard {
         G::piece_attacks(self.grid.walker, walker, self.occupied)
@@ -94,11 +91,6 @@ impl<'a, G: TableBoard> GridRow<'a, G> {
     fn is_check(&self, walker: G::Bitboard) -> bool {
         let theirs = self.grid.still.iter().filter(|it| it.color == Color::Black);
         let occupied = self.occupied | walker;
-        theirs.into_iter().any(|it| (attacks(*it, occupied) & self.own_king).any())
-    }
-
-    /// The number of the row.
-    pub fn index(&self) -> usize {
-        self.king.index()
+        theirs.into_iter().any(|it| (it.attacks(occupied) & self.own_king).any())
     }
 }

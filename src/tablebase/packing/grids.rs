@@ -17,18 +17,19 @@
 
 use arrayvec::ArrayVec;
 
-use super::grid::{Grid, points};
-use crate::board::king_pairs::KingPairs;
-use crate::board::layout::Layout;
-use crate::board::material::{MAX_OTHERS, MAX_TABLE_PIECES};
-use crate::board::pawns::PawnPoints;
-use crate::board::placement::{Placed, Placement};
-use crate::board::symmetry::{IDENTITY, Symmetries};
-use crate::board::table_board::TableBoard;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square};
 
-/// What is folded by the symmetries of the board.
+use super::grid::Grid;
+use crate::indexing::king_pairs::KingPairs;
+use crate::indexing::layout::Layout;
+use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES};
+use crate::indexing::pawns::PawnPoints;
+use crate::indexing::placement::{Placed, Placement};
+use crate::indexing::symmetry::{IDENTITY, Symmetries};
+use crate::table_game::{TableGame, points};
+
+/// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folded {
     /// The pawns, before all else.
@@ -40,40 +41,50 @@ enum Folded {
 }
 
 /// How the grids of a table are numbered.
-pub struct Grids<G: TableBoard> {
+pub struct Grids<G: TableGame> {
     /// The side to move that is kept.
     side: Color,
     walker: G::Kind,
-    /// What stands still beside the pawns, the king of the side to move first.
+    /// The pieces that stand still beside the pawns, the king of the side to move first.
     still: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     folded: Folded,
+    /// Whether distances are told rung by rung: see [`ladder`](super::ladder).
+    has_ladder: bool,
     /// The points that stand for all that symmetries turn into each other.
     corner: Vec<G::Square>,
 }
 
-impl<G: TableBoard> Grids<G> {
+impl<G: TableGame> Grids<G> {
     /// Cells of a grid.
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
-    /// The grids of a table that keeps positions with a side to move. With pawns that must
-    /// be White.
+    /// Whether a table can keep positions with this side to move. With pawns, or where White
+    /// drives a lone king, that must be White.
+    pub fn can_keep(layout: &Layout<G>, side: Color) -> bool {
+        side == Color::White || !layout.material.has_pawns() && driver(layout).is_none()
+    }
+
+    /// The grids of a table that keeps positions with a side to move.
     pub fn of(layout: &Layout<G>, side: Color) -> Grids<G> {
+        let driver = driver(layout);
         let pieces = |color| layout.pieces.iter().filter(move |it| it.0 == color).map(|it| it.1);
-        let mut own = pieces(side);
-        let walker = own.next().unwrap_or(G::Kind::KING);
-        let king = (walker != G::Kind::KING).then_some(G::Kind::KING);
-        let own = king.into_iter().chain(own).map(|kind| (Color::White, kind));
-        let own: ArrayVec<(Color, G::Kind), MAX_OTHERS> = own.collect();
-        let has_equal = own.iter().any(|it| it.1 == walker);
+        let mut own: ArrayVec<G::Kind, MAX_TABLE_PIECES> = pieces(side).collect();
+        let walker = driver.or(own.first().copied()).unwrap_or(G::Kind::KING);
+        if let Some(at) = own.iter().position(|&kind| kind == walker) {
+            own.remove(at);
+            own.insert(0, G::Kind::KING);
+        }
+        let has_equal = own.contains(&walker);
+        let own = own.into_iter().map(|kind| (Color::White, kind));
         let theirs = pieces(!side).map(|kind| (Color::Black, kind));
-        let still: ArrayVec<_, MAX_OTHERS> = own.into_iter().chain(theirs).collect();
+        let still: ArrayVec<_, MAX_OTHERS> = own.chain(theirs).collect();
         let folded = match still.len() {
             _ if layout.material.has_pawns() => Folded::Pawns,
             2.. if !has_equal => Folded::Two,
             _ => Folded::One,
         };
         let corner = points::<G>().filter(|&it| nearest_image::<G>(it) == it).collect();
-        Grids { side, walker, still, folded, corner }
+        Grids { side, walker, still, folded, has_ladder: driver.is_some(), corner }
     }
 
     /// How many grids there are.
@@ -86,7 +97,7 @@ impl<G: TableBoard> Grids<G> {
         }
     }
 
-    /// What stands still in a grid; none where two pieces would share a point, or where
+    /// The grid of this number; none where two pieces would share a point, or where
     /// another grid holds the same positions.
     pub fn grid(&self, layout: &Layout<G>, number: usize) -> Option<Grid<G>> {
         let folded = match self.folded {
@@ -110,15 +121,15 @@ impl<G: TableBoard> Grids<G> {
             }
         }
         points.reverse();
-        let white = layout.material.count(Color::White, G::Kind::PAWN);
         let pawns = pawns.iter().enumerate().map(|(index, &point)| {
-            let color = if index < white { Color::White } else { Color::Black };
+            let color = layout.slices.color(index);
             Placed { color, kind: G::Kind::PAWN, point }
         });
         let still = self.still.iter().zip(points);
         let still = still.map(|(&(color, kind), point)| Placed { color, kind, point });
         let still: ArrayVec<Placed<G>, MAX_TABLE_PIECES> = still.chain(pawns).collect();
-        Grid::new(still, self.walker, |still, walker| self.is_first(still, walker))
+        let is_first = |still: &[Placed<G>], walker| self.is_first(still, walker);
+        Grid::new(still, self.walker, self.has_ladder, is_first)
     }
 
     /// The grids that a step of one of Black's pawns leads to, the other pieces standing
@@ -148,7 +159,6 @@ impl<G: TableBoard> Grids<G> {
     }
 
     /// The placement of a cell of a grid, with the sides as they are.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn placement(&self, grid: &Grid<G>, cell: usize) -> Option<Placement<G>> {
         let placement = grid.placement(cell)?;
         Some(if self.side == Color::White { placement } else { placement.flipped() })
@@ -245,8 +255,18 @@ impl<G: TableBoard> Grids<G> {
     }
 }
 
+/// The walker where White's pieces drive a lone king, if the game's files tell that by a
+/// ladder: the strongest piece of which there is one only, with something beside it.
+fn driver<G: TableGame>(layout: &Layout<G>) -> Option<G::Kind> {
+    let material = layout.material;
+    let is_driven = material.others(Color::Black).next().is_none() && material.pieces() > 3;
+    let mut kinds = layout.pieces.iter().map(|piece| piece.1);
+    let walker = kinds.find(|&kind| material.count(Color::White, kind) == 1);
+    walker.filter(|_| G::HAS_LADDERS && is_driven)
+}
+
 /// Equal pieces after a symmetry, the last one first.
-fn turned<G: TableBoard>(
+fn turned<G: TableGame>(
     equal: &[G::Square],
     symmetry: u8,
 ) -> ArrayVec<G::Square, MAX_TABLE_PIECES> {
@@ -257,7 +277,7 @@ fn turned<G: TableBoard>(
 }
 
 /// The image of a point that has the lowest number.
-fn nearest_image<G: TableBoard>(point: G::Square) -> G::Square {
+fn nearest_image<G: TableGame>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
     let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
     images.min().unwrap_or(point)
@@ -265,12 +285,13 @@ fn nearest_image<G: TableBoard>(point: G::Square) -> G::Square {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use qirkat_rules::chesquerque;
+    use qirkat_rules::{chesquerque, masonic};
     use qirkat_testing::effort;
 
+    use super::*;
+
     /// Whether a symmetry turns one placement into the other.
-    fn are_images<G: TableBoard>(one: &Placement<G>, other: &Placement<G>) -> bool {
+    fn are_images<G: TableGame>(one: &Placement<G>, other: &Placement<G>) -> bool {
         let has_pawns = one.pieces.iter().any(|it| it.kind == G::Kind::PAWN);
         let symmetries = if has_pawns { G::PAWN_SYMMETRIES } else { G::SYMMETRIES } as u8;
         let contains = |piece: Placed<G>| other.pieces.contains(&piece);
@@ -280,13 +301,12 @@ mod tests {
         })
     }
 
-    fn cells_lead_back<G: TableBoard>(names: &[&str]) {
+    fn cells_lead_back<G: TableGame>(names: &[&str]) {
         let cells = effort([31, 5, 1]);
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
-            let sides = if layout.material.has_pawns() { 1 } else { 2 };
-            for side in &Color::ALL[..sides] {
-                let grids = Grids::of(&layout, *side);
+            for side in Color::ALL.into_iter().filter(|&it| Grids::can_keep(&layout, it)) {
+                let grids = Grids::of(&layout, side);
                 let mut seen = 0;
                 let step = (grids.count(&layout) / 60).max(1) | 1;
                 for number in (0..grids.count(&layout)).step_by(step) {
@@ -313,14 +333,32 @@ mod tests {
     fn every_cell_leads_back_to_itself_or_an_equal_position() {
         let names = ["KBvK", "KPvK", "KRvKN", "KRvKP", "KPvKP", "KNNvK", "KPPvK"];
         cells_lead_back::<chesquerque::Position>(&names);
+        cells_lead_back::<masonic::Position>(&names);
         cells_lead_back::<chesquerque::Position>(&["KQQQvK", "KRRvKP"]);
+        let driven = ["KQRvK", "KABvK", "KRPvK", "KQBBvK"];
+        cells_lead_back::<chesquerque::Position>(&driven);
     }
 
-    /// Every position that is looked up is one that is kept.
+    fn has_ladder<G: TableGame>(name: &str) -> bool {
+        let layout = Layout::<G>::new(name.parse().expect("a material"));
+        Grids::of(&layout, Color::White).has_ladder
+    }
+
     #[test]
-    fn what_is_looked_up_is_asked() {
-        for name in ["KQQvK", "KRvKP", "KNNvK", "KQRvKR", "KPvKP"] {
-            let layout = Layout::<chesquerque::Position>::new(name.parse().expect("a material"));
+    fn only_a_lone_king_is_driven() {
+        for name in ["KQRvK", "KNNBvK", "KRPvK", "KQBBvK"] {
+            assert!(has_ladder::<chesquerque::Position>(name), "{name}");
+            assert!(!has_ladder::<masonic::Position>(name), "{name}");
+        }
+        for name in ["KQvK", "KQvKR", "KBBvK", "KPPvK", "KQvKP"] {
+            assert!(!has_ladder::<chesquerque::Position>(name), "{name}");
+        }
+        assert!(!has_ladder::<chesquerque::Position>("KAAvK"));
+    }
+
+    fn all_looked_up_is_asked<G: TableGame>() {
+        for name in ["KQQvK", "KRvKP", "KNNvK", "KQRvKR", "KPvKP", "KQBvK"] {
+            let layout = Layout::<G>::new(name.parse().expect("a material"));
             let grids = Grids::of(&layout, Color::White);
             let step = (layout.cells() / effort([8_000, 40_000, 1_000_000])).max(1) | 1;
             for index in (0..layout.cells()).step_by(step) {
@@ -333,5 +371,12 @@ mod tests {
                 assert!(grid.is_asked(cell), "{name} {index}");
             }
         }
+    }
+
+    /// Every position that is looked up is one that is kept.
+    #[test]
+    fn what_is_looked_up_is_asked() {
+        all_looked_up_is_asked::<chesquerque::Position>();
+        all_looked_up_is_asked::<masonic::Position>();
     }
 }

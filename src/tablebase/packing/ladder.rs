@@ -1,49 +1,31 @@
-//! The distances of a frame, told rung by rung.
+//! The distances of a grid in which White's pieces drive a lone king, told rung by rung.
 //!
 //! Distances are found in the order in which retrograde analysis finds them, the shortest
 //! first. A position of Black's lone king is lost when all its replies are, and these lie
-//! in the same [`Frame`]; then every position from which the walker goes there is won. So
+//! in the same [`Grid`]; then every position from which the walker goes there is won. So
 //! five of six wins follow from shorter ones and take no room. For each of the others it is
 //! asked, on every rung, whether its distance is that one: a win by another piece. What
-//! its neighbours have by now tells how likely that is ([`Evidence`]).
+//! its neighbours have by now tells how likely that is ([`ContextModel`]).
 
-use super::evidence::{CONTEXTS, Evidence, hash};
-use super::frames::{FRAME, Frame, king_steps};
-use super::planes::Planes;
+use qirkat_rules::chess::{ChessTypes, Square, SquareSet};
+
+use super::block::KnownDistances;
+use super::context_model::{CONTEXTS, ContextModel, hash};
+use super::grid::{Grid, king_steps};
+use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
-use qirkat_rules::chesquerque::{Bitboard, PerPoint, Point};
+use crate::table_game::{TableGame, points};
 
-/// What is told.
+/// The measure that is told.
 #[derive(Clone, Copy)]
 pub enum Measure<'a> {
     /// Distances to mate.
     Mate,
     /// Distances to zeroing, with the numbers for distances to mate.
-    Zeroing(&'a Planes),
+    Zeroing(&'a Numbers),
 }
 
-/// What is written; nothing while reading.
-pub trait Truth {
-    /// In how many plies White wins, with White to move; zero where it does not.
-    fn wins_in(&self, walker: Point, lone: Point) -> u16;
-    /// In how many plies Black loses, with Black to move; none where it does not.
-    fn loses_in(&self, walker: Point, lone: Point) -> Option<u16>;
-}
-
-/// While reading, nothing is known before.
-pub struct Unknown;
-
-impl Truth for Unknown {
-    fn wins_in(&self, _: Point, _: Point) -> u16 {
-        0
-    }
-
-    fn loses_in(&self, _: Point, _: Point) -> Option<u16> {
-        None
-    }
-}
-
-// What is known of a neighbour.
+// The states of a neighbour.
 const NO_CELL: u8 = 0;
 const OPEN: u8 = 1;
 const IMPLIED: u8 = 2;
@@ -51,74 +33,78 @@ const TOLD: u8 = 3;
 const LAST_RUNG: u8 = 4;
 const EARLIER: u8 = 5;
 
-/// Points of a side of the board with a margin.
-const SIDE: usize = Point::FILES as usize + 2;
-const SQUARE: usize = SIDE * SIDE;
+/// A cell: the points of the walker and of Black's king.
+type Points<G> = (<G as ChessTypes>::Square, <G as ChessTypes>::Square);
 
-/// Where a cell lies among its neighbours.
-#[inline]
-fn place_of(walker: Point, lone: Point) -> usize {
-    let square =
-        |point: Point| (usize::from(point.rank()) + 1) * SIDE + usize::from(point.file()) + 1;
-    square(walker) * SQUARE + square(lone)
-}
-
-/// One frame, climbed by reading or writing.
-pub struct Ladder<'a, C, T> {
-    frame: &'a Frame,
+/// One grid, climbed by reading or writing.
+pub struct Ladder<'a, G: TableGame, C, K> {
+    grid: &'a Grid<G>,
     measure: Measure<'a>,
-    evidence: &'a mut Evidence,
+    model: &'a mut ContextModel,
     coder: &'a mut C,
-    truth: &'a T,
+    known: &'a K,
     /// The most plies there can be.
     limit: u16,
-    /// What is known of each cell, with margins.
+    /// The state of each cell, with margins.
     states: Vec<u8>,
-    open: PerPoint<Bitboard>,
+    open: Vec<G::Bitboard>,
     /// Cells whose distances are found, and positions of Black's that are lost.
-    found: PerPoint<Bitboard>,
-    lost: PerPoint<Bitboard>,
+    found: Vec<G::Bitboard>,
+    lost: Vec<G::Bitboard>,
     /// Cells of this rung and of the last.
-    rung: Vec<(Point, Point)>,
-    last_rung: Vec<(Point, Point)>,
+    rung: Vec<Points<G>>,
+    last_rung: Vec<Points<G>>,
     /// Positions of Black's that are lost in one ply less than this rung.
-    ready: Vec<(Point, Point)>,
+    ready: Vec<Points<G>>,
     /// The same for the rung after that.
-    ready_later: Vec<(Point, Point)>,
+    ready_later: Vec<Points<G>>,
     plies: Vec<u16>,
 }
 
-impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
+impl<'a, G: TableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, K> {
+    /// Points along a rank with a margin, and of the whole board.
+    const SIDE: usize = G::Square::FILES as usize + 2;
+    const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
+
+    /// Where a cell lies among its neighbours.
+    #[inline]
+    fn place_of(walker: G::Square, lone: G::Square) -> usize {
+        let square = |point: G::Square| {
+            (usize::from(point.rank()) + 1) * Self::SIDE + usize::from(point.file()) + 1
+        };
+        square(walker) * Self::SQUARE + square(lone)
+    }
+
     /// At the foot of the ladder.
     pub fn new(
-        frame: &'a Frame,
+        grid: &'a Grid<G>,
         measure: Measure<'a>,
-        evidence: &'a mut Evidence,
+        model: &'a mut ContextModel,
         coder: &'a mut C,
-        truth: &'a T,
+        known: &'a K,
         is_wide: bool,
     ) -> Self {
-        let nothing = || PerPoint([Bitboard::EMPTY; Point::COUNT]);
-        let mut states = vec![NO_CELL; SQUARE * SQUARE];
+        let nothing = || vec![G::Bitboard::EMPTY; G::Square::COUNT];
+        let mut states = vec![NO_CELL; Self::SQUARE * Self::SQUARE];
         let mut open = nothing();
-        for walker in Point::all() {
-            for lone in frame.safe[walker] {
+        for walker in points::<G>() {
+            for lone in grid.asked(walker.index()) {
                 let is_won = match measure {
                     Measure::Mate => true,
-                    Measure::Zeroing(dtm) => dtm.get(cell_of(walker, lone)) > 0,
+                    Measure::Zeroing(dtm) => dtm.get(grid.cell(walker, lone)) > 0,
                 };
                 if is_won {
-                    open[walker] |= lone.bit();
-                    states[place_of(walker, lone)] = OPEN;
+                    open[walker.index()] |= G::Bitboard::of(lone);
+                    states[Self::place_of(walker, lone)] = OPEN;
                 }
             }
         }
         Ladder {
-            frame,
+            grid,
             measure,
-            evidence,
+            model,
             coder,
-            truth,
+            known,
             limit: if is_wide { 0xFFF } else { 254 },
             states,
             open,
@@ -128,7 +114,7 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
             last_rung: Vec::new(),
             ready: Vec::new(),
             ready_later: Vec::new(),
-            plies: vec![0; FRAME],
+            plies: vec![0; G::Square::COUNT * G::Square::COUNT],
         }
     }
 
@@ -149,31 +135,41 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
         self.plies
     }
 
+    /// In how many plies White wins; zero where it does not.
+    #[inline]
+    fn wins_in(&self, walker: G::Square, lone: G::Square) -> u16 {
+        let number = self.known.number(self.grid.cell(walker, lone));
+        match self.measure {
+            Measure::Mate => number.saturating_sub(1),
+            Measure::Zeroing(_) => number,
+        }
+    }
+
     /// Whether there is another rung.
     fn goes_on(&mut self, plies: u16) -> bool {
-        let is_open = self.open.0.iter().any(|lone| lone.any());
+        let is_open = self.open.iter().any(|lone| lone.any());
         if !is_open || matches!(self.measure, Measure::Zeroing(_)) {
             return is_open;
         }
-        let goes_on = Point::all().any(|walker| {
-            let is_won = |lone: Point| self.truth.wins_in(walker, lone) >= plies;
-            self.open[walker].into_iter().any(is_won)
+        let goes_on = points::<G>().any(|walker| {
+            let is_won = |lone: G::Square| self.wins_in(walker, lone) >= plies;
+            self.open[walker.index()].into_iter().any(is_won)
         });
         let context = 1024 + usize::from(plies.min(255)) * 2 + usize::from(self.ready.is_empty());
-        self.evidence.code_plain(self.coder, context, goes_on)
+        self.model.code_plain(self.coder, context, goes_on)
     }
 
-    /// What is known before anything is told: mates, and forced captures.
+    /// Finds all that is known before anything is told: mates, and forced captures.
     fn start(&mut self) {
-        for walker in Point::all().filter(|&walker| self.frame.white[walker].any()) {
-            for lone in Bitboard::ALL {
-                if !self.frame.can_stand(walker, lone) || self.frame.replies(walker, lone).any() {
+        for walker in points::<G>().filter(|&walker| !self.grid.occupied.contains(walker)) {
+            for lone in points::<G>() {
+                if !self.grid.can_stand(walker, lone) || self.grid.replies(walker, lone).any() {
                     continue;
                 }
-                let has_captures = self.frame.captures(walker, lone).any();
+                let has_captures = self.grid.captures(walker, lone).any();
                 match self.measure {
                     Measure::Mate => {
-                        if !has_captures && self.frame.danger[walker].contains(lone) {
+                        if !has_captures && self.grid.is_check(walker, lone) {
                             self.ready.push((walker, lone));
                         }
                     }
@@ -186,9 +182,9 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
             }
         }
         if let Measure::Zeroing(dtm) = self.measure {
-            for walker in Point::all() {
-                for lone in self.open[walker] {
-                    if dtm.get(cell_of(walker, lone)) == 2 {
+            for walker in points::<G>() {
+                for lone in self.open[walker.index()] {
+                    if dtm.get(self.grid.cell(walker, lone)) == 2 {
                         self.find(walker, lone, 1, IMPLIED);
                     }
                 }
@@ -198,11 +194,11 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
 
     /// Notes a distance.
     #[inline]
-    fn find(&mut self, walker: Point, lone: Point, plies: u16, state: u8) {
-        self.open[walker] ^= lone.bit();
-        self.found[walker] |= lone.bit();
-        self.states[place_of(walker, lone)] = state;
-        self.plies[cell_of(walker, lone)] = plies;
+    fn find(&mut self, walker: G::Square, lone: G::Square, plies: u16, state: u8) {
+        self.open[walker.index()] ^= G::Bitboard::of(lone);
+        self.found[walker.index()] |= G::Bitboard::of(lone);
+        self.states[Self::place_of(walker, lone)] = state;
+        self.plies[self.grid.cell(walker, lone)] = plies;
         self.rung.push((walker, lone));
     }
 
@@ -210,8 +206,8 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
     fn follow(&mut self, plies: u16) {
         let ready = std::mem::take(&mut self.ready);
         for &(walker, lone) in &ready {
-            for from in self.frame.walks(walker, lone) {
-                if self.open[from].contains(lone) {
+            for from in self.grid.walks(walker, lone) {
+                if self.open[from.index()].contains(lone) {
                     self.find(from, lone, plies, IMPLIED);
                 }
             }
@@ -223,8 +219,8 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
 
     /// Asks of each cell that is left whether it is won on this rung.
     fn tell(&mut self, plies: u16) {
-        for walker in Point::all() {
-            for lone in self.open[walker] {
+        for walker in points::<G>() {
+            for lone in self.open[walker.index()] {
                 if self.ask(walker, lone, plies) {
                     self.find(walker, lone, plies, TOLD);
                 }
@@ -233,36 +229,36 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
     }
 
     #[inline]
-    fn ask(&mut self, walker: Point, lone: Point, plies: u16) -> bool {
-        let is_it = self.truth.wins_in(walker, lone) == plies;
-        let at = place_of(walker, lone);
+    fn ask(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {
+        let is_it = self.wins_in(walker, lone) == plies;
+        let at = Self::place_of(walker, lone);
         let state = |place: usize| u64::from(self.states[place]);
         let four = |side: usize, square: usize| {
             [state(at - side), state(at + side), state(at - square), state(at + square)]
         };
-        let beside = |by: usize| four(by, by * SIDE);
-        let aslant = |by: usize| four(by * (SIDE - 1), by * (SIDE + 1));
-        let (walks, steps) = (beside(SQUARE), beside(1));
+        let beside = |by: usize| four(by, by * Self::SIDE);
+        let aslant = |by: usize| four(by * (Self::SIDE - 1), by * (Self::SIDE + 1));
+        let (walks, steps) = (beside(Self::SQUARE), beside(1));
         let near = walks.iter().chain(&steps).filter(|&&it| it > u64::from(OPEN)).count();
-        let replies = self.frame.replies(walker, lone).len().min(7);
-        let has_captures = self.frame.captures(walker, lone).any();
+        let replies = self.grid.replies(walker, lone).len().min(7);
+        let has_captures = self.grid.captures(walker, lone).any();
         let way_out = u64::from(replies << 1) | u64::from(has_captures);
         let left = match self.measure {
             Measure::Mate => 0,
             Measure::Zeroing(dtm) => {
-                let mate = u64::from(dtm.get(cell_of(walker, lone)) - 1);
+                let mate = u64::from(dtm.get(self.grid.cell(walker, lone)) - 1);
                 (mate + 2).saturating_sub(u64::from(plies)).min(15)
             }
         };
         let rung = u64::from(plies.min(63));
         if near == 0 {
             let context = (rung.min(15) << 4 | way_out) as usize + (left.min(3) << 8) as usize;
-            return self.evidence.code_plain(self.coder, context, is_it);
+            return self.model.code_plain(self.coder, context, is_it);
         }
         let join = |start: u64, states: &[u64]| states.iter().fold(start, |all, it| all * 6 + it);
         let (walk, step) = (walker.index() as u64, lone.index() as u64);
         let kinds = (walk % 2) * 2 + step % 2;
-        let (far_walks, far_steps) = (aslant(SQUARE), aslant(1));
+        let (far_walks, far_steps) = (aslant(Self::SQUARE), aslant(1));
         let contexts: [u64; CONTEXTS] = [
             hash(hash(join(join(0, &walks), &steps[..2]), kinds), left),
             hash(hash(join(join(0, &steps), &walks[..2]), rung), left),
@@ -275,24 +271,24 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
             ),
             hash(hash(join(0, &[walks[1], walks[3], steps[1], steps[3]]), walk), left << 8 | rung),
         ];
-        self.evidence.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
+        self.model.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
     }
 
     /// Finds the positions of Black's that are lost now that this rung is told.
     fn find_lost(&mut self, plies: u16) {
         let mut rung = std::mem::take(&mut self.rung);
-        let changed: &mut PerPoint<Bitboard> = &mut PerPoint([Bitboard::EMPTY; Point::COUNT]);
+        let mut changed = vec![G::Bitboard::EMPTY; G::Square::COUNT];
         for &(walker, lone) in &rung {
-            changed[walker] |= king_steps(lone);
+            changed[walker.index()] |= king_steps::<G>(lone);
         }
-        for walker in Point::all() {
-            for lone in changed[walker] & !self.lost[walker] {
-                let left = self.frame.replies(walker, lone) & !self.found[walker];
-                if left.any() || !self.frame.can_stand(walker, lone) {
+        for walker in points::<G>() {
+            for lone in changed[walker.index()] & !self.lost[walker.index()] {
+                let left = self.grid.replies(walker, lone) & !self.found[walker.index()];
+                if left.any() || !self.grid.can_stand(walker, lone) {
                     continue;
                 }
-                self.lost[walker] |= lone.bit();
-                let has_captures = self.frame.captures(walker, lone).any();
+                self.lost[walker.index()] |= G::Bitboard::of(lone);
+                let has_captures = self.grid.captures(walker, lone).any();
                 let is_lost = match self.measure {
                     Measure::Mate => !has_captures,
                     Measure::Zeroing(_) => {
@@ -309,59 +305,21 @@ impl<'a, C: BinaryCoder, T: Truth> Ladder<'a, C, T> {
             }
         }
         for (walker, lone) in self.last_rung.drain(..) {
-            self.states[place_of(walker, lone)] = EARLIER;
+            self.states[Self::place_of(walker, lone)] = EARLIER;
         }
         for &(walker, lone) in &rung {
-            self.states[place_of(walker, lone)] = LAST_RUNG;
+            self.states[Self::place_of(walker, lone)] = LAST_RUNG;
         }
         std::mem::swap(&mut self.last_rung, &mut rung);
         self.rung = rung;
     }
 
-    fn captures_lose(&mut self, walker: Point, lone: Point, plies: u16) -> bool {
-        let lose = self.truth.loses_in(walker, lone) == Some(plies);
+    fn captures_lose(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {
+        let lose = self.known.loses_in(self.grid.cell(walker, lone)) == Some(plies);
         let context = 1536
             + usize::from(plies.min(31)) * 8
-            + self.frame.captures(walker, lone).len().min(3) as usize * 2
-            + usize::from(self.frame.danger[walker].contains(lone));
-        self.evidence.code_plain(self.coder, context, lose)
-    }
-}
-
-/// The number of a cell in its frame.
-#[inline]
-pub fn cell_of(walker: Point, lone: Point) -> usize {
-    walker.index() * Point::COUNT + lone.index()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::chesquerque::Layout;
-    use crate::packing::frames::Frames;
-    use crate::packing::range_coder::RangeDecoder;
-
-    /// Whatever is read, reading ends.
-    #[test]
-    fn damaged_frames_end() {
-        let layout = Layout::new("KQBvK".parse().expect("a material"));
-        let frames = Frames::of(&layout).expect("a lone king");
-        let frame = frames.frame(&layout, 77).expect("a frame");
-        for noise in [&[][..], &[0xFF; 3000], &[0x5A; 100]] {
-            for is_wide in [false, true] {
-                let mut evidence = Evidence::new();
-                let mut decoder = RangeDecoder::new(noise);
-                let ladder = Ladder::new(
-                    &frame,
-                    Measure::Mate,
-                    &mut evidence,
-                    &mut decoder,
-                    &Unknown,
-                    is_wide,
-                );
-                let most = if is_wide { 0xFFF } else { 254 };
-                assert!(ladder.climb().into_iter().all(|plies| plies <= most));
-            }
-        }
+            + self.grid.captures(walker, lone).len().min(3) as usize * 2
+            + usize::from(self.grid.is_check(walker, lone));
+        self.model.code_plain(self.coder, context, lose)
     }
 }

@@ -1,21 +1,19 @@
 //! Distances to mate of a grid, written as what surprises.
 //!
 //! Cells come one after another, row by row. Each is guessed from its neighbours and from
-//! [`Bounds`], which know grids too that are one pawn's step further: each names a distance, and the one that most name is asked for first: is it
-//! that? If not, the next, and so for three. How likely a yes is, is learned from who agrees
-//! with whom and from who attacks whom ([`Evidence`]). What nobody has named is told by its
-//! difference from what is.
+//! [`Bounds`](super::bounds::Bounds), which know grids too that are one pawn's step further: each names a distance,
+//! and the one that most name is asked for first: is it that? If not, the next, and so for
+//! three. How likely a yes is, is learned from who agrees with whom and from who attacks whom
+//! ([`ContextModel`]). What nobody has named is told by its difference from what is.
 
-use super::bounds::{Bounds, number_of, rank_of};
-use super::evidence::{CONTEXTS, Evidence, hash};
-use super::grid::{Grid, points};
-use super::grid_row::GridRow;
-use super::near::{NEIGHBOURS, NONE, near};
-use super::planes::Planes;
+use qirkat_rules::chess::Square;
+
+use super::block::KnownDistances;
+use super::bounds::{Rank, number_of, rank_of};
+use super::cell_coder::{CellCoder, Seen};
+use super::context_model::{CONTEXTS, ContextModel, hash};
+use super::neighbours::{NEIGHBOURS, NONE, Votes};
 use super::range_coder::BinaryCoder;
-use super::votes::Votes;
-use crate::board::table_board::TableBoard;
-use qirkat_rules::chess::{Square, SquareSet};
 
 /// How much it counts what a neighbour names.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
@@ -71,126 +69,56 @@ const SIGN: usize = 32;
 const LENGTH: usize = 64;
 const DIGITS: usize = 256;
 
-/// A grid that is known, which a step of one of Black's pawns leads to.
-pub struct KnownGrid<'a, G: TableBoard> {
-    pub grid: &'a Grid<G>,
-    pub mates: &'a Planes,
+/// Reads or writes the distances to mate of one grid, and learns from them.
+pub struct MateCoder<'a, C, K> {
+    pub model: &'a mut ContextModel,
+    pub coder: &'a mut C,
+    pub known: &'a K,
 }
 
-/// Reads or writes the distances to mate of one grid.
-pub struct MateCoder<'a, C> {
-    evidence: &'a mut Evidence,
-    coder: &'a mut C,
-}
-
-/// What is seen of a cell before it is known.
-struct Seen {
-    near: [u16; NEIGHBOURS],
-    bound: u16,
-    trust: u64,
-    threats: u64,
-    walker: u64,
-    king: u64,
-}
-
-impl<'a, C: BinaryCoder> MateCoder<'a, C> {
-    /// A coder that learns from what it codes.
-    pub fn new(evidence: &'a mut Evidence, coder: &'a mut C) -> Self {
-        MateCoder { evidence, coder }
-    }
-
-    /// The number for each cell, zero for those that nobody asks for: what was written, or,
-    /// while writing, what is handed in by cell.
-    pub fn code<G: TableBoard>(
-        &mut self,
-        grid: &Grid<G>,
-        stepped: &[KnownGrid<G>],
-        truth: &impl Fn(usize) -> u16,
-    ) -> Vec<u16> {
-        let count = G::Square::COUNT;
-        // What nobody asks for holds what its neighbour holds.
-        let mut numbers = vec![NONE; count * count];
-        let mut bounds = Bounds::new(count);
-        for king in points::<G>() {
-            let first = king.index() * count;
-            let Some(row) = GridRow::new(grid, king) else {
-                for cell in first..first + count {
-                    numbers[cell] = filling(&near::<G::Square>(&numbers, cell));
-                }
-                continue;
-            };
-            bounds.clear();
-            for known in stepped {
-                for point in (0..count).filter(|&it| known.grid.asked(it).contains(king)) {
-                    bounds.reply(point, rank_of(known.mates.get(first + point)));
-                }
-            }
-            for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
-                let before = reply.index() * count;
-                for point in (0..count).filter(|&point| grid.asked(point).contains(reply)) {
-                    bounds.reply(point, rank_of(numbers[before + point]));
-                }
-            }
-            for walker in points::<G>() {
-                let cell = first + walker.index();
-                let near = near::<G::Square>(&numbers, cell);
-                if !grid.asked(walker.index()).contains(king) {
-                    numbers[cell] = filling(&near);
-                    continue;
-                }
-                let attacks = row.attacks(walker);
-                let targets = row.targets(attacks);
-                let (bound, trust) = bounds.best::<G>(targets);
-                let seen = Seen {
-                    near,
-                    bound: if bound == 0 { NONE } else { number_of(bound) },
-                    trust: u64::from(trust),
-                    threats: u64::from(row.threats(walker, attacks)),
-                    walker: walker.index() as u64,
-                    king: king.index() as u64,
-                };
-                numbers[cell] = self.number(&seen, truth(cell));
-                bounds.note::<G>(targets, rank_of(numbers[cell]));
-            }
-        }
-        for (cell, number) in numbers.iter_mut().enumerate() {
-            if !grid.is_asked(cell) {
-                *number = 0;
-            }
-        }
-        numbers
-    }
-
+impl<C: BinaryCoder, K: KnownDistances> CellCoder for MateCoder<'_, C, K> {
     #[inline]
-    fn number(&mut self, seen: &Seen, number: u16) -> u16 {
+    fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
+        let number = self.known.number(cell);
+        let bound = if seen.bound == 0 { NONE } else { number_of(seen.bound) };
         let mut votes = Votes::default();
         for (&named, count) in seen.near.iter().zip(VOTES) {
             if named != NONE {
                 votes.add(named, count);
             }
         }
-        if seen.bound != NONE {
-            votes.add(seen.bound, BOUND_VOTES);
+        if bound != NONE {
+            votes.add(bound, BOUND_VOTES);
         }
         if votes.is_empty() {
             votes.add(0, 1);
         }
-        let mut asked = 0;
-        while asked < GUESSES
-            && let Some(guess) = votes.best_from(asked)
-        {
-            if self.ask(seen, asked as u64, guess, number == guess) {
-                return guess;
-            }
-            asked += 1;
-        }
-        self.tell(&votes, asked, number)
+        let is_it = |asked, guess| self.ask(seen, bound, asked, guess, number == guess);
+        votes.ask(GUESSES, is_it).unwrap_or_else(|asked| self.tell(&votes, asked, number))
     }
 
     #[inline]
-    fn ask(&mut self, seen: &Seen, asked: u64, guess: u16, is_it: bool) -> bool {
+    fn rank(&self, _: usize, number: u16) -> Rank {
+        rank_of(number)
+    }
+
+    #[inline]
+    fn is_settled(&self, _: usize) -> bool {
+        false
+    }
+
+    /// It holds what its neighbour holds.
+    #[inline]
+    fn filling(near: [u16; NEIGHBOURS]) -> u16 {
+        near.into_iter().find(|&it| it != NONE).unwrap_or(NONE)
+    }
+}
+
+impl<C: BinaryCoder, K: KnownDistances> MateCoder<'_, C, K> {
+    #[inline]
+    fn ask(&mut self, seen: &Seen, bound: u16, asked: u64, guess: u16, is_it: bool) -> bool {
         let relations = seen.near.map(|named| relation(named, guess));
-        let of_bound = relation(seen.bound, guess);
+        let of_bound = relation(bound, guess);
         let join = |places: &[usize]| {
             places.iter().fold(asked, |all, &at| all * RELATIONS + relations[at]) * RELATIONS
                 + of_bound
@@ -209,7 +137,7 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
             hash(join(&[4, 5]), (threats << 2 | kind) << 30),
         ];
         let set = asked as usize * 32 + agreeing * 2 + usize::from(of_bound == SAME);
-        self.evidence.code(self.coder, &contexts, set, is_it)
+        self.model.code(self.coder, &contexts, set, is_it)
     }
 
     /// The number, which is none of those that were asked for.
@@ -261,12 +189,6 @@ impl<'a, C: BinaryCoder> MateCoder<'a, C> {
     }
 
     fn plain(&mut self, context: usize, yes: bool) -> bool {
-        self.evidence.code_plain(self.coder, context, yes)
+        self.model.code_plain(self.coder, context, yes)
     }
-}
-
-/// What a cell holds that nobody asks for.
-#[inline]
-fn filling(near: &[u16; NEIGHBOURS]) -> u16 {
-    near.iter().copied().find(|&it| it != NONE).unwrap_or(NONE)
 }

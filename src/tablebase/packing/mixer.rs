@@ -11,7 +11,7 @@ use super::range_coder::{ALWAYS, Chance};
 const LOG_ONE: i32 = 1 << 8;
 /// Odds are known up to e¹².
 const LOG_LIMIT: usize = 12 * LOG_ONE as usize;
-/// Chances are told apart in so many steps.
+/// Chances are told apart in this many steps.
 const STEP_BITS: u32 = 12;
 const STEPS: usize = 1 << STEP_BITS;
 const STEP_SHIFT: u32 = 16 - STEP_BITS;
@@ -82,19 +82,18 @@ pub struct Mixer<const N: usize> {
 }
 
 impl<const N: usize> Mixer<N> {
-    /// So many sets, which trust all opinions alike.
+    /// This many sets, which trust all opinions alike.
     pub fn new(sets: usize) -> Mixer<N> {
         Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
     }
 
-    /// So many sets of weights, one after another.
+    /// This many sets of weights, one after another.
     pub fn from_weights(sets: usize, mut next: impl FnMut() -> i16) -> Mixer<N> {
         let mut weight = || i32::from(next()) << WEIGHT_SHIFT;
         Mixer { weights: (0..sets).map(|_| std::array::from_fn(|_| weight())).collect() }
     }
 
     /// All weights, as they are kept in files.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn weights(&self) -> impl Iterator<Item = i16> {
         let most = i32::from(i16::MAX);
         self.weights

@@ -18,9 +18,9 @@ pub struct Chance {
     count: u16,
 }
 
-/// Experience is forgotten after about so many answers.
+/// Experience is forgotten after about this many answers.
 const MEMORY: usize = 60;
-/// How much of the surprise is learned after so many answers.
+/// How much of the surprise is learned, by the number of answers.
 static RATES: [u32; MEMORY] = {
     let mut rates = [0; MEMORY];
     let mut count = 0;
@@ -74,7 +74,6 @@ impl Chance {
 
     /// In a byte: the chance in 39 steps, finest near never and always, and how often it
     /// was asked in four; zero for what was hardly asked.
-    #[cfg(any(test, feature = "table-generator"))]
     pub fn to_byte(self) -> u8 {
         let asked = match self.count {
             0..2 => return 0,
@@ -159,7 +158,6 @@ impl BinaryCoder for RangeDecoder<'_> {
 }
 
 /// Writes one yes or no after another.
-#[cfg(any(test, feature = "table-generator"))]
 pub struct RangeEncoder {
     bytes: Vec<u8>,
     low: u64,
@@ -170,7 +168,6 @@ pub struct RangeEncoder {
     ones: usize,
 }
 
-#[cfg(any(test, feature = "table-generator"))]
 impl RangeEncoder {
     pub fn new() -> RangeEncoder {
         RangeEncoder { bytes: Vec::new(), low: 0, range: u32::MAX, last: 0, ones: 0 }
@@ -203,7 +200,6 @@ impl RangeEncoder {
     }
 }
 
-#[cfg(any(test, feature = "table-generator"))]
 impl BinaryCoder for RangeEncoder {
     #[inline]
     fn code(&mut self, yes: bool, chance: u32) -> bool {
@@ -224,8 +220,9 @@ impl BinaryCoder for RangeEncoder {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use qirkat_game::splitmix::splitmix64;
+
+    use super::*;
 
     #[test]
     fn what_is_written_is_read() {

@@ -1,19 +1,17 @@
 //! Distances to zeroing of a grid, written as what surprises someone who knows those to mate.
 //!
 //! It goes as for [distances to mate](super::mate_coder): what neighbours have that are as
-//! far from mate counts most, then what the moves say ([`Bounds`]), then that the mate itself
+//! far from mate counts most, then what the moves say ([`Bounds`](super::bounds::Bounds)), then that the mate itself
 //! is the next zeroing move, or that it comes at once.
 
-use super::bounds::{Bounds, plies_of, rank_of_zeroing};
-use super::evidence::{CONTEXTS, Evidence, hash};
-use super::grid::{Grid, points};
-use super::grid_row::GridRow;
-use super::near::{NEIGHBOURS, NONE, near};
-use super::planes::Planes;
+use qirkat_rules::chess::Square;
+
+use super::block::KnownDistances;
+use super::bounds::{Rank, plies_of, rank_of_zeroing};
+use super::cell_coder::{CellCoder, Seen};
+use super::context_model::{CONTEXTS, ContextModel, hash};
+use super::neighbours::{NEIGHBOURS, NONE, Votes, near};
 use super::range_coder::BinaryCoder;
-use super::votes::Votes;
-use crate::board::table_board::TableBoard;
-use qirkat_rules::chess::{Square, SquareSet};
 
 /// How much it counts what a neighbour has, if it is as far from mate, and if not.
 const LIKE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
@@ -29,101 +27,38 @@ const CLOCK: u16 = 100;
 /// Where questions begin that are seen in one context only.
 const TREE: usize = 1024;
 
-/// Whether a distance to mate leaves the distance to zeroing open: neither a draw nor a
-/// mate on the board.
-#[inline]
-const fn is_open(dtm: u16) -> bool {
-    dtm > 1
+/// Reads or writes the distances to zeroing of one grid beside the numbers for those to mate,
+/// and learns from them.
+pub struct ZeroingCoder<'a, C, K> {
+    pub mates: Vec<u16>,
+    pub model: &'a mut ContextModel,
+    pub coder: &'a mut C,
+    pub known: &'a K,
 }
 
-/// Reads or writes the distances to zeroing of one grid.
-pub struct ZeroingCoder<'a, C> {
-    evidence: &'a mut Evidence,
-    coder: &'a mut C,
-}
-
-/// What is seen of a cell before it is known.
-struct Seen {
+/// All that is seen of a cell whose distance to mate is known.
+struct SeenBesideMates<'a> {
+    seen: &'a Seen,
     dtm: u16,
-    near: [u16; NEIGHBOURS],
     near_dtm: [u16; NEIGHBOURS],
     bound: u16,
-    trust: u64,
-    threats: u64,
-    walker: u64,
-    king: u64,
 }
 
-impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
-    /// A coder that learns from what it codes.
-    pub fn new(evidence: &'a mut Evidence, coder: &'a mut C) -> Self {
-        ZeroingCoder { evidence, coder }
-    }
-
-    /// The plies of each cell, zero for draws and for what nobody asks for: what was written,
-    /// or, while writing, what is handed in by cell.
-    pub fn code<G: TableBoard>(
-        &mut self,
-        grid: &Grid<G>,
-        dtm: &Planes,
-        truth: &impl Fn(usize) -> u16,
-    ) -> Vec<u16> {
-        let count = G::Square::COUNT;
-        let mates: Vec<u16> = (0..count * count).map(|cell| dtm.get(cell)).collect();
-        let mut plies = vec![NONE; count * count];
-        let mut bounds = Bounds::new(count);
-        for row in points::<G>().filter_map(|king| GridRow::new(grid, king)) {
-            let first = row.index() * count;
-            bounds.clear();
-            for reply in row.steps.into_iter().take_while(|reply| *reply < row.king) {
-                let before = reply.index() * count;
-                for point in (0..count).filter(|&point| grid.asked(point).contains(reply)) {
-                    let cell = before + point;
-                    bounds.reply(point, rank_of_zeroing(mates[cell], plies[cell]));
-                }
-            }
-            for walker in points::<G>() {
-                let cell = first + walker.index();
-                if !grid.asked(walker.index()).contains(row.king) {
-                    continue;
-                }
-                let dtm = mates[cell];
-                let attacks = row.attacks(walker);
-                let targets = row.targets(attacks);
-                plies[cell] = 0;
-                if is_open(dtm) {
-                    let (bound, trust) = bounds.best::<G>(targets);
-                    let seen = Seen {
-                        dtm,
-                        near: near::<G::Square>(&plies, cell),
-                        near_dtm: near::<G::Square>(&mates, cell),
-                        bound: plies_of(bound, dtm).unwrap_or(NONE),
-                        trust: u64::from(trust),
-                        threats: u64::from(row.threats(walker, attacks)),
-                        walker: walker.index() as u64,
-                        king: row.index() as u64,
-                    };
-                    plies[cell] = self.plies(&seen, truth(cell));
-                }
-                bounds.note::<G>(targets, rank_of_zeroing(dtm, plies[cell]));
-            }
-        }
-        plies.iter_mut().filter(|it| **it == NONE).for_each(|it| *it = 0);
-        plies
-    }
-
-    fn plies(&mut self, seen: &Seen, plies: u16) -> u16 {
-        let dtm = seen.dtm;
+impl<C: BinaryCoder, K: KnownDistances> CellCoder for ZeroingCoder<'_, C, K> {
+    fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
+        let (dtm, plies) = (self.mates[cell], self.known.number(cell));
+        let near_dtm = near::<S>(&self.mates, cell);
+        let bound = plies_of(seen.bound, dtm).unwrap_or(NONE);
         let mut votes = Votes::default();
         let mut add = |named: u16, count| {
             if named < dtm || named > CLOCK {
                 votes.add(named, count);
             }
         };
-        if seen.bound != NONE {
-            add(seen.bound, BOUND_VOTES);
+        if bound != NONE {
+            add(bound, BOUND_VOTES);
         }
-        let near = seen.near.iter().zip(&seen.near_dtm).enumerate();
+        let near = seen.near.iter().zip(&near_dtm).enumerate();
         for (at, (&named, &near_dtm)) in near.filter(|it| *it.1.0 != NONE) {
             if near_dtm == dtm {
                 add(named, LIKE_VOTES[at]);
@@ -134,25 +69,41 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
         }
         add(dtm - 1, 1);
         add(1 + dtm % 2, 1);
-        let mut asked = 0;
-        while asked < GUESSES
-            && let Some(guess) = votes.best_from(asked)
-        {
-            if self.ask(seen, asked as u64, guess, plies == guess) {
-                return guess;
-            }
-            asked += 1;
-        }
+        let seen = SeenBesideMates { seen, dtm, near_dtm, bound };
+        let is_it = |asked, guess| self.ask(&seen, asked, guess, plies == guess);
+        votes.ask(GUESSES, is_it).unwrap_or_else(|_| self.tell(plies))
+    }
+
+    #[inline]
+    fn rank(&self, cell: usize, number: u16) -> Rank {
+        rank_of_zeroing(self.mates[cell], number)
+    }
+
+    #[inline]
+    fn is_settled(&self, cell: usize) -> bool {
+        self.mates[cell] <= 1
+    }
+
+    #[inline]
+    fn filling(_: [u16; NEIGHBOURS]) -> u16 {
+        NONE
+    }
+}
+
+impl<C: BinaryCoder, K> ZeroingCoder<'_, C, K> {
+    /// The plies, which are none of those that were asked for.
+    fn tell(&mut self, plies: u16) -> u16 {
         let mut tree = 1;
         for bit in (0..BITS).rev() {
-            let yes = self.evidence.code_plain(self.coder, TREE + tree, plies >> bit & 1 != 0);
+            let yes = self.model.code_plain(self.coder, TREE + tree, plies >> bit & 1 != 0);
             tree = 2 * tree + usize::from(yes);
         }
         (tree - (1 << BITS)) as u16
     }
 
     #[inline]
-    fn ask(&mut self, seen: &Seen, asked: u64, guess: u16, is_it: bool) -> bool {
+    fn ask(&mut self, beside: &SeenBesideMates<'_>, asked: u64, guess: u16, is_it: bool) -> bool {
+        let seen = beside.seen;
         let relations: [u64; 4] = std::array::from_fn(|at| {
             if seen.near[at] == NONE {
                 return 0;
@@ -162,21 +113,21 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
                 std::cmp::Ordering::Greater => 1,
                 std::cmp::Ordering::Less => 2,
             };
-            1 + order(seen.near[at], guess) * 3 + order(seen.near_dtm[at], seen.dtm)
+            1 + order(seen.near[at], guess) * 3 + order(beside.near_dtm[at], beside.dtm)
         });
-        let of_bound: u64 = match seen.bound {
+        let of_bound: u64 = match beside.bound {
             NONE => 0,
             bound if bound == guess => 1,
             bound if bound > guess => 2,
             _ => 3,
         };
-        let is_mate = u64::from(guess + 1 == seen.dtm);
+        let is_mate = u64::from(guess + 1 == beside.dtm);
         let is_soon = u64::from(guess <= 2);
-        let gap = u64::from((seen.dtm - 1).saturating_sub(guess).min(15));
+        let gap = u64::from((beside.dtm - 1).saturating_sub(guess).min(15));
         let join = |places: &[usize]| {
             places.iter().fold(asked, |all, &at| all * 10 + relations[at]) * 4 + of_bound
         };
-        let (dtm, plies) = (u64::from(seen.dtm), u64::from(guess));
+        let (dtm, plies) = (u64::from(beside.dtm), u64::from(guess));
         let start = asked << 2 | of_bound;
         let contexts: [u64; CONTEXTS] = [
             join(&[0, 1, 2, 3]),
@@ -191,6 +142,6 @@ impl<'a, C: BinaryCoder> ZeroingCoder<'a, C> {
         let agreeing = relations.iter().filter(|&&it| (1..4).contains(&it)).count();
         let set =
             asked as usize * 20 + agreeing * 4 + is_mate as usize * 2 + usize::from(of_bound == 1);
-        self.evidence.code(self.coder, &contexts, set, is_it)
+        self.model.code(self.coder, &contexts, set, is_it)
     }
 }

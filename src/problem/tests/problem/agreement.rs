@@ -11,7 +11,7 @@ use super::random_positions::random_positions;
 use super::slow;
 use qirkat_testing::effort;
 
-/// One of so many selfmates without a solution is compared.
+/// Of selfmates without a solution, one of this many is compared.
 const SELFMATES_COMPARED: usize = 100;
 
 fn texts(moves: &[AnyMove]) -> Vec<String> {

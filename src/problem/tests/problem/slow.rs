@@ -10,14 +10,14 @@ pub fn is_mated(position: &AnyPosition) -> bool {
     position.legal_moves().is_empty() && position.without_moves() == Terminal::Lost
 }
 
-/// First moves that reach a direct mate or selfmate in so many moves or fewer.
+/// First moves that reach a direct mate or selfmate in this many moves or fewer.
 pub fn keys(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> {
     let mut all = position.legal_moves();
     all.retain(|&mv| replies_fail(aim, &position.after(mv), moves - 1));
     all
 }
 
-/// The fewest moves that do, up to `most`, and all first moves that do in so many.
+/// The fewest moves that do, up to `most`, and all first moves that do in as many.
 pub fn shortest(aim: Aim, position: &AnyPosition, most: u8) -> Option<(u8, Vec<AnyMove>)> {
     (1..=most).map(|moves| (moves, keys(aim, position, moves))).find(|(_, keys)| !keys.is_empty())
 }
@@ -29,7 +29,7 @@ pub fn refutations(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> 
     all
 }
 
-/// Whether no reply helps, where the attacker has so many moves to go.
+/// Whether no reply helps, where the attacker has this many moves to go.
 fn replies_fail(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
@@ -47,7 +47,7 @@ fn is_answered(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
     moves > 0 && any.any(|mv| replies_fail(aim, &position.after(mv), moves - 1))
 }
 
-/// All lines that end in mate after just so many plies.
+/// All lines that end in mate after exactly this many plies.
 pub fn help(position: &AnyPosition, plies: u16) -> Vec<Vec<AnyMove>> {
     if plies == 0 {
         return if is_mated(position) { vec![Vec::new()] } else { Vec::new() };

@@ -6,9 +6,8 @@ use std::sync::atomic::AtomicBool;
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_rules::masonic;
 use qirkat_tablebase::{
-    AllTables, BuildOptions, BuildStep, Checker, Material, TableError, TableGame, Tables, build,
+    AllTables, BuildOptions, BuildStep, Checker, Material, SolvableGame, TableError, Tables, build,
 };
-
 use qirkat_testing::effort;
 
 const ROOK: &[u8] = include_bytes!("../../../../engine-config/tables/KRvK.qtb");
@@ -51,7 +50,7 @@ fn damage_is_noticed() {
     }
 }
 
-pub fn build_in<G: TableGame>(folder: &Path, names: &[&str]) -> Vec<Material<G::Kind>> {
+pub fn build_in<G: SolvableGame>(folder: &Path, names: &[&str]) -> Vec<Material<G::Kind>> {
     let written = std::sync::Mutex::new(Vec::new());
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
     let options =
@@ -83,7 +82,7 @@ fn a_build_makes_what_is_missing() {
 }
 
 /// Every entry follows from those of its successors, by the moves that search and perft use.
-fn entries_follow<G: TableGame>(larger: &[&str]) {
+fn entries_follow<G: SolvableGame>(larger: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut tables = Tables::<G>::with_embedded();
     build_in::<G>(folder.path(), larger);

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use qirkat_evaluation::Evaluation;
-use qirkat_evaluation::MasonicEvaluation;
+use qirkat_evaluation::{Evaluation, MasonicEvaluation};
 use qirkat_game::GameState;
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_search::{CompiledSearch, SearchLimits, Searcher};

@@ -6,14 +6,14 @@ mod known_facts;
 mod short_mates;
 mod slow;
 
-use qirkat_rules::chesquerque::{PieceKind, Position};
-use qirkat_rules::masonic;
+use qirkat_rules::chess::Kind;
+use qirkat_rules::{chesquerque, masonic};
 use qirkat_tablebase::{TableGame, TableResult, Tables};
-
 use qirkat_testing::effort;
+
 use slow::SlowTable;
 
-/// Every so many positions are compared.
+/// Of all positions, every one at this distance is compared.
 fn stride() -> usize {
     effort([211, 13, 1])
 }
@@ -35,50 +35,26 @@ fn assert_agrees<G: TableGame>(slow: &SlowTable<G>) {
     assert!(compared > slow.len() / stride() / 2);
 }
 
-/// A bishop has the longest way, and a knight none.
-#[test]
-fn tables_of_one_piece_agree_with_a_slow_solver() {
-    let kinds: &[PieceKind] = effort([
-        &[PieceKind::Bishop],
-        &[
-            PieceKind::Queen,
-            PieceKind::Archbishop,
-            PieceKind::Rook,
-            PieceKind::Bishop,
-            PieceKind::Knight,
-        ],
-        &[
-            PieceKind::Queen,
-            PieceKind::Archbishop,
-            PieceKind::Rook,
-            PieceKind::Bishop,
-            PieceKind::Knight,
-        ],
-    ]);
-    for &kind in kinds {
-        assert_agrees(&SlowTable::<Position>::solve(kind, &[]));
+/// Compares the tables of one piece: at least of the one with the `longest` way. A pawn needs
+/// the tables of all that it can become.
+fn tables_agree<G: TableGame>(longest: G::Kind) {
+    let solve = |&kind: &G::Kind| SlowTable::<G>::solve(kind, &[]);
+    if effort([true, false, false]) {
+        return assert_agrees(&solve(&longest));
     }
+    let promoted: Vec<SlowTable<G>> = G::Kind::PROMOTIONS.iter().map(solve).collect();
+    promoted.iter().for_each(assert_agrees);
+    assert_agrees(&SlowTable::solve(G::Kind::PAWN, &promoted));
 }
 
-/// A pawn needs the tables of all that it can become.
+/// A bishop has the longest way, and a knight none.
 #[test]
-fn the_table_of_a_pawn_agrees_with_a_slow_solver() {
-    if effort([false, true, true]) {
-        let promoted = PieceKind::PROMOTIONS.map(|kind| SlowTable::<Position>::solve(kind, &[]));
-        assert_agrees(&SlowTable::solve(PieceKind::Pawn, &promoted));
-    }
+fn tables_of_chesquerque_agree_with_a_slow_solver() {
+    tables_agree::<chesquerque::Position>(chesquerque::PieceKind::Bishop);
 }
 
 /// In Masonic chess a knight mates, and has the longest way.
 #[test]
 fn tables_of_masonic_chess_agree_with_a_slow_solver() {
-    use masonic::PieceKind::{Bishop, Knight, Queen, Rook};
-    let kinds: &[masonic::PieceKind] =
-        effort([&[Knight], &[Queen, Rook, Bishop, Knight], &[Queen, Rook, Bishop, Knight]]);
-    let slow: Vec<SlowTable<masonic::Position>> =
-        kinds.iter().map(|&kind| SlowTable::solve(kind, &[])).collect();
-    slow.iter().for_each(assert_agrees);
-    if effort([false, true, true]) {
-        assert_agrees(&SlowTable::solve(masonic::PieceKind::Pawn, &slow));
-    }
+    tables_agree::<masonic::Position>(masonic::PieceKind::Knight);
 }

@@ -4,14 +4,14 @@
 use qirkat_game::{Color, Rules, Terminal};
 use qirkat_rules::masonic::{PieceKind, Position};
 use qirkat_tablebase::{Material, TableResult, Tables};
+use qirkat_testing::effort;
 
 use super::files::build_in;
-use qirkat_testing::effort;
 
 /// Plies that the search looks ahead.
 const PLIES: u16 = 3;
 
-/// How a position ends within so many plies, if it does whatever the loser plays.
+/// How a position ends within this many plies, if it does whatever the loser plays.
 fn forced<G: Rules>(position: &G, plies: u16) -> Option<(TableResult, u16)> {
     let (mut win, mut loss) = (None, Some(0));
     let moves = position.legal_moves();
@@ -34,7 +34,7 @@ fn forced<G: Rules>(position: &G, plies: u16) -> Option<(TableResult, u16)> {
     win.map(|plies| (TableResult::Win, plies)).or(lost)
 }
 
-/// Every so many positions are compared.
+/// Of all positions, every one at this distance is compared.
 const STRIDE: usize = 4_999;
 
 /// Compares positions of a table with the search.

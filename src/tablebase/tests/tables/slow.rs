@@ -6,7 +6,7 @@ use qirkat_game::{Color, Terminal};
 use qirkat_rules::chess::{Kind, Piece, Square};
 use qirkat_tablebase::TableGame;
 
-/// What holds for a position.
+/// The value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     Win { dtm: u16, dtz: u16 },
@@ -117,7 +117,7 @@ impl<G: TableGame> SlowTable<G> {
 /// Plies to mate and to the next capture or pawn move, if they are known.
 type Distances = Option<(u16, u16)>;
 
-/// What holds for the side to move, as far as its moves are known to lead.
+/// The value for the side to move, as far as its moves are known to lead.
 fn from_moves(values: &[Value], is_mate: bool, moves: &[Next]) -> Value {
     let (mut win, mut loss): (Distances, Distances) = (None, Some((0, 0)));
     for next in moves {

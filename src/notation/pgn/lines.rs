@@ -1,0 +1,247 @@
+//! The lines of a game while they are read: the moves played, and brackets within brackets.
+
+use qirkat_game::Rules;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::variant::AnyPosition;
+
+use super::error::{MoveNumber, PgnFault};
+use super::game_builder::Place;
+use super::lexer::tidy;
+use super::notation::read_pgn_move;
+use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
+use super::read_game::UnreadVariation;
+
+/// Plies read of one game.
+const MAX_PLIES: usize = 1 << 16;
+/// Bytes that a fault takes to be told, at least, so that their number is bounded as text is.
+const FAULT_LENGTH: usize = 64;
+
+/// The lines of a game while they are read: the moves played, and variations within
+/// variations. A variation ends at its first move that cannot be read: it spoils no game, and
+/// what is left of it becomes a comment.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// The moves played.
+    main: Line,
+    /// The open variations, the outermost first.
+    open: Vec<Line>,
+    /// The text that is passed over, if any.
+    passing: Option<Passing>,
+    /// Where the number of the next move stands.
+    number: Option<usize>,
+    /// Moves kept of all lines.
+    plies: usize,
+    unread: Vec<UnreadVariation>,
+}
+
+/// A line as far as it is read.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Where its bracket stands.
+    start: usize,
+    pub moves: Vec<PgnMove>,
+    /// Before and behind the last move.
+    before: AnyPosition,
+    position: AnyPosition,
+    /// The comment before the first move.
+    pub opening_comment: Option<String>,
+}
+
+impl Line {
+    fn new(start: usize, position: AnyPosition) -> Line {
+        let before = position;
+        Line { start, moves: Vec::new(), before, position, opening_comment: None }
+    }
+
+    fn add_move(&mut self, text: &str) -> Result<(), PgnFault> {
+        let mv = read_pgn_move(&self.position, text).map_err(|fault| PgnFault::Move {
+            number: MoveNumber::of(&self.position),
+            text: Excerpt::of(text),
+            fault,
+        })?;
+        self.before = self.position;
+        self.position.make(mv);
+        self.moves.push(PgnMove::from(mv));
+        Ok(())
+    }
+
+    /// Several comments behind one move become one.
+    fn add_comment(&mut self, text: &str) {
+        let comment = match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.opening_comment,
+        };
+        match comment {
+            Some(comment) => {
+                comment.push(' ');
+                comment.push_str(text);
+            }
+            None => *comment = Some(text.to_owned()),
+        }
+    }
+}
+
+/// Text that is passed over.
+#[derive(Debug)]
+struct Passing {
+    /// A whole variation, not the rest of one.
+    is_whole: bool,
+    start: usize,
+    /// Brackets open within it, its own included if it is whole.
+    brackets: usize,
+    why: UnreadVariation,
+}
+
+impl Lines {
+    /// No moves yet, from this position on.
+    pub fn new(start: AnyPosition) -> Lines {
+        Lines {
+            main: Line::new(0, start),
+            open: Vec::new(),
+            passing: None,
+            number: None,
+            plies: 0,
+            unread: Vec::new(),
+        }
+    }
+
+    /// The game starts elsewhere, which is told before its first move.
+    pub fn start_from(&mut self, start: AnyPosition) {
+        self.main.position = start;
+    }
+
+    /// The moves played.
+    pub fn main(&self) -> &Line {
+        &self.main
+    }
+
+    /// A bracket opens: a variation that replaces the last move of the line around it.
+    pub fn open(&mut self, line: u64, start: usize) {
+        self.number = None;
+        if let Some(passing) = &mut self.passing {
+            passing.brackets += 1;
+            return;
+        }
+        let around = self.open.last().unwrap_or(&self.main);
+        let fault = if around.moves.is_empty() {
+            PgnFault::NothingToReplace
+        } else if self.open.len() == DEEPEST_VARIATION {
+            PgnFault::TooDeep
+        } else {
+            self.open.push(Line::new(start, around.before));
+            return;
+        };
+        let why = UnreadVariation { line, fault };
+        self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
+    }
+
+    /// A bracket closes. Gives back the length of the text that could not be read.
+    pub fn close(&mut self, place: Place<'_>) -> usize {
+        self.number = None;
+        let Some(mut passing) = self.passing.take() else {
+            self.close_line(None);
+            return 0;
+        };
+        if passing.brackets > 0 {
+            passing.brackets -= 1;
+            if passing.brackets > 0 || !passing.is_whole {
+                self.passing = Some(passing);
+                return 0;
+            }
+        }
+        let whole_line = self.open.last().filter(|line| line.moves.is_empty());
+        let text = match whole_line {
+            _ if passing.is_whole => &place.text[passing.start..],
+            Some(line) => &place.text[line.start..],
+            None => &place.text[passing.start..place.start],
+        };
+        let comment = unread_comment(text);
+        if passing.is_whole {
+            self.innermost().add_comment(&comment);
+        } else {
+            self.close_line(Some(comment));
+        }
+        self.unread.push(passing.why);
+        text.len() + FAULT_LENGTH
+    }
+
+    /// Closes the innermost variation, with a comment to its last move. One without moves
+    /// leaves what was said in it.
+    fn close_line(&mut self, unread: Option<String>) {
+        let Some(mut line) = self.open.pop() else { return };
+        let around = self.innermost();
+        if line.moves.is_empty() {
+            unread.or(line.opening_comment).iter().for_each(|said| around.add_comment(said));
+        } else if let Some(replaced) = around.moves.last_mut() {
+            unread.iter().for_each(|unread| line.add_comment(unread));
+            replaced.variations.push(line.moves);
+        }
+    }
+
+    /// The moves played, and what could not be read of variations.
+    pub fn finish(self) -> (Line, Vec<UnreadVariation>) {
+        (self.main, self.unread)
+    }
+
+    fn innermost(&mut self) -> &mut Line {
+        self.open.last_mut().unwrap_or(&mut self.main)
+    }
+
+    /// Keeps in mind where the number of the next move stands.
+    pub fn add_number(&mut self, start: usize) {
+        self.number.get_or_insert(start);
+    }
+
+    /// Adds a move.
+    ///
+    /// # Errors
+    /// When the game has too many, or it is one of the moves played and cannot be read.
+    pub fn add_move(&mut self, on_line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
+        let start = self.number.take().unwrap_or(start);
+        if self.plies == MAX_PLIES {
+            return Err(PgnFault::TooLong);
+        }
+        if self.passing.is_some() {
+            return Ok(());
+        }
+        let Some(line) = self.open.last_mut() else {
+            self.plies += 1;
+            return self.main.add_move(text);
+        };
+        match line.add_move(text) {
+            Ok(()) => {
+                let said = line.opening_comment.take();
+                said.iter().for_each(|said| line.add_comment(said));
+                self.plies += 1;
+            }
+            Err(fault) => {
+                let why = UnreadVariation { line: on_line, fault };
+                self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a comment to the last move, or to the first one that comes.
+    pub fn add_comment(&mut self, text: &str) {
+        self.number = None;
+        if self.passing.is_none() {
+            self.innermost().add_comment(text);
+        }
+    }
+
+    /// Marks the last move. A glyph before the first move is dropped.
+    pub fn add_nag(&mut self, nag: u8) {
+        if self.passing.is_none()
+            && let Some(last) = self.innermost().moves.last_mut()
+        {
+            last.nags.push(nag);
+        }
+    }
+}
+
+/// A text that could not be read, as a comment. Commands in it are none any more: they were
+/// about other moves.
+fn unread_comment(text: &[u8]) -> String {
+    format!("[unread: {}]", tidy(text).replace("[%", "[ %"))
+}

@@ -1,0 +1,300 @@
+//! The legal moves of a placement: how many are quiet, and where the others lead.
+//!
+//! This is a second move generator, for few pieces and no clocks, keys or castling, since
+//! the generator of tables looks at hundreds of millions of placements. Checking a table
+//! ([`check`](super::super::check)) asks the first one.
+
+use qirkat_game::Color;
+use qirkat_rules::chess::{Kind, Square, SquareSet};
+
+use crate::indexing::placement::{Placed, Placement};
+use crate::table_game::TableGame;
+
+/// The rank on which a side's pawns promote.
+const fn last_rank<S: Square>(color: Color) -> u8 {
+    match color {
+        Color::White => S::RANKS - 1,
+        Color::Black => 0,
+    }
+}
+
+/// A double step that has just been made. Two can lead over one point, so that does not
+/// say which pawn it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DoubleStep<S> {
+    /// The point passed over.
+    pub passed: S,
+    /// Where the pawn stands now.
+    pub pawn: S,
+}
+
+impl<G: TableGame> Placement<G> {
+    /// The piece that stands on a point.
+    pub fn index_on(&self, point: G::Square) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.point == point)
+    }
+
+    /// The points that a side attacks when these points are taken.
+    #[inline]
+    pub fn attacked_by(&self, color: Color, occupied: G::Bitboard) -> G::Bitboard {
+        let own = self.pieces.iter().filter(|piece| piece.color == color);
+        own.fold(G::Bitboard::EMPTY, |all, piece| all | piece.attacks(occupied))
+    }
+
+    /// Whether a side's king is attacked.
+    #[inline]
+    pub fn is_in_check(&self, color: Color) -> bool {
+        self.attacked_by(!color, self.occupied).contains(self.king(color))
+    }
+
+    /// The same after a piece has gone elsewhere and perhaps another has been taken.
+    pub fn after(&self, mover: usize, to: G::Square, captured: Option<usize>) -> Placement<G> {
+        let mut next = self.clone();
+        next.occupied =
+            (self.occupied ^ G::Bitboard::of(self.pieces[mover].point)) | G::Bitboard::of(to);
+        next.pieces[mover].point = to;
+        if let Some(captured) = captured {
+            let taken = next.pieces[captured].point;
+            if taken != to {
+                next.occupied ^= G::Bitboard::of(taken);
+            }
+            next.pieces.remove(captured);
+        }
+        next
+    }
+
+    /// How many legal moves of a side neither capture nor move a pawn.
+    pub fn quiet_moves(&self, side: Color) -> u32 {
+        let king = self.king(side);
+        let danger = self.attacked_by(!side, self.occupied ^ G::Bitboard::of(king));
+        let steps = self.pieces[side.index()].attacks(self.occupied);
+        let mut count = (steps & !self.occupied & !danger).len();
+        let is_check = danger.contains(king);
+        let own = self.pieces[2..].iter().filter(|piece| piece.color == side);
+        for piece in own.filter(|piece| piece.kind != G::Kind::PAWN) {
+            let targets = piece.attacks(self.occupied) & !self.occupied;
+            let without = self.occupied ^ G::Bitboard::of(piece.point);
+            count += if is_check || self.reaches_king(side, without) {
+                let is_safe =
+                    |to: &G::Square| !self.reaches_king(side, without | G::Bitboard::of(*to));
+                targets.into_iter().filter(is_safe).count() as u32
+            } else {
+                targets.len()
+            };
+        }
+        count
+    }
+
+    /// Whether a piece of the other side attacks a side's king when these points are taken.
+    fn reaches_king(&self, side: Color, occupied: G::Bitboard) -> bool {
+        let king = self.king(side);
+        self.pieces
+            .iter()
+            .filter(|piece| piece.color != side)
+            .any(|piece| piece.attacks(occupied).contains(king))
+    }
+
+    /// Hands on what each legal capture or pawn move of a side leads to, and whether that is
+    /// a double step.
+    pub fn zeroing_moves(
+        &self,
+        side: Color,
+        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+    ) {
+        let own = self.occupied_by(side);
+        let captured_king = G::Bitboard::of(self.king(!side));
+        let enemies = self.occupied & !own & !captured_king;
+        for (index, &piece) in self.pieces.iter().enumerate() {
+            if piece.color != side {
+                continue;
+            }
+            for to in piece.attacks(self.occupied) & enemies {
+                self.move_to(index, piece, to, sink);
+            }
+            if piece.kind == G::Kind::PAWN {
+                self.pawn_steps(index, piece, sink);
+            }
+        }
+    }
+
+    fn occupied_by(&self, side: Color) -> G::Bitboard {
+        self.pieces.iter().filter(|piece| piece.color == side).map(|piece| piece.point).collect()
+    }
+
+    fn pawn_steps(
+        &self,
+        index: usize,
+        pawn: Placed<G>,
+        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+    ) {
+        for to in G::pawn_steps(pawn.color, pawn.point) & !self.occupied {
+            self.move_to(index, pawn, to, sink);
+            let beyond = G::double_step(pawn.color, pawn.point, to);
+            if let Some(beyond) = beyond.filter(|&beyond| !self.occupied.contains(beyond)) {
+                let next = self.after(index, beyond, None);
+                if !next.is_in_check(pawn.color) {
+                    sink(next, Some(DoubleStep { passed: to, pawn: beyond }));
+                }
+            }
+        }
+    }
+
+    /// Hands on a single move if it is legal, a promotion in all its kinds.
+    fn move_to(
+        &self,
+        index: usize,
+        piece: Placed<G>,
+        to: G::Square,
+        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+    ) {
+        let next = self.after(index, to, self.index_on(to));
+        if next.is_in_check(piece.color) {
+            return;
+        }
+        if piece.kind == G::Kind::PAWN && to.rank() == last_rank::<G::Square>(piece.color) {
+            for &kind in G::Kind::PROMOTIONS {
+                let mut promoted = next.clone();
+                if let Some(at) = promoted.index_on(to) {
+                    promoted.pieces[at].kind = kind;
+                }
+                sink(promoted, None);
+            }
+        } else {
+            sink(next, None);
+        }
+    }
+
+    /// Hands on what each legal capture en passant of a side leads to, just after a double
+    /// step of the other.
+    pub fn en_passant(
+        &self,
+        side: Color,
+        double_step: DoubleStep<G::Square>,
+        sink: &mut impl FnMut(Placement<G>),
+    ) {
+        let taken = self.index_on(double_step.pawn);
+        for (index, &piece) in self.pieces.iter().enumerate() {
+            // In Chesquerque a pawn may capture straight ahead, but the pawn that made the
+            // double step stands there itself.
+            if piece.color == side
+                && piece.kind == G::Kind::PAWN
+                && piece.attacks(self.occupied).contains(double_step.passed)
+            {
+                let next = self.after(index, double_step.passed, taken);
+                if !next.is_in_check(side) {
+                    sink(next);
+                }
+            }
+        }
+    }
+
+    /// Whether a side has any legal move, captures en passant left out.
+    pub fn has_moves(&self, side: Color) -> bool {
+        let mut any = self.quiet_moves(side) > 0;
+        if !any {
+            self.zeroing_moves(side, &mut |_, _| any = true);
+        }
+        any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_game::splitmix::splitmix64;
+    use qirkat_rules::chess::ChessTypes;
+    use qirkat_rules::{chesquerque, masonic};
+
+    use super::*;
+
+    /// Where pieces stand, in an order of its own.
+    type Pieces<G> = Vec<(usize, Color, <G as ChessTypes>::Kind)>;
+
+    fn pieces<G: TableGame>(placement: &Placement<G>) -> Pieces<G> {
+        let mut pieces: Vec<_> =
+            placement.pieces.iter().map(|it| (it.point.index(), it.color, it.kind)).collect();
+        pieces.sort_by_key(|piece| piece.0);
+        pieces
+    }
+
+    fn sorted<T: std::fmt::Debug>(mut all: Vec<T>) -> Vec<T> {
+        all.sort_by_key(|pieces| format!("{pieces:?}"));
+        all
+    }
+
+    /// The positions after those legal moves that zero the clock.
+    fn zeroing<G: TableGame>(position: &G) -> Vec<Pieces<G>> {
+        let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
+        let zeroing = children.filter(|child| child.clock() == 0);
+        sorted(zeroing.map(|it| pieces(&Placement::of(&it).expect("few pieces"))).collect())
+    }
+
+    fn random(state: &mut u64, bound: usize) -> usize {
+        (splitmix64(state) % bound as u64) as usize
+    }
+
+    /// A few pieces of random kinds on random points, half of them pawns.
+    fn random_placement<G: TableGame>(state: &mut u64) -> Placement<G> {
+        let point = |state: &mut u64| {
+            G::Square::from_index(random(state, G::Square::COUNT)).expect("a point")
+        };
+        let mut placement: Placement<G> = Placement::kings(point(state), point(state));
+        let kings = G::Kind::ALL.len() - 1;
+        for _ in 0..4 {
+            let kind = G::Kind::ALL[random(state, 2 * kings).saturating_sub(kings)];
+            let piece = Placed { color: Color::ALL[random(state, 2)], kind, point: point(state) };
+            if !placement.occupied.contains(piece.point) {
+                placement.add(piece);
+            }
+        }
+        placement
+    }
+
+    /// The moves of placements are those of positions, captures en passant among them.
+    fn both_generators_agree<G: TableGame>() {
+        let mut state = 5;
+        let (mut compared, mut en_passant) = (0, 0);
+        for _ in 0..60_000 {
+            let placement: Placement<G> = random_placement(&mut state);
+            for side in Color::ALL {
+                let Some(position) = placement.position(side) else { continue };
+                let all = position.legal_moves().len();
+                let expected = zeroing(&position);
+                let quiet = placement.quiet_moves(side) as usize;
+                assert_eq!(quiet, all - expected.len(), "{position}");
+                assert_eq!(placement.has_moves(side), all > 0, "{position}");
+                let mut found = Vec::new();
+                placement.zeroing_moves(side, &mut |child, double_step| {
+                    found.push(pieces(&child));
+                    let Some(double_step) = double_step else { return };
+                    let mut captures = Vec::new();
+                    child.en_passant(!side, double_step, &mut |it| captures.push(pieces(&it)));
+                    let stepped = position.legal_moves().into_iter().map(|mv| position.after(mv));
+                    let twin = stepped
+                        .filter(|it| pieces(&Placement::of(it).expect("few")) == pieces(&child));
+                    for twin in twin {
+                        let without = child.position(!side).expect("legal");
+                        let mut expected = zeroing(&twin);
+                        zeroing(&without).iter().for_each(|known| {
+                            expected.retain(|it| it != known);
+                        });
+                        assert_eq!(sorted(captures.clone()), expected, "{twin}");
+                        en_passant += captures.len();
+                    }
+                });
+                assert_eq!(sorted(found), expected, "{position}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 20_000 && en_passant > 20, "{compared} {en_passant}");
+    }
+
+    #[test]
+    fn both_generators_of_chesquerque_agree() {
+        both_generators_agree::<chesquerque::Position>();
+    }
+
+    #[test]
+    fn both_generators_of_masonic_chess_agree() {
+        both_generators_agree::<masonic::Position>();
+    }
+}

@@ -1,0 +1,221 @@
+//! Retrograde analysis of one slice of a table.
+//!
+//! Within a slice pieces move and nothing is captured, so every move can be taken back,
+//! and piece moves are their own inverses (see [`TableGame`]). Moves that leave the slice, which
+//! are just the zeroing ones, have known results. From these, from mates and from the
+//! number of moves that each position has, all else follows backwards, one ply at a time
+//! (T. Ströhlein, 1970; K. Thompson, 1986): a move to a lost position wins; a position
+//! all of whose moves lead to won ones is lost.
+//!
+//! The same walk finds both measures: for distances to mate the moves that leave the
+//! slice count by their distances, for distances to zeroing they count one.
+
+use qirkat_game::Color;
+use qirkat_rules::chess::{Square, SquareSet};
+
+use super::super::king_steps::KingSteps;
+use crate::cell::{Cell, Entry};
+use crate::indexing::layout::Layout;
+use crate::indexing::pawns::PawnPoints;
+use crate::indexing::symmetry::{IDENTITY, Symmetries};
+use crate::table_game::TableGame;
+
+/// Cells that share a note of which distances occur among them.
+const CHUNK: usize = 1024;
+/// Distances that such a note tells apart; the last stands for all beyond.
+const NOTED: u16 = 256;
+
+/// The cells of a slice, for either side to move, by one measure.
+pub struct SliceSolver<'a, G: TableGame> {
+    layout: &'a Layout<G>,
+    steps: &'a KingSteps<G>,
+    pawns: G::Bitboard,
+    cells: [Vec<Cell>; 2],
+    /// For each chunk, which distances occur.
+    notes: [Vec<[u64; NOTED as usize / 64]>; 2],
+    /// Moves out of the slice that lose: in how many plies, of which side and cell.
+    losing_exits: Vec<(u16, u8, u32)>,
+    /// The longest distance so far.
+    longest: u16,
+}
+
+impl<'a, G: TableGame> SliceSolver<'a, G> {
+    /// A slice of which nothing is known.
+    pub fn new(
+        layout: &'a Layout<G>,
+        pawns: &PawnPoints<G::Square>,
+        steps: &'a KingSteps<G>,
+    ) -> SliceSolver<'a, G> {
+        let cells = layout.slice_cells();
+        let chunks = cells.div_ceil(CHUNK);
+        SliceSolver {
+            layout,
+            steps,
+            pawns: pawns.iter().copied().collect(),
+            cells: [vec![Cell::BROKEN; cells], vec![Cell::BROKEN; cells]],
+            notes: [vec![Default::default(); chunks], vec![Default::default(); chunks]],
+            losing_exits: Vec::new(),
+            longest: 0,
+        }
+    }
+
+    /// Starts a cell: how many moves stay in the slice, what the best of the others is
+    /// worth, if there are others, and whether the side to move is in check.
+    pub fn start(&mut self, side: Color, cell: usize, quiet: u32, exit: Option<Cell>, check: bool) {
+        let start = match exit {
+            Some(exit) if exit.is_win() => exit,
+            Some(exit) if exit.is_loss() => {
+                let plies = exit.plies() - 1;
+                self.losing_exits.push((plies, side as u8, cell as u32));
+                self.longest = self.longest.max(plies);
+                Cell::undecided(quiet as u16 + 1)
+            }
+            Some(_) => Cell::HOLDS,
+            None if quiet > 0 => Cell::undecided(quiet as u16),
+            None if check => Cell::loss(0),
+            None => Cell::HOLDS,
+        };
+        self.set(side.index(), cell, start);
+    }
+
+    /// Finds all that follows and returns the cells for White and for Black to move; nothing
+    /// if `progress` says not to go on.
+    pub fn solve(mut self, progress: &mut dyn FnMut(usize) -> bool) -> Option<[Vec<Cell>; 2]> {
+        let mut exits = std::mem::take(&mut self.losing_exits);
+        exits.sort_unstable();
+        let mut exits = exits.into_iter().peekable();
+        let mut plies = 0;
+        while plies <= self.longest {
+            if !progress(0) {
+                return None;
+            }
+            while let Some((_, side, cell)) = exits.next_if(|exit| exit.0 == plies) {
+                self.count_down(usize::from(side), cell as usize, plies);
+            }
+            for side in Color::ALL {
+                for chunk in 0..self.notes[side.index()].len() {
+                    if self.is_noted(side.index(), chunk, plies) {
+                        self.go_back_from(side, chunk, plies);
+                    }
+                }
+            }
+            plies += 1;
+        }
+        for cell in self.cells.iter_mut().flatten() {
+            if cell.is_open() {
+                *cell = Cell::DRAW;
+            }
+        }
+        Some(self.cells)
+    }
+
+    /// Takes back the moves to all cells of a chunk that are decided in this many plies.
+    fn go_back_from(&mut self, side: Color, chunk: usize, plies: u16) {
+        let first = chunk * CHUNK;
+        let last = (first + CHUNK).min(self.cells[side.index()].len());
+        let (win, loss) = (Cell::win(plies), Cell::loss(plies));
+        for cell in first..last {
+            let found = self.cells[side.index()][cell];
+            if found == win {
+                self.take_back(side, cell, |solver, before| {
+                    solver.count_down((!side).index(), before, plies);
+                });
+            } else if found == loss {
+                self.take_back(side, cell, |solver, before| {
+                    solver.wins((!side).index(), before, plies + 1);
+                });
+            }
+        }
+    }
+
+    /// A move from this cell leads to a win of the other side in this many plies.
+    #[inline]
+    fn count_down(&mut self, side: usize, cell: usize, plies: u16) {
+        let found = self.cells[side][cell];
+        if found.is_open() && found != Cell::HOLDS {
+            match found.plies() {
+                0 | 1 => self.set(side, cell, Cell::loss(plies + 1)),
+                more => self.cells[side][cell] = Cell::undecided(more - 1),
+            }
+        }
+    }
+
+    /// A move from this cell wins in this many plies.
+    #[inline]
+    fn wins(&mut self, side: usize, cell: usize, plies: u16) {
+        let found = self.cells[side][cell];
+        if found.is_open() || (found.is_win() && found.plies() > plies) {
+            self.set(side, cell, Cell::win(plies));
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, side: usize, cell: usize, value: Cell) {
+        self.cells[side][cell] = value;
+        if !value.is_open() {
+            let noted = value.plies().min(NOTED - 1);
+            self.notes[side][cell / CHUNK][usize::from(noted / 64)] |= 1 << (noted % 64);
+            self.longest = self.longest.max(value.plies());
+        }
+    }
+
+    fn is_noted(&self, side: usize, chunk: usize, plies: u16) -> bool {
+        let noted = plies.min(NOTED - 1);
+        self.notes[side][chunk][usize::from(noted / 64)] & (1 << (noted % 64)) != 0
+    }
+
+    /// Hands on each cell from which the side that has just moved can have come, `side`
+    /// being the one to move now.
+    #[inline]
+    fn take_back(&mut self, side: Color, cell: usize, visit: impl Fn(&mut Self, usize)) {
+        let layout = self.layout;
+        let mover = !side;
+        let (pair, rest) = (cell / layout.pair_stride, cell % layout.pair_stride);
+        let [white, black] = layout.kings.kings(pair);
+        let mut occupied = self.pawns | G::Bitboard::of(white) | G::Bitboard::of(black);
+        let mut points = [white; crate::indexing::material::MAX_OTHERS];
+        let mut left = rest;
+        for (point, &stride) in points.iter_mut().zip(&layout.strides) {
+            *point = point_at::<G::Square>(left / stride);
+            left %= stride;
+            occupied |= G::Bitboard::of(*point);
+        }
+        for (index, &(color, kind)) in layout.pieces.iter().enumerate() {
+            if color == mover {
+                let stride = layout.strides[index];
+                let without = cell - points[index].index() * stride;
+                for from in G::piece_attacks(kind, points[index], occupied) & !occupied {
+                    visit(self, without + from.index() * stride);
+                }
+            }
+        }
+        let symmetries = Symmetries::<G>::get();
+        for step in self.steps.to(pair, mover) {
+            if occupied.contains(step.to) {
+                continue;
+            }
+            let others = if step.symmetry == IDENTITY {
+                rest
+            } else {
+                let place = |(point, stride): (&G::Square, &usize)| {
+                    symmetries.image(step.symmetry, *point).index() * stride
+                };
+                points.iter().zip(&layout.strides).map(place).sum()
+            };
+            visit(self, step.pair as usize * layout.pair_stride + others);
+        }
+    }
+}
+
+#[inline]
+fn point_at<S: Square>(index: usize) -> S {
+    match S::from_index(index) {
+        Some(point) => point,
+        None => unreachable!("a remainder of the points"),
+    }
+}
+
+/// The better of what is known and one more move.
+pub fn best(known: Option<Entry>, more: Entry) -> Option<Entry> {
+    Some(known.map_or(more, |known| known.better(more)))
+}

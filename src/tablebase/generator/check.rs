@@ -1,0 +1,200 @@
+//! Checks a table: derives every entry anew from its successors.
+//!
+//! The generator goes backwards with moves of its own; this goes forwards with the legal
+//! moves of the game's positions, which search and perft use. So a mistake in either shows.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use qirkat_game::Color;
+use qirkat_system::parallel;
+
+use super::solved_table::{SolvedTable, SolvedTables};
+use crate::cell::{Cell, Entry};
+use crate::error::TableError;
+use crate::file::table::Table;
+use crate::indexing::layout::Layout;
+use crate::indexing::material::Material;
+use crate::indexing::placement::Placement;
+use crate::set::{Tables, derive};
+use crate::statistics::Statistics;
+use crate::table_game::TableGame;
+
+/// The result of a check.
+#[derive(Clone, Debug)]
+pub struct Checked<G> {
+    /// Entries that were derived anew, for either side to move.
+    pub entries: u64,
+    /// Positions whose entry does not follow from its successors, at most a few.
+    pub wrong: Vec<G>,
+    /// Whether the statistics in the file are those of the table.
+    pub has_right_statistics: bool,
+}
+
+/// Wrong positions that are kept.
+const SHOWN: usize = 5;
+/// Cells that a thread takes at once.
+const CHUNK: usize = 1 << 12;
+
+/// Checks tables one after another; smaller ones come first, since others build on them.
+pub struct Checker<'a, G: TableGame> {
+    tables: &'a Tables<G>,
+    known: SolvedTables<G>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, G: TableGame> Checker<'a, G> {
+    /// Nothing has been checked yet. `stop` ends a check early.
+    pub fn new(tables: &'a Tables<G>, stop: &'a AtomicBool) -> Checker<'a, G> {
+        Checker { tables, known: SolvedTables::new(), stop }
+    }
+
+    /// Checks a table. `progress` hears how many entries have been looked at. Nothing is
+    /// found if it is stopped, or a table is missing.
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn check(
+        &mut self,
+        material: Material<G::Kind>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Checked<G>>, TableError> {
+        let Some(table) = self.tables.table(material) else { return Ok(None) };
+        for child in material.children() {
+            if self.known.get(child).is_none() {
+                let Some(child) = self.tables.table(child) else { return Ok(None) };
+                let Some(solved) = self.unpack(child, &|_| ())? else { return Ok(None) };
+                self.known.insert(solved.into());
+            }
+        }
+        let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
+        let successors = Successors { known: &self.known, own: &solved };
+        let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
+        let cells = solved.layout.cells();
+        let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {
+            let position = position(&solved.layout, index, side)?;
+            (successors.derive(&position) != Some(solved.entry(side, index))).then_some(position)
+        });
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let statistics: Statistics = solved.statistics();
+        let entries = solved.dtm.iter().flatten().filter(|cell| !cell.is_broken()).count() as u64;
+        let checked = Checked {
+            entries,
+            wrong: wrong.into_iter().take(SHOWN).collect(),
+            has_right_statistics: statistics == *table.statistics(),
+        };
+        self.known.insert(solved.into());
+        Ok(Some(checked))
+    }
+
+    /// Forgets tables that none of these needs.
+    pub fn forget_all_but_children_of(&mut self, materials: &[Material<G::Kind>]) {
+        let needed: Vec<Material<G::Kind>> =
+            materials.iter().flat_map(|it| it.children()).collect();
+        for material in self.known.materials() {
+            if !needed.contains(&material) {
+                self.known.remove(material);
+            }
+        }
+    }
+
+    /// The whole table in memory: what is kept as it is, what is not from its successors.
+    fn unpack(
+        &self,
+        table: &Table<G>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<SolvedTable<G>>, TableError> {
+        let layout = Layout::new(table.material());
+        let broken = || vec![Cell::BROKEN; layout.cells()];
+        let mut solved = SolvedTable {
+            dtm: [broken(), broken()],
+            dtz: [broken(), broken()],
+            layout: Layout::new(table.material()),
+        };
+        let kept = if table.keeps(Color::White) { Color::White } else { Color::Black };
+        for index in 0..layout.cells() {
+            let Some(placement) = layout.placement(index) else { continue };
+            if position(&layout, index, kept).is_some()
+                && let Some(entry) = table.find(&placement)?
+            {
+                solved.put(kept, index, entry);
+            }
+        }
+        table.forget_all();
+        let successors = Successors { known: &self.known, own: &solved };
+        let derived = self.find_in_cells(layout.cells(), progress, &|index| {
+            let position = position(&layout, index, !kept)?;
+            Some((index, successors.derive(&position)?))
+        });
+        for (index, entry) in derived {
+            solved.put(!kept, index, entry);
+        }
+        Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved))
+    }
+
+    /// The results of `find` at the cells of a table, in their order. None is looked at any more
+    /// when the check is stopped.
+    fn find_in_cells<T: Send>(
+        &self,
+        cells: usize,
+        progress: &(dyn Fn(u64) + Sync),
+        find: &(dyn Fn(usize) -> Option<T> + Sync),
+    ) -> Vec<T> {
+        let found = parallel::map_ranges(cells, CHUNK, &|cells| -> Vec<T> {
+            if self.stop.load(Ordering::Relaxed) {
+                return Vec::new();
+            }
+            progress(cells.len() as u64);
+            cells.filter_map(find).collect()
+        });
+        found.into_iter().flatten().collect()
+    }
+}
+
+/// The position that an index stands for, if it stands for one and that one is looked up by
+/// it.
+fn position<G: TableGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
+    let placement = layout.placement(index)?;
+    (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
+}
+
+/// Where entries of successors are found.
+struct Successors<'a, G: TableGame> {
+    known: &'a SolvedTables<G>,
+    own: &'a SolvedTable<G>,
+}
+
+impl<G: TableGame> Successors<'_, G> {
+    /// The entry of a position as it follows from its legal moves.
+    fn derive(&self, position: &G) -> Option<Entry> {
+        derive(position, &mut |child| Ok(self.entry(child))).ok().flatten()
+    }
+
+    fn entry(&self, position: &G) -> Option<Entry> {
+        if position.has_en_passant() {
+            return self.derive(position);
+        }
+        let placement = Placement::of(position)?;
+        let material = placement.material();
+        let side = position.side_to_move();
+        if material.pieces() == 2 {
+            return Some(Entry::DRAW);
+        }
+        let canonical = material.canonical();
+        let table = if canonical == self.own.layout.material {
+            self.own
+        } else {
+            self.known.get(canonical)?
+        };
+        let own = &self.own.layout;
+        // Of two ways round that are one table, only one may be known yet.
+        let is_flipped = !material.is_canonical()
+            || (material == own.material && material.is_symmetric() && side == Color::Black);
+        if is_flipped {
+            table.find(&placement.flipped(), !side)
+        } else {
+            table.find(&placement, side)
+        }
+    }
+}

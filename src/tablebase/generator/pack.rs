@@ -1,0 +1,315 @@
+//! The bytes of a file with a solved table: the side to move that is kept, the models that the
+//! table teaches, and every block.
+
+use std::io::{self, Write};
+
+use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
+
+use qirkat_game::Color;
+use qirkat_rules::chess::SquareSet;
+
+use super::solved_table::SolvedTable;
+use crate::file::header::{Extent, Header};
+use crate::packing::block::{
+    DICTIONARY, KnownDistances, code_mates, code_zeroings, dtm_number, unpack_models,
+};
+use crate::packing::cell_coder::KnownGrid;
+use crate::packing::context_model::ContextModel;
+use crate::packing::grid::Grid;
+use crate::packing::grids::Grids;
+use crate::packing::numbers::Numbers;
+use crate::packing::range_coder::RangeEncoder;
+use crate::table_game::{TableGame, points};
+
+/// Of all grids, every 23rd is tried to see which side to move packs better.
+const SAMPLE_STRIDE: usize = 23;
+/// Of all grids, every fifth teaches the models.
+const TRAINING_STRIDE: usize = 5;
+/// The greatest number that fits 8 bits.
+const NARROW: u16 = 255;
+/// Bytes of a table that may be too small to teach anything.
+const SMALL: usize = 50_000;
+
+/// Both measures of a grid, packed.
+type PackedGrid = [Vec<u8>; 2];
+
+impl<G: TableGame> SolvedTable<G> {
+    /// The bytes of a file with this table.
+    ///
+    /// # Errors
+    /// When the compressor fails.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let packer = self.smaller_packer();
+        let (models, blocks) = packer.pack()?;
+        if blocks.iter().flatten().any(|packed| packed.len() > usize::from(u16::MAX)) {
+            return Err(io::Error::other("a block is too large"));
+        }
+        let header: Header<G> = Header {
+            material: self.layout.material,
+            side: packer.side,
+            is_wide: packer.is_wide,
+            statistics: self.statistics(),
+            block_cells: Grids::<G>::CELLS as u32,
+            models: Extent::of(&models),
+            blocks: blocks.iter().map(|pair| pair.each_ref().map(|it| Extent::of(it))).collect(),
+        };
+        let mut bytes = header.to_bytes();
+        bytes.extend(models);
+        blocks.iter().flatten().for_each(|packed| bytes.extend_from_slice(packed));
+        Ok(bytes)
+    }
+
+    /// The packer for the side to move whose distances take less room, by a sample.
+    fn smaller_packer(&self) -> Packer<'_, G> {
+        let [white, black] = Color::ALL.map(|side| Packer::new(self, side));
+        let is_settled =
+            self.layout.material.is_symmetric() || !Grids::can_keep(&self.layout, Color::Black);
+        if is_settled || white.sample_size() <= black.sample_size() { white } else { black }
+    }
+}
+
+/// Packs a table for one side to move.
+struct Packer<'a, G: TableGame> {
+    table: &'a SolvedTable<G>,
+    side: Color,
+    grids: Grids<G>,
+    /// Whether distances to mate and to zeroing take 16 bits.
+    is_wide: [bool; 2],
+}
+
+impl<'a, G: TableGame> Packer<'a, G> {
+    fn new(table: &'a SolvedTable<G>, side: Color) -> Packer<'a, G> {
+        let is_wide = [&table.dtm, &table.dtz].map(|cells| {
+            let known = cells[side.index()].iter().filter(|cell| !cell.is_broken());
+            known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
+        });
+        Packer { table, side, grids: Grids::of(&table.layout, side), is_wide }
+    }
+
+    /// How many bytes some of the grids take.
+    fn sample_size(&self) -> usize {
+        let mut models = [ContextModel::new(), ContextModel::new()];
+        let numbers = (0..self.grids.count(&self.table.layout)).step_by(SAMPLE_STRIDE);
+        let packed = numbers.flat_map(|number| self.pack_grid(number, &mut models));
+        packed.map(|packed| packed.len()).sum()
+    }
+
+    /// The models that the table teaches and both measures of each grid, packed. Small tables
+    /// teach nothing that would be worth its room.
+    fn pack(&self) -> io::Result<(Vec<u8>, Vec<PackedGrid>)> {
+        let mut models = [ContextModel::new(), ContextModel::new()];
+        for number in (0..self.grids.count(&self.table.layout)).step_by(TRAINING_STRIDE) {
+            self.pack_grid(number, &mut models);
+        }
+        let taught = self.pack_with(pack_models(&models)?)?;
+        if size(&taught) > SMALL {
+            return Ok(taught);
+        }
+        let untaught = self.pack_with(Vec::new())?;
+        Ok(if size(&untaught) < size(&taught) { untaught } else { taught })
+    }
+
+    fn pack_with(&self, packed_models: Vec<u8>) -> io::Result<(Vec<u8>, Vec<PackedGrid>)> {
+        let models = unpack_models(&packed_models)?;
+        let packed = (0..self.grids.count(&self.table.layout))
+            .map(|number| self.pack_grid(number, &mut models.clone()))
+            .collect();
+        Ok((packed_models, packed))
+    }
+
+    /// Both measures of a grid, which teach the models.
+    fn pack_grid(&self, number: usize, models: &mut [ContextModel; 2]) -> PackedGrid {
+        let layout = &self.table.layout;
+        let Some(grid) = self.grids.grid(layout, number) else { return PackedGrid::default() };
+        let stepped: Vec<(Grid<G>, Numbers)> = self
+            .grids
+            .after_pawn_steps(layout, number)
+            .into_iter()
+            .filter_map(|number| {
+                let grid = self.grids.grid(layout, number)?;
+                let [mates, _] = self.distances(&grid);
+                Some((grid, Numbers::of(mates.numbers, true)))
+            })
+            .collect();
+        let stepped: Vec<KnownGrid<G>> =
+            stepped.iter().map(|(grid, mates)| KnownGrid { grid, mates }).collect();
+        write_grid(&grid, &stepped, models, &self.distances(&grid), self.is_wide)
+    }
+
+    /// The distances to mate and to zeroing of a grid.
+    fn distances(&self, grid: &Grid<G>) -> [Distances; 2] {
+        let table = self.table;
+        let index = |cell| {
+            let placement = self.grids.placement(grid, cell)?;
+            table.layout.index(&placement)
+        };
+        let mut both = [(); 2].map(|()| Distances {
+            numbers: vec![0; Grids::<G>::CELLS],
+            losses: vec![None; if grid.has_ladder { Grids::<G>::CELLS } else { 0 }],
+        });
+        for (walker, king) in points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
+        {
+            let cell = grid.cell(walker, king);
+            let is_loss_asked =
+                grid.has_ladder && !grid.occupied.contains(walker) && grid.can_stand(walker, king);
+            if !grid.is_asked(cell) && !is_loss_asked {
+                continue;
+            }
+            let Some(index) = index(cell) else { continue };
+            if grid.is_asked(cell) {
+                let entry = table.entry(self.side, index);
+                both[0].numbers[cell] = dtm_number(entry.dtm);
+                both[1].numbers[cell] = entry.dtz.plies();
+            }
+            if is_loss_asked {
+                let entry = table.entry(!self.side, index);
+                for (distances, loss) in both.iter_mut().zip([entry.dtm, entry.dtz]) {
+                    distances.losses[cell] = loss.is_loss().then_some(loss.plies());
+                }
+            }
+        }
+        both
+    }
+}
+
+fn size((models, packed): &(Vec<u8>, Vec<PackedGrid>)) -> usize {
+    models.len() + packed.iter().flatten().map(Vec::len).sum::<usize>()
+}
+
+/// The distances of a grid by one measure.
+struct Distances {
+    numbers: Vec<u16>,
+    losses: Vec<Option<u16>>,
+}
+
+impl KnownDistances for Distances {
+    fn number(&self, cell: usize) -> u16 {
+        self.numbers[cell]
+    }
+
+    fn loses_in(&self, cell: usize) -> Option<u16> {
+        self.losses[cell]
+    }
+}
+
+/// Writes both measures of a grid, which teach the models.
+fn write_grid<G: TableGame>(
+    grid: &Grid<G>,
+    stepped: &[KnownGrid<G>],
+    [of_mates, of_zeroings]: &mut [ContextModel; 2],
+    [mates, zeroings]: &[impl KnownDistances; 2],
+    is_wide: [bool; 2],
+) -> PackedGrid {
+    let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
+    let [mate, zeroing] = &mut encoders;
+    let dtm = code_mates(grid, stepped, of_mates, mate, mates, is_wide[0]);
+    code_zeroings(grid, &dtm, of_zeroings, zeroing, zeroings, is_wide[1]);
+    encoders.map(RangeEncoder::finish)
+}
+
+/// Packs the models that a whole table teaches.
+fn pack_models(models: &[ContextModel; 2]) -> io::Result<Vec<u8>> {
+    let options = LzmaOptions {
+        dict_size: DICTIONARY,
+        lc: 0,
+        lp: 0,
+        pb: 0,
+        mode: EncodeMode::Normal,
+        nice_len: 64,
+        mf: MfType::Bt4,
+        depth_limit: 16,
+        preset_dict: None,
+    };
+    let mut writer = LzmaWriter::new_no_header(Vec::new(), &options, false)?;
+    writer.write_all(&models.each_ref().map(ContextModel::to_bytes).concat())?;
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use qirkat_game::splitmix::splitmix64;
+    use qirkat_rules::{chesquerque, masonic};
+    use qirkat_testing::effort;
+
+    use super::*;
+    use crate::file::table::Table;
+    use crate::generator::{SolvableGame, SolvedTables, add_solved};
+    use crate::indexing::layout::Layout;
+    use crate::packing::block::Unknown;
+    use crate::packing::range_coder::RangeDecoder;
+
+    /// Numbers that were read, as if they were to be written.
+    fn as_known(numbers: &Numbers, cells: usize) -> Distances {
+        let numbers = (0..cells).map(|cell| numbers.get(cell)).collect();
+        Distances { numbers, losses: Vec::new() }
+    }
+
+    /// Whatever is read, reading ends; and what is read is read again once it is written.
+    fn noise_is_written_and_read_again<G: TableGame>(names: &[&str]) {
+        let mut state = 3;
+        for name in names {
+            let layout = Layout::<G>::new(name.parse().expect("a material"));
+            let grids = Grids::of(&layout, Color::White);
+            let numbers = 0..grids.count(&layout);
+            let mut found = numbers.filter_map(|number| grids.grid(&layout, number)).skip(7);
+            let grid = found.next().expect("a grid");
+            let nothing = || [ContextModel::new(), ContextModel::new()];
+            for length in [0, 300, 3000] {
+                let noise: Vec<u8> = (0..length).map(|_| splitmix64(&mut state) as u8).collect();
+                let read = |packed: &PackedGrid| {
+                    let [of_mates, of_zeroings] = &mut nothing();
+                    let [mates, zeroings] = &mut packed.each_ref().map(|it| RangeDecoder::new(it));
+                    let dtm = code_mates(&grid, &[], of_mates, mates, &Unknown, true);
+                    let dtz = code_zeroings(&grid, &dtm, of_zeroings, zeroings, &Unknown, true);
+                    [dtm, dtz]
+                };
+                let both = read(&[noise.clone(), noise]);
+                let known = both.each_ref().map(|it| as_known(it, Grids::<G>::CELLS));
+                let packed = write_grid(&grid, &[], &mut nothing(), &known, [true; 2]);
+                assert!(read(&packed) == both, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_read_is_written_and_read_again() {
+        let names = ["KRvKP", "KRvKN", "KBBvK", "KPvKP", "KPvK", "KQvK"];
+        noise_is_written_and_read_again::<chesquerque::Position>(&names);
+        noise_is_written_and_read_again::<masonic::Position>(&names);
+    }
+
+    fn entries_come_back<G: SolvableGame>(names: &[&str]) {
+        for name in names {
+            let mut tables = SolvedTables::<G>::new();
+            let material = name.parse().expect("a material");
+            add_solved(&mut tables, material);
+            let solved = tables.get(material).expect("added");
+            let bytes: &'static [u8] = solved.to_bytes().expect("packed").leak();
+            let table = Table::<G>::open(Box::new(bytes), Arc::default()).expect("a table");
+            let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
+            for index in (0..solved.layout.cells()).step_by(effort([101, 7, 1])) {
+                let entry = solved.entry(side, index);
+                let Some(placement) = solved.layout.placement(index) else { continue };
+                if !entry.dtm.is_broken() {
+                    assert_eq!(
+                        table.find(&placement).expect("sound"),
+                        Some(entry),
+                        "{name} {index}"
+                    );
+                    let mate = table.find_mate(&placement).expect("sound").map(|it| it.dtm);
+                    assert_eq!(mate, Some(entry.dtm), "{name} {index}");
+                }
+            }
+        }
+    }
+
+    /// A file holds what was solved, by guesses and by ladders.
+    #[test]
+    fn what_is_solved_is_read_from_its_file() {
+        let names = effort([&["KQvK"][..], &["KQvK", "KQBvK"], &["KPvK", "KQBvK", "KNPvK"]]);
+        entries_come_back::<chesquerque::Position>(names);
+        entries_come_back::<masonic::Position>(effort([&["KNvK"], &["KNvK"], &["KNvK", "KQvKR"]]));
+    }
+}

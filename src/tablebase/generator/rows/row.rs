@@ -1,0 +1,466 @@
+//! Rows: the points of one piece as bits, all else standing still.
+
+use once_cell::race::OnceBox;
+
+use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point, Position, piece_attacks};
+
+use super::Symmetries;
+use crate::table_game::TableGame;
+
+/// Something that holds or does not for each point of a piece, a bit each: `a1` lowest. A
+/// [`Bitboard`] as a plain number, since it is shifted and masked all the time.
+pub type Row = u128;
+
+/// Every point.
+pub const ALL: Row = (1 << Point::COUNT) - 1;
+/// Bits of a rank.
+const RANK: Row = (1 << Point::FILES) - 1;
+
+const fn file(file: u8) -> Row {
+    let mut bits = 0;
+    let mut rank = 0;
+    while rank < Point::RANKS {
+        bits |= 1 << (rank * Point::FILES + file);
+        rank += 1;
+    }
+    bits
+}
+
+const NOT_FIRST_FILE: Row = ALL & !file(0);
+const NOT_LAST_FILE: Row = ALL & !file(Point::FILES - 1);
+/// The points where diagonal lines meet.
+const DIAGONAL: Row = ALL & (u128::MAX / 3);
+const PLAIN: Row = ALL & !DIAGONAL;
+
+/// A look-up is cheaper than a shift.
+static SINGLE: [Row; Point::COUNT] = {
+    let mut single = [0; Point::COUNT];
+    let mut index = 0;
+    while index < Point::COUNT {
+        single[index] = 1 << index;
+        index += 1;
+    }
+    single
+};
+
+/// The row of one point.
+#[inline]
+pub fn single(point: Point) -> Row {
+    SINGLE[point.index()]
+}
+
+/// A set of points as a row.
+#[inline]
+pub fn row(set: Bitboard) -> Row {
+    let [low, high] = set.halves();
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The points of a row, lowest first.
+#[inline]
+pub fn points(row: Row) -> impl Iterator<Item = Point> {
+    let mut left = row;
+    std::iter::from_fn(move || {
+        let point = Point::from_index(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(point)
+    })
+}
+
+/// A way to go by one step, and by two and four.
+#[derive(Clone, Copy)]
+struct Direction {
+    /// To higher points, or to lower ones.
+    is_up: bool,
+    /// By this many bits.
+    by: u32,
+    /// The points that such a step can reach without leaving the board over its side.
+    onto: Row,
+}
+
+const NORTH: Direction = Direction { is_up: true, by: 9, onto: ALL };
+const SOUTH: Direction = Direction { is_up: false, by: 9, onto: ALL };
+const EAST: Direction = Direction { is_up: true, by: 1, onto: NOT_FIRST_FILE };
+const WEST: Direction = Direction { is_up: false, by: 1, onto: NOT_LAST_FILE };
+const NORTH_EAST: Direction = Direction { is_up: true, by: 10, onto: NOT_FIRST_FILE };
+const NORTH_WEST: Direction = Direction { is_up: true, by: 8, onto: NOT_LAST_FILE };
+const SOUTH_EAST: Direction = Direction { is_up: false, by: 8, onto: NOT_FIRST_FILE };
+const SOUTH_WEST: Direction = Direction { is_up: false, by: 10, onto: NOT_LAST_FILE };
+
+impl Direction {
+    #[inline(always)]
+    fn shift(self, row: Row, steps: u32) -> Row {
+        if self.is_up { row << (self.by * steps) } else { row >> (self.by * steps) }
+    }
+
+    /// One step.
+    #[inline(always)]
+    fn step(self, row: Row) -> Row {
+        self.shift(row, 1) & self.onto
+    }
+
+    /// As far as points are empty: a Kogge-Stone fill, eight steps in three rounds.
+    #[inline(always)]
+    fn slide(self, row: Row, empty: Row) -> Row {
+        let mut open = empty & self.onto;
+        let mut reached = self.shift(row, 1) & open;
+        reached |= self.shift(reached, 1) & open;
+        open &= self.shift(open, 1);
+        reached |= self.shift(reached, 2) & open;
+        open &= self.shift(open, 2);
+        reached | (self.shift(reached, 4) & open)
+    }
+}
+
+/// This many points are moved one by one, since that takes less time.
+const FEW: u32 = 2;
+
+/// From where a piece can get to one of these points, or the other way round, which is the
+/// same, when it cannot pass those that are `fixed`.
+pub fn moved(kind: PieceKind, from: Row, fixed: Bitboard) -> Row {
+    if from.count_ones() <= FEW {
+        return points(from).fold(0, |all, point| all | row(piece_attacks(kind, point, fixed)));
+    }
+    let empty = row(!fixed);
+    match kind {
+        PieceKind::Queen => orthogonal_slides(from, empty) | diagonal_slides(from, empty),
+        PieceKind::Archbishop => {
+            diagonal_slides(from, empty) | orthogonal_steps(from) | leaps(from, empty)
+        }
+        PieceKind::Rook => orthogonal_slides(from, empty) | diagonal_steps(from),
+        PieceKind::Bishop => diagonal_slides(from, empty) | orthogonal_steps(from),
+        PieceKind::Knight => leaps(from, empty),
+        PieceKind::King => orthogonal_steps(from) | diagonal_steps(from),
+        PieceKind::Pawn => 0,
+    }
+}
+
+#[inline(always)]
+fn orthogonal_slides(from: Row, empty: Row) -> Row {
+    NORTH.slide(from, empty)
+        | SOUTH.slide(from, empty)
+        | EAST.slide(from, empty)
+        | WEST.slide(from, empty)
+}
+
+#[inline(always)]
+fn diagonal_slides(from: Row, empty: Row) -> Row {
+    let from = from & DIAGONAL;
+    NORTH_EAST.slide(from, empty)
+        | NORTH_WEST.slide(from, empty)
+        | SOUTH_EAST.slide(from, empty)
+        | SOUTH_WEST.slide(from, empty)
+}
+
+#[inline(always)]
+fn orthogonal_steps(from: Row) -> Row {
+    NORTH.step(from) | SOUTH.step(from) | EAST.step(from) | WEST.step(from)
+}
+
+#[inline(always)]
+fn diagonal_steps(from: Row) -> Row {
+    let from = from & DIAGONAL;
+    NORTH_EAST.step(from) | NORTH_WEST.step(from) | SOUTH_EAST.step(from) | SOUTH_WEST.step(from)
+}
+
+/// A knight's leg is a point of the kind it starts from or of the other one, so that a row
+/// goes over legs in eight directions and from each leg in two.
+#[inline(always)]
+fn leaps(from: Row, empty: Row) -> Row {
+    let (plain, diagonal) = (from & PLAIN, from & DIAGONAL);
+    let mut reached = 0;
+    for (leg, beyond) in [
+        (NORTH, [NORTH_EAST, NORTH_WEST]),
+        (SOUTH, [SOUTH_EAST, SOUTH_WEST]),
+        (EAST, [NORTH_EAST, SOUTH_EAST]),
+        (WEST, [NORTH_WEST, SOUTH_WEST]),
+    ] {
+        let legs = leg.step(plain) & empty;
+        reached |= beyond[0].step(legs) | beyond[1].step(legs);
+    }
+    for (leg, beyond) in [
+        (NORTH_EAST, [NORTH, EAST]),
+        (NORTH_WEST, [NORTH, WEST]),
+        (SOUTH_EAST, [SOUTH, EAST]),
+        (SOUTH_WEST, [SOUTH, WEST]),
+    ] {
+        let legs = leg.step(diagonal) & empty;
+        reached |= beyond[0].step(legs) | beyond[1].step(legs);
+    }
+    reached
+}
+
+/// The images of ranks under symmetries: as they are or with files exchanged, lying or
+/// upright.
+struct TurnedRanks([[Row; 1 << Point::FILES]; 4]);
+
+impl TurnedRanks {
+    fn get() -> &'static TurnedRanks {
+        static TURNED: OnceBox<TurnedRanks> = OnceBox::new();
+        TURNED.get_or_init(|| {
+            let turned = |how: usize, rank: usize| -> Row {
+                let files = (0..Point::FILES).filter(|&file| rank >> file & 1 != 0);
+                files.fold(0, |row, file| {
+                    let at = if how & 1 != 0 { Point::FILES - 1 - file } else { file };
+                    row | 1 << if how & 2 != 0 { at * Point::FILES } else { at }
+                })
+            };
+            Box::new(TurnedRanks(std::array::from_fn(|how| {
+                std::array::from_fn(|rank| turned(how, rank))
+            })))
+        })
+    }
+}
+
+/// Rows turned and mirrored with the board.
+#[derive(Clone, Copy)]
+pub struct Turner {
+    ranks: &'static TurnedRanks,
+    symmetries: &'static Symmetries,
+}
+
+impl Turner {
+    pub fn new() -> Turner {
+        Turner { ranks: TurnedRanks::get(), symmetries: Symmetries::get() }
+    }
+
+    /// Where a symmetry takes a point.
+    #[inline]
+    pub fn point(self, symmetry: u8, point: Point) -> Point {
+        self.symmetries.image(symmetry, point)
+    }
+
+    /// Where a symmetry takes a row.
+    #[inline]
+    pub fn row(self, symmetry: u8, row: Row) -> Row {
+        debug_assert!(usize::from(symmetry) < <Position as TableGame>::SYMMETRIES);
+        if symmetry == 0 {
+            return row;
+        }
+        let is_upright = symmetry & 4 != 0;
+        let ranks = &self.ranks.0[usize::from(symmetry & 1 | (symmetry & 4) >> 1)];
+        let mut turned = 0;
+        let mut left = row;
+        let mut rank = 0;
+        while left != 0 {
+            let files = (left & RANK) as usize;
+            left >>= Point::FILES;
+            if files != 0 {
+                let to = if symmetry & 2 != 0 { Point::RANKS - 1 - rank } else { rank };
+                let by = if is_upright { to } else { to * Point::FILES };
+                turned |= ranks[files] << by;
+            }
+            rank += 1;
+        }
+        turned
+    }
+}
+
+/// One step of a way that a piece can go on an empty board.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The point that it leads to.
+    pub point: Point,
+    /// How many entries further the next way begins, should this point be taken.
+    pub skip: u8,
+    /// Whether a way begins here.
+    pub is_first: bool,
+    /// Whether the piece can stop here; a knight does not on its leg.
+    pub is_target: bool,
+}
+
+/// All ways of each kind of piece from each point, and what lies on the way from one point
+/// to another.
+pub struct Ways {
+    steps: Vec<Vec<Step>>,
+    paths: Vec<Row>,
+}
+
+impl Ways {
+    /// The ways, computed once.
+    pub fn get() -> &'static Ways {
+        static WAYS: OnceBox<Ways> = OnceBox::new();
+        WAYS.get_or_init(|| Box::new(Ways::new()))
+    }
+
+    fn new() -> Ways {
+        let mut steps = Vec::new();
+        let mut paths = vec![0; Point::COUNT * Point::COUNT];
+        for kind in PieceKind::ALL {
+            for from in Point::all() {
+                let all = steps_of(kind, from);
+                let mut path = 0;
+                for step in &all {
+                    path = if step.is_first { 0 } else { path };
+                    if step.is_target {
+                        paths[from.index() * Point::COUNT + step.point.index()] = path;
+                    }
+                    path |= single(step.point);
+                }
+                steps.push(all);
+            }
+        }
+        Ways { steps, paths }
+    }
+
+    /// The ways of a piece from a point.
+    #[inline]
+    pub fn steps(&self, kind: PieceKind, from: Point) -> &[Step] {
+        &self.steps[kind as usize * Point::COUNT + from.index()]
+    }
+
+    /// The points that must be empty for a piece on `from` to take one on `to`; none if it
+    /// cannot even on an empty board.
+    #[inline]
+    pub fn path(&self, kind: PieceKind, from: Point, to: Point) -> Option<Row> {
+        let attacks = piece_attacks(kind, from, Bitboard::EMPTY);
+        attacks.contains(to).then(|| self.paths[from.index() * Point::COUNT + to.index()])
+    }
+
+    /// Hands on each point that a piece can go to past those that are `fixed`, with the
+    /// points that it needs empty for that, the one it goes to among them.
+    #[inline(always)]
+    pub fn go(&self, kind: PieceKind, from: Point, fixed: Row, mut visit: impl FnMut(Point, Row)) {
+        let steps = self.steps(kind, from);
+        let mut path = 0;
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            let bit = single(step.point);
+            if fixed & bit != 0 {
+                at += usize::from(step.skip);
+                continue;
+            }
+            path = if step.is_first { bit } else { path | bit };
+            if step.is_target {
+                visit(step.point, path);
+            }
+            at += 1;
+        }
+    }
+}
+
+fn steps_of(kind: PieceKind, from: Point) -> Vec<Step> {
+    use PieceKind::*;
+    const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    const SLANTED: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+    let mut steps = Vec::new();
+    let far = |is_slide: bool| if is_slide { Point::RANKS } else { 1 };
+    if matches!(kind, Queen | Rook | Bishop | Archbishop | King) {
+        for by in ORTHOGONAL {
+            add_way(&mut steps, from, by, far(matches!(kind, Queen | Rook)));
+        }
+        if from.is_diagonal() {
+            for by in SLANTED {
+                add_way(&mut steps, from, by, far(matches!(kind, Queen | Bishop | Archbishop)));
+            }
+        }
+    }
+    if matches!(kind, Knight | Archbishop) {
+        for target in piece_attacks(Knight, from, Bitboard::EMPTY) {
+            let leg = leg_between(from, target);
+            steps.push(Step { point: leg, skip: 2, is_first: true, is_target: false });
+            steps.push(Step { point: target, skip: 1, is_first: false, is_target: true });
+        }
+    }
+    steps
+}
+
+fn add_way(steps: &mut Vec<Step>, from: Point, (files, ranks): (i8, i8), most: u8) {
+    let mut way = Vec::new();
+    let mut next = from.offset(files, ranks);
+    while let Some(point) = next
+        && way.len() < usize::from(most)
+    {
+        way.push(point);
+        next = point.offset(files, ranks);
+    }
+    for (at, &point) in way.iter().enumerate() {
+        let skip = (way.len() - at) as u8;
+        steps.push(Step { point, skip, is_first: at == 0, is_target: true });
+    }
+}
+
+/// The leg of a knight: diagonal from a diagonal point, else orthogonal.
+fn leg_between(from: Point, to: Point) -> Point {
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    let (files, ranks) =
+        if from.is_diagonal() { (files.signum(), ranks.signum()) } else { (files / 2, ranks / 2) };
+    from.offset(files, ranks).unwrap_or(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_game::splitmix::splitmix64;
+
+    use super::*;
+
+    const KINDS: [PieceKind; 6] = [
+        PieceKind::Queen,
+        PieceKind::Archbishop,
+        PieceKind::Rook,
+        PieceKind::Bishop,
+        PieceKind::Knight,
+        PieceKind::King,
+    ];
+
+    fn random_row(state: &mut u64) -> Row {
+        (u128::from(splitmix64(state)) << 64 | u128::from(splitmix64(state))) & ALL
+    }
+
+    /// Few points, as pieces that stand still.
+    fn random_fixed(state: &mut u64) -> Bitboard {
+        (0..4).filter_map(|_| Point::from_index(splitmix64(state) as usize % 81)).collect()
+    }
+
+    #[test]
+    fn rows_move_as_pieces_do() {
+        let mut state = 1;
+        for _ in 0..2000 {
+            let fixed = random_fixed(&mut state);
+            let from = random_row(&mut state) & random_row(&mut state) & !row(fixed);
+            for kind in KINDS {
+                let one_by_one =
+                    points(from).fold(0, |all, at| all | row(piece_attacks(kind, at, fixed)));
+                let free = !row(fixed);
+                assert_eq!(moved(kind, from, fixed) & free, one_by_one & free, "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn ways_lead_where_pieces_go() {
+        let ways = Ways::get();
+        let mut state = 2;
+        for _ in 0..200 {
+            let fixed = random_fixed(&mut state);
+            for (kind, from) in KINDS.into_iter().flat_map(|it| Point::all().map(move |p| (it, p)))
+            {
+                let mut reached = 0;
+                ways.go(kind, from, row(fixed), |to, path| {
+                    reached |= single(to);
+                    let beside = path & !single(to);
+                    assert_eq!(ways.path(kind, from, to), Some(beside));
+                    for point in points(beside) {
+                        assert!(!piece_attacks(kind, from, point.bit()).contains(to));
+                    }
+                });
+                assert_eq!(reached, row(piece_attacks(kind, from, fixed) & !fixed));
+            }
+        }
+    }
+
+    #[test]
+    fn rows_turn_as_their_points() {
+        let turner = Turner::new();
+        let mut state = 3;
+        for symmetry in 0..<Position as TableGame>::SYMMETRIES as u8 {
+            for _ in 0..200 {
+                let set = random_row(&mut state);
+                let expected =
+                    points(set).fold(0, |all, at| all | single(turner.point(symmetry, at)));
+                assert_eq!(turner.row(symmetry, set), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,500 @@
+//! Retrograde analysis of a table without pawns, a row of positions at a time.
+//!
+//! All that holds for the 81 points of one piece is kept as bits of one number (the bitboard
+//! idea, turned to sets of positions: see L. Stiller, *Exploiting symmetry on parallel
+//! architectures*, 1995). All positions decided in one ply are found together:
+//!
+//! * A position is *won* in n plies if a move leads to one lost in n - 1. Rows of lost
+//!   positions are taken back along the ways of each piece. Where the row's piece would
+//!   stand in the way, its bit is left out.
+//! * A position is *lost* in n plies if some move leads to one won in n - 1 and none to
+//!   one that is not won so far. So rows of won positions are taken back likewise, and
+//!   for what they touch all moves are tried, a row at a time.
+//!
+//! Captures lead into smaller tables, whose rows change from ply to ply along with these
+//! ([`AfterCapture`]).
+
+use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position, piece_attacks};
+
+use super::super::king_steps::KingSteps;
+use super::captures::{AfterCapture, Captured, Decided};
+use super::layout::{Beside, RowLayout, RowPlace};
+use super::row::{ALL, Row, Turner, Ways, moved, points, row, single};
+
+/// Hears which positions are decided.
+pub trait RowSink {
+    /// The side to move wins or loses these positions of a row in this many plies.
+    fn decided(&mut self, side: Color, place: RowPlace, row: Row, decided: Decided, plies: u16);
+}
+
+/// Rows in which positions have been decided in the last ply, for each pair of kings.
+type Front = Vec<Vec<(u16, Row)>>;
+
+/// A table in the making, by one measure.
+pub struct RowSolver<'a> {
+    layout: &'a RowLayout,
+    steps: KingSteps<Position>,
+    ways: &'static Ways,
+    turner: Turner,
+    after: Vec<AfterCapture>,
+    /// For each side to move, the positions that are neither won nor lost so far.
+    pub open: [Vec<Row>; 2],
+    /// Those that it has not won so far, lost ones among them.
+    pub unwon: [Vec<Row>; 2],
+}
+
+impl<'a> RowSolver<'a> {
+    /// A table of which nothing is known but what captures lead to.
+    pub fn new(layout: &'a RowLayout, after: Vec<AfterCapture>) -> RowSolver<'a> {
+        let mut solver = RowSolver {
+            layout,
+            steps: KingSteps::new(true),
+            ways: Ways::get(),
+            turner: Turner::new(),
+            after,
+            open: [Vec::new(), Vec::new()],
+            unwon: [Vec::new(), Vec::new()],
+        };
+        for side in Color::ALL {
+            let legal: Vec<Row> = layout.places().map(|it| solver.legal(it, side)).collect();
+            solver.unwon[side.index()].clone_from(&legal);
+            solver.open[side.index()] = legal;
+        }
+        solver
+    }
+
+    /// The positions of a row in which a side to move could not take the king.
+    fn legal(&self, place: RowPlace, side: Color) -> Row {
+        let layout = self.layout;
+        let points = layout.points(place.slot);
+        let Some(fixed) = layout.fixed(place.pair, place.slot) else { return 0 };
+        let king = layout.kings.kings(place.pair)[(!side).index()];
+        let blocked = row(fixed);
+        let mut legal = ALL & !blocked;
+        for (&(color, kind), &point) in layout.beside.iter().zip(&points) {
+            if color == side
+                && let Some(path) = self.ways.path(kind, point, king)
+                && path & blocked == 0
+            {
+                legal &= path;
+            }
+        }
+        let (color, kind) = layout.along;
+        if color == side { legal & !reached(kind, king, fixed) } else { legal }
+    }
+
+    /// Finds all that follows; nothing if `progress` says not to go on.
+    pub fn solve(
+        &mut self,
+        sink: &mut impl RowSink,
+        progress: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
+        let pairs = self.layout.kings.count();
+        let fronts = || [(); 2].map(|()| -> Front { vec![Vec::new(); pairs] });
+        let (mut won, mut lost) = (fronts(), fronts());
+        let last = self.after.iter().map(AfterCapture::last_ply).max().unwrap_or(0);
+        for side in Color::ALL {
+            self.find_mates(side, &mut lost[side.index()], sink);
+        }
+        let mut plies = 1;
+        while plies <= last + 1 || won.iter().chain(&lost).flatten().any(|rows| !rows.is_empty()) {
+            for after in &mut self.after {
+                after.advance(plies - 1);
+            }
+            let mut next = [Decided::Lost, Decided::Won].map(|_| fronts());
+            for (decided, next) in [Decided::Lost, Decided::Won].into_iter().zip(&mut next) {
+                for side in Color::ALL {
+                    if !progress() {
+                        return None;
+                    }
+                    let before = match decided {
+                        Decided::Lost => &won[(!side).index()],
+                        Decided::Won => &lost[(!side).index()],
+                    };
+                    let found = &mut next[side.index()];
+                    self.find(decided, side, plies as u16, before, found, sink);
+                }
+            }
+            [lost, won] = next;
+            plies += 1;
+        }
+        Some(())
+    }
+
+    /// The positions in which a side is in check and has no move.
+    fn find_mates(&mut self, side: Color, found: &mut Front, sink: &mut impl RowSink) {
+        let slots = self.layout.slots();
+        for place in self.layout.places() {
+            let at = place.pair * slots + place.slot;
+            let in_check = self.unwon[side.index()][at] & !self.unwon[(!side).index()][at];
+            if in_check == 0 {
+                continue;
+            }
+            let mates = self.without_escape(place, side, in_check);
+            self.note(Decided::Lost, side, place, mates, 0, &mut found[place.pair], sink);
+        }
+    }
+
+    /// The positions that a side wins or loses in this many plies, since the other has just lost
+    /// or won those `before`.
+    fn find(
+        &mut self,
+        decided: Decided,
+        side: Color,
+        plies: u16,
+        before: &Front,
+        found: &mut Front,
+        sink: &mut impl RowSink,
+    ) {
+        let slots = self.layout.slots();
+        let mut touched = vec![0; slots];
+        for (pair, found) in found.iter_mut().enumerate() {
+            if !self.touch(pair, side, before, decided.for_other(), &mut touched) {
+                continue;
+            }
+            for (slot, touched) in touched.iter_mut().enumerate() {
+                let at = pair * slots + slot;
+                let candidates = std::mem::take(touched) & self.open[side.index()][at];
+                if candidates == 0 {
+                    continue;
+                }
+                let place = RowPlace { pair, slot };
+                let row = match decided {
+                    Decided::Won => candidates,
+                    Decided::Lost => self.without_escape(place, side, candidates),
+                };
+                self.note(decided, side, place, row, plies, found, sink);
+            }
+        }
+    }
+
+    /// Notes positions of a row that are decided, if there are any.
+    #[expect(clippy::too_many_arguments, reason = "where, who, what and whom to tell")]
+    fn note(
+        &mut self,
+        decided: Decided,
+        side: Color,
+        place: RowPlace,
+        row: Row,
+        plies: u16,
+        found: &mut Vec<(u16, Row)>,
+        sink: &mut impl RowSink,
+    ) {
+        if row == 0 {
+            return;
+        }
+        let at = place.pair * self.layout.slots() + place.slot;
+        self.open[side.index()][at] &= !row;
+        if decided == Decided::Won {
+            self.unwon[side.index()][at] &= !row;
+        }
+        found.push((place.slot as u16, row));
+        sink.decided(side, place, row, decided, plies);
+    }
+
+    /// Takes back the moves of a side that lead from a pair of kings to positions that the
+    /// other side has just won or lost, and says whether there can be any. What is found
+    /// still has to be confined to what is a position at all.
+    fn touch(
+        &self,
+        pair: usize,
+        side: Color,
+        front: &Front,
+        decided: Decided,
+        touched: &mut [Row],
+    ) -> bool {
+        let mut is_any = !front[pair].is_empty();
+        for &(slot, row) in &front[pair] {
+            self.touch_quietly(pair, side, usize::from(slot), row, touched);
+        }
+        for step in self.steps.from(pair, side) {
+            let rows = &front[step.pair as usize];
+            is_any |= !rows.is_empty();
+            for &(slot, row) in rows {
+                let slot = self.turned_slot(step.back, usize::from(slot));
+                touched[slot] |= self.turner.row(step.back, row);
+            }
+        }
+        for after in self.after.iter().filter(|after| after.side != side) {
+            if after.is_any_now(decided, pair) {
+                is_any = true;
+                self.touch_by_pieces(pair, side, after, decided, touched);
+            }
+            for step in self.steps.from(pair, side) {
+                if after.is_any_now(decided, step.pair as usize) {
+                    is_any = true;
+                    let (pair, back) = (step.pair as usize, step.back);
+                    self.touch_by_king(pair, back, step.to, after, decided, touched);
+                }
+            }
+        }
+        is_any
+    }
+
+    fn turned(&self, symmetry: u8, points: Beside) -> Beside {
+        points.map(|point| self.turner.point(symmetry, point))
+    }
+
+    #[inline]
+    fn turned_slot(&self, symmetry: u8, slot: usize) -> usize {
+        if symmetry == 0 {
+            return slot;
+        }
+        self.layout.slot(self.turned(symmetry, self.layout.points(slot)))
+    }
+
+    /// Takes back moves of pieces that capture nothing.
+    fn touch_quietly(
+        &self,
+        pair: usize,
+        side: Color,
+        slot: usize,
+        positions: Row,
+        touched: &mut [Row],
+    ) {
+        let layout = self.layout;
+        let points = layout.points(slot);
+        let Some(fixed) = layout.fixed(pair, slot) else { return };
+        let (color, kind) = layout.along;
+        if color == side {
+            touched[slot] |= moved(kind, positions, fixed);
+        }
+        for (piece, &(color, kind)) in layout.beside.iter().enumerate() {
+            if color == side {
+                let line = layout.line(piece, points);
+                self.ways.go(kind, points[piece], row(fixed), |from, path| {
+                    touched[usize::from(line[from.index()])] |= positions & !path;
+                });
+            }
+        }
+    }
+
+    /// Takes back captures by pieces.
+    fn touch_by_pieces(
+        &self,
+        pair: usize,
+        side: Color,
+        after: &AfterCapture,
+        decided: Decided,
+        touched: &mut [Row],
+    ) {
+        let layout = self.layout;
+        let [white, black] = layout.kings.kings(pair);
+        let kings = white.bit() | black.bit();
+        // The other piece beside the row, wherever it stands, if there is one.
+        let others = if after.pieces() == 2 { Point::COUNT } else { 1 };
+        let others = || Point::all().take(others);
+        match after.captured {
+            Captured::Along => {
+                let capturers = if layout.is_folded { 1 } else { layout.beside.len() };
+                for (piece, &(color, kind)) in layout.beside[..capturers].iter().enumerate() {
+                    if color != side {
+                        continue;
+                    }
+                    for other in others() {
+                        let targets = after.now(decided, piece, pair, other);
+                        if targets == 0 {
+                            continue;
+                        }
+                        let line = layout.line(piece, [other; 2]);
+                        let fixed = if after.pieces() == 2 { kings | other.bit() } else { kings };
+                        for to in points(targets) {
+                            for from in piece_attacks(kind, to, fixed) & !fixed {
+                                touched[usize::from(line[from.index()])] |= single(to);
+                            }
+                        }
+                    }
+                }
+            }
+            Captured::Beside(captured) => {
+                // One beside the row takes the other.
+                if after.pieces() == 2
+                    && let (color, kind) = layout.beside[1 - captured]
+                    && color == side
+                {
+                    for to in Point::all() {
+                        let positions = after.now(decided, after.last_piece(), pair, to);
+                        if positions == 0 {
+                            continue;
+                        }
+                        let line = layout.line(1 - captured, [to; 2]);
+                        self.ways.go(kind, to, row(kings), |from, path| {
+                            touched[usize::from(line[from.index()])] |= positions & !path;
+                        });
+                    }
+                }
+                // The row's piece takes one beside.
+                let (color, kind) = layout.along;
+                if color == side {
+                    for other in others() {
+                        let targets = after.now(decided, after.last_piece(), pair, other);
+                        let fixed = if after.pieces() == 2 { kings | other.bit() } else { kings };
+                        for to in points(targets) {
+                            let mut points = [other; 2];
+                            points[captured] = to;
+                            touched[layout.slot(points)] |= reached(kind, to, fixed);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes back captures by the king: the kings are now those of `pair`, and `to` is the
+    /// point of the capture as the board lay before.
+    fn touch_by_king(
+        &self,
+        pair: usize,
+        back: u8,
+        to: Point,
+        after: &AfterCapture,
+        decided: Decided,
+        touched: &mut [Row],
+    ) {
+        let others = if after.pieces() == 2 { Point::COUNT } else { 1 };
+        for other in Point::all().take(others) {
+            let row = after.now(decided, after.last_piece(), pair, other);
+            if row == 0 {
+                continue;
+            }
+            let other = self.turner.point(back, other);
+            match after.captured {
+                Captured::Along => {
+                    // The row goes along the last piece beside.
+                    for last in points(self.turner.row(back, row)) {
+                        let points = if after.pieces() == 2 { [other, last] } else { [last; 2] };
+                        touched[self.layout.slot(points)] |= single(to);
+                    }
+                }
+                Captured::Beside(captured) => {
+                    let mut points = [other; 2];
+                    points[captured] = to;
+                    touched[self.layout.slot(points)] |= self.turner.row(back, row);
+                }
+            }
+        }
+    }
+
+    /// Those of a row's positions in which no move of a side leads to what the other side
+    /// has not won so far.
+    fn without_escape(&self, place: RowPlace, side: Color, candidates: Row) -> Row {
+        let layout = self.layout;
+        let RowPlace { pair, slot } = place;
+        let slots = layout.slots();
+        let points = layout.points(slot);
+        let Some(fixed) = layout.fixed(pair, slot) else { return 0 };
+        let unwon = &self.unwon[(!side).index()];
+        let here = &unwon[pair * slots..][..slots];
+        let mut left = candidates;
+        for (piece, &(color, kind)) in layout.beside.iter().enumerate() {
+            if color == side {
+                let line = layout.line(piece, points);
+                let mut escapes = 0;
+                self.ways.go(kind, points[piece], row(fixed), |to, path| {
+                    escapes |= here[usize::from(line[to.index()])] & !path;
+                });
+                left &= !escapes;
+                if left == 0 {
+                    return 0;
+                }
+            }
+        }
+        let (color, kind) = layout.along;
+        if color == side {
+            left &= !moved(kind, here[slot], fixed);
+        }
+        for step in self.steps.from(pair, side) {
+            if left == 0 {
+                return 0;
+            }
+            let slot = self.turned_slot(step.symmetry, slot);
+            left &= !self.turner.row(step.back, unwon[step.pair as usize * slots + slot]);
+        }
+        for after in self.after.iter().filter(|after| after.side != side) {
+            if left == 0 {
+                return 0;
+            }
+            match after.captured {
+                Captured::Along => left = self.without_capture_along(place, side, after, left),
+                Captured::Beside(captured) => {
+                    left = self.without_capture_beside(place, side, after, captured, left);
+                    if layout.is_folded {
+                        left = self.without_capture_beside(place, side, after, 1 - captured, left);
+                    }
+                }
+            }
+        }
+        left
+    }
+
+    /// Those of a row's positions in which no capture of the row's piece holds.
+    fn without_capture_along(
+        &self,
+        place: RowPlace,
+        side: Color,
+        after: &AfterCapture,
+        candidates: Row,
+    ) -> Row {
+        let layout = self.layout;
+        let points = layout.points(place.slot);
+        let Some(fixed) = layout.fixed(place.pair, place.slot) else { return 0 };
+        let mut left = candidates;
+        for (piece, &(color, kind)) in layout.beside.iter().enumerate() {
+            if color == side {
+                let targets = reached(kind, points[piece], fixed);
+                left &= !(targets & after.unwon(piece, place.pair, points[1 - piece]));
+            }
+        }
+        for step in self.steps.from(place.pair, side) {
+            if left & single(step.to) != 0
+                && after.is_unwon(step.pair as usize, self.turned(step.symmetry, points))
+            {
+                left &= !single(step.to);
+            }
+        }
+        left
+    }
+
+    /// Those of a row's positions in which no capture of a piece beside the row holds.
+    fn without_capture_beside(
+        &self,
+        place: RowPlace,
+        side: Color,
+        after: &AfterCapture,
+        captured: usize,
+        candidates: Row,
+    ) -> Row {
+        let layout = self.layout;
+        let points = layout.points(place.slot);
+        let Some(fixed) = layout.fixed(place.pair, place.slot) else { return 0 };
+        let (target, other) = (points[captured], points[1 - captured]);
+        let mut left = candidates;
+        if layout.beside.len() == 2
+            && let (color, kind) = layout.beside[1 - captured]
+            && color == side
+            && let Some(path) = self.ways.path(kind, other, target)
+            && path & row(fixed) == 0
+        {
+            left &= path | !after.unwon(after.last_piece(), place.pair, target);
+        }
+        let (color, kind) = layout.along;
+        if color == side && after.unwon(after.last_piece(), place.pair, other) & single(target) != 0
+        {
+            left &= !reached(kind, target, fixed);
+        }
+        for step in self.steps.from(place.pair, side) {
+            if step.to == target {
+                let other = self.turner.point(step.symmetry, other);
+                let row = after.unwon(after.last_piece(), step.pair as usize, other);
+                left &= !self.turner.row(step.back, row);
+            }
+        }
+        left
+    }
+}
+
+/// Where a piece attacks, as a row.
+#[inline]
+fn reached(kind: PieceKind, from: Point, fixed: Bitboard) -> Row {
+    row(piece_attacks(kind, from, fixed))
+}

@@ -1,0 +1,268 @@
+//! Which pieces a table is about.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use qirkat_game::Color;
+use qirkat_rules::chesquerque;
+use qirkat_rules::chess::Kind;
+
+use crate::table_game::TableGame;
+
+/// The most pieces, kings included, that a table can have.
+pub const MAX_TABLE_PIECES: usize = 6;
+/// The most pieces besides the kings.
+pub const MAX_OTHERS: usize = MAX_TABLE_PIECES - 2;
+
+/// The kinds that stand beside a king, strongest first.
+fn strongest_first<K: Kind>() -> impl Iterator<Item = K> {
+    K::ALL.iter().rev().copied().filter(|&kind| kind != K::KING)
+}
+
+/// The pieces that each side has besides its king: what one table is about.
+///
+/// A table is kept for one of the two ways to give the sides to White and Black, the one
+/// in which White is stronger: see [`Material::is_canonical`]. Unless another game's kinds of
+/// pieces are named, they are those of Chesquerque.
+///
+/// ```
+/// use qirkat_tablebase::Material;
+///
+/// let material: Material = "KRvKB".parse()?;
+/// assert_eq!(material.pieces(), 4);
+/// assert_eq!("KBvKR".parse::<Material>()?.canonical(), material);
+/// assert_eq!(Material::<qirkat_rules::chesquerque::PieceKind>::all(3).len(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Material<K = chesquerque::PieceKind> {
+    /// How often each side has each kind, four bits each, the strongest highest; the number
+    /// of pieces above them.
+    sides: [u32; 2],
+    kinds: PhantomData<K>,
+}
+
+/// A text that names no material.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is not the material of a table such as `KRvKB`")]
+pub struct MaterialError(String);
+
+/// The step by which a piece of this kind changes a side's number.
+#[inline]
+fn unit<K: Kind>(kind: K) -> u32 {
+    if kind == K::KING { 0 } else { (1 << (4 * kind.index())) | (1 << 24) }
+}
+
+impl<K: Kind> Material<K> {
+    /// Kings alone.
+    pub const KINGS: Material<K> = Material { sides: [0; 2], kinds: PhantomData };
+
+    /// The same with one piece more.
+    #[must_use]
+    pub fn with(mut self, color: Color, kind: K) -> Material<K> {
+        self.sides[color.index()] += unit(kind);
+        self
+    }
+
+    /// The same without one of its pieces.
+    #[must_use]
+    pub fn without(mut self, color: Color, kind: K) -> Material<K> {
+        self.sides[color.index()] -= unit(kind);
+        self
+    }
+
+    /// The material of a position.
+    pub fn of<G: TableGame<Kind = K>>(position: &G) -> Material<K> {
+        let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
+        pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
+    }
+
+    /// How many pieces there are, kings included.
+    pub fn pieces(self) -> usize {
+        2 + self.sides.iter().map(|side| (side >> 24) as usize).sum::<usize>()
+    }
+
+    /// How many pieces of a kind a side has.
+    pub fn count(self, color: Color, kind: K) -> usize {
+        if kind == K::KING {
+            return 1;
+        }
+        (self.sides[color.index()] >> (4 * kind.index())) as usize & 0xF
+    }
+
+    /// The kinds beside a side's king, strongest first.
+    pub fn others(self, color: Color) -> impl Iterator<Item = K> {
+        strongest_first().flat_map(move |kind| std::iter::repeat_n(kind, self.count(color, kind)))
+    }
+
+    /// Whether any side has pawns.
+    pub fn has_pawns(self) -> bool {
+        self.sides.iter().any(|side| side & 0xF != 0)
+    }
+
+    /// Whether a side has nothing but its king.
+    pub fn leaves_one_king_bare(self) -> bool {
+        self.sides.contains(&0)
+    }
+
+    /// Whether both sides have the same pieces.
+    pub fn is_symmetric(self) -> bool {
+        self.sides[0] == self.sides[1]
+    }
+
+    /// The same with the sides exchanged.
+    #[must_use]
+    pub fn flipped(self) -> Material<K> {
+        Material { sides: [self.sides[1], self.sides[0]], ..self }
+    }
+
+    /// Whether White has more pieces than Black, or as many and the stronger ones.
+    pub fn is_canonical(self) -> bool {
+        self.sides[0] >= self.sides[1]
+    }
+
+    /// The same with White as the stronger side.
+    #[must_use]
+    pub fn canonical(self) -> Material<K> {
+        if self.is_canonical() { self } else { self.flipped() }
+    }
+
+    /// The material of all tables with this many pieces, in the order in which they can be
+    /// solved: those with few pawns first, since pawns promote.
+    pub fn all(pieces: usize) -> Vec<Material<K>> {
+        let mut all = vec![Material::KINGS];
+        for _ in 2..pieces {
+            let mut more: Vec<Material<K>> = all
+                .iter()
+                .flat_map(|material| {
+                    Color::ALL.into_iter().flat_map(move |color| {
+                        strongest_first().map(move |kind| material.with(color, kind).canonical())
+                    })
+                })
+                .collect();
+            more.sort_unstable();
+            more.dedup();
+            all = more;
+        }
+        all.retain(|material| material.pieces() > 2);
+        Material::sort_for_solving(&mut all);
+        all
+    }
+
+    /// Sorts materials in the order in which their tables can be solved, each after those
+    /// that captures and promotions lead to: by pieces, then by pawns, then the strongest
+    /// first.
+    pub fn sort_for_solving(materials: &mut [Material<K>]) {
+        materials.sort_unstable_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
+    }
+
+    /// How many pawns both sides have.
+    pub fn pawns(self) -> usize {
+        Color::ALL.into_iter().map(|color| self.count(color, K::PAWN)).sum()
+    }
+
+    /// The tables that one capture, one promotion or both lead to, canonical, without
+    /// bare kings.
+    pub fn children(self) -> Vec<Material<K>> {
+        let mut children: Vec<Material<K>> = Vec::new();
+        for color in Color::ALL {
+            let mut changed = vec![self];
+            if self.count(color, K::PAWN) > 0 {
+                let without = self.without(color, K::PAWN);
+                changed.extend(K::PROMOTIONS.iter().map(|&kind| without.with(color, kind)));
+            }
+            for material in changed {
+                children.push(material);
+                let captured = strongest_first().filter(|&kind| material.count(!color, kind) > 0);
+                children.extend(captured.map(|kind| material.without(!color, kind)));
+            }
+        }
+        let mut children: Vec<Material<K>> =
+            children.into_iter().map(Material::canonical).collect();
+        children.retain(|child| *child != self.canonical() && child.pieces() > 2);
+        children.sort_unstable();
+        children.dedup();
+        children
+    }
+}
+
+impl<K: Kind> fmt::Display for Material<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |color| -> String {
+            std::iter::once(K::KING)
+                .chain(self.others(color))
+                .map(|kind| kind.letter().to_ascii_uppercase())
+                .collect()
+        };
+        f.pad(&format!("{}v{}", side(Color::White), side(Color::Black)))
+    }
+}
+
+impl<K: Kind> FromStr for Material<K> {
+    type Err = MaterialError;
+
+    fn from_str(text: &str) -> Result<Material<K>, MaterialError> {
+        let error = || MaterialError(text.chars().take(20).collect());
+        let (white, black) = text.split_once(['v', 'V']).ok_or_else(error)?;
+        let mut material = Material::KINGS;
+        for (color, side) in Color::ALL.into_iter().zip([white, black]) {
+            let pieces = side.strip_prefix(['K', 'k']).ok_or_else(error)?;
+            if pieces.len() > MAX_OTHERS {
+                return Err(error());
+            }
+            for letter in pieces.chars() {
+                let kind =
+                    K::from_letter(letter).filter(|&kind| kind != K::KING).ok_or_else(error)?;
+                material = material.with(color, kind);
+            }
+        }
+        if material.pieces() > MAX_TABLE_PIECES { Err(error()) } else { Ok(material) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_rules::masonic;
+
+    use super::*;
+
+    #[test]
+    fn there_are_so_many_tables() {
+        for (pieces, tables) in [(3, 6), (4, 42), (5, 182)] {
+            assert_eq!(count_sound::<chesquerque::PieceKind>(pieces), tables);
+        }
+        for (pieces, tables) in [(3, 5), (4, 30), (5, 110)] {
+            assert_eq!(count_sound::<masonic::PieceKind>(pieces), tables);
+        }
+    }
+
+    /// How many tables there are, all of them well named.
+    fn count_sound<K: Kind>(pieces: usize) -> usize {
+        let all = Material::<K>::all(pieces);
+        for &material in &all {
+            assert_eq!(material.pieces(), pieces);
+            assert!(material.is_canonical());
+            assert_eq!(material.to_string().parse(), Ok(material));
+        }
+        all.len()
+    }
+
+    #[test]
+    fn what_promotion_and_capture_lead_to() {
+        let children = |text: &str| -> Vec<String> {
+            let material: Material = text.parse().expect("a material");
+            let mut names: Vec<String> =
+                material.children().iter().map(|it| it.to_string()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(children("KRvKB"), ["KBvK", "KRvK"]);
+        assert_eq!(children("KPvK"), ["KAvK", "KBvK", "KNvK", "KQvK", "KRvK"]);
+        assert!("KKvK".parse::<Material>().is_err());
+        assert!("KAvK".parse::<Material<masonic::PieceKind>>().is_err());
+        assert!("KQQQQQvK".parse::<Material>().is_err());
+    }
+}

@@ -1,0 +1,140 @@
+//! The symmetries of a board, as tables.
+
+use qirkat_rules::chess::Square;
+
+use crate::table_game::{TableGame, points};
+
+/// The symmetry that changes nothing.
+pub const IDENTITY: u8 = 0;
+
+/// Where each symmetry takes each point.
+pub struct Symmetries<G: TableGame> {
+    /// Point by point for the first symmetry, then for the next.
+    images: Vec<G::Square>,
+    inverses: Vec<u8>,
+}
+
+impl<G: TableGame> Symmetries<G> {
+    /// The symmetries, computed once.
+    #[inline]
+    pub fn get() -> &'static Symmetries<G> {
+        G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
+    }
+
+    fn new() -> Symmetries<G> {
+        let of_one = |symmetry| points::<G>().map(move |point| G::image(symmetry, point));
+        let inverse = |symmetry| {
+            let undoes = |other: &usize| {
+                points::<G>().all(|point| G::image(*other, G::image(symmetry, point)) == point)
+            };
+            (0..G::SYMMETRIES).find(undoes).unwrap_or_default() as u8
+        };
+        Symmetries {
+            images: (0..G::SYMMETRIES).flat_map(of_one).collect(),
+            inverses: (0..G::SYMMETRIES).map(inverse).collect(),
+        }
+    }
+
+    /// Where a symmetry takes a point.
+    #[inline]
+    pub fn image(&self, symmetry: u8, point: G::Square) -> G::Square {
+        self.images[usize::from(symmetry) * G::Square::COUNT + point.index()]
+    }
+
+    /// The symmetry that takes each point back.
+    pub fn inverse(&self, symmetry: u8) -> u8 {
+        self.inverses[usize::from(symmetry)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_game::Color;
+    use qirkat_game::splitmix::splitmix64;
+    use qirkat_rules::chess::{Kind, SquareSet};
+    use qirkat_rules::{chesquerque, masonic};
+
+    use super::*;
+
+    fn every_symmetry_keeps_the_moves<G: TableGame>() {
+        let symmetries = Symmetries::<G>::get();
+        for symmetry in 0..G::SYMMETRIES as u8 {
+            let back = symmetries.inverse(symmetry);
+            for point in points::<G>() {
+                let image = symmetries.image(symmetry, point);
+                assert_eq!(symmetries.image(back, image), point);
+                let moved = |to: G::Bitboard| -> G::Bitboard {
+                    to.into_iter().map(|to| symmetries.image(symmetry, to)).collect()
+                };
+                for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
+                    let attacks = |from| G::piece_attacks(kind, from, G::Bitboard::EMPTY);
+                    assert_eq!(moved(attacks(point)), attacks(image));
+                }
+                if usize::from(symmetry) < G::PAWN_SYMMETRIES {
+                    for color in Color::ALL {
+                        let (captures, steps) = (G::pawn_captures, G::pawn_steps);
+                        assert_eq!(moved(captures(color, point)), captures(color, image));
+                        assert_eq!(moved(steps(color, point)), steps(color, image));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_keep_the_moves() {
+        every_symmetry_keeps_the_moves::<chesquerque::Position>();
+        every_symmetry_keeps_the_moves::<masonic::Position>();
+    }
+
+    /// In how many ways the points after those that have an image can be given one too, so
+    /// that each king's step stays one.
+    fn count_from<G: TableGame>(images: &mut Vec<G::Square>) -> usize {
+        let step =
+            |from, to| G::piece_attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
+        let Some(next) = G::Square::from_index(images.len()) else { return 1 };
+        let mut count = 0;
+        for image in points::<G>() {
+            let keeps = |(point, &known)| step(point, next) == step(known, image) && known != image;
+            if points::<G>().zip(&*images).all(keeps) {
+                images.push(image);
+                count += count_from::<G>(images);
+                images.pop();
+            }
+        }
+        count
+    }
+
+    /// The boards have no other symmetries, not even such as no turn or mirror makes.
+    #[test]
+    fn no_symmetry_is_missing() {
+        assert_eq!(count_from::<chesquerque::Position>(&mut Vec::new()), 8);
+        assert_eq!(count_from::<masonic::Position>(&mut Vec::new()), 2);
+    }
+
+    /// The promise of [`TableGame`]: whoever goes from one point to another could have come
+    /// back.
+    fn moves_can_be_taken_back<G: TableGame>() {
+        let mut state = 3;
+        for _ in 0..200 {
+            let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;
+            let others: G::Bitboard = points::<G>().filter(taken).collect();
+            for from in !others {
+                for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
+                    let before = others | G::Bitboard::of(from);
+                    for to in G::piece_attacks(kind, from, before) & !before {
+                        let after = others | G::Bitboard::of(to);
+                        let back = G::piece_attacks(kind, to, after);
+                        assert!(back.contains(from), "{kind:?} {from} {to}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_of_a_piece_can_be_taken_back() {
+        moves_can_be_taken_back::<chesquerque::Position>();
+        moves_can_be_taken_back::<masonic::Position>();
+    }
+}
