@@ -39,7 +39,7 @@ pub enum Verdict {
 
 /// Why a check ended early.
 #[derive(Debug)]
-pub(super) enum Objection {
+pub(super) enum CheckError {
     Fault(Finding),
     Warning(Finding),
     Skip(String),
@@ -50,7 +50,7 @@ pub(super) enum Objection {
 }
 
 /// The result of a check: passed, or the first objection.
-pub(super) type Outcome<T = ()> = Result<T, Objection>;
+pub(super) type Outcome<T = ()> = Result<T, CheckError>;
 
 /// Characters of a text in a finding.
 const LONGEST: usize = 120;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use qirkat_rules::chesquerque::Move;
+
 use crate::compliance::answer::Answer;
 use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Objection, Outcome, quoted};
-use crate::compliance::info::Info;
+use crate::compliance::finding::{CheckError, Outcome, quoted};
 use crate::compliance::patience::WATCH;
 use crate::compliance::setup::Setup;
-use qirkat_rules::chesquerque::Move;
 
 const DEPTHS: [u32; 3] = [1, 2, 4];
 const NODES: [u32; 3] = [1, 100, 5_000];
@@ -145,7 +145,7 @@ pub(super) fn mate(examiner: &Examiner<'_>) -> Outcome {
     }
     // Many engines take it for `go infinite`, and few programs ask for it.
     let finding = engine.finding(format!("`bestmove` within {patience:?}"), "none before `stop`");
-    Err(Objection::Warning(finding))
+    Err(CheckError::Warning(finding))
 }
 
 pub(super) fn search_moves(examiner: &Examiner<'_>) -> Outcome {
@@ -176,6 +176,6 @@ pub(super) fn search_moves(examiner: &Examiner<'_>) -> Outcome {
 
 /// The move of an answer and those that begin its lines.
 fn first_moves(answer: &Answer) -> impl Iterator<Item = String> + '_ {
-    let lines = answer.infos.iter().filter_map(|line| Info::read(line).ok()?.pv.first().copied());
+    let lines = answer.sound_infos().filter_map(|(_, info)| info.pv.first().copied());
     [answer.best.clone()].into_iter().chain(lines.map(|mv: Move| mv.to_string()))
 }

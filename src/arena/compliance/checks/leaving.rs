@@ -4,13 +4,11 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use super::pondering::pondering;
-use crate::compliance::ending::Ending;
-use crate::compliance::engine_line::Line;
-use crate::compliance::examinee::Examinee;
+use crate::compliance::engine_under_test::{Ending, EngineUnderTest};
 use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Finding, Objection, Outcome, quoted};
-use crate::compliance::greeting::Kind;
+use crate::compliance::finding::{CheckError, Finding, Outcome, quoted};
 use crate::compliance::setup::Setup;
+use crate::uci_client::{Line, OptionKind};
 
 /// How long an idle engine is watched, and the processor time it may take in
 /// that.
@@ -60,9 +58,9 @@ pub(super) fn idle(examiner: &Examiner<'_>) -> Outcome {
 
 pub(super) fn memory(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
-    let unknown = || Objection::Skip("this system does not tell what a process takes".to_owned());
+    let unknown = || CheckError::Skip("this system does not tell what a process takes".to_owned());
     let table = match engine.greeting.option("Hash").map(|option| &option.kind) {
-        Some(Kind::Spin { min, max, .. }) => Some(TABLE.clamp(*min, *max)),
+        Some(OptionKind::Spin { min: Some(min), max: Some(max) }) => Some(TABLE.clamp(*min, *max)),
         _ => None,
     };
     if let Some(table) = table {
@@ -85,7 +83,7 @@ pub(super) fn memory(examiner: &Examiner<'_>) -> Outcome {
     let allowed = GROWTH + table.map_or(UNKNOWN_TABLE, |table| table.unsigned_abs());
     if grown > allowed {
         let games = GAMES - FIRST_COUNTED;
-        return Err(Objection::Fault(Finding {
+        return Err(CheckError::Fault(Finding {
             sent: format!("{games} times `ucinewgame` and {GAME_MOVES} small searches"),
             expected: format!("memory to grow by {allowed} MB at most"),
             got: format!("{grown} MB more"),
@@ -95,7 +93,7 @@ pub(super) fn memory(examiner: &Examiner<'_>) -> Outcome {
 }
 
 pub(super) fn quit(examiner: &Examiner<'_>) -> Outcome {
-    let mut fresh = Examinee::start(examiner)?;
+    let mut fresh = EngineUnderTest::start(examiner)?;
     fresh.send("quit")?;
     // What it says before `uci` is another check's matter.
     let ending = fresh.ending()?;
@@ -138,18 +136,18 @@ pub(super) fn end_searching(examiner: &Examiner<'_>) -> Outcome {
 }
 
 /// It ends as it was told to, with exit status 0.
-fn expect_good_end(engine: &mut Examinee<'_>, answers: usize) -> Outcome {
+fn expect_good_end(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outcome {
     let status = expect_end(engine, answers)?;
     expect_success(engine, status)
 }
 
-fn expect_success(engine: &Examinee<'_>, status: ExitStatus) -> Outcome {
+fn expect_success(engine: &EngineUnderTest<'_>, status: ExitStatus) -> Outcome {
     if status.success() { Ok(()) } else { Err(engine.fault("exit status 0", status.to_string())) }
 }
 
 /// It ends, leaves nothing running, and says nothing more but so many answers
 /// with their `info` lines.
-fn expect_end(engine: &mut Examinee<'_>, answers: usize) -> Outcome<ExitStatus> {
+fn expect_end(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outcome<ExitStatus> {
     let ending = engine.ending()?;
     expect_all_gone(engine, &ending)?;
     let is_answer = |line: &&Line| line.begins_with("bestmove");
@@ -165,7 +163,7 @@ fn expect_end(engine: &mut Examinee<'_>, answers: usize) -> Outcome<ExitStatus> 
     Ok(ending.status)
 }
 
-fn expect_all_gone(engine: &Examinee<'_>, ending: &Ending) -> Outcome {
+fn expect_all_gone(engine: &EngineUnderTest<'_>, ending: &Ending) -> Outcome {
     if ending.left.is_empty() {
         return Ok(());
     }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::stopping::{expect_no_other, two_sides};
-use crate::compliance::examinee::Examinee;
+use crate::compliance::engine_under_test::EngineUnderTest;
 use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Objection, Outcome};
+use crate::compliance::finding::{CheckError, Outcome};
 use crate::compliance::patience::WATCH;
 
 /// Milliseconds on the clock while pondering: less than is pondered.
@@ -14,10 +14,10 @@ const CLOCK: u64 = 200;
 const RACES: usize = 12;
 
 /// The engine, told that it may ponder.
-pub(super) fn pondering<'a>(examiner: &'a Examiner<'a>) -> Outcome<Examinee<'a>> {
+pub(super) fn pondering<'a>(examiner: &'a Examiner<'a>) -> Outcome<EngineUnderTest<'a>> {
     let mut engine = examiner.engine()?;
     if engine.greeting.option("Ponder").is_none() {
-        return Err(Objection::Skip("announces no option `Ponder`".to_owned()));
+        return Err(CheckError::Skip("announces no option `Ponder`".to_owned()));
     }
     engine.send("setoption name Ponder value true")?;
     Ok(engine)

@@ -1,9 +1,10 @@
 //! The `position` command: positions, moves and malformed input.
 
+use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point, board_text};
+
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 use crate::compliance::setup::Setup;
-use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point, board_text};
 
 /// Beginnings of games.
 const OPENINGS: [&str; 4] =

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::go_limits::MATE_IN_ONE;
 use crate::compliance::answer::Answer;
-use crate::compliance::engine_line::Line;
-use crate::compliance::examinee::Examinee;
+use crate::compliance::engine_under_test::EngineUnderTest;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
 use crate::compliance::patience::WATCH;
 use crate::compliance::setup::Setup;
+use crate::uci_client::Line;
 
 /// A single legal move.
 const FORCED: &str = "5K1k1/9/9/9/9/9/4r4/9/9 w - - 0 1";
@@ -109,7 +109,10 @@ pub(super) fn late_stop(examiner: &Examiner<'_>) -> Outcome {
 }
 
 /// No answer is left over after races.
-pub(super) fn expect_no_other(examiner: &Examiner<'_>, engine: &mut Examinee<'_>) -> Outcome {
+pub(super) fn expect_no_other(
+    examiner: &Examiner<'_>,
+    engine: &mut EngineUnderTest<'_>,
+) -> Outcome {
     engine.keep_exchange();
     let lines = engine.ready(examiner.patience.prompt())?;
     engine.expect_none(&lines, "beyond one for each `go`")?;
