@@ -15,11 +15,9 @@ pub mod optimiser;
 mod parameters;
 mod trainer;
 mod training_data;
-mod training_options;
 mod training_sample;
 pub mod tuning;
 
 pub use loss_plot::plot_losses;
-pub use trainer::{MAX_TRAINING_THREADS, Trainer};
+pub use trainer::{MAX_TRAINING_THREADS, Trainer, TrainingOptions};
 pub use training_data::TrainingData;
-pub use training_options::TrainingOptions;

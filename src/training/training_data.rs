@@ -6,10 +6,11 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
-use super::training_sample::Sample;
-use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
 use qirkat_evaluation::network::NetworkInput;
 use qirkat_rules::variant::Member;
+
+use super::training_sample::Sample;
+use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
 
 /// The training set, and a validation set of other games, which shows overfitting.
 /// Games are split as a whole, as long as their positions are consecutive, as `datagen`

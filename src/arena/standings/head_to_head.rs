@@ -1,6 +1,7 @@
 //! Head-to-head scores: of two players, or of one against all others.
 
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 use qirkat_game::Color;
 
@@ -35,6 +36,15 @@ impl HeadToHead {
             with_black: self.with_white.reversed(),
             pairs: self.pairs.reversed(),
         }
+    }
+}
+
+impl AddAssign for HeadToHead {
+    fn add_assign(&mut self, other: HeadToHead) {
+        self.games += other.games;
+        self.with_white += other.with_white;
+        self.with_black += other.with_black;
+        self.pairs += other.pairs;
     }
 }
 

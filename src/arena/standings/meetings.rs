@@ -28,12 +28,11 @@ impl Meetings {
     /// Counts a game; `pair` is the number of the pair that it belongs to. One without a
     /// result counts for nobody, nor does one of a player against itself.
     pub fn add(&mut self, [white, black]: [usize; 2], result: GameResult, pair: Option<usize>) {
-        let Some(for_white) = score_of_white(result).filter(|_| white != black) else { return };
+        // Of the player with the smaller number.
+        let color = if white < black { Color::White } else { Color::Black };
+        let Some(score) = GameScore::of(result, color).filter(|_| white != black) else { return };
         let tally = self.tallies.entry((white.min(black), white.max(black))).or_default();
-        match white < black {
-            true => tally.add(for_white, Color::White, pair),
-            false => tally.add(for_white.reversed(), Color::Black, pair),
-        }
+        tally.add(score, color, pair);
     }
 
     /// The games of a player against another.
@@ -48,21 +47,25 @@ impl Meetings {
         self.tallies.values().all(GameTally::is_paired)
     }
 
-    /// What a player scored against all others.
-    pub fn score(&self, player: usize) -> GameCounts {
-        let mut total = GameCounts::default();
+    /// The games of a player against all others.
+    pub fn against_all(&self, player: usize) -> HeadToHead {
+        let mut all = HeadToHead::default();
         for (&(first, second), tally) in &self.tallies {
-            let games = tally.total().games;
             if first == player {
-                total += games;
+                all += tally.total();
             } else if second == player {
-                total += games.reversed();
+                all += tally.total().reversed();
             }
         }
-        total
+        all
     }
 
-    /// Ranks so many players by their ratings, and by points per game where these are
+    /// What a player scored against all others.
+    pub fn score(&self, player: usize) -> GameCounts {
+        self.against_all(player).games
+    }
+
+    /// Ranks this many players by their ratings, and by points per game where these are
     /// equal or there are none. A player without games is last.
     ///
     /// Ratings count who was met: in a gauntlet, or before all games are played, points
@@ -85,16 +88,6 @@ impl Meetings {
     fn encounters(&self) -> Vec<Encounter> {
         let tallies = self.tallies.iter();
         tallies.flat_map(|(&(first, second), tally)| tally.encounters(first, second)).collect()
-    }
-}
-
-/// What a game gave White; none if it has no result.
-pub(super) const fn score_of_white(result: GameResult) -> Option<GameScore> {
-    match result {
-        GameResult::WhiteWins => Some(GameScore::Win),
-        GameResult::Draw => Some(GameScore::Draw),
-        GameResult::BlackWins => Some(GameScore::Loss),
-        GameResult::Unfinished => None,
     }
 }
 

@@ -10,13 +10,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_game::Color;
 use qirkat_notation::pgn::GameResult;
 
 use crate::game::Termination;
-use crate::statistics::GameScore;
-use head_to_head::GameTally;
-use meetings::score_of_white;
 
 /// A finished game as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,21 +29,6 @@ pub struct GameOutcome {
     pub result: GameResult,
     /// How it came to its end.
     pub termination: Termination,
-}
-
-impl GameOutcome {
-    /// What the game gave a player; none if it has no result or was played by
-    /// others.
-    fn score_of(&self, player: usize) -> Option<GameScore> {
-        let for_white = score_of_white(self.result)?;
-        if self.white == player {
-            Some(for_white)
-        } else if self.black == player {
-            Some(for_white.reversed())
-        } else {
-            None
-        }
-    }
 }
 
 /// All finished games of a tournament, each once, in any order.
@@ -82,27 +63,24 @@ impl Standings {
         self.outcomes.contains_key(&number)
     }
 
-    /// The ranking of so many players after all games.
-    pub fn ranking(&self, players: usize) -> Ranking {
+    /// Who scored what against whom.
+    fn meetings(&self) -> Meetings {
         let mut meetings = Meetings::default();
         for outcome in self.outcomes.values() {
             meetings.add([outcome.white, outcome.black], outcome.result, Some(outcome.pair));
         }
-        meetings.ranking(players)
+        meetings
+    }
+
+    /// The ranking of this many players after all games.
+    pub fn ranking(&self, players: usize) -> Ranking {
+        self.meetings().ranking(players)
     }
 
     /// The games of a player against one other, or against all.
     pub fn head_to_head(&self, player: usize, other: Option<usize>) -> HeadToHead {
-        let mut tally = GameTally::default();
-        for outcome in self.outcomes.values() {
-            let Some(score) = outcome.score_of(player) else { continue };
-            if other.is_some_and(|other| outcome.score_of(other).is_none()) {
-                continue;
-            }
-            let color = if outcome.white == player { Color::White } else { Color::Black };
-            tally.add(score, color, Some(outcome.pair));
-        }
-        tally.total()
+        let meetings = self.meetings();
+        other.map_or_else(|| meetings.against_all(player), |other| meetings.between(player, other))
     }
 }
 

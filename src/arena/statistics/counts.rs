@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
+use qirkat_game::{Color, GameResult};
+
 /// The outcome of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -17,6 +19,16 @@ pub enum GameScore {
 }
 
 impl GameScore {
+    /// What a game gave the player of this colour; none if it has no result.
+    pub fn of(result: GameResult, color: Color) -> Option<GameScore> {
+        Some(match result {
+            GameResult::Unfinished => return None,
+            GameResult::Draw => GameScore::Draw,
+            _ if result.winner() == Some(color) => GameScore::Win,
+            _ => GameScore::Loss,
+        })
+    }
+
     /// The same game for the second player.
     pub const fn reversed(self) -> GameScore {
         match self {
@@ -118,11 +130,6 @@ impl PairCounts {
         self.0[0].saturating_add(self.0[1])
     }
 
-    /// Pairs that gave each player a point.
-    pub const fn pairs_drawn(&self) -> u64 {
-        self.0[2]
-    }
-
     /// Pairs that gave the first player more than a point.
     pub const fn pairs_won(&self) -> u64 {
         self.0[3].saturating_add(self.0[4])
@@ -212,7 +219,7 @@ mod tests {
         let mut counts = PairCounts([1, 2, 3, 4, 5]);
         counts += PairCounts([10, 20, 30, 40, 50]);
         assert_eq!(counts, PairCounts([11, 22, 33, 44, 55]));
-        assert_eq!((counts.pairs_lost(), counts.pairs_drawn(), counts.pairs_won()), (33, 33, 99));
+        assert_eq!((counts.pairs_lost(), counts.pairs_won()), (33, 99));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The format of files of packed positions: the file's header, and blocks with checksums.
 
-use super::packed_position::PackedPosition;
 use qirkat_rules::variant::Variant;
+
+use super::packed_position::PackedPosition;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;

@@ -4,12 +4,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-use super::block::{BLOCK_HEADER, Block, FILE_HEADER};
-use super::block_file::{BlockReader, BlockWriter};
-use super::dataset_error::DatasetError;
-use super::packed_position::PackedPosition;
 use qirkat_rules::variant::Variant;
 use qirkat_system::output_file::open_alone;
+
+use super::DatasetError;
+use super::block::{BLOCK_HEADER, Block, FILE_HEADER};
+use super::block_file::{BlockReader, BlockWriter};
+use super::packed_position::PackedPosition;
 
 /// Adds blocks to a file that must survive a power cut.
 pub struct DatasetWriter {

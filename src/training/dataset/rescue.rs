@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
+use super::DatasetError;
 use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, variant_of};
 use super::block_file::{BlockReader, read_fully};
-use super::dataset_error::DatasetError;
 
 /// Bytes that are searched at a time.
 const WINDOW: usize = 1 << 20;

@@ -6,10 +6,6 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::block::Block;
-use super::dataset_error::DatasetError;
-use super::dataset_writer::DatasetWriter;
-use super::packed_position::PackedPosition;
 use qirkat_arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, LineCheck, OpeningBook, OpeningError,
     RandomOpenings, ReportedScore, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
@@ -19,6 +15,11 @@ use qirkat_game::Board;
 use qirkat_rules::variant::{AnyPosition, Member};
 use qirkat_search::ResourceError;
 use qirkat_tablebase::AllTables;
+
+use super::DatasetError;
+use super::block::Block;
+use super::dataset_writer::DatasetWriter;
+use super::packed_position::PackedPosition;
 
 /// Self-play: how games are played, and how many positions are wanted.
 pub struct SelfPlay {

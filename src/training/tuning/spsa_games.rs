@@ -7,9 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use thiserror::Error;
 
-use super::spsa::Spsa;
 use qirkat_arena::{
     AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
     TimeControl, play_game,
@@ -17,10 +15,12 @@ use qirkat_arena::{
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::GameResult;
 use qirkat_rules::variant::Variant;
-use qirkat_search::{ResourceError, SEARCH_PARAMS, SearchParams};
+use qirkat_search::{SEARCH_PARAMS, SearchParams};
+
+use super::spsa::Spsa;
 
 /// How the games are played.
-pub(crate) struct SpsaGames {
+pub struct SpsaGames {
     /// Where they begin: each iteration has an opening of its own.
     pub openings: OpeningBook,
     /// Time for both sides.
@@ -35,17 +35,6 @@ pub(crate) struct SpsaGames {
     pub seed: u64,
 }
 
-/// Why games could not be played.
-#[derive(Debug, Error)]
-pub(crate) enum SpsaGamesError {
-    /// A player could not be created.
-    #[error(transparent)]
-    Engine(#[from] ResourceError),
-    /// No balanced opening was found.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-}
-
 impl SpsaGames {
     /// Plays iterations until all are done or `stop` is raised. `on_update` is called
     /// after each.
@@ -57,11 +46,11 @@ impl SpsaGames {
         spsa: &mut Spsa,
         stop: &AtomicBool,
         on_update: &(dyn Fn(&Spsa) + Sync),
-    ) -> Result<(), SpsaGamesError> {
+    ) -> Result<(), OpeningError> {
         let started = AtomicUsize::new(spsa.done);
         let iterations = spsa.iterations;
         let spsa = Mutex::new(spsa);
-        let play_on = || -> Result<(), SpsaGamesError> {
+        let play_on = || -> Result<(), OpeningError> {
             let player =
                 || SearchPlayer::new(AnyEvaluation::embedded(Variant::default()), self.hash);
             let mut players = (player()?, player()?);
@@ -109,7 +98,7 @@ impl SpsaGames {
         number: usize,
         players: &mut (SearchPlayer, SearchPlayer),
         stop: &AtomicBool,
-    ) -> Result<Option<f64>, SpsaGamesError> {
+    ) -> Result<Option<f64>, OpeningError> {
         let opening = self.openings.opening(number)?;
         let rules = GameRules {
             opening: &opening,
