@@ -17,9 +17,9 @@ use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionEr
 /// has written them. In shuffled files the games cannot be recognised.
 #[derive(Default)]
 pub struct TrainingData {
-    /// What the network learns from.
+    /// The positions from which the network learns.
     pub training: Vec<PackedPosition>,
-    /// What it is measured with, and never learns from.
+    /// The positions by which it is measured, and from which it never learns.
     pub validation: Vec<PackedPosition>,
 }
 
@@ -31,7 +31,7 @@ pub enum TrainingDataError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         reason: DatasetError,
     },
     /// A packed position is damaged.
@@ -41,7 +41,7 @@ pub enum TrainingDataError {
         path: PathBuf,
         /// Which one, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         reason: PackedPositionError,
     },
     /// There are no positions at all.

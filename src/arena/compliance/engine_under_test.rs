@@ -12,6 +12,7 @@ use qirkat_rules::variant::Variant;
 use super::answer::Answer;
 use super::examiner::Examiner;
 use super::finding::{CheckError, Finding, Outcome, quoted};
+use super::patience::{END, PROMPT, SEARCH, SET_UP, START};
 use super::setup::Setup;
 use super::system::{self, Usage};
 use super::transcript::{Speaker, TranscriptListener};
@@ -61,7 +62,7 @@ impl<'a> EngineUnderTest<'a> {
     /// Says `uci` and reads the answer up to `uciok`.
     pub fn greet(&mut self) -> Outcome {
         self.send("uci")?;
-        let (lines, _) = self.expect("uciok", self.examiner.patience.start())?;
+        let (lines, _) = self.expect("uciok", self.examiner.within(START))?;
         self.greeting = Greeting::parse(lines.iter().map(|line| line.text.as_str()));
         Ok(())
     }
@@ -75,7 +76,7 @@ impl<'a> EngineUnderTest<'a> {
             && choices.iter().any(|choice| choice == ours)
         {
             self.send(&set_option_command("UCI_Variant", Some(ours)))?;
-            self.ready(self.examiner.patience.set_up())?;
+            self.ready(self.examiner.within(SET_UP))?;
         }
         Ok(())
     }
@@ -151,7 +152,7 @@ impl<'a> EngineUnderTest<'a> {
     /// answer with a move.
     pub fn survive(&mut self, line: &[u8]) -> Outcome {
         self.send_bytes(line)?;
-        let lines = self.ready(self.examiner.patience.prompt())?;
+        let lines = self.ready(self.examiner.within(PROMPT))?;
         self.expect_none(&lines, "for it")
     }
 
@@ -203,7 +204,7 @@ impl<'a> EngineUnderTest<'a> {
     /// Sets up a position and starts a search. Late answers to earlier searches are
     /// skipped.
     pub fn go(&mut self, setup: &Setup, go: &str) -> Outcome {
-        self.ready(self.examiner.patience.set_up())?;
+        self.ready(self.examiner.within(SET_UP))?;
         self.send(&setup.command())?;
         self.send(go)
     }
@@ -214,6 +215,13 @@ impl<'a> EngineUnderTest<'a> {
         let took = line.arrived.saturating_duration_since(self.last_sent);
         let infos = before.into_iter().filter(|line| line.begins_with("info"));
         Ok(Answer { infos: infos.map(|line| line.text).collect(), took, ..Answer::of(line) })
+    }
+
+    /// Waits for `bestmove` with a legal move.
+    pub fn legal_answer(&mut self, setup: &Setup, limit: Duration) -> Outcome<Answer> {
+        let answer = self.answer(limit)?;
+        self.expect_legal(setup, &answer)?;
+        Ok(answer)
     }
 
     /// Waits this long for `bestmove`, then sends `stop`; also returns whether the move came
@@ -227,16 +235,14 @@ impl<'a> EngineUnderTest<'a> {
             }
         }
         self.send("stop")?;
-        Ok((self.answer(self.examiner.patience.prompt())?, false))
+        Ok((self.answer(self.examiner.within(PROMPT))?, false))
     }
 
     /// A search of any small size, which is bounded twice, for engines that
     /// keep only one of the limits. The answer is legal.
     pub fn think(&mut self, setup: &Setup) -> Outcome<Answer> {
         self.go(setup, "go depth 2 movetime 50")?;
-        let answer = self.answer(self.examiner.patience.search())?;
-        self.expect_legal(setup, &answer)?;
-        Ok(answer)
+        self.legal_answer(setup, self.examiner.within(SEARCH))
     }
 
     /// The move of an answer, which must be legal and written as it should be.
@@ -267,7 +273,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// Waits for its end.
     pub fn ending(&mut self) -> Outcome<Ending> {
-        let limit = self.examiner.patience.end();
+        let limit = self.examiner.within(END);
         let until = self.last_sent + limit;
         let mut lines = Vec::new();
         loop {
@@ -330,7 +336,7 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
 /// How an engine has ended.
 pub(super) struct Ending {
     pub status: ExitStatus,
-    /// What it wrote since it was waited for.
+    /// Its lines since it was waited for.
     pub lines: Vec<Line>,
     /// Its processes that have not ended.
     pub left: Vec<String>,

@@ -11,7 +11,7 @@ use qirkat_system::program::Program;
 use super::checks::Check;
 use super::engine_under_test::EngineUnderTest;
 use super::finding::{CheckError, Outcome, Verdict};
-use super::patience::Patience;
+use super::patience::{Patience, SET_UP};
 use super::transcript::{SharedTranscript, Transcript, lock};
 
 /// The verdict of one check.
@@ -39,7 +39,7 @@ pub enum NoReport {
 /// Runs the checks of one engine.
 pub struct Examiner<'a> {
     pub(super) program: &'a Program,
-    pub(super) patience: Patience,
+    patience: Patience,
     /// Raised to interrupt the run.
     pub(super) stop: Arc<AtomicBool>,
     pub(super) transcript: SharedTranscript,
@@ -77,6 +77,11 @@ impl<'a> Examiner<'a> {
         lock(&self.transcript).take()
     }
 
+    /// How long to wait for what usually takes no longer than this.
+    pub(super) fn within(&self, usual: Duration) -> Duration {
+        usual.mul_f64(self.patience.0)
+    }
+
     /// Runs a check.
     ///
     /// # Errors
@@ -109,7 +114,7 @@ impl<'a> Examiner<'a> {
     pub(super) fn engine(&self) -> Outcome<EngineUnderTest<'_>> {
         let mut engine = self.greeted()?;
         engine.choose_variant()?;
-        engine.ready(self.patience.set_up())?;
+        engine.ready(self.within(SET_UP))?;
         Ok(engine)
     }
 

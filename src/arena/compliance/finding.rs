@@ -7,11 +7,11 @@ use qirkat_game::text::one_line;
 /// A fault of an engine, as its author needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What the engine was sent; empty when it was not sent anything yet.
+    /// The lines that the engine was sent; empty when it was not sent anything yet.
     pub sent: String,
-    /// What it should have done.
+    /// The behaviour expected.
     pub expected: String,
-    /// What it did.
+    /// The behaviour found.
     pub got: String,
 }
 

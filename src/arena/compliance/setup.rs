@@ -22,7 +22,7 @@ impl Setup {
         Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
     }
 
-    /// A position from the tables of the checks, whose FENs are all good.
+    /// A position from the lists of the checks, whose FENs are all good.
     pub fn fen(fen: &str) -> Setup {
         match Setup::read(fen) {
             Some(setup) => setup,

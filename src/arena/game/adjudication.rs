@@ -1,4 +1,4 @@
-//! Adjudication by scores: ends games that both players see as decided.
+//! Adjudication: ends games that both players see as decided, or that a tablebase knows.
 
 use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::AnyPosition;
@@ -39,7 +39,7 @@ pub struct AdjudicationRules {
     pub max_moves: Option<u32>,
 }
 
-/// What the rules say of a game.
+/// The verdict of the rules on a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Drawn by agreed scores.
@@ -48,10 +48,10 @@ pub enum Verdict {
     TooLong,
     /// Won by this side by agreed scores.
     Win(Color),
-    /// Won by this side by the endgame tables.
-    TableWin(Color),
-    /// Drawn by the endgame tables.
-    TableDraw,
+    /// Won by this side by the tablebases.
+    TablebaseWin(Color),
+    /// Drawn by the tablebases.
+    TablebaseDraw,
 }
 
 /// Follows one game.
@@ -111,14 +111,14 @@ impl Adjudicator {
     }
 }
 
-/// What the tables say of a position, if they know it. A win that the 100-ply rule takes away
+/// The verdict of the tablebases on a position, if they know it. A win that the 100-ply rule takes away
 /// is a draw, from the plies on that are counted already.
-pub(super) fn verdict_of(tables: &AllTables, position: &AnyPosition) -> Option<Verdict> {
+pub(super) fn verdict_of(tablebases: &AllTables, position: &AnyPosition) -> Option<Verdict> {
     let mover: Color = position.side_to_move();
-    Some(match tables.known(position)? {
-        KnownResult::Win(_) => Verdict::TableWin(mover),
-        KnownResult::Loss(_) => Verdict::TableWin(!mover),
-        KnownResult::Draw => Verdict::TableDraw,
+    Some(match tablebases.known(position)? {
+        KnownResult::Win(_) => Verdict::TablebaseWin(mover),
+        KnownResult::Loss(_) => Verdict::TablebaseWin(!mover),
+        KnownResult::Draw => Verdict::TablebaseDraw,
     })
 }
 
@@ -173,25 +173,33 @@ mod tests {
     use qirkat_rules::variant::Variant;
 
     #[test]
-    fn what_tables_know_ends_a_game() {
+    fn positions_that_tablebases_know_end_a_game() {
         let tables = AllTables::with_embedded();
         for (variant, fen, expected) in [
             (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", {
-                Some(Verdict::TableWin(Color::White))
+                Some(Verdict::TablebaseWin(Color::White))
             }),
             (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/3q5/9 w - - 0 60", {
-                Some(Verdict::TableWin(Color::Black))
+                Some(Verdict::TablebaseWin(Color::Black))
             }),
             // The rule about 100 plies comes before the mate.
-            (Variant::Chesquerque, "k8/9/9/9/9/9/9/3Q5/K8 w - - 98 160", Some(Verdict::TableDraw)),
-            (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/9/9 w - - 0 60", Some(Verdict::TableDraw)),
-            // More pieces than the program's own tables know.
+            (
+                Variant::Chesquerque,
+                "k8/9/9/9/9/9/9/3Q5/K8 w - - 98 160",
+                Some(Verdict::TablebaseDraw),
+            ),
+            (
+                Variant::Chesquerque,
+                "4k4/9/4K4/9/9/9/9/9/9 w - - 0 60",
+                Some(Verdict::TablebaseDraw),
+            ),
+            // More pieces than the program's own tablebases know.
             (Variant::Chesquerque, "3rk4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", None),
             (Variant::Masonic, "k7/8/1K6/8/8/8/8/7R w - - 0 60", {
-                Some(Verdict::TableWin(Color::White))
+                Some(Verdict::TablebaseWin(Color::White))
             }),
-            (Variant::Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(Verdict::TableDraw)),
-            // A game without tables.
+            (Variant::Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(Verdict::TablebaseDraw)),
+            // A game without tablebases.
             (Variant::Alquerque, "5/5/1m3/1mm2/2M2 w - - 0 1", None),
         ] {
             let position = variant.read_fen(fen).expect("a FEN").position;

@@ -1,4 +1,4 @@
-//! What is worth knowing of a game besides its result: how the players kept to
+//! The conduct of a game besides its result: how the players kept to
 //! their time and to what they said, and how long the arbiter took.
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub struct Conduct {
 /// A line that makes no sense, and where it was shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineExample {
-    /// What is wrong.
+    /// The fault.
     pub complaint: LineComplaint,
     /// The position.
     pub fen: String,

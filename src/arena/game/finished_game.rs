@@ -18,7 +18,7 @@ pub enum Termination {
     /// By the rules of the game.
     #[serde(rename = "normal")]
     Normal,
-    /// By agreed scores, by endgame tables or by its length.
+    /// By agreed scores, by tablebases or by its length.
     #[serde(rename = "adjudication")]
     Adjudication,
     /// By the clock.
@@ -80,7 +80,7 @@ pub struct FinishedGame {
     pub reason: String,
     /// The fault that ended it, if one did.
     pub fault: Option<GameFault>,
-    /// What White and Black did besides.
+    /// The conduct of White and Black.
     pub conduct: [Conduct; 2],
     /// The arbiter's own time.
     pub overhead: Overhead,
@@ -91,12 +91,12 @@ pub struct FinishedGame {
 pub struct PlayedMove {
     /// The move.
     pub mv: AnyMove,
-    /// What its player thought; nothing if it was made for it by the opening.
+    /// The report of its player; nothing if it was made by the opening.
     pub thought: Option<Thought>,
 }
 
 impl PlayedMove {
-    /// What its player thought of the position.
+    /// Its player's score of the position.
     pub fn score(&self) -> Option<ReportedScore> {
         self.thought.as_ref()?.info.score
     }
@@ -143,10 +143,10 @@ impl From<Verdict> for Conclusion {
             Verdict::Win(winner) => {
                 (GameResult::won_by(winner), format!("{winner:?} wins by adjudication"))
             }
-            Verdict::TableWin(winner) => {
+            Verdict::TablebaseWin(winner) => {
                 (GameResult::won_by(winner), format!("{winner:?} wins by the endgame tables"))
             }
-            Verdict::TableDraw => (GameResult::Draw, "Draw by the endgame tables".to_owned()),
+            Verdict::TablebaseDraw => (GameResult::Draw, "Draw by the endgame tables".to_owned()),
             Verdict::Draw => (GameResult::Draw, "Draw by adjudication".to_owned()),
             Verdict::TooLong => {
                 (GameResult::Draw, "Draw by adjudication: maximal game length".to_owned())

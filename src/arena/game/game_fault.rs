@@ -17,7 +17,7 @@ const LONG_WAIT: Duration = Duration::from_millis(1);
 pub struct GameFault {
     /// Whose it was.
     pub loser: Color,
-    /// What it was.
+    /// The fault.
     pub fault: EngineFault,
     /// Whether the loser made no move at all.
     pub before_first_move: bool,
@@ -38,7 +38,7 @@ impl GameFault {
         self.waited >= missing.max(LONG_WAIT) || self.arbiter_late >= missing.max(LATE)
     }
 
-    /// What the machine had to do with a loss on time.
+    /// The machine's part in a loss on time.
     pub(super) fn excuse(&self) -> String {
         let mut text = String::new();
         if matches!(self.fault, EngineFault::OutOfTime { .. }) {

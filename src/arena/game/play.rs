@@ -99,7 +99,8 @@ impl RunningGame {
             if let Some(outcome) = self.game.outcome() {
                 return End::Outcome(outcome);
             }
-            let known = rules.tables.and_then(|tables| verdict_of(tables, self.game.position()));
+            let known =
+                rules.tablebases.and_then(|tables| verdict_of(tables, self.game.position()));
             if let Some(verdict) = known {
                 return End::Verdict(verdict);
             }
@@ -234,9 +235,9 @@ pub struct GameRules<'a> {
     pub controls: [TimeControl; 2],
     /// When it ends early.
     pub adjudication: AdjudicationRules,
-    /// Endgame tables that end it where they know the result.
-    pub tables: Option<&'a AllTables>,
-    /// What comes of lines that make no sense.
+    /// Tablebases that end it where they know the result.
+    pub tablebases: Option<&'a AllTables>,
+    /// The consequence of lines that make no sense.
     pub line_check: LineCheck,
     /// Who watches whether the machine is too busy, if anybody does.
     pub punctuality: Option<&'a Punctuality>,
@@ -247,7 +248,27 @@ pub struct GameRules<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What comes of lines that make no sense.
+impl<'a> GameRules<'a> {
+    /// A game that ends by the rules alone, and that nobody watches.
+    pub fn plain(
+        opening: &'a Opening,
+        controls: [TimeControl; 2],
+        stop: &'a AtomicBool,
+    ) -> GameRules<'a> {
+        GameRules {
+            opening,
+            controls,
+            adjudication: AdjudicationRules::default(),
+            tablebases: None,
+            line_check: LineCheck::Off,
+            punctuality: None,
+            on_move: None,
+            stop,
+        }
+    }
+}
+
+/// The consequence of lines that make no sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LineCheck {
     /// Nobody looks at them.
@@ -275,18 +296,8 @@ mod tests {
         adjudication: AdjudicationRules,
         stop: &'a AtomicBool,
     ) -> GameRules<'a> {
-        let line_check = LineCheck::Lose;
-        let (tables, punctuality, on_move) = (None, None, None);
-        GameRules {
-            opening,
-            controls,
-            adjudication,
-            tables,
-            line_check,
-            punctuality,
-            on_move,
-            stop,
-        }
+        let plain = GameRules::plain(opening, controls, stop);
+        GameRules { adjudication, line_check: LineCheck::Lose, ..plain }
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {

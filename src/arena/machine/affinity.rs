@@ -83,7 +83,7 @@ fn one_thread_of_each_first(
 pub struct CoreShares {
     /// All of them.
     pub cores: Vec<usize>,
-    /// So many for each game.
+    /// The number of cores for each game.
     pub each: usize,
 }
 

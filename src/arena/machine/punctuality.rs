@@ -15,7 +15,7 @@ const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
 /// Late awakenings that are remembered.
 const REMEMBERED: usize = 4096;
 
-/// What the thread has seen.
+/// The delays of a thread that sleeps over and over.
 #[derive(Debug, Default)]
 pub struct Punctuality {
     seen: Mutex<Seen>,

@@ -42,7 +42,7 @@ pub enum OpeningError {
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         error: std::io::Error,
     },
     /// The positions cannot be read.
@@ -53,7 +53,7 @@ pub enum OpeningError {
     Pgn {
         /// The file.
         path: String,
-        /// What is wrong.
+        /// The fault.
         error: String,
     },
     /// There is nothing in the file.
@@ -77,7 +77,7 @@ pub enum OpeningError {
     OtherVariant {
         /// The file.
         path: String,
-        /// What is counted: lines or games.
+        /// The unit that is counted: line or game.
         unit: &'static str,
         /// From 1.
         number: u64,
@@ -99,7 +99,7 @@ pub enum OpeningError {
     NoneFound {
         /// How long it was to be.
         plies: usize,
-        /// What was wrong with those tried.
+        /// The results of the tries.
         tally: OpeningTally,
     },
 }

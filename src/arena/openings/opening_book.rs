@@ -33,7 +33,7 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// What is counted to tell where in a file an opening stands, from 1.
+    /// The unit in which the place of an opening in a file is counted, from 1.
     pub const fn unit(self) -> &'static str {
         match self {
             OpeningFormat::Epd => "line",

@@ -26,9 +26,9 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Positions that the quick search visits.
     pub nodes: u64,
-    /// What it evaluates by.
+    /// The evaluation of the quick search.
     pub evaluation: AnyEvaluation,
-    /// What the random moves come from.
+    /// The seed of the random moves.
     pub seed: u64,
     /// The quick searches.
     pub weighers: Weighers,
@@ -40,12 +40,12 @@ const MOST_TRIES: usize = 10_000;
 const MOST_SEARCHES: usize = 2_000;
 /// Tries that are made at a time on all cores.
 const BATCH: usize = 64;
-/// The size of the table for weighing openings.
+/// The size of the transposition table for weighing openings.
 const WEIGHING_MEGABYTES: usize = 1;
 /// Sets the seeds of one book's openings apart: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// What a try came to.
+/// The result of a try.
 enum Try {
     /// The game is over before the opening is.
     Ended,
@@ -161,7 +161,7 @@ impl RandomOpenings {
     fn is_balanced(&self, game: &AnyGame) -> Result<bool, OpeningError> {
         let mut weigher = self.weighers.take(&self.evaluation)?;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
-        // What one opening has taught changes nothing for the next.
+        // One opening teaches nothing for the next.
         weigher.clear()?;
         let result = weigher.search(game, &limits);
         self.weighers.give_back(weigher);
@@ -187,7 +187,7 @@ impl Weighers {
     }
 }
 
-/// What became of the tries to make openings.
+/// The results of the tries to make openings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct OpeningTally {
     /// Different openings found.

@@ -41,7 +41,7 @@ pub enum EngineFault {
     /// It answered with something that is no legal move.
     #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
     IllegalMove {
-        /// What it answered.
+        /// Its answer.
         text: String,
         /// The rule that it breaks, if it is a move at all.
         why: Option<String>,

@@ -9,14 +9,14 @@ use super::uci_player::EngineSetup;
 use crate::match_log::in_one_line;
 use crate::uci_client::{Greeting, fit, set_option_command};
 
-/// What an engine showed before the match.
+/// The result of looking at an engine before the match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Examination {
-    /// What it calls itself.
+    /// The name it gives itself.
     pub id: Option<String>,
-    /// What it said in `info string` while it was set up.
+    /// Its lines of `info string` while it was set up.
     pub said: Vec<String>,
-    /// What is wrong with the options, one line for each.
+    /// The faults of its options, one line for each.
     pub troubles: Vec<String>,
 }
 
@@ -25,15 +25,15 @@ pub struct Examination {
 pub struct Unfit {
     /// Why.
     pub fault: EngineFault,
-    /// What it was asked for last.
+    /// The last command it was sent.
     pub asked: String,
-    /// What it said in `info string` until then.
+    /// Its lines of `info string` until then.
     pub said: Vec<String>,
 }
 
 /// Lines of `info string` that are kept.
 const KEPT: usize = 100;
-/// What stands in an `info string` that refuses something.
+/// Words of an `info string` that refuses something.
 const REFUSALS: [&str; 15] = [
     "error",
     "cannot",

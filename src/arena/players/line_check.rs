@@ -10,7 +10,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 use crate::uci_client::{InfoLine, ReportedScore};
 
-/// What is wrong with a line.
+/// A fault of a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineFault {
@@ -39,7 +39,7 @@ impl LineFault {
         LineFault::MateLength,
     ];
 
-    /// In a few words, for a table.
+    /// In a few words, for a report.
     pub const fn text(self) -> &'static str {
         match self {
             LineFault::IllegalMove => "illegal move",
@@ -55,9 +55,9 @@ impl LineFault {
 /// A line with something wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineComplaint {
-    /// What kind of fault it is.
+    /// The kind of fault.
     pub fault: LineFault,
-    /// What it is exactly.
+    /// The fault in words.
     pub what: String,
     /// The line, shortened.
     pub line: String,

@@ -38,13 +38,13 @@ impl Turn<'_> {
 pub struct Choice {
     /// The move; whether it is legal is for the arbiter to see.
     pub mv: AnyMove,
-    /// What the player thinks of its position, and how long it took.
+    /// Its report on the position, and how long it took.
     pub thought: Thought,
     /// When the clock started: the question had been put.
     pub asked: Instant,
     /// The reply that the player expects.
     pub expected: Option<AnyMove>,
-    /// What it reported while it thought: `info` lines with moves in them, without
+    /// Its reports while it thought: `info` lines with moves in them, without
     /// that word.
     pub lines: Vec<String>,
 }

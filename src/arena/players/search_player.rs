@@ -20,7 +20,7 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// A player with this evaluation and a table of this size.
+    /// A player with this evaluation and a transposition table of this size.
     ///
     /// # Errors
     /// When the machine gives no memory for it.

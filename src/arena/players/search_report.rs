@@ -1,4 +1,4 @@
-//! What an engine reports of its search in its `info` lines.
+//! A player's report on its search, as its `info` lines have it.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::uci_client::{InfoLine, ReportedScore};
 /// shows several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
-    /// What it thinks of the position.
+    /// The score of the position.
     pub score: Option<ReportedScore>,
     /// Plies that it looked ahead.
     pub depth: Option<u32>,
@@ -18,16 +18,16 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// Positions that it visited in a second.
     pub nps: Option<u64>,
-    /// How full its table is, in thousandths.
+    /// How full its transposition table is, in thousandths.
     pub hashfull: Option<u32>,
     /// The moves that it expects, as it wrote them; empty if it reported none.
     pub pv: String,
 }
 
-/// What a player said of a move, and how long it took.
+/// A player's report on a move, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// What it reported of its search.
+    /// The report on the search.
     pub info: SearchInfo,
     /// From the question to the answer.
     pub time: Duration,
@@ -37,7 +37,7 @@ pub struct Thought {
 const LONGEST_PV: usize = 1200;
 
 impl SearchInfo {
-    /// Takes over what a line says. Lines that only count, such as those with
+    /// Takes over the figures of a line. Lines that only count, such as those with
     /// `currmove`, change only the counts; lines of other variations nothing.
     pub(super) fn note(&mut self, line: &InfoLine<'_>) {
         let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());

@@ -36,7 +36,7 @@ pub(super) struct EngineLines {
     info: SearchInfo,
     first: Vec<String>,
     last: VecDeque<String>,
-    /// What is not about a search, while an engine is set up.
+    /// Lines that are not about a search, while an engine is set up.
     setup: Option<Vec<String>>,
 }
 
@@ -75,7 +75,7 @@ impl EngineLines {
         self.last.push_back(kept);
     }
 
-    /// What it last reported of its search, and the lines with moves, in their
+    /// Its latest report on the search, and the lines with moves, in their
     /// order.
     pub fn take_search(&mut self) -> (SearchInfo, Vec<String>) {
         let mut lines = std::mem::take(&mut self.first);
@@ -94,7 +94,7 @@ impl EngineLines {
         self.setup = is_kept.then(Vec::new);
     }
 
-    /// What was kept since it was last asked for.
+    /// The lines of the setup since they were last taken.
     pub fn take_setup(&mut self) -> Vec<String> {
         self.setup.as_mut().map(std::mem::take).unwrap_or_default()
     }

@@ -68,7 +68,7 @@ pub struct UciPlayer {
     process: Option<UciEngine>,
     /// The reply it is thinking about on the opponent's time.
     pondered: Option<AnyMove>,
-    /// What was wrong with it after its last game.
+    /// Its fault after its last game, if there was one.
     departed: Option<EngineFault>,
 }
 
@@ -87,7 +87,7 @@ impl UciPlayer {
         let announced = Greeting::parse(lines.iter().map(String::as_str)).announced();
         process.lines().keep_setup(false);
         for (name, value) in self.setup.wanted_options() {
-            // What does not fit was complained of before the match.
+            // A value that does not fit was complained of before the match.
             let (name, value) = fit(&announced, &name, value.as_deref()).unwrap_or((name, value));
             process.send(&set_option_command(&name, value.as_deref()))?;
         }
@@ -111,7 +111,7 @@ impl UciPlayer {
         }
         self.pondered = None;
         let process = running(&mut self.process)?;
-        // What it waited until now, behind its last answer or while it pondered,
+        // Its waiting until now, behind its last answer or while it pondered,
         // does not count.
         process.waited();
         if hit {

@@ -54,7 +54,7 @@ pub struct GameTally {
     total: HeadToHead,
     /// Games that belong to no pair.
     unpaired: GameCounts,
-    /// What the first player scored in games whose return is not finished, by pair.
+    /// The first player's score in games whose return is not finished, by pair.
     open_pairs: BTreeMap<usize, GameScore>,
 }
 
@@ -84,7 +84,7 @@ impl GameTally {
         self.unpaired.games() == 0
     }
 
-    /// What they add up to.
+    /// Their sum.
     pub fn total(&self) -> HeadToHead {
         self.total
     }

@@ -60,7 +60,7 @@ impl Meetings {
         all
     }
 
-    /// What a player scored against all others.
+    /// A player's score against all others.
     pub fn score(&self, player: usize) -> GameCounts {
         self.against_all(player).games
     }

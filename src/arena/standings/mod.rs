@@ -1,4 +1,4 @@
-//! The standings: what the finished games add up to.
+//! The standings: the sum of the finished games.
 
 mod head_to_head;
 mod meetings;

@@ -192,7 +192,7 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix)
 }
 
-/// What two players scored in games that belong together: a pair from one
+/// The score of two players in games that belong together: a pair from one
 /// opening, or a single game. Encounters that went alike are counted in one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Encounter {

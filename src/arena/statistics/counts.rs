@@ -19,7 +19,7 @@ pub enum GameScore {
 }
 
 impl GameScore {
-    /// What a game gave the player of this colour; none if it has no result.
+    /// The outcome for the player of this colour; none if the game has no result.
     pub fn of(result: GameResult, color: Color) -> Option<GameScore> {
         Some(match result {
             GameResult::Unfinished => return None,

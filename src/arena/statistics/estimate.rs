@@ -31,7 +31,7 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// What the results of a match show.
+/// The strength that the results of a match show.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The first player's points per game.

@@ -22,7 +22,7 @@ pub struct LiveGame {
     pub start: AnyPosition,
     /// The moves so far, those of the opening first. Their thoughts have no PV.
     pub moves: Vec<PlayedMove>,
-    /// What is left on White's and Black's clock after the last move; nothing
+    /// The time left on White's and Black's clock after the last move; nothing
     /// before the first, and where there is no clock.
     pub clocks: [Option<Duration>; 2],
 }
@@ -78,7 +78,9 @@ impl LiveGames {
         thought: &Thought,
         clocks: [&GameClock; 2],
     ) {
-        let thought = Some(without_line(thought));
+        // A PV may be long.
+        let info = SearchInfo { pv: String::new(), ..thought.info.clone() };
+        let thought = Some(Thought { info, time: thought.time });
         let mut games = self.lock();
         if let Some(game) = games.by_number.get_mut(&number) {
             game.moves.push(PlayedMove { mv, thought });
@@ -90,14 +92,6 @@ impl LiveGames {
     fn lock(&self) -> MutexGuard<'_, Games> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A thought without its PV, which may be long.
-fn without_line(thought: &Thought) -> Thought {
-    let SearchInfo { score, depth, seldepth, nodes, nps, hashfull, pv: _ } = thought.info;
-    let pv = String::new();
-    let info = SearchInfo { score, depth, seldepth, nodes, nps, hashfull, pv };
-    Thought { info, time: thought.time }
 }
 
 /// The file, beside a file of finished games, in which those being played stand.

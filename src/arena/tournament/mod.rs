@@ -36,7 +36,7 @@ pub struct Contestant {
     pub control: TimeControl,
 }
 
-/// What happens in a tournament.
+/// An event in a tournament.
 #[derive(Debug)]
 pub enum TournamentEvent<'a> {
     /// A game begins.
@@ -53,8 +53,8 @@ pub struct Tournament {
     pub openings: SharedOpenings,
     /// When games end early.
     pub adjudication: AdjudicationRules,
-    /// Endgame tables that end games where they know the result.
-    pub tables: Option<AllTables>,
+    /// Tablebases that end games where they know the result.
+    pub tablebases: Option<AllTables>,
     /// Games at a time.
     pub concurrency: usize,
     /// The pause between two games of a thread.
@@ -66,7 +66,7 @@ pub struct Tournament {
 /// How engines and machine are watched.
 #[derive(Default)]
 pub struct Supervision {
-    /// What comes of lines that make no sense.
+    /// The consequence of lines that make no sense.
     pub line_check: LineCheck,
     /// Cores for the engines of each game.
     pub cores: CoreShares,
@@ -79,7 +79,7 @@ pub struct Supervision {
     pub live: Option<LiveGames>,
 }
 
-/// What a game thread tells the counting thread.
+/// A message of a game thread to the counting thread.
 enum Message {
     Started(ScheduledGame),
     Finished(ScheduledGame, Box<FinishedGame>),
@@ -189,7 +189,7 @@ impl Tournament {
             opening: &opening,
             controls: contestants.map(|contestant| contestant.control),
             adjudication: self.adjudication,
-            tables: self.tables.as_ref(),
+            tablebases: self.tablebases.as_ref(),
             line_check: self.supervision.line_check,
             punctuality: Some(&self.supervision.punctuality),
             on_move: live.is_some().then_some(&show as &MoveListener<'_>),
@@ -266,7 +266,7 @@ impl Tournament {
 }
 
 /// Time between two looks at the stop flag in a pause.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 fn pause(time: Duration, stop: &AtomicBool) {
     let end = Instant::now() + time;
@@ -275,6 +275,6 @@ fn pause(time: Duration, stop: &AtomicBool) {
         if left.is_zero() {
             return;
         }
-        std::thread::sleep(left.min(LOOK));
+        std::thread::sleep(left.min(POLL_INTERVAL));
     }
 }

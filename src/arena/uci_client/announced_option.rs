@@ -124,7 +124,7 @@ impl Fields {
 #[derive(Debug)]
 pub(crate) struct OptionLine {
     pub text: String,
-    /// What it announces; nothing if that could not be set.
+    /// The option that it announces; nothing if that could not be set.
     pub option: Option<AnnouncedOption>,
     /// The first thing that is wrong with it.
     pub error: Option<String>,
@@ -199,33 +199,27 @@ impl AnnouncedOption {
             OptionKind::Combo(choices) => format!("one of {}", choices.join(", ")),
             OptionKind::Text | OptionKind::Button | OptionKind::Other(_) => "a text".to_owned(),
         };
-        let given = || value.ok_or_else(|| OptionError::NoValue(wanted()));
-        let text = match &self.kind {
-            OptionKind::Spin { min, max } => {
-                let value = given()?;
-                read_number(value)
-                    .filter(|number| min.is_none_or(|min| *number >= min))
-                    .filter(|number| max.is_none_or(|max| *number <= max))
-                    .map(|_| value.to_owned())
+        let fitting = match (&self.kind, value) {
+            (OptionKind::Button, Some(_)) => return Err(OptionError::Button),
+            (OptionKind::Button | OptionKind::Other(_), _) => {
+                return Ok((self.name.clone(), value.map(str::to_owned)));
             }
-            OptionKind::Check => {
-                let value = given()?;
-                ["true", "false"]
-                    .into_iter()
-                    .find(|one| one.eq_ignore_ascii_case(value))
-                    .map(str::to_owned)
+            (OptionKind::Text, _) => Some(value.unwrap_or(EMPTY)),
+            (_, None) => return Err(OptionError::NoValue(wanted())),
+            (OptionKind::Spin { min, max }, Some(text)) => read_number(text)
+                .filter(|number| min.is_none_or(|min| *number >= min))
+                .filter(|number| max.is_none_or(|max| *number <= max))
+                .map(|_| text),
+            (OptionKind::Check, Some(text)) => {
+                ["true", "false"].into_iter().find(|one| one.eq_ignore_ascii_case(text))
             }
-            OptionKind::Combo(choices) => {
-                let value = given()?;
-                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).cloned()
+            (OptionKind::Combo(choices), Some(text)) => {
+                let mut choices = choices.iter().map(String::as_str);
+                choices.find(|choice| choice.eq_ignore_ascii_case(text))
             }
-            OptionKind::Text => Some(value.unwrap_or(EMPTY).to_owned()),
-            OptionKind::Button if value.is_some() => return Err(OptionError::Button),
-            OptionKind::Button => return Ok((self.name.clone(), None)),
-            OptionKind::Other(_) => return Ok((self.name.clone(), value.map(str::to_owned))),
         };
-        let text = text.ok_or_else(|| OptionError::Value(wanted()))?;
-        Ok((self.name.clone(), Some(text)))
+        let text = fitting.ok_or_else(|| OptionError::Value(wanted()))?;
+        Ok((self.name.clone(), Some(text.to_owned())))
     }
 }
 

@@ -72,7 +72,7 @@ impl BlockHeader {
 
 const VARIANT_AT: usize = 12;
 
-/// What stands for a game in the header: bytes that differ in more than one bit, so
+/// The byte of a game in the header. These bytes differ in more than one bit, so
 /// that damage does not make one of the other.
 const fn variant_byte(variant: Variant) -> u8 {
     match variant {

@@ -22,7 +22,7 @@ pub struct Damage {
     pub bytes: u64,
 }
 
-/// What a file holds from one place on.
+/// The content of a file from one place on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A sound block.
@@ -119,7 +119,7 @@ mod tests {
         Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
     }
 
-    /// What is found in a file of these bytes, and how many of them are damaged.
+    /// The blocks found in a file of these bytes, and how many bytes are damaged.
     fn found(bytes: &[u8]) -> (Vec<Block>, u64) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use qirkat_arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, LineCheck, OpeningBook, OpeningError,
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningError,
     RandomOpenings, ReportedScore, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
@@ -38,8 +38,8 @@ pub struct SelfPlay {
     pub threads: usize,
     /// The static evaluation.
     pub evaluation: AnyEvaluation,
-    /// Endgame tables that end games where they know the result.
-    pub tables: Option<AllTables>,
+    /// Tablebases that end games where they know the result.
+    pub tablebases: Option<AllTables>,
 }
 
 /// Why games could not be played or written.
@@ -65,7 +65,7 @@ pub struct SelfPlayProgress {
     pub games: u64,
 }
 
-/// Table of each player, small since few positions are searched.
+/// Transposition table of each player, small since few positions are searched.
 const HASH_MEGABYTES: usize = 2;
 /// Nodes of the quick search that checks the balance of an opening.
 const BALANCE_NODES: u64 = 2_000;
@@ -144,24 +144,19 @@ impl SelfPlay {
         let opening = book.opening(number as usize)?;
         let control = TimeControl { nodes: Some(self.nodes), ..TimeControl::default() };
         let rules = GameRules {
-            opening: &opening,
-            controls: [control; 2],
             adjudication: AdjudicationRules {
                 draw: Some(DRAW),
                 resign: Some(RESIGN),
                 max_moves: Some(MAX_MOVES),
             },
-            tables: self.tables.as_ref(),
-            line_check: LineCheck::Off,
-            punctuality: None,
-            on_move: None,
-            stop,
+            tablebases: self.tablebases.as_ref(),
+            ..GameRules::plain(&opening, [control; 2], stop)
         };
         Ok(play_game([white, black], &rules))
     }
 }
 
-/// What the threads of a run share.
+/// The state that the threads of a run share.
 struct Run<'a> {
     selfplay: &'a SelfPlay,
     books: Vec<OpeningBook>,

@@ -9,8 +9,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use qirkat_arena::{
-    AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
-    TimeControl, play_game,
+    AdjudicationRules, GameRules, OpeningBook, OpeningError, Player, SearchPlayer, TimeControl,
+    play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::GameResult;
@@ -27,7 +27,7 @@ pub struct SpsaGames {
     pub control: TimeControl,
     /// When they end early.
     pub adjudication: AdjudicationRules,
-    /// Table size of each player in megabytes.
+    /// Transposition table of each player in megabytes.
     pub hash: usize,
     /// Iterations at a time.
     pub concurrency: usize,
@@ -101,14 +101,8 @@ impl SpsaGames {
     ) -> Result<Option<f64>, OpeningError> {
         let opening = self.openings.opening(number)?;
         let rules = GameRules {
-            opening: &opening,
-            controls: [self.control; 2],
             adjudication: self.adjudication,
-            tables: None,
-            line_check: LineCheck::Off,
-            punctuality: None,
-            on_move: None,
-            stop,
+            ..GameRules::plain(&opening, [self.control; 2], stop)
         };
         let (first, second) = players;
         let play = |white: &mut dyn Player, black: &mut dyn Player| {

@@ -1,4 +1,4 @@
-//! What an engine reports of its search, and its answer.
+//! The reports on a search, and its answer.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,7 @@ use crate::compliance::answer::{Answer, Info};
 use crate::compliance::engine_under_test::EngineUnderTest;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{CheckError, Outcome, quoted};
+use crate::compliance::patience::{PROMPT, SEARCH};
 use crate::compliance::setup::Setup;
 use crate::uci_client::{InfoLine, OptionKind, ReportedScore};
 
@@ -38,7 +39,7 @@ fn searches<'a>(
     let mut searches = Vec::new();
     for setup in [Setup::start(), Setup::fen(MIDDLE), Setup::fen(MATE_IN_ONE)] {
         engine.go(&setup, GO)?;
-        let answer = engine.answer(examiner.patience.search())?;
+        let answer = engine.answer(examiner.within(SEARCH))?;
         searches.push((setup, answer));
     }
     Ok((engine, searches))
@@ -150,7 +151,7 @@ pub(super) fn multi_pv(examiner: &Examiner<'_>) -> Outcome {
         engine.send(&format!("setoption name MultiPV value {wanted}"))?;
         for setup in [Setup::start(), Setup::fen(MIDDLE), Setup::fen(TWO_MOVES)] {
             engine.go(&setup, "go depth 3 movetime 2000")?;
-            let answer = engine.answer(examiner.patience.search())?;
+            let answer = engine.answer(examiner.within(SEARCH))?;
             let lines = wanted.min(setup.legal().len() as i64);
             expect_lines(&engine, &answer, lines)?;
         }
@@ -158,7 +159,7 @@ pub(super) fn multi_pv(examiner: &Examiner<'_>) -> Outcome {
     Ok(())
 }
 
-/// In some depth there are so many lines, each with a first move of its own,
+/// In some depth there are as many lines as wanted, each with a first move of its own,
 /// and nowhere more.
 fn expect_lines(engine: &EngineUnderTest<'_>, answer: &Answer, wanted: i64) -> Outcome {
     let mut depths: BTreeMap<i64, BTreeMap<i64, Move>> = BTreeMap::new();
@@ -216,7 +217,7 @@ fn has_no_move(
             if go == "go infinite" {
                 engine.send("stop")?;
             }
-            let answer = engine.answer(examiner.patience.prompt())?;
+            let answer = engine.answer(examiner.within(PROMPT))?;
             if !NO_MOVE.contains(&answer.best.as_str()) {
                 let expected = "`bestmove (none)` or `bestmove 0000`";
                 return Err(engine.fault(expected, quoted(&answer.line)));

@@ -7,7 +7,7 @@ use qirkat_rules::variant::Variant;
 use crate::compliance::engine_under_test::EngineUnderTest;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::{CheckError, Outcome, quoted};
-use crate::compliance::patience::WATCH;
+use crate::compliance::patience::{PROMPT, SET_UP, WATCH};
 use crate::uci_client::OptionKind;
 
 /// Words that an engine sends only as an answer.
@@ -119,8 +119,8 @@ pub(super) fn variant(examiner: &Examiner<'_>) -> Outcome {
 
 pub(super) fn ready(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.greeted()?;
-    engine.ready(examiner.patience.set_up())?;
-    let prompt = examiner.patience.prompt();
+    engine.ready(examiner.within(SET_UP))?;
+    let prompt = examiner.within(PROMPT);
     engine.ready(prompt)?;
     engine.send_bytes(b"isready\nisready\n")?;
     for _ in 0..2 {

@@ -20,7 +20,7 @@ use super::finding::Outcome;
 pub struct Check {
     /// A short name, which stays the same from version to version.
     pub name: &'static str,
-    /// What an engine does that passes.
+    /// The behaviour that passes.
     pub title: &'static str,
     /// The checks that must pass before this one means anything.
     pub(in crate::compliance) after: &'static [&'static str],

@@ -2,10 +2,11 @@
 
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
+use crate::compliance::patience::SET_UP;
 use crate::compliance::setup::Setup;
 use crate::uci_client::{AnnouncedOption, OptionKind, set_option_command};
 
-/// The largest table that an engine is asked to make, in megabytes.
+/// The largest transposition table that an engine is asked to make, in megabytes.
 const MOST_MEGABYTES: i64 = 64;
 /// The most threads that it is asked to start.
 const MOST_THREADS: i64 = 4;
@@ -26,10 +27,10 @@ pub(super) fn values(examiner: &Examiner<'_>) -> Outcome {
     for option in &options {
         for value in good_values(option) {
             engine.send(&set_option_command(&option.name, value.as_deref()))?;
-            engine.ready(examiner.patience.set_up())?;
+            engine.ready(examiner.within(SET_UP))?;
         }
     }
-    engine.ready(examiner.patience.set_up())?;
+    engine.ready(examiner.within(SET_UP))?;
     // A file that cannot be read may leave it without its evaluation, but the
     // defaults can.
     engine.think(&Setup::start()).map(drop)
@@ -44,10 +45,10 @@ pub(super) fn errors(examiner: &Examiner<'_>) -> Outcome {
     for option in &options {
         for value in bad_values(option) {
             engine.send(&set_option_command(&option.name, Some(&value)))?;
-            engine.ready(examiner.patience.set_up())?;
+            engine.ready(examiner.within(SET_UP))?;
         }
     }
-    engine.ready(examiner.patience.set_up()).map(drop)
+    engine.ready(examiner.within(SET_UP)).map(drop)
 }
 
 /// Values that an option says it takes, its default last.
