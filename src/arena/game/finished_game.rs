@@ -121,50 +121,35 @@ impl End {
 }
 
 /// The result of a game, how it came to be, and the same in words.
-pub(super) struct Conclusion {
-    pub result: GameResult,
-    pub termination: Termination,
-    pub reason: String,
+pub(super) type Conclusion = (GameResult, Termination, String);
+
+pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
+    let reason = match outcome {
+        Outcome::Draw(reason) => format!("Draw by {reason}"),
+        _ => outcome.to_string(),
+    };
+    (outcome.into(), Termination::Normal, reason)
 }
 
-impl From<Outcome> for Conclusion {
-    fn from(outcome: Outcome) -> Conclusion {
-        let reason = match outcome {
-            Outcome::Draw(reason) => format!("Draw by {reason}"),
-            _ => outcome.to_string(),
-        };
-        Conclusion { result: outcome.into(), termination: Termination::Normal, reason }
-    }
+pub(super) fn by_verdict(verdict: Verdict) -> Conclusion {
+    let (winner, reason) = match verdict {
+        Verdict::Win(winner) => (Some(winner), "adjudication"),
+        Verdict::Draw => (None, "adjudication"),
+        Verdict::TooLong => (None, "adjudication: maximal game length"),
+        Verdict::TablebaseWin(winner) => (Some(winner), "the endgame tables"),
+        Verdict::TablebaseDraw => (None, "the endgame tables"),
+    };
+    let (result, reason) = match winner {
+        Some(winner) => (GameResult::won_by(winner), format!("{winner:?} wins by {reason}")),
+        None => (GameResult::Draw, format!("Draw by {reason}")),
+    };
+    (result, Termination::Adjudication, reason)
 }
 
-impl From<Verdict> for Conclusion {
-    fn from(verdict: Verdict) -> Conclusion {
-        let (result, reason) = match verdict {
-            Verdict::Win(winner) => {
-                (GameResult::won_by(winner), format!("{winner:?} wins by adjudication"))
-            }
-            Verdict::TablebaseWin(winner) => {
-                (GameResult::won_by(winner), format!("{winner:?} wins by the endgame tables"))
-            }
-            Verdict::TablebaseDraw => (GameResult::Draw, "Draw by the endgame tables".to_owned()),
-            Verdict::Draw => (GameResult::Draw, "Draw by adjudication".to_owned()),
-            Verdict::TooLong => {
-                (GameResult::Draw, "Draw by adjudication: maximal game length".to_owned())
-            }
-        };
-        Conclusion { result, termination: Termination::Adjudication, reason }
-    }
-}
-
-impl From<&GameFault> for Conclusion {
-    fn from(fault: &GameFault) -> Conclusion {
-        let loser = fault.loser;
-        Conclusion {
-            result: GameResult::won_by(!loser),
-            termination: termination_by(&fault.fault),
-            reason: format!("{loser:?} {}{}", fault.fault, fault.excuse()),
-        }
-    }
+pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
+    let loser = fault.loser;
+    let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
+    (GameResult::won_by(!loser), termination_by(&fault.fault), reason)
 }
 
 fn termination_by(fault: &EngineFault) -> Termination {

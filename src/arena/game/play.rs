@@ -9,7 +9,7 @@ use qirkat_tablebase::AllTables;
 
 use super::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
 use super::conduct::{Conduct, Overhead};
-use super::finished_game::{Conclusion, End, FinishedGame, PlayedMove};
+use super::finished_game::{End, FinishedGame, PlayedMove, by_fault, by_rules, by_verdict};
 use super::game_fault::GameFault;
 use crate::machine::Punctuality;
 use crate::openings::Opening;
@@ -185,14 +185,14 @@ impl RunningGame {
     fn finish(self, end: End, rules: &GameRules<'_>) -> Option<FinishedGame> {
         let (conclusion, fault) = match end {
             End::Aborted => return None,
-            End::Outcome(outcome) => (Conclusion::from(outcome), None),
-            End::Verdict(verdict) => (Conclusion::from(verdict), None),
+            End::Outcome(outcome) => (by_rules(outcome), None),
+            End::Verdict(verdict) => (by_verdict(verdict), None),
             End::Fault(loser, fault) => {
                 let fault = self.describe(loser, fault, rules);
-                (Conclusion::from(&fault), Some(fault))
+                (by_fault(&fault), Some(fault))
             }
         };
-        let Conclusion { result, termination, reason } = conclusion;
+        let (result, termination, reason) = conclusion;
         let moves = self
             .moves
             .into_iter()

@@ -54,17 +54,8 @@ impl SearchInfo {
         self.nps = large(line.nps).or(self.nps);
         self.hashfull = small(line.hashfull).or(self.hashfull);
         if let Some(pv) = line.pv {
-            self.pv.clear();
-            let end = pv.floor_char_boundary(LONGEST_PV);
-            self.pv.push_str(&pv[..end]);
+            self.pv = pv[..pv.floor_char_boundary(LONGEST_PV)].to_owned();
         }
-    }
-
-    /// As before anything was said, without giving memory back.
-    pub(super) fn forget(&mut self) {
-        let mut pv = std::mem::take(&mut self.pv);
-        pv.clear();
-        *self = SearchInfo { pv, ..SearchInfo::default() };
     }
 }
 
@@ -95,8 +86,6 @@ mod tests {
             assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
             assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
         }
-        info.forget();
-        assert_eq!(info, SearchInfo::default());
     }
 
     #[test]

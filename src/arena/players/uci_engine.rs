@@ -64,15 +64,10 @@ impl EngineLines {
             self.first.push(text.to_owned());
             return;
         }
-        // An engine that floods its output gets its own memory back.
-        let mut kept = if self.last.len() < KEPT_LAST {
-            String::new()
-        } else {
-            self.last.pop_front().unwrap_or_default()
-        };
-        kept.clear();
-        kept.push_str(text);
-        self.last.push_back(kept);
+        if self.last.len() == KEPT_LAST {
+            self.last.pop_front();
+        }
+        self.last.push_back(text.to_owned());
     }
 
     /// Its latest report on the search, and the lines with moves, in their
@@ -84,7 +79,7 @@ impl EngineLines {
     }
 
     pub fn forget_search(&mut self) {
-        self.info.forget();
+        self.info = SearchInfo::default();
         self.first.clear();
         self.last.clear();
     }

@@ -262,18 +262,16 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
         }
     }
     let clock = turn.own_clock();
-    if let Some(moves) = clock.reading().and_then(|clock| clock.moves_to_go) {
-        push(&mut command, format_args!(" movestogo {moves}"));
-    }
     let control = clock.control();
-    if let Some(time) = control.move_time {
-        push(&mut command, format_args!(" movetime {}", time.as_millis()));
-    }
-    if let Some(nodes) = control.nodes {
-        push(&mut command, format_args!(" nodes {nodes}"));
-    }
-    if let Some(depth) = control.depth {
-        push(&mut command, format_args!(" depth {depth}"));
+    for (word, limit) in [
+        ("movestogo", clock.reading().and_then(|clock| clock.moves_to_go).map(u128::from)),
+        ("movetime", control.move_time.map(|time| time.as_millis())),
+        ("nodes", control.nodes.map(u128::from)),
+        ("depth", control.depth.map(u128::from)),
+    ] {
+        if let Some(limit) = limit {
+            push(&mut command, format_args!(" {word} {limit}"));
+        }
     }
     command
 }

@@ -29,15 +29,6 @@ impl GameScore {
         })
     }
 
-    /// The same game for the second player.
-    pub const fn reversed(self) -> GameScore {
-        match self {
-            GameScore::Loss => GameScore::Win,
-            GameScore::Draw => GameScore::Draw,
-            GameScore::Win => GameScore::Loss,
-        }
-    }
-
     /// The first player's points: 0, ½ or 1.
     pub const fn points(self) -> f64 {
         self.half_points() as f64 / 2.0
@@ -76,7 +67,7 @@ impl GameCounts {
 
     /// The first player's points per game, if there are games.
     pub fn score(&self) -> Option<f64> {
-        per_game(self.points(), self.games())
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
     /// The same games for the second player.
@@ -115,16 +106,6 @@ impl AddAssign<GameScore> for GameCounts {
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// All pairs.
-    pub fn pairs(&self) -> u64 {
-        self.0.into_iter().fold(0, u64::saturating_add)
-    }
-
-    /// All games, two a pair.
-    pub fn games(&self) -> u64 {
-        self.pairs().saturating_mul(2)
-    }
-
     /// Pairs that gave the first player less than a point.
     pub const fn pairs_lost(&self) -> u64 {
         self.0[0].saturating_add(self.0[1])
@@ -133,17 +114,6 @@ impl PairCounts {
     /// Pairs that gave the first player more than a point.
     pub const fn pairs_won(&self) -> u64 {
         self.0[3].saturating_add(self.0[4])
-    }
-
-    /// The first player's points.
-    pub fn points(&self) -> f64 {
-        (0u8..).zip(self.0).map(|(halves, count)| f64::from(halves) * count as f64).sum::<f64>()
-            / 2.0
-    }
-
-    /// The first player's points per game, if there are games.
-    pub fn score(&self) -> Option<f64> {
-        per_game(self.points(), self.games())
     }
 
     /// The same pairs for the second player.
@@ -166,10 +136,6 @@ impl AddAssign<[GameScore; 2]> for PairCounts {
         let count = &mut self.0[first.half_points() + second.half_points()];
         *count = count.saturating_add(1);
     }
-}
-
-fn per_game(points: f64, games: u64) -> Option<f64> {
-    (games > 0).then(|| points / games as f64)
 }
 
 #[cfg(test)]
@@ -205,15 +171,16 @@ mod tests {
             ([Win, Win], 4),
         ] {
             let mut counts = PairCounts::default();
-            assert_eq!(counts.score(), None);
             counts += pair;
             let mut expected = [0; 5];
             expected[index] = 1;
             assert_eq!(counts, PairCounts(expected), "{pair:?}");
-            assert_eq!((counts.pairs(), counts.games()), (1, 2));
-            assert_eq!(counts.score(), Some(index as f64 / 4.0));
             let mut reversed = PairCounts::default();
-            reversed += pair.map(GameScore::reversed);
+            reversed += pair.map(|score| match score {
+                Loss => Win,
+                Draw => Draw,
+                Win => Loss,
+            });
             assert_eq!(counts.reversed(), reversed);
         }
         let mut counts = PairCounts([1, 2, 3, 4, 5]);
@@ -228,7 +195,6 @@ mod tests {
         let mut counts = most;
         counts += most;
         assert_eq!(counts, most);
-        assert_eq!((counts.pairs(), counts.games()), (u64::MAX, u64::MAX));
     }
 
     #[test]

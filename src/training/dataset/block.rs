@@ -42,6 +42,15 @@ impl Block {
     }
 }
 
+#[cfg(test)]
+impl Block {
+    /// A block with this many positions, all of whose bytes are its number.
+    pub(super) fn numbered(number: u8, count: usize) -> Block {
+        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
+        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
+    }
+}
+
 /// The header of a block.
 pub(super) struct BlockHeader {
     pub positions: u32,

@@ -114,18 +114,13 @@ impl DatasetWriter {
 mod tests {
     use super::*;
 
-    fn block(number: u8, count: usize) -> Block {
-        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
-        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
-    }
-
     /// Blocks come back; a torn one is left out and written over; a damaged
     /// byte is noticed wherever it is.
     #[test]
     fn torn_and_damaged_blocks_are_noticed() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let blocks = [block(1, 3), block(2, 5), block(3, 0)];
+        let blocks = [Block::numbered(1, 3), Block::numbered(2, 5), Block::numbered(3, 0)];
         let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
         for block in &blocks {
             writer.write(block).expect("room on the disk");
@@ -176,8 +171,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
-        let many = block(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
-        for block in [&block(2, 1), &many] {
+        let many = Block::numbered(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
+        for block in [&Block::numbered(2, 1), &many] {
             writer.write(block).expect("room on the disk");
         }
         drop(writer);

@@ -34,6 +34,8 @@ pub use block_file::{BlockReader, BlockWriter};
 pub use dataset_writer::DatasetWriter;
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use rescue::{Damage, Found};
+#[cfg(feature = "tuning")]
+pub(crate) use selfplay::on_threads;
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};
 
 use std::io;

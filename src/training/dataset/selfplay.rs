@@ -102,13 +102,7 @@ impl SelfPlay {
             failed: AtomicBool::new(false),
             on_progress,
         };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..self.threads.max(1)).map(|_| scope.spawn(|| run.work())).collect();
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        })
+        on_threads(self.threads, || run.work())
     }
 
     /// A book for each number of plies.
@@ -154,6 +148,19 @@ impl SelfPlay {
         };
         Ok(play_game([white, black], &rules))
     }
+}
+
+/// Runs `work` on this many threads, but at least one, and returns the first error.
+pub(crate) fn on_threads<E: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(&work)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
 }
 
 /// The state that the threads of a run share.

@@ -1,7 +1,6 @@
 //! The games of SPSA: the engine against itself, in this process, with the search's
 //! parameters perturbed one way and the other.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +17,7 @@ use qirkat_rules::variant::Variant;
 use qirkat_search::{SEARCH_PARAMS, SearchParams};
 
 use super::spsa::Spsa;
+use crate::dataset::on_threads;
 
 /// How the games are played.
 pub struct SpsaGames {
@@ -72,13 +72,7 @@ impl SpsaGames {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..self.concurrency.max(1)).map(|_| scope.spawn(play_on)).collect();
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        })
+        on_threads(self.concurrency, play_on)
     }
 
     fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {
