@@ -91,7 +91,7 @@ impl<'a> EngineUnderTest<'a> {
         self.send_expecting(bytes, || "the engine to go on".to_owned())
     }
 
-    /// Sends bytes; if the engine has ended, that is an objection to what was expected.
+    /// Sends bytes; if the engine has ended, that is a fault where something else was expected.
     fn send_expecting(&mut self, bytes: &[u8], expected: impl Fn() -> String) -> Outcome {
         let text = String::from_utf8_lossy(bytes);
         self.exchange.add(text.trim_end_matches('\n').split('\n').map(quoted));
@@ -191,7 +191,7 @@ impl<'a> EngineUnderTest<'a> {
         system::usage(self.process.id())
     }
 
-    /// An objection to what it did, after what it was sent last.
+    /// The error for its behaviour after the lines it was sent last.
     pub fn fault(&self, expected: impl Into<String>, got: impl Into<String>) -> CheckError {
         CheckError::Fault(self.finding(expected, got))
     }

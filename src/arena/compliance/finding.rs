@@ -49,7 +49,7 @@ pub(super) enum CheckError {
     NoStart(String),
 }
 
-/// The result of a check: passed, or the first objection.
+/// The result of a check: passed, or the first error.
 pub(super) type Outcome<T = ()> = Result<T, CheckError>;
 
 /// Characters of a text in a finding.

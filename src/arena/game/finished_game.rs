@@ -86,7 +86,7 @@ pub struct FinishedGame {
     pub overhead: Overhead,
 }
 
-/// A move of a game, and what its player said of it.
+/// A move of a game, and its player's report on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     /// The move.

@@ -33,7 +33,7 @@ impl Turn<'_> {
     }
 }
 
-/// A move, and what the player says of it.
+/// A move, and the player's report on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move; whether it is legal is for the arbiter to see.

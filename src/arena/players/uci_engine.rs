@@ -84,7 +84,7 @@ impl EngineLines {
         self.last.clear();
     }
 
-    /// Begins to keep what is not about a search, or ends that.
+    /// Begins to keep lines that are not about a search, or ends that.
     pub fn keep_setup(&mut self, is_kept: bool) {
         self.setup = is_kept.then(Vec::new);
     }
@@ -181,7 +181,7 @@ impl UciEngine {
         })
     }
 
-    /// Forgets all answers, and what was reported of the search.
+    /// Forgets all answers and the report on the search.
     pub fn forget(&mut self) {
         let unasked = self.process.skip_lines();
         if unasked > 0 {
