@@ -116,17 +116,14 @@ struct Writer<W: Write> {
 impl<W: Write> Writer<W> {
     fn write(mut self, waiting: &Receiver<Entry>) {
         loop {
-            let entry = match waiting.recv_timeout(FLUSH_AFTER) {
-                Ok(entry) => entry,
-                Err(RecvTimeoutError::Disconnected) => break,
+            let next = match waiting.recv_timeout(FLUSH_AFTER) {
                 Err(RecvTimeoutError::Timeout) => {
                     self.attempt(Write::flush);
-                    match waiting.recv() {
-                        Ok(entry) => entry,
-                        Err(_) => break,
-                    }
+                    waiting.recv().ok()
                 }
+                next => next.ok(),
             };
+            let Some(entry) = next else { break };
             match entry {
                 Entry::Line(at, level, text) => {
                     self.attempt(|file| write_line(file, at, level, &text))

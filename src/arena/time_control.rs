@@ -8,7 +8,7 @@ use thiserror::Error;
 use qirkat_engine::time_text::{Unit, read_time};
 use qirkat_search::Clock;
 
-/// What a player may use for each move. Several limits may be set at once.
+/// The limits of each move of a player. Several may be set at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
     /// A clock for the whole game.
@@ -109,12 +109,12 @@ impl GameClock {
         GameClock { control, remaining: control.clock.map(|rule| rule.base), moves_made: 0 }
     }
 
-    /// What bounds the player's moves.
+    /// The limits of the player's moves.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// What the player's clock shows, if there is one.
+    /// The reading of the player's clock, if there is one.
     pub fn reading(&self) -> Option<Clock> {
         let rule = self.control.clock?;
         Some(Clock {

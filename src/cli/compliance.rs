@@ -69,7 +69,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     });
     let stop = interrupt::flag()?;
     let examiner =
-        Examiner::new(&program, Patience(options.patience), &stop, transcript.transpose()?);
+        Examiner::new(&program, Patience(options.patience), stop, transcript.transpose()?);
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}");
     bar.set_length(chosen.len() as u64);
     let shown = Shown { json: options.json, bar: &bar };

@@ -81,7 +81,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         positions: options.positions,
         seed: options.seed,
         evaluation,
-        tables: Some(AllTables::with_embedded()),
+        tablebases: Some(AllTables::with_embedded()),
         threads: options.threads.map_or_else(cores, usize::from),
     };
     let stop = interrupt::flag()?;

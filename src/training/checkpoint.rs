@@ -1,16 +1,16 @@
 //! Checkpoints: the losses, the parameters and the moments of AdamW, so that training
 //! can be resumed. All numbers are little-endian, with a checksum at the end.
 
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use thiserror::Error;
+
+use qirkat_evaluation::network::NetworkInput;
 
 use super::parameters::Parameters;
 use super::trainer::Trainer;
 use crate::optimiser::Losses;
-use qirkat_evaluation::network::NetworkInput;
 
 const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
@@ -35,11 +35,18 @@ pub enum CheckpointError {
 }
 
 impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
+    /// The first bytes of a checkpoint of this architecture.
+    fn kind() -> [u8; 12] {
+        let mut kind = [0; 12];
+        kind[..8].copy_from_slice(&MAGIC);
+        kind[8..10].copy_from_slice(&(HIDDEN as u16).to_le_bytes());
+        kind[10..].copy_from_slice(&(G::OUTPUT_BUCKETS as u16).to_le_bytes());
+        kind
+    }
+
     /// The bytes of a checkpoint. `fingerprint` identifies positions and hyperparameters.
     pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((HIDDEN as u16).to_le_bytes());
-        bytes.extend((G::OUTPUT_BUCKETS as u16).to_le_bytes());
+        let mut bytes = Self::kind().to_vec();
         bytes.extend((self.losses.len() as u32).to_le_bytes());
         bytes.extend(self.optimiser.steps.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
@@ -66,7 +73,12 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         let bytes = fs::read(path)?;
         log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
-        let epochs = epochs_of(header, [HIDDEN, G::OUTPUT_BUCKETS])?;
+        let Some(header) = header.strip_prefix(&Self::kind()) else {
+            return Err(CheckpointError::Format);
+        };
+        let [epochs, low_steps, high_steps, of_fingerprint] = [0, 4, 8, 12]
+            .map(|place| u32::from_le_bytes([0, 1, 2, 3].map(|byte| header[place + byte])));
+        let epochs = epochs as usize;
         let parameters = 3 * 4 * Parameters::<G, HIDDEN>::COUNT;
         let expected = epochs.checked_mul(LOSSES).map(|losses| losses + parameters + CHECKSUM);
         if expected != Some(rest.len()) {
@@ -76,7 +88,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         if crc32fast::hash(content).to_le_bytes() != *check {
             return Err(CheckpointError::Damaged);
         }
-        if header[24..] != fingerprint.to_le_bytes() {
+        if of_fingerprint != fingerprint {
             return Err(CheckpointError::Other);
         }
         let (losses, rest) = rest.split_at(epochs * LOSSES);
@@ -91,23 +103,10 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         let mut trainer = Trainer::from_parameters(parameters);
         trainer.optimiser.first_moment = first_moment.rows;
         trainer.optimiser.second_moment = second_moment.rows;
-        trainer.optimiser.steps =
-            header[16..24].try_into().map(u64::from_le_bytes).unwrap_or_default();
+        trainer.optimiser.steps = u64::from(low_steps) | u64::from(high_steps) << 32;
         trainer.losses = read_losses(losses);
         Ok(trainer)
     }
-}
-
-/// The number of epochs in a header, which must be of so many hidden neurons and output
-/// buckets.
-fn epochs_of(header: &[u8], wanted: [usize; 2]) -> Result<usize, CheckpointError> {
-    let u16_at = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
-    let architecture = [u16_at(8), u16_at(10)].map(usize::from);
-    if header[..8] != MAGIC || architecture != wanted {
-        return Err(CheckpointError::Format);
-    }
-    let [low, high] = [u16_at(12), u16_at(14)].map(usize::from);
-    Ok(low | high << 16)
 }
 
 fn read_losses(bytes: &[u8]) -> Vec<Losses> {

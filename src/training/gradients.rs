@@ -1,9 +1,10 @@
 //! Forward and backward pass: the loss of a sample and its gradients.
 
-use super::parameters::{Parameters, Row, add};
-use super::training_sample::Sample;
 use qirkat_evaluation::network::{Feature, NetworkInput};
 use qirkat_evaluation::sigmoid;
+
+use super::parameters::{Parameters, Row, add};
+use super::training_sample::Sample;
 
 /// The squared error of the probability to win.
 pub(super) fn loss<G: NetworkInput, const HIDDEN: usize>(
@@ -25,11 +26,12 @@ pub(super) fn backward<G: NetworkInput, const HIDDEN: usize>(
     let forward = Forward::of(parameters, sample);
     let error = forward.win_probability - sample.target(wdl_lambda);
     let of_output = 2.0 * error * forward.win_probability * (1.0 - forward.win_probability);
-    *gradients.output_bias_mut(sample.bucket) += of_output;
+    gradients.rows[Parameters::<G, HIDDEN>::OUTPUT_BIAS][sample.bucket] += of_output;
     for side in 0..2 {
         let accumulator = &forward.accumulators[side];
-        let weights = parameters.output_weights(sample.bucket, side);
-        let of_weights = gradients.output_weights_mut(sample.bucket, side);
+        let output_row = Parameters::<G, HIDDEN>::output_row(sample.bucket, side);
+        let weights = &parameters.rows[output_row];
+        let of_weights = &mut gradients.rows[output_row];
         let mut of_accumulator = [0.0; HIDDEN];
         for index in 0..HIDDEN {
             let value = accumulator[index];
@@ -39,9 +41,9 @@ pub(super) fn backward<G: NetworkInput, const HIDDEN: usize>(
             let derivative = if value > 0.0 && value < 1.0 { 2.0 * clamped } else { 0.0 };
             of_accumulator[index] = of_output * weights[index] * derivative;
         }
-        add(gradients.feature_bias_mut(), &of_accumulator);
+        add(&mut gradients.rows[Parameters::<G, HIDDEN>::FEATURE_BIAS], &of_accumulator);
         for &feature in &sample.features[side] {
-            add(gradients.feature_weights_mut(feature), &of_accumulator);
+            add(&mut gradients.rows[feature.index()], &of_accumulator);
         }
     }
     f64::from(error * error)
@@ -56,13 +58,14 @@ struct Forward<const HIDDEN: usize> {
 
 impl<const HIDDEN: usize> Forward<HIDDEN> {
     fn of<G: NetworkInput>(parameters: &Parameters<G, HIDDEN>, sample: &Sample) -> Forward<HIDDEN> {
-        let mut accumulators = [*parameters.feature_bias(); 2];
-        let mut output = parameters.output_bias(sample.bucket);
+        let mut accumulators = [parameters.rows[Parameters::<G, HIDDEN>::FEATURE_BIAS]; 2];
+        let mut output = parameters.rows[Parameters::<G, HIDDEN>::OUTPUT_BIAS][sample.bucket];
         for (side, accumulator) in accumulators.iter_mut().enumerate() {
             for (strip, place) in accumulator.as_chunks_mut::<STRIP>().0.iter_mut().zip(0..) {
                 *strip = accumulate(parameters, &sample.features[side], place, *strip);
             }
-            output += screlu_dot(accumulator, parameters.output_weights(sample.bucket, side));
+            let output_row = Parameters::<G, HIDDEN>::output_row(sample.bucket, side);
+            output += screlu_dot(accumulator, &parameters.rows[output_row]);
         }
         Forward { accumulators, win_probability: sigmoid(output) }
     }
@@ -80,7 +83,7 @@ fn accumulate<G: NetworkInput, const HIDDEN: usize>(
     mut strip: [f32; STRIP],
 ) -> [f32; STRIP] {
     for &feature in features {
-        let weights = &parameters.feature_weights(feature).as_chunks::<STRIP>().0[place];
+        let weights = &parameters.rows[feature.index()].as_chunks::<STRIP>().0[place];
         for (value, weight) in strip.iter_mut().zip(weights) {
             *value += weight;
         }

@@ -1,6 +1,16 @@
 //! Training: learns a [`network`](qirkat_evaluation::network) by gradient descent from the
-//! positions of a [`dataset`](crate::dataset). Each has the search's score and the
-//! game's result as targets, blended by the WDL lambda.
+//! positions of a [`dataset`], and fits other values to games.
+//!
+//! - [`dataset`]: self-play, and the packed positions that come of it.
+//! - [`TrainingData`] is split into a training and a validation set. Each position has the
+//!   search's score and the game's result as targets, blended by the WDL lambda.
+//! - [`Trainer`]: begin here. It makes the epochs, by the gradients of the parameters and the
+//!   AdamW of [`optimiser`].
+//! - [`tuning`]: the hand-crafted evaluation, the parameters of the search, and the
+//!   win-draw-loss model.
+//!
+//! The crate plays games by the arbiter of `qirkat_arena`, and leaves options, progress bars
+//! and the files of networks to its caller.
 //!
 //! Training is deterministic: initial weights, the order of the positions, and which of
 //! them are mirrored follow from the seed. Gradients are summed in the same order
@@ -15,11 +25,9 @@ pub mod optimiser;
 mod parameters;
 mod trainer;
 mod training_data;
-mod training_options;
 mod training_sample;
 pub mod tuning;
 
 pub use loss_plot::plot_losses;
-pub use trainer::{MAX_TRAINING_THREADS, Trainer};
+pub use trainer::{MAX_TRAINING_THREADS, Trainer, TrainingOptions};
 pub use training_data::TrainingData;
-pub use training_options::TrainingOptions;

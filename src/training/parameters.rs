@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 use qirkat_evaluation::network::{
-    Feature, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB, QuantisedWeights,
+    MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB, QuantisedWeights,
 };
 use qirkat_system::parallel;
 
@@ -33,9 +33,11 @@ pub(super) struct Parameters<G, const HIDDEN: usize> {
 }
 
 impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
-    const FEATURE_BIAS: usize = G::FEATURES;
+    /// The row of the feature bias. Before it, each feature has the row of its index.
+    pub const FEATURE_BIAS: usize = G::FEATURES;
     const OUTPUT_WEIGHTS: usize = Self::FEATURE_BIAS + 1;
-    const OUTPUT_BIAS: usize = Self::OUTPUT_WEIGHTS + 2 * G::OUTPUT_BUCKETS;
+    /// The row of the output biases, by bucket.
+    pub const OUTPUT_BIAS: usize = Self::OUTPUT_WEIGHTS + 2 * G::OUTPUT_BUCKETS;
     const FACTORISER: usize = Self::OUTPUT_BIAS + 1;
     const ROWS: usize = Self::FACTORISER + 2 * G::KINDS.len() * Self::FACTORISER_OF_PIECE;
     /// For each piece: one row for all points, one for each rank and file, and one for
@@ -105,40 +107,10 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
         });
     }
 
-    #[inline]
-    pub fn feature_weights(&self, feature: Feature) -> &Row<HIDDEN> {
-        &self.rows[feature.index()]
-    }
-
-    #[inline]
-    pub fn feature_weights_mut(&mut self, feature: Feature) -> &mut Row<HIDDEN> {
-        &mut self.rows[feature.index()]
-    }
-
-    pub fn feature_bias(&self) -> &Row<HIDDEN> {
-        &self.rows[Self::FEATURE_BIAS]
-    }
-
-    pub fn feature_bias_mut(&mut self) -> &mut Row<HIDDEN> {
-        &mut self.rows[Self::FEATURE_BIAS]
-    }
-
-    /// For the accumulator of the side to move (0) or of the other side (1).
-    pub fn output_weights(&self, bucket: usize, side: usize) -> &Row<HIDDEN> {
-        &self.rows[Self::OUTPUT_WEIGHTS + 2 * bucket + side]
-    }
-
-    /// The same, mutably.
-    pub fn output_weights_mut(&mut self, bucket: usize, side: usize) -> &mut Row<HIDDEN> {
-        &mut self.rows[Self::OUTPUT_WEIGHTS + 2 * bucket + side]
-    }
-
-    pub fn output_bias(&self, bucket: usize) -> f32 {
-        self.rows[Self::OUTPUT_BIAS][bucket]
-    }
-
-    pub fn output_bias_mut(&mut self, bucket: usize) -> &mut f32 {
-        &mut self.rows[Self::OUTPUT_BIAS][bucket]
+    /// The row of the output weights of a bucket, for the accumulator of the side to move (0)
+    /// or of the other side (1).
+    pub fn output_row(bucket: usize, side: usize) -> usize {
+        Self::OUTPUT_WEIGHTS + 2 * bucket + side
     }
 
     /// The largest absolute value that the parameters of a row may have.
@@ -153,14 +125,14 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
         let mut parameters = Parameters::zero();
         let features = parameters.rows.iter_mut().zip(&weights.feature_weights);
         features.for_each(|(row, weights)| *row = by(weights, QA));
-        *parameters.feature_bias_mut() = by(&weights.feature_bias, QA);
+        parameters.rows[Self::FEATURE_BIAS] = by(&weights.feature_bias, QA);
         let qa_qb = f32::from(QA) * f32::from(QB);
         let layers = weights.output_weights.iter().zip(&weights.output_bias).enumerate();
         for (bucket, (sides, &bias)) in layers {
             for (side, weights) in sides.iter().enumerate() {
-                *parameters.output_weights_mut(bucket, side) = by(weights, QB);
+                parameters.rows[Self::output_row(bucket, side)] = by(weights, QB);
             }
-            *parameters.output_bias_mut(bucket) = bias as f32 / qa_qb;
+            parameters.rows[Self::OUTPUT_BIAS][bucket] = bias as f32 / qa_qb;
         }
         parameters
     }
@@ -172,13 +144,14 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
     pub fn quantised(&self) -> Result<Network<G, HIDDEN>, NetworkError> {
         let quantise = |number: f32, unit: i16| (number * f32::from(unit)).round() as i16;
         let by_qa = |row: &Row<HIDDEN>| row.map(|number| quantise(number, QA));
-        let output_weights =
-            |bucket, side| self.output_weights(bucket, side).map(|number| quantise(number, QB));
+        let by_qb = |row: &Row<HIDDEN>| row.map(|number| quantise(number, QB));
+        let output_weights = |bucket, side| by_qb(&self.rows[Self::output_row(bucket, side)]);
         let qa_qb = f32::from(QA) * f32::from(QB);
-        let output_bias = |bucket| (self.output_bias(bucket) * qa_qb).round() as i32;
+        let output_bias =
+            |bucket: usize| (self.rows[Self::OUTPUT_BIAS][bucket] * qa_qb).round() as i32;
         Network::new(&QuantisedWeights {
             feature_weights: self.rows[..Self::FEATURE_BIAS].iter().map(by_qa).collect(),
-            feature_bias: by_qa(self.feature_bias()),
+            feature_bias: by_qa(&self.rows[Self::FEATURE_BIAS]),
             output_weights: (0..G::OUTPUT_BUCKETS)
                 .map(|bucket| [output_weights(bucket, 0), output_weights(bucket, 1)])
                 .collect(),

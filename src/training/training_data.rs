@@ -6,19 +6,20 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
-use super::training_sample::Sample;
-use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
 use qirkat_evaluation::network::NetworkInput;
 use qirkat_rules::variant::Member;
+
+use super::training_sample::Sample;
+use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
 
 /// The training set, and a validation set of other games, which shows overfitting.
 /// Games are split as a whole, as long as their positions are consecutive, as `datagen`
 /// has written them. In shuffled files the games cannot be recognised.
 #[derive(Default)]
 pub struct TrainingData {
-    /// What the network learns from.
+    /// The positions from which the network learns.
     pub training: Vec<PackedPosition>,
-    /// What it is measured with, and never learns from.
+    /// The positions by which it is measured, and from which it never learns.
     pub validation: Vec<PackedPosition>,
 }
 
@@ -30,7 +31,7 @@ pub enum TrainingDataError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         reason: DatasetError,
     },
     /// A packed position is damaged.
@@ -40,7 +41,7 @@ pub enum TrainingDataError {
         path: PathBuf,
         /// Which one, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         reason: PackedPositionError,
     },
     /// There are no positions at all.

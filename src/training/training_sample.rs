@@ -2,10 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use crate::dataset::{PackedPosition, PackedPositionError};
+use qirkat_arena::statistics::GameScore;
 use qirkat_evaluation::network::{EVAL_SCALE, Feature, NetworkInput};
 use qirkat_evaluation::sigmoid;
 use qirkat_game::PieceCode;
+
+use crate::dataset::{PackedPosition, PackedPositionError};
 
 /// The active features of a perspective.
 type Features = ArrayVec<Feature, { PackedPosition::MAX_PIECES }>;
@@ -53,11 +55,7 @@ impl Sample {
                 |&(point, piece): &(usize, PieceCode)| perspective.feature::<G>(piece, point);
             features.extend(pieces.iter().map(feature));
         }
-        let result = match packed.result().winner() {
-            Some(winner) if winner == us => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        };
+        let result = GameScore::of(packed.result(), us).map_or(0.5, GameScore::points) as f32;
         let bucket = G::output_bucket(pieces.len() as u32);
         let win_probability = sigmoid(f32::from(packed.score()) / EVAL_SCALE as f32);
         Ok(Sample { features, bucket, win_probability, result })

@@ -1,21 +1,48 @@
-//! The state that all checks of one engine share.
+//! Runs the checks of one engine, one after another.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use super::patience::Patience;
-use super::transcript::{Speaker, Transcript};
 use qirkat_system::program::Program;
+
+use super::checks::Check;
+use super::engine_under_test::EngineUnderTest;
+use super::finding::{CheckError, Outcome, Verdict};
+use super::patience::{Patience, SET_UP};
+use super::transcript::{SharedTranscript, Transcript, lock};
+
+/// The verdict of one check.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The check.
+    pub check: &'static Check,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why there is no report.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoReport {
+    /// The engine cannot be started.
+    #[error("{0}")]
+    NoStart(String),
+    /// The person who started the tests has interrupted them.
+    #[error("interrupted")]
+    Interrupted,
+}
 
 /// Runs the checks of one engine.
 pub struct Examiner<'a> {
     pub(super) program: &'a Program,
-    pub(super) patience: Patience,
+    patience: Patience,
     /// Raised to interrupt the run.
-    stop: &'a AtomicBool,
-    pub(super) transcript: RefCell<Option<Transcript>>,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) transcript: SharedTranscript,
     /// Names of checks that have failed, or that could not be run.
     pub(super) failed: RefCell<BTreeSet<&'static str>>,
     /// The name by which the engine identified itself.
@@ -27,14 +54,14 @@ impl<'a> Examiner<'a> {
     pub fn new(
         program: &'a Program,
         patience: Patience,
-        stop: &'a AtomicBool,
+        stop: Arc<AtomicBool>,
         transcript: Option<Transcript>,
     ) -> Examiner<'a> {
         Examiner {
             program,
             patience,
             stop,
-            transcript: RefCell::new(transcript),
+            transcript: Arc::new(Mutex::new(transcript)),
             failed: RefCell::default(),
             name: RefCell::default(),
         }
@@ -47,16 +74,55 @@ impl<'a> Examiner<'a> {
 
     /// The transcript, after the last check.
     pub fn into_transcript(self) -> Option<Transcript> {
-        self.transcript.into_inner()
+        lock(&self.transcript).take()
     }
 
-    pub(super) fn note(&self, at: Instant, speaker: Speaker, text: &str) {
-        if let Some(transcript) = self.transcript.borrow_mut().as_mut() {
-            transcript.note(at, speaker, text);
+    /// How long to wait for what usually takes no longer than this.
+    pub(super) fn within(&self, usual: Duration) -> Duration {
+        usual.mul_f64(self.patience.0)
+    }
+
+    /// Runs a check.
+    ///
+    /// # Errors
+    /// When the engine cannot be started, or the run is interrupted.
+    pub fn examine(&self, check: &'static Check) -> Result<Report, NoReport> {
+        let start = Instant::now();
+        if let Some(transcript) = lock(&self.transcript).as_mut() {
+            transcript.begin(check.name);
         }
+        let needed = check.after.iter().find(|name| self.failed.borrow().contains(*name));
+        let result = match needed {
+            Some(name) => Err(CheckError::Skip(format!("needs `{name}`"))),
+            None => (check.make)(self),
+        };
+        let verdict = match result {
+            Ok(()) => Verdict::Passed,
+            Err(CheckError::Warning(finding)) => Verdict::Warned(finding),
+            Err(CheckError::Fault(finding)) => Verdict::Failed(finding),
+            Err(CheckError::Skip(reason)) => Verdict::Skipped(reason),
+            Err(CheckError::Interrupted) => return Err(NoReport::Interrupted),
+            Err(CheckError::NoStart(reason)) => return Err(NoReport::NoStart(reason)),
+        };
+        if needed.is_some() || matches!(verdict, Verdict::Failed(_)) {
+            self.failed.borrow_mut().insert(check.name);
+        }
+        Ok(Report { check, verdict, time: start.elapsed() })
     }
 
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    /// The engine, started anew and ready to play this game.
+    pub(super) fn engine(&self) -> Outcome<EngineUnderTest<'_>> {
+        let mut engine = self.greeted()?;
+        engine.choose_variant()?;
+        engine.ready(self.within(SET_UP))?;
+        Ok(engine)
+    }
+
+    /// The engine, started anew, which has answered `uci`.
+    pub(super) fn greeted(&self) -> Outcome<EngineUnderTest<'_>> {
+        let mut engine = EngineUnderTest::start(self)?;
+        engine.greet()?;
+        *self.name.borrow_mut() = engine.greeting.names.first().cloned();
+        Ok(engine)
     }
 }

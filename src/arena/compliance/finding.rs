@@ -7,11 +7,11 @@ use qirkat_game::text::one_line;
 /// A fault of an engine, as its author needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What the engine was sent; empty when it was not sent anything yet.
+    /// The lines that the engine was sent; empty when it was not sent anything yet.
     pub sent: String,
-    /// What it should have done.
+    /// The behaviour expected.
     pub expected: String,
-    /// What it did.
+    /// The behaviour found.
     pub got: String,
 }
 
@@ -39,7 +39,7 @@ pub enum Verdict {
 
 /// Why a check ended early.
 #[derive(Debug)]
-pub(super) enum Objection {
+pub(super) enum CheckError {
     Fault(Finding),
     Warning(Finding),
     Skip(String),
@@ -49,8 +49,8 @@ pub(super) enum Objection {
     NoStart(String),
 }
 
-/// The result of a check: passed, or the first objection.
-pub(super) type Outcome<T = ()> = Result<T, Objection>;
+/// The result of a check: passed, or the first error.
+pub(super) type Outcome<T = ()> = Result<T, CheckError>;
 
 /// Characters of a text in a finding.
 const LONGEST: usize = 120;

@@ -6,6 +6,8 @@ use rand::seq::IndexedRandom;
 
 use qirkat_rules::chesquerque::{Game, Move, Position};
 
+use crate::uci_client::position_command;
+
 /// A `position` command, and the game it leads to.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
@@ -20,7 +22,7 @@ impl Setup {
         Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
     }
 
-    /// A position from the tables of the checks, whose FENs are all good.
+    /// A position from the lists of the checks, whose FENs are all good.
     pub fn fen(fen: &str) -> Setup {
         match Setup::read(fen) {
             Some(setup) => setup,
@@ -46,7 +48,7 @@ impl Setup {
         self
     }
 
-    /// The game after up to so many random moves, the same with each seed. No
+    /// The game after up to this many random moves, the same with each seed. No
     /// move ends it.
     pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
         let mut rng = StdRng::seed_from_u64(seed);
@@ -78,13 +80,6 @@ impl Setup {
     }
 
     pub fn command(&self) -> String {
-        let mut text = format!("position {}", self.start);
-        if !self.moves.is_empty() {
-            text.push_str(" moves");
-        }
-        for mv in &self.moves {
-            text.push_str(&format!(" {mv}"));
-        }
-        text
+        position_command(&self.start, &self.moves)
     }
 }

@@ -1,7 +1,10 @@
 //! A transcript of the communication with an engine.
 
 use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+use crate::uci_client::Listener;
 
 /// The source of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,5 +64,39 @@ impl Transcript {
     pub fn finish(mut self) -> std::io::Result<()> {
         self.output.flush()?;
         if self.is_broken { Err(std::io::Error::other("not all could be written")) } else { Ok(()) }
+    }
+}
+
+/// The transcript of an examination, if there is to be one. The threads that read the engine's
+/// output write to it too.
+pub(super) type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
+
+pub(super) fn lock(transcript: &SharedTranscript) -> MutexGuard<'_, Option<Transcript>> {
+    transcript.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes down what goes to and from an engine.
+pub(super) struct TranscriptListener(pub SharedTranscript);
+
+impl TranscriptListener {
+    pub fn note(&self, at: Instant, speaker: Speaker, text: &str) {
+        if let Some(transcript) = lock(&self.0).as_mut() {
+            transcript.note(at, speaker, text);
+        }
+    }
+}
+
+impl Listener for TranscriptListener {
+    fn on_sent(&self, text: &str) {
+        self.note(Instant::now(), Speaker::Examiner, text);
+    }
+
+    fn on_line(&self, text: &str, arrived: Instant) -> bool {
+        self.note(arrived, Speaker::Engine, text);
+        true
+    }
+
+    fn on_error(&self, text: &str, arrived: Instant) {
+        self.note(arrived, Speaker::EngineError, text);
     }
 }

@@ -14,11 +14,9 @@
 
 use std::f64::consts::LN_10;
 
-use nalgebra::{DMatrix, DVector};
-
-use super::encounter::Encounter;
-use super::estimate::{EloEstimate, Z_95};
 use qirkat_evaluation::sigmoid;
+
+use super::estimate::{EloEstimate, Z_95};
 
 /// Elo of a rating of one on the natural scale.
 pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
@@ -44,26 +42,32 @@ impl Model {
         }
         let ratings = self.most_likely()?;
         let inverse = self.inverse_information(&ratings)?;
-        let covariance = &inverse * self.spread(&ratings) * &inverse;
-        let estimate = |player: usize| EloEstimate {
-            value: ELO_PER_UNIT * ratings[player],
-            error: ELO_PER_UNIT * Z_95 * covariance[(player, player)].max(0.0).sqrt(),
+        let spread = self.spread(&ratings);
+        // The diagonal of inverse times spread times inverse.
+        let variance = |row: &Vec<f64>| dot(row, &times(&spread, row));
+        let estimate = |(rating, row)| EloEstimate {
+            value: ELO_PER_UNIT * rating,
+            error: ELO_PER_UNIT * Z_95 * variance(row).max(0.0).sqrt(),
         };
-        Some((0..self.players).map(estimate).collect())
+        Some(ratings.into_iter().zip(&inverse).map(estimate).collect())
     }
 
     /// The most likely ratings, which add up to zero.
-    fn most_likely(&self) -> Option<DVector<f64>> {
-        let mut ratings = DVector::zeros(self.players);
+    fn most_likely(&self) -> Option<Vec<f64>> {
+        let mut ratings = vec![0.0; self.players];
         for _ in 0..MAX_STEPS {
-            let mut step = self.inverse_information(&ratings)? * self.slope(&ratings);
+            let mut step = times(&self.inverse_information(&ratings)?, &self.slope(&ratings));
             let so_far = self.log_likelihood(&ratings);
+            let moved = |step: &[f64]| -> Vec<f64> {
+                ratings.iter().zip(step).map(|(rating, step)| rating + step).collect()
+            };
+            let size = |step: &[f64]| step.iter().map(|step| step.abs()).fold(0.0, f64::max);
             // Far from the summit a step may lead beyond it.
-            while self.log_likelihood(&(&ratings + &step)) < so_far && step.amax() > TOLERANCE {
-                step /= 2.0;
+            while self.log_likelihood(&moved(&step)) < so_far && size(&step) > TOLERANCE {
+                step.iter_mut().for_each(|step| *step /= 2.0);
             }
-            ratings += &step;
-            if step.amax() <= TOLERANCE {
+            ratings = moved(&step);
+            if size(&step) <= TOLERANCE {
                 break;
             }
         }
@@ -96,11 +100,11 @@ impl Model {
         })
     }
 
-    fn expected(one: &Encounter, ratings: &DVector<f64>) -> f64 {
+    fn expected(one: &Encounter, ratings: &[f64]) -> f64 {
         sigmoid(ratings[one.first] - ratings[one.second])
     }
 
-    fn log_likelihood(&self, ratings: &DVector<f64>) -> f64 {
+    fn log_likelihood(&self, ratings: &[f64]) -> f64 {
         let of_one = |one: &Encounter| {
             let expected = Self::expected(one, ratings);
             one.won() * expected.ln() + one.lost() * (1.0 - expected).ln()
@@ -109,8 +113,8 @@ impl Model {
     }
 
     /// The gradient of the log-likelihood (the score): points beyond those expected.
-    fn slope(&self, ratings: &DVector<f64>) -> DVector<f64> {
-        let mut slope = DVector::zeros(self.players);
+    fn slope(&self, ratings: &[f64]) -> Vec<f64> {
+        let mut slope = vec![0.0; self.players];
         for one in &self.encounters {
             let surplus = one.count * (one.points - one.games * Self::expected(one, ratings));
             slope[one.first] += surplus;
@@ -120,35 +124,98 @@ impl Model {
     }
 
     /// The inverse of the Fisher information, on ratings that add up to zero.
-    fn inverse_information(&self, ratings: &DVector<f64>) -> Option<DMatrix<f64>> {
-        let information = self.sum_of(|one| {
+    fn inverse_information(&self, ratings: &[f64]) -> Option<Matrix> {
+        let mut information = self.sum_of(|one| {
             let expected = Self::expected(one, ratings);
             one.count * one.games * expected * (1.0 - expected)
         });
         // Games tell nothing of what all ratings have in common: put in for
         // the inverse to be there, and taken out again.
         let common = 1.0 / self.players as f64;
-        let inverse = information.add_scalar(common).cholesky()?.inverse();
-        Some(inverse.add_scalar(-common))
+        information.iter_mut().flatten().for_each(|value| *value += common);
+        let mut inverse = inverse(information)?;
+        inverse.iter_mut().flatten().for_each(|value| *value -= common);
+        Some(inverse)
     }
 
     /// The squared residuals of the encounters: the middle of the sandwich.
-    fn spread(&self, ratings: &DVector<f64>) -> DMatrix<f64> {
+    fn spread(&self, ratings: &[f64]) -> Matrix {
         self.sum_of(|one| {
             one.count * (one.points - one.games * Self::expected(one, ratings)).powi(2)
         })
     }
 
     /// Something of each encounter, as it counts for differences of ratings.
-    fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> DMatrix<f64> {
-        let mut sum = DMatrix::zeros(self.players, self.players);
+    fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> Matrix {
+        let mut sum = vec![vec![0.0; self.players]; self.players];
         for one in &self.encounters {
             let value = value(one);
-            sum[(one.first, one.first)] += value;
-            sum[(one.second, one.second)] += value;
-            sum[(one.first, one.second)] -= value;
-            sum[(one.second, one.first)] -= value;
+            sum[one.first][one.first] += value;
+            sum[one.second][one.second] += value;
+            sum[one.first][one.second] -= value;
+            sum[one.second][one.first] -= value;
         }
         sum
+    }
+}
+
+/// Rows of a square matrix.
+type Matrix = Vec<Vec<f64>>;
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| dot(row, vector)).collect()
+}
+
+/// The inverse of a symmetric positive definite matrix; none of any other. Gauss-Jordan
+/// elimination in place, for which such a matrix needs no pivoting (G. Golub, C. Van Loan,
+/// "Matrix Computations", section 4.2).
+fn inverse(mut matrix: Matrix) -> Option<Matrix> {
+    for index in 0..matrix.len() {
+        let pivot = std::mem::replace(&mut matrix[index][index], 1.0);
+        if pivot.is_nan() || pivot <= 0.0 {
+            return None;
+        }
+        let mut row = std::mem::take(&mut matrix[index]);
+        row.iter_mut().for_each(|value| *value /= pivot);
+        for other in matrix.iter_mut().filter(|other| !other.is_empty()) {
+            let factor = std::mem::take(&mut other[index]);
+            for (value, of_row) in other.iter_mut().zip(&row) {
+                *value -= factor * of_row;
+            }
+        }
+        matrix[index] = row;
+    }
+    Some(matrix)
+}
+
+/// The score of two players in games that belong together: a pair from one
+/// opening, or a single game. Encounters that went alike are counted in one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Encounter {
+    /// The first player.
+    pub first: usize,
+    /// The second player.
+    pub second: usize,
+    /// How many games belong together.
+    pub games: f64,
+    /// The first player's points in these games.
+    pub points: f64,
+    /// How many encounters went so.
+    pub count: f64,
+}
+
+impl Encounter {
+    /// The first player's points in all of them.
+    pub(super) fn won(&self) -> f64 {
+        self.count * self.points
+    }
+
+    /// The second player's points in all of them.
+    pub(super) fn lost(&self) -> f64 {
+        self.count * (self.games - self.points)
     }
 }

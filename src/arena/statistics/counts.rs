@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
+use qirkat_game::{Color, GameResult};
+
 /// The outcome of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -17,13 +19,14 @@ pub enum GameScore {
 }
 
 impl GameScore {
-    /// The same game for the second player.
-    pub const fn reversed(self) -> GameScore {
-        match self {
-            GameScore::Loss => GameScore::Win,
-            GameScore::Draw => GameScore::Draw,
-            GameScore::Win => GameScore::Loss,
-        }
+    /// The outcome for the player of this colour; none if the game has no result.
+    pub fn of(result: GameResult, color: Color) -> Option<GameScore> {
+        Some(match result {
+            GameResult::Unfinished => return None,
+            GameResult::Draw => GameScore::Draw,
+            _ if result.winner() == Some(color) => GameScore::Win,
+            _ => GameScore::Loss,
+        })
     }
 
     /// The first player's points: 0, ½ or 1.
@@ -64,7 +67,7 @@ impl GameCounts {
 
     /// The first player's points per game, if there are games.
     pub fn score(&self) -> Option<f64> {
-        per_game(self.points(), self.games())
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
     /// The same games for the second player.
@@ -103,40 +106,14 @@ impl AddAssign<GameScore> for GameCounts {
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// All pairs.
-    pub fn pairs(&self) -> u64 {
-        self.0.into_iter().fold(0, u64::saturating_add)
-    }
-
-    /// All games, two a pair.
-    pub fn games(&self) -> u64 {
-        self.pairs().saturating_mul(2)
-    }
-
     /// Pairs that gave the first player less than a point.
     pub const fn pairs_lost(&self) -> u64 {
         self.0[0].saturating_add(self.0[1])
     }
 
-    /// Pairs that gave each player a point.
-    pub const fn pairs_drawn(&self) -> u64 {
-        self.0[2]
-    }
-
     /// Pairs that gave the first player more than a point.
     pub const fn pairs_won(&self) -> u64 {
         self.0[3].saturating_add(self.0[4])
-    }
-
-    /// The first player's points.
-    pub fn points(&self) -> f64 {
-        (0u8..).zip(self.0).map(|(halves, count)| f64::from(halves) * count as f64).sum::<f64>()
-            / 2.0
-    }
-
-    /// The first player's points per game, if there are games.
-    pub fn score(&self) -> Option<f64> {
-        per_game(self.points(), self.games())
     }
 
     /// The same pairs for the second player.
@@ -159,10 +136,6 @@ impl AddAssign<[GameScore; 2]> for PairCounts {
         let count = &mut self.0[first.half_points() + second.half_points()];
         *count = count.saturating_add(1);
     }
-}
-
-fn per_game(points: f64, games: u64) -> Option<f64> {
-    (games > 0).then(|| points / games as f64)
 }
 
 #[cfg(test)]
@@ -198,21 +171,22 @@ mod tests {
             ([Win, Win], 4),
         ] {
             let mut counts = PairCounts::default();
-            assert_eq!(counts.score(), None);
             counts += pair;
             let mut expected = [0; 5];
             expected[index] = 1;
             assert_eq!(counts, PairCounts(expected), "{pair:?}");
-            assert_eq!((counts.pairs(), counts.games()), (1, 2));
-            assert_eq!(counts.score(), Some(index as f64 / 4.0));
             let mut reversed = PairCounts::default();
-            reversed += pair.map(GameScore::reversed);
+            reversed += pair.map(|score| match score {
+                Loss => Win,
+                Draw => Draw,
+                Win => Loss,
+            });
             assert_eq!(counts.reversed(), reversed);
         }
         let mut counts = PairCounts([1, 2, 3, 4, 5]);
         counts += PairCounts([10, 20, 30, 40, 50]);
         assert_eq!(counts, PairCounts([11, 22, 33, 44, 55]));
-        assert_eq!((counts.pairs_lost(), counts.pairs_drawn(), counts.pairs_won()), (33, 33, 99));
+        assert_eq!((counts.pairs_lost(), counts.pairs_won()), (33, 99));
     }
 
     #[test]
@@ -221,7 +195,6 @@ mod tests {
         let mut counts = most;
         counts += most;
         assert_eq!(counts, most);
-        assert_eq!((counts.pairs(), counts.games()), (u64::MAX, u64::MAX));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::counts::{GameCounts, PairCounts};
 use super::distribution::{Distribution, normal_cdf};
 use super::elo::{NELO_PER_T_VALUE, logistic_elo};
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this many standard deviations.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A difference in strength. Neither number is ever NaN, but either may be
@@ -31,7 +31,7 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// What the results of a match show.
+/// The strength that the results of a match show.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The first player's points per game.
@@ -57,16 +57,10 @@ impl Estimate {
     /// The likelihood of superiority is Φ((score - ½) / standard error), with
     /// the observed variance, as in fishtest and fastchess.
     pub fn from_pairs(counts: &PairCounts) -> Option<Estimate> {
-        let (pairs, observed) = Distribution::observed(counts.0)?;
-        let strength = Strength::new(pairs, 2.0, &observed);
         let (won, lost) = (counts.pairs_won() as f64, counts.pairs_lost() as f64);
         Some(Estimate {
-            score: strength.score,
-            elo: strength.elo,
-            nelo: strength.nelo,
-            los: normal_cdf(ratio_from_zero(strength.score - 0.5, strength.standard_error)),
-            draw_ratio: counts.pairs_drawn() as f64 / pairs,
             pairs_ratio: (won + lost > 0.0).then(|| won / lost),
+            ..Estimate::new(counts.0, 2.0)?
         })
     }
 
@@ -77,33 +71,16 @@ impl Estimate {
     /// draws say nothing about who is stronger (R. Coulom's derivation, at
     /// <https://www.chessprogramming.org/Match_Statistics>).
     pub fn from_games(counts: &GameCounts) -> Option<Estimate> {
-        let (games, observed) = Distribution::observed(counts.outcomes())?;
-        let strength = Strength::new(games, 1.0, &observed);
         let (wins, losses) = (counts.wins as f64, counts.losses as f64);
         Some(Estimate {
-            score: strength.score,
-            elo: strength.elo,
-            nelo: strength.nelo,
             los: normal_cdf(ratio_from_zero(wins - losses, (wins + losses).sqrt())),
-            draw_ratio: counts.draws as f64 / games,
-            pairs_ratio: None,
+            ..Estimate::new(counts.outcomes(), 1.0)?
         })
     }
-}
 
-struct Strength {
-    score: f64,
-    standard_error: f64,
-    elo: EloEstimate,
-    nelo: EloEstimate,
-}
-
-impl Strength {
-    fn new<const N: usize>(
-        outcomes: f64,
-        games_per_outcome: f64,
-        observed: &Distribution<N>,
-    ) -> Strength {
+    /// The estimate from outcomes of one game or two, from the worst to the best.
+    fn new<const N: usize>(counts: [u64; N], games_per_outcome: f64) -> Option<Estimate> {
+        let (outcomes, observed) = Distribution::observed(counts)?;
         let score = observed.mean();
         let variance = observed.variance();
         let standard_error = (variance / outcomes).sqrt();
@@ -123,9 +100,11 @@ impl Strength {
             value: nelo_per_t_value * t_value,
             error: nelo_per_t_value
                 * Z_95
-                * (t_value_variance(observed, t_value) / outcomes).sqrt(),
+                * (t_value_variance(&observed, t_value) / outcomes).sqrt(),
         };
-        Strength { score, standard_error, elo, nelo }
+        let los = normal_cdf(ratio_from_zero(score - 0.5, standard_error));
+        let draw_ratio = counts[N / 2] as f64 / outcomes;
+        Some(Estimate { score, elo, nelo, los, draw_ratio, pairs_ratio: None })
     }
 }
 

@@ -10,15 +10,14 @@ mod bradley_terry;
 mod counts;
 mod distribution;
 mod elo;
-mod encounter;
 mod estimate;
 mod likelihood;
 mod ratings;
 mod sprt;
 
+pub use bradley_terry::Encounter;
 pub use counts::{GameCounts, GameScore, PairCounts};
 pub use elo::{logistic_elo, logistic_score};
-pub use encounter::Encounter;
 pub use estimate::{EloEstimate, Estimate};
 pub use ratings::ratings;
 pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};

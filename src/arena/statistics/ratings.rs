@@ -1,8 +1,7 @@
 //! A rating list over all games of many players, however they are paired: the ratings of
 //! [`bradley_terry`](super::bradley_terry), infinite ones aside.
 
-use super::bradley_terry::Model;
-use super::encounter::Encounter;
+use super::bradley_terry::{Encounter, Model};
 use super::estimate::EloEstimate;
 
 /// The rating of each player, in Elo around the average of those who have one.

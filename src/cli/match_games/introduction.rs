@@ -8,8 +8,8 @@ use anyhow::{Result, anyhow, bail};
 
 use super::plan::VARIANT_OPTION;
 use qirkat_arena::{
-    Contestant, EngineFault, EngineSetup, Examination, LastWords, Surroundings, Tournament, Unfit,
-    examine,
+    Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, Tournament,
+    Unfit, examine,
 };
 use qirkat_game::text::one_line;
 
@@ -32,13 +32,13 @@ pub(super) fn introduce(
         .contestants
         .iter()
         .map(|contestant| {
-            let around = Surroundings {
+            let context = EngineContext {
                 name: contestant.name.clone(),
                 log: tournament.supervision.log.clone(),
                 stop: Arc::clone(stop),
-                ..Surroundings::default()
+                ..EngineContext::default()
             };
-            let seen = examine(&contestant.setup, &around, force);
+            let seen = examine(&contestant.setup, &context, force);
             let seen = seen.map_err(|unfit| complain(contestant, &unfit))?;
             show(contestant, &seen);
             Ok(seen)
@@ -110,7 +110,7 @@ fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
 /// The last lines that an engine wrote before it ended, if there were several:
 /// a single one stands in the reason.
 pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
-    let EngineFault::Crashed(LastWords { errors, .. }) = fault else { return };
+    let EngineFault::Crashed(EngineExit { errors, .. }) = fault else { return };
     if errors.len() > 1 {
         for line in errors {
             eprintln!("qirkat: {who} on standard error: {line}");

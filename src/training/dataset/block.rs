@@ -1,7 +1,8 @@
 //! The format of files of packed positions: the file's header, and blocks with checksums.
 
-use super::packed_position::PackedPosition;
 use qirkat_rules::variant::Variant;
+
+use super::packed_position::PackedPosition;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;
@@ -41,6 +42,15 @@ impl Block {
     }
 }
 
+#[cfg(test)]
+impl Block {
+    /// A block with this many positions, all of whose bytes are its number.
+    pub(super) fn numbered(number: u8, count: usize) -> Block {
+        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
+        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
+    }
+}
+
 /// The header of a block.
 pub(super) struct BlockHeader {
     pub positions: u32,
@@ -71,7 +81,7 @@ impl BlockHeader {
 
 const VARIANT_AT: usize = 12;
 
-/// What stands for a game in the header: bytes that differ in more than one bit, so
+/// The byte of a game in the header. These bytes differ in more than one bit, so
 /// that damage does not make one of the other.
 const fn variant_byte(variant: Variant) -> u8 {
     match variant {

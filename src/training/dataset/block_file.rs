@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, file_header, variant_of};
-use super::dataset_error::DatasetError;
-use super::packed_position::PackedPosition;
 use qirkat_rules::variant::Variant;
+
+use super::DatasetError;
+use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, file_header, variant_of};
+use super::packed_position::PackedPosition;
 
 /// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {

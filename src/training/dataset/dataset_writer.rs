@@ -4,12 +4,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-use super::block::{BLOCK_HEADER, Block, FILE_HEADER};
-use super::block_file::{BlockReader, BlockWriter};
-use super::dataset_error::DatasetError;
-use super::packed_position::PackedPosition;
 use qirkat_rules::variant::Variant;
 use qirkat_system::output_file::open_alone;
+
+use super::DatasetError;
+use super::block::{BLOCK_HEADER, Block, FILE_HEADER};
+use super::block_file::{BlockReader, BlockWriter};
+use super::packed_position::PackedPosition;
 
 /// Adds blocks to a file that must survive a power cut.
 pub struct DatasetWriter {
@@ -113,18 +114,13 @@ impl DatasetWriter {
 mod tests {
     use super::*;
 
-    fn block(number: u8, count: usize) -> Block {
-        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
-        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
-    }
-
     /// Blocks come back; a torn one is left out and written over; a damaged
     /// byte is noticed wherever it is.
     #[test]
     fn torn_and_damaged_blocks_are_noticed() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let blocks = [block(1, 3), block(2, 5), block(3, 0)];
+        let blocks = [Block::numbered(1, 3), Block::numbered(2, 5), Block::numbered(3, 0)];
         let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
         for block in &blocks {
             writer.write(block).expect("room on the disk");
@@ -175,8 +171,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
-        let many = block(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
-        for block in [&block(2, 1), &many] {
+        let many = Block::numbered(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
+        for block in [&Block::numbered(2, 1), &many] {
             writer.write(block).expect("room on the disk");
         }
         drop(writer);

@@ -24,7 +24,6 @@
 
 mod block;
 mod block_file;
-mod dataset_error;
 mod dataset_writer;
 mod packed_position;
 mod rescue;
@@ -32,8 +31,42 @@ mod selfplay;
 
 pub use block::Block;
 pub use block_file::{BlockReader, BlockWriter};
-pub use dataset_error::DatasetError;
 pub use dataset_writer::DatasetWriter;
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use rescue::{Damage, Found};
+#[cfg(feature = "tuning")]
+pub(crate) use selfplay::on_threads;
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};
+
+use std::io;
+
+use thiserror::Error;
+
+use qirkat_rules::variant::Variant;
+
+/// Why a file of positions cannot be read or written.
+#[derive(Debug, Error)]
+pub enum DatasetError {
+    /// Input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is not such a file.
+    #[error("not a file of positions, or of another version")]
+    Format,
+    /// The positions are of another game than those already there.
+    #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
+    Variant {
+        /// The game of the file.
+        found: Variant,
+        /// The game of the others.
+        wanted: Variant,
+    },
+    /// A checksum is wrong, or a block is cut off.
+    #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
+    Damaged {
+        /// Which block, from 1.
+        number: u64,
+        /// Its offset in bytes.
+        offset: u64,
+    },
+}

@@ -22,7 +22,7 @@ pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
 /// Why a position cannot be packed or unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PackedPositionError {
-    /// There is no room for so many pieces.
+    /// There is no room for all its pieces.
     #[error("more than {} pieces", PackedPosition::MAX_PIECES)]
     TooManyPieces,
     /// The bytes are not a legal position.
@@ -90,10 +90,9 @@ impl PackedPosition {
     /// The pieces with the numbers of their points; an error in place of one too many.
     #[inline]
     pub fn pieces(&self) -> Pieces<'_> {
-        let word =
-            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        let (low, high) = self.0[..PIECES_AT].split_at(8);
-        Pieces { packed: self, low: word(low), high: word(high), place: 0 }
+        let points = self.0[..PIECES_AT].iter().rev();
+        let points = points.fold(0, |points, &byte| points << 8 | u128::from(byte));
+        Pieces { packed: self, points, place: 0 }
     }
 
     /// The side to move.
@@ -168,9 +167,8 @@ fn fen_rank(letters: &[Option<char>]) -> String {
 /// See [`PackedPosition::pieces`].
 pub struct Pieces<'a> {
     packed: &'a PackedPosition,
-    /// Points yet to come, of the first 64 and of the rest.
-    low: u64,
-    high: u64,
+    /// Points yet to come, a bit for each.
+    points: u128,
     /// Pieces returned so far.
     place: usize,
 }
@@ -180,27 +178,18 @@ impl Iterator for Pieces<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.place > PackedPosition::MAX_PIECES {
+        if self.points == 0 || self.place > PackedPosition::MAX_PIECES {
             return None;
         }
-        let index = if self.low != 0 {
-            let index = self.low.trailing_zeros();
-            self.low &= self.low - 1;
-            index
-        } else if self.high != 0 {
-            let index = self.high.trailing_zeros();
-            self.high &= self.high - 1;
-            u64::BITS + index
-        } else {
-            return None;
-        };
+        let point = self.points.trailing_zeros() as usize;
+        self.points &= self.points - 1;
         let place = self.place;
         self.place += 1;
         if place == PackedPosition::MAX_PIECES {
             return Some(Err(PackedPositionError::TooManyPieces));
         }
         let code = self.packed.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
-        Some(Ok((index as usize, PieceCode::from_number(code))))
+        Some(Ok((point, PieceCode::from_number(code))))
     }
 }
 

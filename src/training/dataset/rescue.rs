@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
+use super::DatasetError;
 use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, variant_of};
 use super::block_file::{BlockReader, read_fully};
-use super::dataset_error::DatasetError;
 
 /// Bytes that are searched at a time.
 const WINDOW: usize = 1 << 20;
@@ -22,7 +22,7 @@ pub struct Damage {
     pub bytes: u64,
 }
 
-/// What a file holds from one place on.
+/// The content of a file from one place on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A sound block.
@@ -114,12 +114,7 @@ mod tests {
     use crate::dataset::{DatasetWriter, PackedPosition};
     use qirkat_rules::variant::Variant;
 
-    fn block(number: u8, count: usize) -> Block {
-        let positions = vec![PackedPosition([number; PackedPosition::SIZE]); count];
-        Block { positions, games: u32::from(number), next_game: u64::from(number) * 100 }
-    }
-
-    /// What is found in a file of these bytes, and how many of them are damaged.
+    /// The blocks found in a file of these bytes, and how many bytes are damaged.
     fn found(bytes: &[u8]) -> (Vec<Block>, u64) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
@@ -144,7 +139,12 @@ mod tests {
     fn sound_blocks_are_found_behind_any_damage() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let blocks = [block(1, 3), block(2, 5), block(3, 0), block(4, 2)];
+        let blocks = [
+            Block::numbered(1, 3),
+            Block::numbered(2, 5),
+            Block::numbered(3, 0),
+            Block::numbered(4, 2),
+        ];
         let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
@@ -186,13 +186,13 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder for the test");
             let path = folder.path().join("data");
             let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
-            writer.write(&block(9, 4)).expect("room on the disk");
+            writer.write(&Block::numbered(9, 4)).expect("room on the disk");
             std::fs::read(&path).expect("the file is there")
         };
         for shift in [WINDOW - 30, WINDOW - 23, WINDOW - 1, WINDOW, WINDOW + 1] {
             let mut bytes = vec![0xA5; shift];
             bytes.extend_from_slice(&whole[FILE_HEADER..]);
-            assert_eq!(found(&bytes), (vec![block(9, 4)], shift as u64), "{shift}");
+            assert_eq!(found(&bytes), (vec![Block::numbered(9, 4)], shift as u64), "{shift}");
         }
         assert_eq!(found(&[]), (vec![], 0));
     }

@@ -6,12 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::block::Block;
-use super::dataset_error::DatasetError;
-use super::dataset_writer::DatasetWriter;
-use super::packed_position::PackedPosition;
 use qirkat_arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, LineCheck, OpeningBook, OpeningError,
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningError,
     RandomOpenings, ReportedScore, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
@@ -19,6 +15,11 @@ use qirkat_game::Board;
 use qirkat_rules::variant::{AnyPosition, Member};
 use qirkat_search::ResourceError;
 use qirkat_tablebase::AllTables;
+
+use super::DatasetError;
+use super::block::Block;
+use super::dataset_writer::DatasetWriter;
+use super::packed_position::PackedPosition;
 
 /// Self-play: how games are played, and how many positions are wanted.
 pub struct SelfPlay {
@@ -37,8 +38,8 @@ pub struct SelfPlay {
     pub threads: usize,
     /// The static evaluation.
     pub evaluation: AnyEvaluation,
-    /// Endgame tables that end games where they know the result.
-    pub tables: Option<AllTables>,
+    /// Tablebases that end games where they know the result.
+    pub tablebases: Option<AllTables>,
 }
 
 /// Why games could not be played or written.
@@ -64,7 +65,7 @@ pub struct SelfPlayProgress {
     pub games: u64,
 }
 
-/// Table of each player, small since few positions are searched.
+/// Transposition table of each player, small since few positions are searched.
 const HASH_MEGABYTES: usize = 2;
 /// Nodes of the quick search that checks the balance of an opening.
 const BALANCE_NODES: u64 = 2_000;
@@ -101,13 +102,7 @@ impl SelfPlay {
             failed: AtomicBool::new(false),
             on_progress,
         };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..self.threads.max(1)).map(|_| scope.spawn(|| run.work())).collect();
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        })
+        on_threads(self.threads, || run.work())
     }
 
     /// A book for each number of plies.
@@ -143,24 +138,32 @@ impl SelfPlay {
         let opening = book.opening(number as usize)?;
         let control = TimeControl { nodes: Some(self.nodes), ..TimeControl::default() };
         let rules = GameRules {
-            opening: &opening,
-            controls: [control; 2],
             adjudication: AdjudicationRules {
                 draw: Some(DRAW),
                 resign: Some(RESIGN),
                 max_moves: Some(MAX_MOVES),
             },
-            tables: self.tables.as_ref(),
-            line_check: LineCheck::Off,
-            punctuality: None,
-            on_move: None,
-            stop,
+            tablebases: self.tablebases.as_ref(),
+            ..GameRules::plain(&opening, [control; 2], stop)
         };
         Ok(play_game([white, black], &rules))
     }
 }
 
-/// What the threads of a run share.
+/// Runs `work` on this many threads, but at least one, and returns the first error.
+pub(crate) fn on_threads<E: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(&work)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+/// The state that the threads of a run share.
 struct Run<'a> {
     selfplay: &'a SelfPlay,
     books: Vec<OpeningBook>,

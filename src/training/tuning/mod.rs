@@ -20,9 +20,9 @@ mod values_source;
 mod wdl_fit;
 
 #[cfg(feature = "tuning")]
-pub(crate) use spsa::{Spsa, SpsaParam};
+pub use spsa::{Spsa, SpsaParam};
 #[cfg(feature = "tuning")]
-pub(crate) use spsa_games::SpsaGames;
+pub use spsa_games::SpsaGames;
 pub use texel::{FitOptions, fit};
 pub use texel_samples::SampleSet;
 pub use values_source::with_values;

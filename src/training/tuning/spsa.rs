@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// A parameter that is being tuned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct SpsaParam {
+pub struct SpsaParam {
     /// Its name.
     pub name: String,
     /// Its value so far; only integers are played.
@@ -24,7 +24,7 @@ pub(crate) struct SpsaParam {
 
 /// The state of a tuning run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Spsa {
+pub struct Spsa {
     /// The parameters.
     #[serde(alias = "numbers")]
     pub params: Vec<SpsaParam>,
@@ -41,7 +41,7 @@ pub(crate) struct Spsa {
 
 /// Two versions to be played against each other.
 #[derive(Clone, Debug)]
-pub(crate) struct SpsaPerturbation {
+pub struct SpsaPerturbation {
     /// Values of the first version.
     pub plus: Vec<i32>,
     /// Values of the second version.

@@ -1,49 +1,38 @@
 //! The games of SPSA: the engine against itself, in this process, with the search's
 //! parameters perturbed one way and the other.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use thiserror::Error;
 
-use super::spsa::Spsa;
 use qirkat_arena::{
-    AdjudicationRules, GameRules, LineCheck, OpeningBook, OpeningError, Player, SearchPlayer,
-    TimeControl, play_game,
+    AdjudicationRules, GameRules, OpeningBook, OpeningError, Player, SearchPlayer, TimeControl,
+    play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::GameResult;
 use qirkat_rules::variant::Variant;
-use qirkat_search::{ResourceError, SEARCH_PARAMS, SearchParams};
+use qirkat_search::{SEARCH_PARAMS, SearchParams};
+
+use super::spsa::Spsa;
+use crate::dataset::on_threads;
 
 /// How the games are played.
-pub(crate) struct SpsaGames {
+pub struct SpsaGames {
     /// Where they begin: each iteration has an opening of its own.
     pub openings: OpeningBook,
     /// Time for both sides.
     pub control: TimeControl,
     /// When they end early.
     pub adjudication: AdjudicationRules,
-    /// Table size of each player in megabytes.
+    /// Transposition table of each player in megabytes.
     pub hash: usize,
     /// Iterations at a time.
     pub concurrency: usize,
     /// The seed of the perturbations.
     pub seed: u64,
-}
-
-/// Why games could not be played.
-#[derive(Debug, Error)]
-pub(crate) enum SpsaGamesError {
-    /// A player could not be created.
-    #[error(transparent)]
-    Engine(#[from] ResourceError),
-    /// No balanced opening was found.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
 }
 
 impl SpsaGames {
@@ -57,11 +46,11 @@ impl SpsaGames {
         spsa: &mut Spsa,
         stop: &AtomicBool,
         on_update: &(dyn Fn(&Spsa) + Sync),
-    ) -> Result<(), SpsaGamesError> {
+    ) -> Result<(), OpeningError> {
         let started = AtomicUsize::new(spsa.done);
         let iterations = spsa.iterations;
         let spsa = Mutex::new(spsa);
-        let play_on = || -> Result<(), SpsaGamesError> {
+        let play_on = || -> Result<(), OpeningError> {
             let player =
                 || SearchPlayer::new(AnyEvaluation::embedded(Variant::default()), self.hash);
             let mut players = (player()?, player()?);
@@ -83,13 +72,7 @@ impl SpsaGames {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..self.concurrency.max(1)).map(|_| scope.spawn(play_on)).collect();
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        })
+        on_threads(self.concurrency, play_on)
     }
 
     fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {
@@ -109,17 +92,11 @@ impl SpsaGames {
         number: usize,
         players: &mut (SearchPlayer, SearchPlayer),
         stop: &AtomicBool,
-    ) -> Result<Option<f64>, SpsaGamesError> {
+    ) -> Result<Option<f64>, OpeningError> {
         let opening = self.openings.opening(number)?;
         let rules = GameRules {
-            opening: &opening,
-            controls: [self.control; 2],
             adjudication: self.adjudication,
-            tables: None,
-            line_check: LineCheck::Off,
-            punctuality: None,
-            on_move: None,
-            stop,
+            ..GameRules::plain(&opening, [self.control; 2], stop)
         };
         let (first, second) = players;
         let play = |white: &mut dyn Player, black: &mut dyn Player| {

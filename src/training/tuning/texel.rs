@@ -5,11 +5,12 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
+use qirkat_evaluation::sigmoid;
+use qirkat_system::parallel;
+
 use super::texel_model::{Weights, cross_entropy};
 use super::texel_samples::SampleSet;
 use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
-use qirkat_evaluation::sigmoid;
-use qirkat_system::parallel;
 
 /// The hyperparameters of a fit.
 #[derive(Clone, Copy, Debug)]

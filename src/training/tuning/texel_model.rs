@@ -2,8 +2,9 @@
 //!
 //! All terms are linear in the weights except king danger, which is squared.
 
-use super::texel_samples::{Sample, TraceEntry};
 use qirkat_evaluation::{DANGER_UNIT, Feature, MAX_DANGER};
+
+use super::texel_samples::{Sample, TraceEntry};
 
 /// A number for the middle game and one for the endgame.
 pub(super) type Phases = [f64; 2];

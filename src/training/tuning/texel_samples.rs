@@ -1,8 +1,9 @@
 //! Samples for Texel tuning: the trace of a quiet position, that is how often it has
 //! each feature, with the result of its game.
 
+use qirkat_arena::statistics::GameScore;
 use qirkat_evaluation::{Counts, Feature, Term};
-use qirkat_game::GameResult;
+use qirkat_game::Color;
 use qirkat_notation::pgn::PgnGame;
 use qirkat_rules::chesquerque::Position;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
@@ -103,7 +104,7 @@ impl SampleSet {
     /// no check, where neither promotion nor capture follows, no mate score was
     /// reported, and no knowledge of endings overrides the formula.
     pub fn add_game(&mut self, game: &PgnGame, skip: usize) {
-        let Some(result) = points(game.result) else { return };
+        let Some(result) = GameScore::of(game.result, Color::White) else { return };
         let AnyPosition::Chesquerque(mut position) = game.start else { return };
         self.games += 1;
         for (ply, played) in game.moves.iter().enumerate() {
@@ -116,7 +117,7 @@ impl SampleSet {
                 && comment != BOOK
                 && qirkat_evaluation::is_linear(&position)
             {
-                self.add(&position, result);
+                self.add(&position, result.points());
             }
             position.make(mv);
         }
@@ -129,15 +130,6 @@ const BOOK: &str = "book";
 /// Whether the comment on a move begins with a mate score, as `+M3/12 0.1s` does.
 fn is_mate_score(comment: &str) -> bool {
     comment.trim_start_matches(['+', '-']).starts_with('M')
-}
-
-fn points(result: GameResult) -> Option<f64> {
-    match result {
-        GameResult::WhiteWins => Some(1.0),
-        GameResult::Draw => Some(0.5),
-        GameResult::BlackWins => Some(0.0),
-        GameResult::Unfinished => None,
-    }
 }
 
 pub(super) fn is_danger(feature: Feature) -> bool {

@@ -1,7 +1,8 @@
 //! Writes tuned weights as source code: `src/evaluation/values.rs`.
 
-use super::texel_model::Weights;
 use qirkat_evaluation::{Feature, VALUES_SOURCE};
+
+use super::texel_model::Weights;
 
 /// How a tapered value begins in the source.
 const PAIR: &str = "s(";

@@ -2,8 +2,7 @@
 
 use qirkat_arena::statistics::GameScore;
 use qirkat_evaluation::WdlModel;
-use qirkat_game::GameResult;
-use qirkat_game::{Color, Rules};
+use qirkat_game::Rules;
 use qirkat_notation::pgn::PgnGame;
 
 /// Scores that players reported, each with the result of its game.
@@ -45,22 +44,13 @@ impl ScoreSet {
     /// Adds the scores in a game's comments, such as `+0.31/12 0.5s`, except
     /// those of its first `skip` plies.
     pub fn add_game(&mut self, game: &PgnGame, skip: usize) {
-        let winner = match game.result {
-            GameResult::WhiteWins => Some(Color::White),
-            GameResult::BlackWins => Some(Color::Black),
-            GameResult::Draw => None,
-            GameResult::Unfinished => return,
-        };
         let before = self.samples.len();
         let mut side = game.start.side_to_move();
         for (ply, played) in game.moves.iter().enumerate() {
             let score = played.comment.as_deref().and_then(centipawns);
-            if let Some(centipawns) = score.filter(|score| ply >= skip && score.abs() < DECIDED) {
-                let outcome = match winner {
-                    None => GameScore::Draw,
-                    Some(winner) if winner == side => GameScore::Win,
-                    Some(_) => GameScore::Loss,
-                };
+            if let Some(centipawns) = score.filter(|score| ply >= skip && score.abs() < DECIDED)
+                && let Some(outcome) = GameScore::of(game.result, side)
+            {
                 self.samples.push(ScoreSample { centipawns, outcome });
             }
             side = !side;

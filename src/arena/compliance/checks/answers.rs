@@ -1,16 +1,17 @@
-//! What an engine reports of its search, and its answer.
+//! The reports on a search, and its answer.
 
 use std::collections::BTreeMap;
 
-use super::go_limits::MATE_IN_ONE;
-use crate::compliance::answer::Answer;
-use crate::compliance::examinee::Examinee;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Objection, Outcome, quoted};
-use crate::compliance::greeting::Kind;
-use crate::compliance::info::{Info, Score};
-use crate::compliance::setup::Setup;
 use qirkat_rules::chesquerque::Move;
+
+use super::go_limits::MATE_IN_ONE;
+use crate::compliance::answer::{Answer, Info};
+use crate::compliance::engine_under_test::EngineUnderTest;
+use crate::compliance::examiner::Examiner;
+use crate::compliance::finding::{CheckError, Outcome, quoted};
+use crate::compliance::patience::{PROMPT, SEARCH};
+use crate::compliance::setup::Setup;
+use crate::uci_client::{InfoLine, OptionKind, ReportedScore};
 
 /// A search that has something to report.
 const GO: &str = "go depth 9 movetime 300";
@@ -31,20 +32,17 @@ const LINES: i64 = 3;
 const TWO_MOVES: &str = "9/4K4/2r6/9/2k6/9/9/9/9 w - - 0 1";
 
 /// Searches in a few positions.
-fn searches<'a>(examiner: &'a Examiner<'a>) -> Outcome<(Examinee<'a>, Vec<(Setup, Answer)>)> {
+fn searches<'a>(
+    examiner: &'a Examiner<'a>,
+) -> Outcome<(EngineUnderTest<'a>, Vec<(Setup, Answer)>)> {
     let mut engine = examiner.engine()?;
     let mut searches = Vec::new();
     for setup in [Setup::start(), Setup::fen(MIDDLE), Setup::fen(MATE_IN_ONE)] {
         engine.go(&setup, GO)?;
-        let answer = engine.answer(examiner.patience.search())?;
+        let answer = engine.answer(examiner.within(SEARCH))?;
         searches.push((setup, answer));
     }
     Ok((engine, searches))
-}
-
-/// What the lines say that are in good form, with the lines.
-fn read(answer: &Answer) -> impl Iterator<Item = (&str, Info)> {
-    answer.infos.iter().filter_map(|line| Some((line.as_str(), Info::read(line).ok()?)))
 }
 
 pub(super) fn info(examiner: &Examiner<'_>) -> Outcome {
@@ -52,37 +50,37 @@ pub(super) fn info(examiner: &Examiner<'_>) -> Outcome {
     let mut unknown = None;
     for (_, answer) in &searches {
         for line in &answer.infos {
-            let read = Info::read(line).map_err(|reason| {
+            let info = Info::parse(line).map_err(|reason| {
                 engine.fault("a well-formed `info` line", format!("{reason}, in {}", quoted(line)))
             })?;
-            unknown = unknown.or(read.unknown.map(|word| (word, line)));
+            unknown = unknown.or(info.line.unknown.map(|word| (word, line)));
         }
     }
     if let Some((word, line)) = unknown {
-        let got = format!("{}, in {}", quoted(&word), quoted(line));
-        return Err(Objection::Warning(engine.finding("only words that the protocol has", got)));
+        let got = format!("{}, in {}", quoted(word), quoted(line));
+        return Err(CheckError::Warning(engine.finding("only words that the protocol has", got)));
     }
     let is_told = |(_, answer): &(Setup, Answer)| {
-        read(answer).any(|(_, info)| info.score.is_some() && info.depth.is_some())
+        answer.sound_infos().any(|(_, info)| info.line.score.is_some() && info.line.depth.is_some())
     };
     if searches.iter().all(is_told) {
         return Ok(());
     }
     let finding = engine.finding("an `info` line with `depth` and `score`", "none");
-    Err(Objection::Warning(finding))
+    Err(CheckError::Warning(finding))
 }
 
 pub(super) fn info_order(examiner: &Examiner<'_>) -> Outcome {
     let (engine, searches) = searches(examiner)?;
     for (_, answer) in &searches {
         for (name, figure) in [
-            ("depth", (|info| info.depth) as fn(&Info) -> Option<i64>),
-            ("nodes", |info| info.nodes),
-            ("time", |info| info.time),
+            ("depth", (|line| line.depth) as fn(&InfoLine<'_>) -> Option<i64>),
+            ("nodes", |line| line.nodes),
+            ("time", |line| line.time),
         ] {
             let mut last = 0;
-            for (line, info) in read(answer) {
-                let Some(number) = figure(&info) else { continue };
+            for (line, info) in answer.sound_infos() {
+                let Some(number) = figure(&info.line) else { continue };
                 if number < last {
                     let expected = format!("`{name}` of {last} or more");
                     return Err(engine.fault(expected, quoted(line)));
@@ -97,7 +95,7 @@ pub(super) fn info_order(examiner: &Examiner<'_>) -> Outcome {
 pub(super) fn pv(examiner: &Examiner<'_>) -> Outcome {
     let (engine, searches) = searches(examiner)?;
     for (setup, answer) in &searches {
-        for (line, info) in read(answer) {
+        for (line, info) in answer.sound_infos() {
             let mut position = *setup.position();
             for (index, &mv) in (1..).zip(&info.pv) {
                 if !position.is_legal(mv) {
@@ -109,13 +107,14 @@ pub(super) fn pv(examiner: &Examiner<'_>) -> Outcome {
         }
     }
     for (_, answer) in &searches {
-        let lines = read(answer).filter(|(_, info)| !info.is_bound && !info.pv.is_empty());
-        let last = lines.filter(|(_, info)| info.multipv.unwrap_or(1) == 1).last();
+        let lines = answer.sound_infos();
+        let lines = lines.filter(|(_, info)| !info.line.is_bound && !info.pv.is_empty());
+        let last = lines.filter(|(_, info)| info.line.multipv.unwrap_or(1) == 1).last();
         if let Some((line, info)) = last
             && info.pv.first().map(Move::to_string).as_ref() != Some(&answer.best)
         {
             let expected = format!("`bestmove` to be the first move of {}", quoted(line));
-            return Err(Objection::Warning(engine.finding(expected, quoted(&answer.line))));
+            return Err(CheckError::Warning(engine.finding(expected, quoted(&answer.line))));
         }
     }
     Ok(())
@@ -145,14 +144,14 @@ pub(super) fn ponder_move(examiner: &Examiner<'_>) -> Outcome {
 pub(super) fn multi_pv(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
     let most = match engine.greeting.option("MultiPV").map(|option| &option.kind) {
-        Some(Kind::Spin { max, .. }) => *max,
-        _ => return Err(Objection::Skip("announces no option `MultiPV`".to_owned())),
+        Some(OptionKind::Spin { max: Some(max), .. }) => *max,
+        _ => return Err(CheckError::Skip("announces no option `MultiPV`".to_owned())),
     };
     for wanted in [LINES.min(most), 1] {
         engine.send(&format!("setoption name MultiPV value {wanted}"))?;
         for setup in [Setup::start(), Setup::fen(MIDDLE), Setup::fen(TWO_MOVES)] {
             engine.go(&setup, "go depth 3 movetime 2000")?;
-            let answer = engine.answer(examiner.patience.search())?;
+            let answer = engine.answer(examiner.within(SEARCH))?;
             let lines = wanted.min(setup.legal().len() as i64);
             expect_lines(&engine, &answer, lines)?;
         }
@@ -160,17 +159,19 @@ pub(super) fn multi_pv(examiner: &Examiner<'_>) -> Outcome {
     Ok(())
 }
 
-/// In some depth there are so many lines, each with a first move of its own,
+/// In some depth there are as many lines as wanted, each with a first move of its own,
 /// and nowhere more.
-fn expect_lines(engine: &Examinee<'_>, answer: &Answer, wanted: i64) -> Outcome {
+fn expect_lines(engine: &EngineUnderTest<'_>, answer: &Answer, wanted: i64) -> Outcome {
     let mut depths: BTreeMap<i64, BTreeMap<i64, Move>> = BTreeMap::new();
-    for (line, info) in read(answer) {
-        let rank = info.multipv.unwrap_or(1);
+    for (line, info) in answer.sound_infos() {
+        let rank = info.line.multipv.unwrap_or(1);
         if rank > wanted {
             let expected = format!("no more than {}", counted(wanted));
             return Err(engine.fault(expected, quoted(line)));
         }
-        if let (Some(depth), Some(&first), false) = (info.depth, info.pv.first(), info.is_bound) {
+        if let (Some(depth), Some(&first), false) =
+            (info.line.depth, info.pv.first(), info.line.is_bound)
+        {
             depths.entry(depth).or_default().insert(rank, first);
         }
     }
@@ -196,14 +197,19 @@ fn counted(lines: i64) -> String {
 }
 
 pub(super) fn mated(examiner: &Examiner<'_>) -> Outcome {
-    has_no_move(examiner, &MATED, Score::Mate(0), "score mate 0")
+    has_no_move(examiner, &MATED, ReportedScore::Mate(0), "score mate 0")
 }
 
 pub(super) fn stalemated(examiner: &Examiner<'_>) -> Outcome {
-    has_no_move(examiner, &STALEMATED, Score::Centipawns(0), "score cp 0")
+    has_no_move(examiner, &STALEMATED, ReportedScore::Centipawns(0), "score cp 0")
 }
 
-fn has_no_move(examiner: &Examiner<'_>, fens: &[&str], score: Score, words: &str) -> Outcome {
+fn has_no_move(
+    examiner: &Examiner<'_>,
+    fens: &[&str],
+    score: ReportedScore,
+    words: &str,
+) -> Outcome {
     let mut engine = examiner.engine()?;
     for setup in fens.iter().map(|fen| Setup::fen(fen)) {
         for go in ["go depth 2 movetime 50", "go infinite"] {
@@ -211,13 +217,13 @@ fn has_no_move(examiner: &Examiner<'_>, fens: &[&str], score: Score, words: &str
             if go == "go infinite" {
                 engine.send("stop")?;
             }
-            let answer = engine.answer(examiner.patience.prompt())?;
+            let answer = engine.answer(examiner.within(PROMPT))?;
             if !NO_MOVE.contains(&answer.best.as_str()) {
                 let expected = "`bestmove (none)` or `bestmove 0000`";
                 return Err(engine.fault(expected, quoted(&answer.line)));
             }
-            let wrong = |info: &Info| info.score.is_some_and(|told| told != score);
-            if let Some((line, _)) = read(&answer).find(|(_, info)| wrong(info)) {
+            let wrong = |info: &Info<'_>| info.line.score.is_some_and(|told| told != score);
+            if let Some((line, _)) = answer.sound_infos().find(|(_, info)| wrong(info)) {
                 return Err(engine.fault(format!("`{words}`"), quoted(line)));
             }
         }

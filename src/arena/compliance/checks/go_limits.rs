@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use qirkat_rules::chesquerque::Move;
+
 use crate::compliance::answer::Answer;
 use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Objection, Outcome, quoted};
-use crate::compliance::info::Info;
-use crate::compliance::patience::WATCH;
+use crate::compliance::finding::{CheckError, Outcome, quoted};
+use crate::compliance::patience::{MARGIN, PROMPT, SEARCH, WATCH};
 use crate::compliance::setup::Setup;
-use qirkat_rules::chesquerque::Move;
 
 const DEPTHS: [u32; 3] = [1, 2, 4];
 const NODES: [u32; 3] = [1, 100, 5_000];
@@ -68,8 +68,7 @@ fn ends_by_itself(examiner: &Examiner<'_>, questions: impl IntoIterator<Item = S
     for go in questions {
         for setup in [Setup::start(), Setup::start().moves("e2e4")] {
             engine.go(&setup, &go)?;
-            let answer = engine.answer(examiner.patience.search())?;
-            engine.expect_legal(&setup, &answer)?;
+            engine.legal_answer(&setup, examiner.within(SEARCH))?;
         }
     }
     Ok(())
@@ -94,7 +93,7 @@ pub(super) fn clock(examiner: &Examiner<'_>) -> Outcome {
     )
 }
 
-/// Searches that are answered within so many milliseconds.
+/// Searches that are answered within their time in milliseconds.
 fn in_time(
     examiner: &Examiner<'_>,
     questions: impl Iterator<Item = (Setup, String, u64)>,
@@ -103,9 +102,8 @@ fn in_time(
     for (setup, go, time) in questions {
         engine.go(&setup, &go)?;
         let limit = Duration::from_millis(time);
-        let answer = engine.answer(limit + examiner.patience.search())?;
-        engine.expect_legal(&setup, &answer)?;
-        if answer.took > limit + examiner.patience.margin() {
+        let answer = engine.legal_answer(&setup, limit + examiner.within(SEARCH))?;
+        if answer.took > limit + examiner.within(MARGIN) {
             let came = format!("it after {} ms", answer.took.as_millis());
             return Err(engine.fault(format!("`bestmove` within {time} ms"), came));
         }
@@ -118,8 +116,7 @@ pub(super) fn odd(examiner: &Examiner<'_>) -> Outcome {
     let setup = Setup::start();
     for limit in HURRIES {
         engine.go(&setup, &format!("go {limit}"))?;
-        let answer = engine.answer(examiner.patience.prompt())?;
-        engine.expect_legal(&setup, &answer)?;
+        engine.legal_answer(&setup, examiner.within(PROMPT))?;
     }
     for limit in ODDITIES {
         engine.go(&setup, &format!("go {limit}"))?;
@@ -137,7 +134,7 @@ pub(super) fn mate(examiner: &Examiner<'_>) -> Outcome {
     engine.expect_legal(&quiet, &answer)?;
     let setup = Setup::fen(MATE_IN_ONE);
     engine.go(&setup, "go mate 1")?;
-    let patience = examiner.patience.prompt();
+    let patience = examiner.within(PROMPT);
     let (answer, by_itself) = engine.answer_or_stop(patience)?;
     engine.expect_legal(&setup, &answer)?;
     if by_itself {
@@ -145,7 +142,7 @@ pub(super) fn mate(examiner: &Examiner<'_>) -> Outcome {
     }
     // Many engines take it for `go infinite`, and few programs ask for it.
     let finding = engine.finding(format!("`bestmove` within {patience:?}"), "none before `stop`");
-    Err(Objection::Warning(finding))
+    Err(CheckError::Warning(finding))
 }
 
 pub(super) fn search_moves(examiner: &Examiner<'_>) -> Outcome {
@@ -162,8 +159,7 @@ pub(super) fn search_moves(examiner: &Examiner<'_>) -> Outcome {
                 format!("go searchmoves {list} depth 2 movetime 50"),
             ] {
                 engine.go(setup, &go)?;
-                let answer = engine.answer(examiner.patience.search())?;
-                engine.expect_legal(setup, &answer)?;
+                let answer = engine.legal_answer(setup, examiner.within(SEARCH))?;
                 if let Some(other) = first_moves(&answer).find(|mv| !allowed.contains(mv)) {
                     let expected = format!("only {}", quoted(&list));
                     return Err(engine.fault(expected, quoted(&other)));
@@ -176,6 +172,6 @@ pub(super) fn search_moves(examiner: &Examiner<'_>) -> Outcome {
 
 /// The move of an answer and those that begin its lines.
 fn first_moves(answer: &Answer) -> impl Iterator<Item = String> + '_ {
-    let lines = answer.infos.iter().filter_map(|line| Info::read(line).ok()?.pv.first().copied());
+    let lines = answer.sound_infos().filter_map(|(_, info)| info.pv.first().copied());
     [answer.best.clone()].into_iter().chain(lines.map(|mv: Move| mv.to_string()))
 }

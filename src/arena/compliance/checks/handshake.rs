@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::compliance::examinee::Examinee;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Objection, Outcome, quoted};
-use crate::compliance::greeting::Kind;
-use crate::compliance::patience::WATCH;
 use qirkat_rules::variant::Variant;
+
+use crate::compliance::engine_under_test::EngineUnderTest;
+use crate::compliance::examiner::Examiner;
+use crate::compliance::finding::{CheckError, Outcome, quoted};
+use crate::compliance::patience::{PROMPT, SET_UP, WATCH};
+use crate::uci_client::OptionKind;
 
 /// Words that an engine sends only as an answer.
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];
@@ -32,7 +33,7 @@ pub(super) fn uci(examiner: &Examiner<'_>) -> Outcome {
 }
 
 pub(super) fn silence(examiner: &Examiner<'_>) -> Outcome {
-    let mut engine = Examinee::start(examiner)?;
+    let mut engine = EngineUnderTest::start(examiner)?;
     let early = engine.listen(WATCH)?;
     engine.greet()?;
     // An engine that starts slowly may say it later. A note is in order then.
@@ -44,9 +45,9 @@ pub(super) fn silence(examiner: &Examiner<'_>) -> Outcome {
     };
     let finding = |text| engine.finding("silence until `uci`", quoted(text));
     match (said.iter().find(is_answer), said.first()) {
-        (Some(text), _) => Err(Objection::Fault(finding(text))),
+        (Some(text), _) => Err(CheckError::Fault(finding(text))),
         // A word of welcome disturbs few programs.
-        (None, Some(text)) => Err(Objection::Warning(finding(text))),
+        (None, Some(text)) => Err(CheckError::Warning(finding(text))),
         (None, None) => Ok(()),
     }
 }
@@ -81,7 +82,10 @@ pub(super) fn options(examiner: &Examiner<'_>) -> Outcome {
             engine
                 .fault("a well-formed `option` line", format!("{}: {reason}", quoted(&option.text)))
         };
-        let announced = option.read.as_ref().map_err(|reason| wrong(reason))?;
+        let announced = match (&option.option, &option.error) {
+            (Some(announced), None) => announced,
+            (_, error) => return Err(wrong(error.as_deref().unwrap_or_default())),
+        };
         if !names.insert(announced.name.to_ascii_lowercase()) {
             return Err(wrong("an option of this name was announced before"));
         }
@@ -101,22 +105,22 @@ pub(super) fn variant(examiner: &Examiner<'_>) -> Outcome {
     let ours = Variant::Chesquerque.name();
     let expected = format!("`option name UCI_Variant type combo … var {ours}`");
     match engine.greeting.option("UCI_Variant").map(|option| &option.kind) {
-        Some(Kind::Combo { choices, .. }) if choices.iter().any(|choice| choice == ours) => Ok(()),
-        Some(Kind::Combo { choices, .. }) => {
+        Some(OptionKind::Combo(choices)) if choices.iter().any(|choice| choice == ours) => Ok(()),
+        Some(OptionKind::Combo(choices)) => {
             let choices = choices.join(", ");
             Err(engine.fault(expected, format!("the choices {}", quoted(&choices))))
         }
         Some(kind) => Err(engine.fault(expected, format!("an option of type {}", kind.word()))),
         // An engine that plays nothing else can do without; a program that
         // hosts many games will not know what it plays.
-        None => Err(Objection::Warning(engine.finding(expected, "no such option"))),
+        None => Err(CheckError::Warning(engine.finding(expected, "no such option"))),
     }
 }
 
 pub(super) fn ready(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.greeted()?;
-    engine.ready(examiner.patience.set_up())?;
-    let prompt = examiner.patience.prompt();
+    engine.ready(examiner.within(SET_UP))?;
+    let prompt = examiner.within(PROMPT);
     engine.ready(prompt)?;
     engine.send_bytes(b"isready\nisready\n")?;
     for _ in 0..2 {

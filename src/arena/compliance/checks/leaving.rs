@@ -4,30 +4,29 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use super::pondering::pondering;
-use crate::compliance::ending::Ending;
-use crate::compliance::engine_line::Line;
-use crate::compliance::examinee::Examinee;
+use crate::compliance::engine_under_test::{Ending, EngineUnderTest};
 use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Finding, Objection, Outcome, quoted};
-use crate::compliance::greeting::Kind;
+use crate::compliance::finding::{CheckError, Finding, Outcome, quoted};
+use crate::compliance::patience::{SEARCH, SET_UP};
 use crate::compliance::setup::Setup;
+use crate::uci_client::{Line, OptionKind};
 
 /// How long an idle engine is watched, and the processor time it may take in
 /// that.
 const IDLE: Duration = Duration::from_millis(500);
 const IDLE_WORK: Duration = Duration::from_millis(20);
 
-/// Short games that show whether memory grows: so many, with so many moves,
-/// and from this one on they count.
+/// The short games that show whether memory grows: how many, the moves of each, and the
+/// first that counts.
 const GAMES: usize = 40;
 const GAME_MOVES: usize = 4;
 const FIRST_COUNTED: usize = 10;
-/// The table that an engine is given for that, in megabytes.
-const TABLE: i64 = 16;
-/// What its memory may grow beyond its table, in megabytes.
+/// The transposition table that an engine is given for that, in megabytes.
+const HASH: i64 = 16;
+/// The most that its memory may grow beyond its transposition table, in megabytes.
 const GROWTH: u64 = 32;
-/// The growth of an engine of which nobody knows how large its table is.
-const UNKNOWN_TABLE: u64 = 256;
+/// The growth of an engine of which nobody knows how large its transposition table is.
+const UNKNOWN_HASH: u64 = 256;
 const MEGABYTE: u64 = 1 << 20;
 
 /// How long a search or pondering runs before it is ended.
@@ -36,7 +35,7 @@ const RUN: Duration = Duration::from_millis(100);
 pub(super) fn idle(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
     engine.go(&Setup::start(), "go movetime 100")?;
-    engine.answer(examiner.patience.search())?;
+    engine.answer(examiner.within(SEARCH))?;
     engine.keep_exchange();
     // An answer too many is another check's matter.
     engine.listen(RUN)?;
@@ -60,14 +59,14 @@ pub(super) fn idle(examiner: &Examiner<'_>) -> Outcome {
 
 pub(super) fn memory(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
-    let unknown = || Objection::Skip("this system does not tell what a process takes".to_owned());
-    let table = match engine.greeting.option("Hash").map(|option| &option.kind) {
-        Some(Kind::Spin { min, max, .. }) => Some(TABLE.clamp(*min, *max)),
+    let unknown = || CheckError::Skip("this system does not tell what a process takes".to_owned());
+    let hash = match engine.greeting.option("Hash").map(|option| &option.kind) {
+        Some(OptionKind::Spin { min: Some(min), max: Some(max) }) => Some(HASH.clamp(*min, *max)),
         _ => None,
     };
-    if let Some(table) = table {
-        engine.send(&format!("setoption name Hash value {table}"))?;
-        engine.ready(examiner.patience.set_up())?;
+    if let Some(hash) = hash {
+        engine.send(&format!("setoption name Hash value {hash}"))?;
+        engine.ready(examiner.within(SET_UP))?;
     }
     let mut before = 0;
     for game in 0..GAMES {
@@ -75,17 +74,17 @@ pub(super) fn memory(examiner: &Examiner<'_>) -> Outcome {
             before = engine.usage().ok_or_else(unknown)?.memory;
         }
         engine.send("ucinewgame")?;
-        engine.ready(examiner.patience.set_up())?;
+        engine.ready(examiner.within(SET_UP))?;
         for moves in 0..GAME_MOVES {
             engine.think(&Setup::start().wander(2 * moves, game as u64))?;
         }
     }
     let after = engine.usage().ok_or_else(unknown)?.memory;
     let grown = after.saturating_sub(before) / MEGABYTE;
-    let allowed = GROWTH + table.map_or(UNKNOWN_TABLE, |table| table.unsigned_abs());
+    let allowed = GROWTH + hash.map_or(UNKNOWN_HASH, |hash| hash.unsigned_abs());
     if grown > allowed {
         let games = GAMES - FIRST_COUNTED;
-        return Err(Objection::Fault(Finding {
+        return Err(CheckError::Fault(Finding {
             sent: format!("{games} times `ucinewgame` and {GAME_MOVES} small searches"),
             expected: format!("memory to grow by {allowed} MB at most"),
             got: format!("{grown} MB more"),
@@ -95,9 +94,9 @@ pub(super) fn memory(examiner: &Examiner<'_>) -> Outcome {
 }
 
 pub(super) fn quit(examiner: &Examiner<'_>) -> Outcome {
-    let mut fresh = Examinee::start(examiner)?;
+    let mut fresh = EngineUnderTest::start(examiner)?;
     fresh.send("quit")?;
-    // What it says before `uci` is another check's matter.
+    // A word before `uci` is another check's matter.
     let ending = fresh.ending()?;
     expect_all_gone(&fresh, &ending)?;
     expect_success(&fresh, ending.status)?;
@@ -138,18 +137,18 @@ pub(super) fn end_searching(examiner: &Examiner<'_>) -> Outcome {
 }
 
 /// It ends as it was told to, with exit status 0.
-fn expect_good_end(engine: &mut Examinee<'_>, answers: usize) -> Outcome {
+fn expect_good_end(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outcome {
     let status = expect_end(engine, answers)?;
     expect_success(engine, status)
 }
 
-fn expect_success(engine: &Examinee<'_>, status: ExitStatus) -> Outcome {
+fn expect_success(engine: &EngineUnderTest<'_>, status: ExitStatus) -> Outcome {
     if status.success() { Ok(()) } else { Err(engine.fault("exit status 0", status.to_string())) }
 }
 
-/// It ends, leaves nothing running, and says nothing more but so many answers
+/// It ends, leaves nothing running, and says nothing more but this many answers
 /// with their `info` lines.
-fn expect_end(engine: &mut Examinee<'_>, answers: usize) -> Outcome<ExitStatus> {
+fn expect_end(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outcome<ExitStatus> {
     let ending = engine.ending()?;
     expect_all_gone(engine, &ending)?;
     let is_answer = |line: &&Line| line.begins_with("bestmove");
@@ -165,7 +164,7 @@ fn expect_end(engine: &mut Examinee<'_>, answers: usize) -> Outcome<ExitStatus> 
     Ok(ending.status)
 }
 
-fn expect_all_gone(engine: &Examinee<'_>, ending: &Ending) -> Outcome {
+fn expect_all_gone(engine: &EngineUnderTest<'_>, ending: &Ending) -> Outcome {
     if ending.left.is_empty() {
         return Ok(());
     }

@@ -2,6 +2,7 @@
 
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
+use crate::compliance::patience::{PROMPT, SEARCH};
 use crate::compliance::setup::Setup;
 
 /// Lines that need no answer.
@@ -69,7 +70,7 @@ pub(super) fn debug(examiner: &Examiner<'_>) -> Outcome {
 
 pub(super) fn blanks(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
-    let prompt = examiner.patience.prompt();
+    let prompt = examiner.within(PROMPT);
     for line in ["isready\r\n", "  isready\n", "isready  \n", "\tisready\t\r\n"] {
         engine.send_bytes(line.as_bytes())?;
         engine.expect_readyok(prompt)?;
@@ -77,6 +78,5 @@ pub(super) fn blanks(examiner: &Examiner<'_>) -> Outcome {
     let setup = Setup::start().moves("e2e4");
     engine.send_bytes(b" position  startpos \t moves   e2e4 \r\n")?;
     engine.send_bytes(b"go\tdepth  2   movetime 50\r\n")?;
-    let answer = engine.answer(examiner.patience.search())?;
-    engine.expect_legal(&setup, &answer).map(drop)
+    engine.legal_answer(&setup, examiner.within(SEARCH)).map(drop)
 }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::stopping::{expect_no_other, two_sides};
-use crate::compliance::examinee::Examinee;
+use crate::compliance::engine_under_test::EngineUnderTest;
 use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{Objection, Outcome};
-use crate::compliance::patience::WATCH;
+use crate::compliance::finding::{CheckError, Outcome};
+use crate::compliance::patience::{MARGIN, PROMPT, WATCH};
 
 /// Milliseconds on the clock while pondering: less than is pondered.
 const CLOCK: u64 = 200;
@@ -14,10 +14,10 @@ const CLOCK: u64 = 200;
 const RACES: usize = 12;
 
 /// The engine, told that it may ponder.
-pub(super) fn pondering<'a>(examiner: &'a Examiner<'a>) -> Outcome<Examinee<'a>> {
+pub(super) fn pondering<'a>(examiner: &'a Examiner<'a>) -> Outcome<EngineUnderTest<'a>> {
     let mut engine = examiner.engine()?;
     if engine.greeting.option("Ponder").is_none() {
-        return Err(Objection::Skip("announces no option `Ponder`".to_owned()));
+        return Err(CheckError::Skip("announces no option `Ponder`".to_owned()));
     }
     engine.send("setoption name Ponder value true")?;
     Ok(engine)
@@ -26,8 +26,8 @@ pub(super) fn pondering<'a>(examiner: &'a Examiner<'a>) -> Outcome<Examinee<'a>>
 pub(super) fn ponder(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = pondering(examiner)?;
     let clock = format!("go ponder wtime {CLOCK} btime {CLOCK}");
-    let in_time = Duration::from_millis(CLOCK) + examiner.patience.margin();
-    let prompt = examiner.patience.prompt();
+    let in_time = Duration::from_millis(CLOCK) + examiner.within(MARGIN);
+    let prompt = examiner.within(PROMPT);
     let setups = two_sides();
     for ((go, end, limit), setup) in [
         (clock.as_str(), "ponderhit", in_time),
@@ -42,8 +42,7 @@ pub(super) fn ponder(examiner: &Examiner<'_>) -> Outcome {
         engine.go(setup, go)?;
         engine.expect_no_answer(WATCH, "before `ponderhit` or `stop`")?;
         engine.send(end)?;
-        let answer = engine.answer(limit)?;
-        engine.expect_legal(setup, &answer)?;
+        engine.legal_answer(setup, limit)?;
     }
     Ok(())
 }
@@ -56,8 +55,7 @@ pub(super) fn race(examiner: &Examiner<'_>) -> Outcome {
             let position = setup.command();
             let go = "go ponder wtime 100 btime 100";
             engine.send_bytes(format!("{position}\n{go}\n{end}\n").as_bytes())?;
-            let answer = engine.answer(examiner.patience.prompt())?;
-            engine.expect_legal(setup, &answer)?;
+            engine.legal_answer(setup, examiner.within(PROMPT))?;
         }
     }
     expect_no_other(examiner, &mut engine)

@@ -1,9 +1,11 @@
 //! The `position` command: positions, moves and malformed input.
 
+use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point, board_text};
+
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
+use crate::compliance::patience::SET_UP;
 use crate::compliance::setup::Setup;
-use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point, board_text};
 
 /// Beginnings of games.
 const OPENINGS: [&str; 4] =
@@ -174,7 +176,7 @@ pub(super) fn new_game(examiner: &Examiner<'_>) -> Outcome {
         for _ in 0..=round {
             engine.send("ucinewgame")?;
         }
-        engine.ready(examiner.patience.set_up())?;
+        engine.ready(examiner.within(SET_UP))?;
         engine.think(&Setup::start().moves(moves))?;
     }
     Ok(())

@@ -2,10 +2,11 @@
 
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
-use crate::compliance::greeting::{Announced, Kind};
+use crate::compliance::patience::SET_UP;
 use crate::compliance::setup::Setup;
+use crate::uci_client::{AnnouncedOption, OptionKind, set_option_command};
 
-/// The largest table that an engine is asked to make, in megabytes.
+/// The largest transposition table that an engine is asked to make, in megabytes.
 const MOST_MEGABYTES: i64 = 64;
 /// The most threads that it is asked to start.
 const MOST_THREADS: i64 = 4;
@@ -22,14 +23,14 @@ const EMPTY_SETTINGS: [&str; 6] = [
 
 pub(super) fn values(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
-    let options: Vec<Announced> = engine.greeting.announced().cloned().collect();
+    let options: Vec<AnnouncedOption> = engine.greeting.sound_options().cloned().collect();
     for option in &options {
         for value in good_values(option) {
-            engine.send(&setting(option, value.as_deref()))?;
-            engine.ready(examiner.patience.set_up())?;
+            engine.send(&set_option_command(&option.name, value.as_deref()))?;
+            engine.ready(examiner.within(SET_UP))?;
         }
     }
-    engine.ready(examiner.patience.set_up())?;
+    engine.ready(examiner.within(SET_UP))?;
     // A file that cannot be read may leave it without its evaluation, but the
     // defaults can.
     engine.think(&Setup::start()).map(drop)
@@ -37,65 +38,58 @@ pub(super) fn values(examiner: &Examiner<'_>) -> Outcome {
 
 pub(super) fn errors(examiner: &Examiner<'_>) -> Outcome {
     let mut engine = examiner.engine()?;
-    let options: Vec<Announced> = engine.greeting.announced().cloned().collect();
+    let options: Vec<AnnouncedOption> = engine.greeting.sound_options().cloned().collect();
     for line in EMPTY_SETTINGS {
         engine.survive(format!("{line}\n").as_bytes())?;
     }
     for option in &options {
         for value in bad_values(option) {
-            engine.send(&setting(option, Some(&value)))?;
-            engine.ready(examiner.patience.set_up())?;
+            engine.send(&set_option_command(&option.name, Some(&value)))?;
+            engine.ready(examiner.within(SET_UP))?;
         }
     }
-    engine.ready(examiner.patience.set_up()).map(drop)
-}
-
-fn setting(option: &Announced, value: Option<&str>) -> String {
-    match value {
-        Some(value) => format!("setoption name {} value {value}", option.name),
-        None => format!("setoption name {}", option.name),
-    }
+    engine.ready(examiner.within(SET_UP)).map(drop)
 }
 
 /// Values that an option says it takes, its default last.
-fn good_values(option: &Announced) -> Vec<Option<String>> {
+fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
+    let default = option.default.clone().unwrap_or_default();
     let texts = match &option.kind {
         // Another game would be another examination.
-        Kind::Combo { .. } if option.name.eq_ignore_ascii_case("UCI_Variant") => Vec::new(),
-        Kind::Combo { default, choices } => {
-            choices.iter().chain([default]).map(String::clone).collect()
+        OptionKind::Combo(_) if option.name.eq_ignore_ascii_case("UCI_Variant") => Vec::new(),
+        OptionKind::Combo(choices) => choices.iter().cloned().chain([default]).collect(),
+        OptionKind::Check => vec![(default != "true").to_string(), default],
+        OptionKind::Spin { min, max } => {
+            let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let most = most(option).map_or(max, |most| most.clamp(min, max));
+            vec![min.to_string(), most.to_string(), default]
         }
-        Kind::Check { default } => vec![(!default).to_string(), default.to_string()],
-        Kind::Spin { default, min, max } => {
-            let most = most(option).map_or(*max, |most| most.clamp(*min, *max));
-            [*min, most, *default].map(|value| value.to_string()).to_vec()
-        }
-        Kind::Text { default } => {
-            let default = default.as_deref().filter(|text| !text.is_empty());
-            vec![default.unwrap_or("<empty>").to_owned()]
-        }
-        Kind::Button => return vec![None],
+        OptionKind::Text if default.is_empty() => vec!["<empty>".to_owned()],
+        OptionKind::Text => vec![default],
+        OptionKind::Button | OptionKind::Other(_) => return vec![None],
     };
     texts.into_iter().map(Some).collect()
 }
 
 /// Values that it should not take. A text may be the name of any file, so
 /// nothing is wrong there.
-fn bad_values(option: &Announced) -> Vec<String> {
+fn bad_values(option: &AnnouncedOption) -> Vec<String> {
     let texts: &[&str] = match &option.kind {
-        Kind::Check { .. } => &["", "perhaps", "2"],
-        Kind::Combo { .. } => &["", "no such choice"],
+        OptionKind::Check => &["", "perhaps", "2"],
+        OptionKind::Combo(_) => &["", "no such choice"],
         // Not every engine clamps a number, and some would take it.
-        Kind::Spin { .. } if most(option).is_some() => &["", "many"],
-        Kind::Spin { .. } => &["", "many", "1.5", "-99999999999999999999", "99999999999999999999"],
-        Kind::Button => &["pressed"],
-        Kind::Text { .. } => &[],
+        OptionKind::Spin { .. } if most(option).is_some() => &["", "many"],
+        OptionKind::Spin { .. } => {
+            &["", "many", "1.5", "-99999999999999999999", "99999999999999999999"]
+        }
+        OptionKind::Button => &["pressed"],
+        OptionKind::Text | OptionKind::Other(_) => &[],
     };
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
 /// The largest number to try where a large one takes much of the machine.
-fn most(option: &Announced) -> Option<i64> {
+fn most(option: &AnnouncedOption) -> Option<i64> {
     let name = option.name.to_ascii_lowercase();
     let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is_named(&["hash", "cache", "memory", "buffer"]) {
@@ -113,9 +107,10 @@ mod tests {
 
     #[test]
     fn no_value_takes_the_whole_machine() {
-        let spin = |name: &str, min| Announced {
+        let spin = |name: &str, min| AnnouncedOption {
             name: name.to_owned(),
-            kind: Kind::Spin { default: 300, min, max: 33_554_432 },
+            kind: OptionKind::Spin { min: Some(min), max: Some(33_554_432) },
+            default: Some("300".to_owned()),
         };
         for (name, min, expected) in [
             ("Hash", 1, ["1", "64", "300"]),

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::go_limits::MATE_IN_ONE;
 use crate::compliance::answer::Answer;
-use crate::compliance::engine_line::Line;
-use crate::compliance::examinee::Examinee;
+use crate::compliance::engine_under_test::EngineUnderTest;
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
-use crate::compliance::patience::WATCH;
+use crate::compliance::patience::{PROMPT, SEARCH, WATCH};
 use crate::compliance::setup::Setup;
+use crate::uci_client::Line;
 
 /// A single legal move.
 const FORCED: &str = "5K1k1/9/9/9/9/9/4r4/9/9 w - - 0 1";
@@ -37,8 +37,7 @@ pub(super) fn infinite(examiner: &Examiner<'_>) -> Outcome {
         engine.go(setup, "go infinite")?;
         engine.expect_no_answer(WATCH, "before `stop`")?;
         engine.send("stop")?;
-        let answer = engine.answer(examiner.patience.prompt())?;
-        engine.expect_legal(setup, &answer)?;
+        engine.legal_answer(setup, examiner.within(PROMPT))?;
     }
     Ok(())
 }
@@ -52,8 +51,7 @@ pub(super) fn one_answer(examiner: &Examiner<'_>) -> Outcome {
                 std::thread::sleep(RUN);
                 engine.send("stop")?;
             }
-            let answer = engine.answer(examiner.patience.search())?;
-            engine.expect_legal(&setup, &answer)?;
+            engine.legal_answer(&setup, examiner.within(SEARCH))?;
             engine.keep_exchange();
             engine.expect_no_answer(WATCH / 2, "after the first")?;
         }
@@ -67,12 +65,12 @@ pub(super) fn idle_stop(examiner: &Examiner<'_>) -> Outcome {
         if searched {
             engine.think(&Setup::start())?;
             // A second answer is another check's matter.
-            engine.ready(examiner.patience.prompt())?;
+            engine.ready(examiner.within(PROMPT))?;
         }
         engine.send("stop")?;
         engine.send("stop")?;
         engine.expect_no_answer(WATCH, "without a `go`")?;
-        let lines = engine.ready(examiner.patience.prompt())?;
+        let lines = engine.ready(examiner.within(PROMPT))?;
         engine.expect_none(&lines, "without a `go`")?;
     }
     Ok(())
@@ -89,8 +87,7 @@ pub(super) fn early_stop(examiner: &Examiner<'_>) -> Outcome {
             std::thread::sleep(RACE_STEP * (race - RACES / 2));
             engine.send("stop")?;
         }
-        let answer = engine.answer(examiner.patience.prompt())?;
-        engine.expect_legal(setup, &answer)?;
+        engine.legal_answer(setup, examiner.within(PROMPT))?;
     }
     expect_no_other(examiner, &mut engine)
 }
@@ -102,16 +99,18 @@ pub(super) fn late_stop(examiner: &Examiner<'_>) -> Outcome {
         engine.send_bytes(format!("{position}\ngo depth 1 movetime 20\n").as_bytes())?;
         std::thread::sleep(RACE_STEP * race);
         engine.send("stop")?;
-        let answer = engine.answer(examiner.patience.prompt())?;
-        engine.expect_legal(setup, &answer)?;
+        engine.legal_answer(setup, examiner.within(PROMPT))?;
     }
     expect_no_other(examiner, &mut engine)
 }
 
 /// No answer is left over after races.
-pub(super) fn expect_no_other(examiner: &Examiner<'_>, engine: &mut Examinee<'_>) -> Outcome {
+pub(super) fn expect_no_other(
+    examiner: &Examiner<'_>,
+    engine: &mut EngineUnderTest<'_>,
+) -> Outcome {
     engine.keep_exchange();
-    let lines = engine.ready(examiner.patience.prompt())?;
+    let lines = engine.ready(examiner.within(PROMPT))?;
     engine.expect_none(&lines, "beyond one for each `go`")?;
     engine.expect_no_answer(WATCH / 2, "beyond one for each `go`")
 }
@@ -121,13 +120,12 @@ pub(super) fn ready_searching(examiner: &Examiner<'_>) -> Outcome {
     let setup = Setup::start();
     engine.go(&setup, "go infinite")?;
     for _ in 0..2 {
-        let lines = engine.ready(examiner.patience.prompt())?;
+        let lines = engine.ready(examiner.within(PROMPT))?;
         engine.expect_none(&lines, "for `isready`")?;
     }
     engine.expect_no_answer(WATCH, "for `isready`")?;
     engine.send("stop")?;
-    let answer = engine.answer(examiner.patience.prompt())?;
-    engine.expect_legal(&setup, &answer).map(drop)
+    engine.legal_answer(&setup, examiner.within(PROMPT)).map(drop)
 }
 
 pub(super) fn double_go(examiner: &Examiner<'_>) -> Outcome {
@@ -135,12 +133,11 @@ pub(super) fn double_go(examiner: &Examiner<'_>) -> Outcome {
     let setup = Setup::start();
     engine.go(&setup, "go movetime 200")?;
     engine.send("go depth 2 movetime 50")?;
-    let answer = engine.answer(examiner.patience.search())?;
-    engine.expect_legal(&setup, &answer)?;
+    engine.legal_answer(&setup, examiner.within(SEARCH))?;
     engine.keep_exchange();
     // Whether the second is answered, the protocol does not say.
     let mut lines = engine.listen(WATCH)?;
-    lines.extend(engine.ready(examiner.patience.prompt())?);
+    lines.extend(engine.ready(examiner.within(PROMPT))?);
     let others = count_answers(&lines);
     if others > 1 {
         let got = format!("{} for two", 1 + others);
@@ -154,10 +151,10 @@ pub(super) fn new_position(examiner: &Examiner<'_>) -> Outcome {
     let [searched, other] = two_sides();
     engine.go(&searched, "go infinite")?;
     engine.send(&other.command())?;
-    let mut lines = engine.ready(examiner.patience.prompt())?;
+    let mut lines = engine.ready(examiner.within(PROMPT))?;
     std::thread::sleep(RUN);
     engine.send("stop")?;
-    lines.extend(engine.ready(examiner.patience.prompt())?);
+    lines.extend(engine.ready(examiner.within(PROMPT))?);
     lines.extend(engine.listen(WATCH)?);
     let count = count_answers(&lines);
     if count != 1 {

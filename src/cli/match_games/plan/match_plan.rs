@@ -108,7 +108,11 @@ pub(in crate::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
         openings: SharedOpenings::new(book.openings),
         contestants,
         adjudication: adjudication(settings)?,
-        tables: settings.tb.as_deref().map(|name| tables(name, settings.variant)).transpose()?,
+        tablebases: settings
+            .tb
+            .as_deref()
+            .map(|name| tables(name, settings.variant))
+            .transpose()?,
         concurrency,
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision::default(),

@@ -1,0 +1,356 @@
+//! One game between two players, with the arbiter watching.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_tablebase::AllTables;
+
+use super::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
+use super::conduct::{Conduct, Overhead};
+use super::finished_game::{End, FinishedGame, PlayedMove, by_fault, by_rules, by_verdict};
+use super::game_fault::GameFault;
+use crate::machine::Punctuality;
+use crate::openings::Opening;
+use crate::players::{EngineFault, Player, Thought, Turn, check_lines};
+use crate::time_control::{GameClock, TimeControl};
+
+/// Plays a game. Returns nothing when it was broken off.
+pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
+    let mut running = RunningGame::new(rules);
+    let mut players = players;
+    let end = running.play_on(&mut players, rules);
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        let fault = match &end {
+            End::Fault(guilty, fault) if *guilty == color => Some(fault),
+            _ => None,
+        };
+        player.end_game(fault);
+    }
+    running.finish(end, rules)
+}
+
+/// A game while it is played.
+struct RunningGame {
+    start: AnyPosition,
+    game: AnyGame,
+    moves: Vec<AnyMove>,
+    thoughts: Vec<Option<Thought>>,
+    clocks: [GameClock; 2],
+    conduct: [Conduct; 2],
+    overhead: Overhead,
+    /// When the last answer arrived.
+    answered: Option<Instant>,
+    /// When the player who has to move was called on.
+    called: Instant,
+    /// How long the machine kept the player who moved last waiting.
+    waited: Duration,
+}
+
+impl RunningGame {
+    fn new(rules: &GameRules<'_>) -> RunningGame {
+        let start = rules.opening.start;
+        let mut running = RunningGame {
+            start,
+            game: AnyGame::from_position(start),
+            moves: Vec::new(),
+            thoughts: Vec::new(),
+            clocks: rules.controls.map(GameClock::new),
+            conduct: Default::default(),
+            overhead: Overhead::default(),
+            answered: None,
+            called: Instant::now(),
+            waited: Duration::ZERO,
+        };
+        for &mv in &rules.opening.moves {
+            running.make(mv, None);
+        }
+        running
+    }
+
+    fn make(&mut self, mv: AnyMove, thought: Option<Thought>) {
+        self.game.play(mv);
+        self.moves.push(mv);
+        self.thoughts.push(thought);
+    }
+
+    fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
+        for (player, color) in players.iter_mut().zip(Color::ALL) {
+            match player.start_game() {
+                Ok(fault) => self.conduct[color.index()].restarted = fault,
+                Err(fault) => return End::by_fault(color, fault),
+            }
+        }
+        let mut adjudicator = Adjudicator::new(rules.adjudication);
+        if let Some(outcome) = self.game.outcome() {
+            return End::Outcome(outcome);
+        }
+        loop {
+            if rules.stop.load(Ordering::Relaxed) {
+                return End::Aborted;
+            }
+            let mover = self.game.position().side_to_move();
+            let player = &mut *players[mover.index()];
+            let expected = match self.next_move(player, mover, rules) {
+                Ok(expected) => expected,
+                Err(fault) => return End::by_fault(mover, fault),
+            };
+            if let Some(outcome) = self.game.outcome() {
+                return End::Outcome(outcome);
+            }
+            let known =
+                rules.tablebases.and_then(|tables| verdict_of(tables, self.game.position()));
+            if let Some(verdict) = known {
+                return End::Verdict(verdict);
+            }
+            // Mate or a draw by rule counts before what players think.
+            let thought = self.thoughts.last().and_then(Option::as_ref);
+            let score = thought.and_then(|thought| thought.info.score);
+            if let Some(verdict) = adjudicator.after_move(mover, score) {
+                return End::Verdict(verdict);
+            }
+            if let Some(expected) = expected
+                && let Err(fault) = player.ponder(&self.turn(), expected)
+            {
+                return End::by_fault(mover, fault);
+            }
+        }
+    }
+
+    fn turn(&self) -> Turn<'_> {
+        Turn {
+            start: &self.start,
+            moves: &self.moves,
+            game: &self.game,
+            clocks: [&self.clocks[0], &self.clocks[1]],
+        }
+    }
+
+    /// Has the player move, if it does so legally and in time. The reply that
+    /// it expects.
+    fn next_move(
+        &mut self,
+        player: &mut dyn Player,
+        mover: Color,
+        rules: &GameRules<'_>,
+    ) -> Result<Option<AnyMove>, EngineFault> {
+        self.called = Instant::now();
+        let choice = player.choose(&self.turn());
+        // No clock runs from here to the next question.
+        let allowed = self.clocks[mover.index()].allowed();
+        let elapsed = self.called.elapsed();
+        let time = choice.as_ref().map_or(elapsed, |choice| choice.thought.time);
+        self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default().min(time);
+        let conduct = &mut self.conduct[mover.index()];
+        conduct.longest_wait = conduct.longest_wait.max(self.waited);
+        let choice = choice.inspect_err(|fault| {
+            if let EngineFault::OutOfTime { allowed, used: None } = fault {
+                conduct.note_time(elapsed, *allowed);
+            }
+        })?;
+        let used = choice.thought.time;
+        if let Some(answered) = self.answered.replace(choice.asked + used) {
+            self.overhead.note(choice.asked.saturating_duration_since(answered));
+        }
+        let clock = &mut self.clocks[mover.index()];
+        if let Some(allowed) = allowed {
+            conduct.note_time(used, allowed);
+            if clock.latest_answer().is_some_and(|latest| used > latest) {
+                return Err(EngineFault::OutOfTime { allowed, used: Some(used) });
+            }
+        }
+        clock.spend(used);
+        if !self.game.position().is_legal(choice.mv) {
+            let why = self.game.position().why_illegal(choice.mv);
+            return Err(EngineFault::IllegalMove { text: choice.mv.to_string(), why });
+        }
+        if rules.line_check != LineCheck::Off {
+            let complaints = check_lines(&self.game, choice.mv, &choice.lines);
+            conduct.note_lines(self.game.position(), &complaints);
+            if rules.line_check == LineCheck::Lose
+                && let Some(complaint) = complaints.into_iter().next()
+            {
+                return Err(EngineFault::WrongLine(complaint));
+            }
+        }
+        conduct.moves += 1;
+        if let Some(on_move) = rules.on_move {
+            on_move(choice.mv, &choice.thought, self.clocks.each_ref());
+        }
+        self.make(choice.mv, Some(choice.thought));
+        Ok(choice.expected)
+    }
+
+    fn finish(self, end: End, rules: &GameRules<'_>) -> Option<FinishedGame> {
+        let (conclusion, fault) = match end {
+            End::Aborted => return None,
+            End::Outcome(outcome) => (by_rules(outcome), None),
+            End::Verdict(verdict) => (by_verdict(verdict), None),
+            End::Fault(loser, fault) => {
+                let fault = self.describe(loser, fault, rules);
+                (by_fault(&fault), Some(fault))
+            }
+        };
+        let (result, termination, reason) = conclusion;
+        let moves = self
+            .moves
+            .into_iter()
+            .zip(self.thoughts)
+            .map(|(mv, thought)| PlayedMove { mv, thought })
+            .collect();
+        Some(FinishedGame {
+            start: self.start,
+            moves,
+            result,
+            termination,
+            reason,
+            fault,
+            conduct: self.conduct,
+            overhead: self.overhead,
+        })
+    }
+
+    fn describe(&self, loser: Color, fault: EngineFault, rules: &GameRules<'_>) -> GameFault {
+        let late = rules.punctuality.map(|watch| watch.worst_since(self.called));
+        GameFault {
+            loser,
+            fault,
+            before_first_move: self.conduct[loser.index()].moves == 0,
+            arbiter_late: late.unwrap_or_default(),
+            waited: self.waited,
+        }
+    }
+}
+
+/// Hears of a move as it is made, of what its player thought, and of what White's and
+/// Black's clocks show then.
+pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
+
+/// The conditions of a match game.
+pub struct GameRules<'a> {
+    /// Where it begins.
+    pub opening: &'a Opening,
+    /// White's and Black's time control.
+    pub controls: [TimeControl; 2],
+    /// When it ends early.
+    pub adjudication: AdjudicationRules,
+    /// Tablebases that end it where they know the result.
+    pub tablebases: Option<&'a AllTables>,
+    /// The consequence of lines that make no sense.
+    pub line_check: LineCheck,
+    /// Who watches whether the machine is too busy, if anybody does.
+    pub punctuality: Option<&'a Punctuality>,
+    /// Who hears of each move that a player makes, if anybody does. No clock runs
+    /// meanwhile.
+    pub on_move: Option<&'a MoveListener<'a>>,
+    /// Raised when it is to be broken off.
+    pub stop: &'a AtomicBool,
+}
+
+impl<'a> GameRules<'a> {
+    /// A game that ends by the rules alone, and that nobody watches.
+    pub fn plain(
+        opening: &'a Opening,
+        controls: [TimeControl; 2],
+        stop: &'a AtomicBool,
+    ) -> GameRules<'a> {
+        GameRules {
+            opening,
+            controls,
+            adjudication: AdjudicationRules::default(),
+            tablebases: None,
+            line_check: LineCheck::Off,
+            punctuality: None,
+            on_move: None,
+            stop,
+        }
+    }
+}
+
+/// The consequence of lines that make no sense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LineCheck {
+    /// Nobody looks at them.
+    Off,
+    /// They are counted.
+    #[default]
+    Warn,
+    /// They lose the game.
+    Lose,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{AdjudicationRules, Opening, ResignRule, SearchPlayer, Termination, TimeControl};
+    use qirkat_evaluation::AnyEvaluation;
+    use qirkat_notation::pgn::GameResult;
+    use qirkat_rules::variant::Variant;
+
+    fn rules<'a>(
+        opening: &'a Opening,
+        controls: [TimeControl; 2],
+        adjudication: AdjudicationRules,
+        stop: &'a AtomicBool,
+    ) -> GameRules<'a> {
+        let plain = GameRules::plain(opening, controls, stop);
+        GameRules { adjudication, line_check: LineCheck::Lose, ..plain }
+    }
+
+    fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {
+        let mut players = [0, 1].map(|_| {
+            SearchPlayer::new(AnyEvaluation::embedded(Variant::default()), 1)
+                .expect("a megabyte is there")
+        });
+        let [white, black] = &mut players;
+        play_game([white, black], rules)
+    }
+
+    #[test]
+    fn games_are_played_in_process() {
+        let depth = |depth| TimeControl { depth: Some(depth), ..TimeControl::default() };
+        // Time that even a busy machine cannot use up.
+        let clock = "60+1".parse().ok();
+        let tempo = TimeControl { clock, nodes: Some(500), ..TimeControl::default() };
+        let stop = AtomicBool::new(false);
+        let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
+        let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };
+        let usual = Opening { start: Variant::default().start(), moves: Vec::new() };
+        let won = Variant::default()
+            .read_fen("4k4/9/9/9/9/9/9/R2Q5/4K4 w - - 0 1")
+            .expect("a FEN")
+            .position;
+        let won = Opening { start: won, moves: Vec::new() };
+        for (opening, controls, adjudication, termination) in [
+            (&usual, [depth(2), depth(1)], AdjudicationRules::default(), Termination::Normal),
+            (&usual, [tempo, tempo], AdjudicationRules::default(), Termination::Normal),
+            (&won, [depth(1), depth(1)], resigning, Termination::Adjudication),
+        ] {
+            let rules = rules(opening, controls, adjudication, &stop);
+            let game = play(&rules).expect("nobody broke it off");
+            assert_eq!(game.termination, termination, "{}", game.reason);
+            let mut replayed = AnyGame::from_position(game.start);
+            for played in &game.moves {
+                assert!(replayed.position().is_legal(played.mv));
+                assert!(played.score().is_some());
+                replayed.play(played.mv);
+            }
+            match replayed.outcome() {
+                Some(outcome) => assert_eq!(game.result, outcome.into()),
+                None => assert_eq!(game.result, GameResult::WhiteWins),
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_broken_off() {
+        let stop = AtomicBool::new(true);
+        let opening = Opening { start: Variant::default().start(), moves: Vec::new() };
+        let control = TimeControl { depth: Some(1), ..TimeControl::default() };
+        let rules = rules(&opening, [control; 2], AdjudicationRules::default(), &stop);
+        assert!(play(&rules).is_none());
+    }
+}

@@ -1,0 +1,89 @@
+//! Whether the machine lets the arbiter itself be on time.
+//!
+//! A thread that sleeps a little over and over wakes late when too much else
+//! runs. As late may be what engines and clocks hear and say.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long the thread sleeps.
+const NAP: Duration = Duration::from_millis(10);
+/// Less than this is nothing to remember.
+const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
+/// Late awakenings that are remembered.
+const REMEMBERED: usize = 4096;
+
+/// The delays of a thread that sleeps over and over.
+#[derive(Debug, Default)]
+pub struct Punctuality {
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    worst: Duration,
+    /// When the thread woke too late, and how much.
+    late: VecDeque<(Instant, Duration)>,
+}
+
+impl Punctuality {
+    /// Watches until `is_over` is raised.
+    pub(crate) fn watch(&self, is_over: &AtomicBool) {
+        while !is_over.load(Ordering::Relaxed) {
+            let start = Instant::now();
+            std::thread::sleep(NAP);
+            let now = Instant::now();
+            self.note(now, now.duration_since(start).saturating_sub(NAP));
+        }
+    }
+
+    fn note(&self, now: Instant, late: Duration) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.worst = seen.worst.max(late);
+        if late >= WORTH_REMEMBERING {
+            if seen.late.len() == REMEMBERED {
+                seen.late.pop_front();
+            }
+            seen.late.push_back((now, late));
+        }
+    }
+
+    /// How late the thread has woken at most.
+    pub fn worst(&self) -> Duration {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).worst
+    }
+
+    /// The same since a moment.
+    pub(crate) fn worst_since(&self, moment: Instant) -> Duration {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
+        since.map(|&(_, late)| late).max().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_delay_of_a_time_is_known() {
+        let watch = Punctuality::default();
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        let ms = Duration::from_millis;
+        for (moment, late) in [(10, 50), (20, 0), (30, 7), (40, 3)] {
+            watch.note(at(moment), ms(late));
+        }
+        assert_eq!(watch.worst(), ms(50));
+        assert_eq!(watch.worst_since(start), ms(50));
+        assert_eq!(watch.worst_since(at(25)), ms(7));
+        assert_eq!(watch.worst_since(at(41)), Duration::ZERO);
+        for moment in 50..50 + 2 * REMEMBERED as u64 {
+            watch.note(at(moment), ms(5));
+        }
+        let remembered = watch.seen.lock().expect("nobody panicked").late.len();
+        assert_eq!(remembered, REMEMBERED);
+    }
+}

@@ -1,0 +1,168 @@
+//! Looking at an engine before the match: does it start, does it take the
+//! options it is to be given, and what does it say about them?
+
+use log::Level;
+
+use super::engine_fault::EngineFault;
+use super::uci_engine::{EngineContext, UciEngine};
+use super::uci_player::EngineSetup;
+use crate::match_log::in_one_line;
+use crate::uci_client::{Greeting, fit, set_option_command};
+
+/// The result of looking at an engine before the match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Examination {
+    /// The name it gives itself.
+    pub id: Option<String>,
+    /// Its lines of `info string` while it was set up.
+    pub said: Vec<String>,
+    /// The faults of its options, one line for each.
+    pub troubles: Vec<String>,
+}
+
+/// An engine that cannot take part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfit {
+    /// Why.
+    pub fault: EngineFault,
+    /// The last command it was sent.
+    pub asked: String,
+    /// Its lines of `info string` until then.
+    pub said: Vec<String>,
+}
+
+/// Lines of `info string` that are kept.
+const KEPT: usize = 100;
+/// Words of an `info string` that refuses something.
+const REFUSALS: [&str; 15] = [
+    "error",
+    "cannot",
+    "can't",
+    "could not",
+    "couldn't",
+    "failed",
+    "failure",
+    "invalid",
+    "illegal",
+    "unknown",
+    "no such",
+    "not found",
+    "unable",
+    "refused",
+    "unsupported",
+];
+
+/// Starts an engine, sets its options one by one, gets it ready for a game,
+/// and ends it. Each step has the patience that each game has. Options that
+/// do not fit are set only when `force` is given.
+///
+/// # Errors
+/// When the engine does not start, does not answer or ends.
+pub fn examine(
+    setup: &EngineSetup,
+    context: &EngineContext,
+    force: bool,
+) -> Result<Examination, Box<Unfit>> {
+    let mut talk = Talk { setup, force, seen: Examination::default(), asked: "start".to_owned() };
+    match talk.through(context) {
+        Ok(()) => Ok(talk.seen),
+        Err(fault) => Err(Box::new(Unfit { fault, asked: talk.asked, said: talk.seen.said })),
+    }
+}
+
+struct Talk<'a> {
+    setup: &'a EngineSetup,
+    force: bool,
+    seen: Examination,
+    asked: String,
+}
+
+impl Talk<'_> {
+    fn through(&mut self, context: &EngineContext) -> Result<(), EngineFault> {
+        let mut process = UciEngine::start(&self.setup.program, context)?;
+        process.lines().keep_setup(true);
+        self.asked = "uci".to_owned();
+        process.send("uci")?;
+        let answered = process.await_word("uciok", "uci", self.setup.patience.ready);
+        let lines = process.lines().take_setup();
+        self.note_said(&lines, None);
+        answered?;
+        let greeting = Greeting::parse(lines.iter().map(String::as_str));
+        self.seen.id = greeting.names.first().map(|name| in_one_line(name));
+        let announced = greeting.announced();
+        for (name, value) in self.setup.wanted_options() {
+            let asked = format!("option.{name}={}", value.as_deref().unwrap_or_default());
+            let fitted = fit(&announced, &name, value.as_deref());
+            if let Err(trouble) = &fitted {
+                self.seen.troubles.push(format!("{asked}: {trouble}"));
+                if !self.force {
+                    continue;
+                }
+            }
+            let (name, value) = fitted.unwrap_or((name, value));
+            self.asked = set_option_command(&name, value.as_deref());
+            process.send(&self.asked)?;
+            self.get_ready(&mut process, Some(&asked))?;
+        }
+        self.asked = "ucinewgame".to_owned();
+        process.send("ucinewgame")?;
+        self.get_ready(&mut process, None)?;
+        context.log.line(Level::Debug, format_args!("{} is fit to play", context.name));
+        process.quit();
+        Ok(())
+    }
+
+    /// Waits until the engine has taken in what it was sent, and notes what it
+    /// says of it.
+    fn get_ready(
+        &mut self,
+        process: &mut UciEngine,
+        of: Option<&String>,
+    ) -> Result<(), EngineFault> {
+        process.send("isready")?;
+        let ready = process.await_word("readyok", "isready", self.setup.patience.ready);
+        let lines = process.lines().take_setup();
+        self.note_said(&lines, of);
+        ready
+    }
+
+    fn note_said(&mut self, lines: &[String], of: Option<&String>) {
+        let said = lines.iter().filter_map(|line| {
+            let text = line.strip_prefix("info ")?.trim_start().strip_prefix("string")?;
+            Some(in_one_line(text.trim()))
+        });
+        for text in said.take(KEPT.saturating_sub(self.seen.said.len())) {
+            if refuses(&text) {
+                let about = of.map_or_else(String::new, |of| format!("{of}: "));
+                self.seen.troubles.push(format!("{about}the engine says: {text}"));
+            }
+            self.seen.said.push(text);
+        }
+    }
+}
+
+/// Whether an `info string` tells that something went wrong.
+fn refuses(text: &str) -> bool {
+    let text = text.to_lowercase();
+    REFUSALS.iter().any(|word| text.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_told_from_greetings() {
+        for (text, expected) in [
+            ("ERROR: The network file x.nnue was not loaded.", true),
+            ("error: option EvalFile: typo.net: No such file or directory", true),
+            ("Could not open book.bin", true),
+            ("Unknown option Hahs", true),
+            ("NNUE evaluation using nn-1234.nnue (6MiB)", false),
+            ("Using 4 threads", false),
+            ("Found 510 tablebases", false),
+        ] {
+            assert_eq!(refuses(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Whether the lines an engine shows make sense: moves that can be made, none
+//! beyond the end of the game, a mate where a mate is promised, and the move
+//! that it then makes in front.
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_game::text::one_line;
+use qirkat_game::{Outcome, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove};
+
+use crate::uci_client::{InfoLine, ReportedScore};
+
+/// A fault of a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineFault {
+    /// It holds a move that is not legal.
+    IllegalMove,
+    /// It goes on after mate.
+    AfterMate,
+    /// It goes on after the game is drawn.
+    AfterDraw,
+    /// The last one does not begin with the move that was made.
+    OtherMove,
+    /// Its score is a mate, its last position is none.
+    NoMate,
+    /// It mates, in fewer or more moves than its score says.
+    MateLength,
+}
+
+impl LineFault {
+    /// All of them.
+    pub const ALL: [LineFault; 6] = [
+        LineFault::IllegalMove,
+        LineFault::AfterMate,
+        LineFault::AfterDraw,
+        LineFault::OtherMove,
+        LineFault::NoMate,
+        LineFault::MateLength,
+    ];
+
+    /// In a few words, for a report.
+    pub const fn text(self) -> &'static str {
+        match self {
+            LineFault::IllegalMove => "illegal move",
+            LineFault::AfterMate => "moves after mate",
+            LineFault::AfterDraw => "moves after a draw",
+            LineFault::OtherMove => "best move not first",
+            LineFault::NoMate => "mate score without mate",
+            LineFault::MateLength => "mate score of wrong length",
+        }
+    }
+}
+
+/// A line with something wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineComplaint {
+    /// The kind of fault.
+    pub fault: LineFault,
+    /// The fault in words.
+    pub what: String,
+    /// The line, shortened.
+    pub line: String,
+}
+
+/// Plies of a line that are looked at.
+const LONGEST_LINE: usize = 300;
+/// Letters of a line that are shown.
+const SHOWN: usize = 240;
+
+/// Looks at the `info` lines of one search, without that word, from a position
+/// of a game, and the move that was made. Each fault is reported once, as it was
+/// in the latest line that has it.
+pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
+    let variant = game.position().variant();
+    let mut complaints: Vec<LineComplaint> = Vec::new();
+    let mut first_move_is_open = true;
+    let mut previous = None;
+    for text in lines.iter().rev() {
+        let line = InfoLine::parse(text);
+        let Some(pv) = line.pv else { continue };
+        let mate = line.score.filter(|_| !line.is_bound).and_then(moves_to_mate);
+        let mut complain = |fault, what| {
+            if complaints.iter().all(|known| known.fault != fault) {
+                complaints.push(LineComplaint { fault, what, line: shortened(text) });
+            }
+        };
+        if first_move_is_open && line.multipv.unwrap_or(1) == 1 {
+            let first = pv.split_ascii_whitespace().next().unwrap_or_default();
+            let is_made = AnyMove::parse(variant, first) == Some(made);
+            // A bound may be reported of a move that was left for another later,
+            // and may be all that is reported of the move that was made.
+            first_move_is_open = line.is_bound && !is_made;
+            if !line.is_bound && !is_made {
+                let first = shortened(first);
+                complain(
+                    LineFault::OtherMove,
+                    format!("{made} is made, the line begins with {first}"),
+                );
+            }
+        }
+        // Iterations often end with the same line.
+        if previous == Some((pv, mate)) {
+            continue;
+        }
+        previous = Some((pv, mate));
+        if let Err((fault, what)) = walk(game, pv, mate) {
+            complain(fault, what);
+        }
+    }
+    complaints
+}
+
+fn moves_to_mate(score: ReportedScore) -> Option<i32> {
+    match score {
+        ReportedScore::Mate(moves) if moves != 0 => Some(moves),
+        _ => None,
+    }
+}
+
+/// Makes the moves of a line.
+fn walk(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
+    let mut game = game.clone();
+    let mut outcome = None;
+    let mut plies = 0_i64;
+    for text in pv.split_ascii_whitespace().take(LONGEST_LINE) {
+        match outcome {
+            None => {}
+            Some(Outcome::Draw(reason)) => {
+                return Err((LineFault::AfterDraw, format!("{text} stands behind {reason}")));
+            }
+            Some(_) => {
+                return Err((LineFault::AfterMate, format!("{text} stands behind mate")));
+            }
+        }
+        match AnyMove::parse(game.position().variant(), text)
+            .filter(|&mv| game.position().is_legal(mv))
+        {
+            Some(mv) => game.play(mv),
+            None => {
+                let what = format!("{} is not legal at ply {}", shortened(text), plies + 1);
+                return Err((LineFault::IllegalMove, what));
+            }
+        }
+        plies += 1;
+        outcome = game.outcome();
+    }
+    let Some(mate) = mate else { return Ok(()) };
+    let promised = 2 * i64::from(mate).abs() - i64::from(mate > 0);
+    let score = format!("mate {mate} takes {promised} plies");
+    match outcome {
+        Some(outcome) if outcome.winner().is_some() && plies == promised => Ok(()),
+        Some(outcome) if outcome.winner().is_some() => {
+            Err((LineFault::MateLength, format!("{score}, the line mates after {plies}")))
+        }
+        _ => Err((LineFault::NoMate, format!("{score}, the line has {plies} without mate"))),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    one_line(text, SHOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::variant::Variant;
+
+    /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
+    const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
+
+    fn faults(fen: &str, made: &str, lines: &[&str]) -> Vec<LineFault> {
+        let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        let made = AnyMove::parse(Variant::Chesquerque, made).expect("a move");
+        let complaints = check_lines(&AnyGame::from_position(position), made, &lines);
+        complaints.into_iter().map(|complaint| complaint.fault).collect()
+    }
+
+    #[test]
+    fn lines_are_looked_through() {
+        use LineFault::*;
+        let quiet = "k8/9/9/9/9/9/9/4P4/4K4 w - - 98 60";
+        let bare = "k8/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
+        for (fen, made, lines, expected) in [
+            (MATE_IN_ONE, "g7g9", ["score cp 5 pv g7g9"].as_slice(), [].as_slice()),
+            (MATE_IN_ONE, "g7g9", &["score mate 1 pv g7g9"], &[]),
+            (MATE_IN_ONE, "g7g9", &["score cp 5", "string pv x", "depth 3 nodes 7"], &[]),
+            (MATE_IN_ONE, "g7g9", &["score mate 1 pv g7g9 a9a8"], &[AfterMate]),
+            (MATE_IN_ONE, "g7g9", &["score mate 2 pv g7g9"], &[MateLength]),
+            (MATE_IN_ONE, "g7g9", &["score mate -1 pv g7g9"], &[MateLength]),
+            (MATE_IN_ONE, "g7g8", &["score mate 1 pv g7g8"], &[NoMate]),
+            (MATE_IN_ONE, "g7g8", &["score mate 1 lowerbound pv g7g8"], &[]),
+            (MATE_IN_ONE, "g7g8", &["pv g7g8 a9a8x"], &[IllegalMove]),
+            (MATE_IN_ONE, "g7g8", &["pv g7g8 e1e2"], &[IllegalMove]),
+            (
+                MATE_IN_ONE,
+                "g7g8",
+                &["pv g7g9", "upperbound pv g7g9", "multipv 2 pv g7g9"],
+                &[OtherMove],
+            ),
+            (MATE_IN_ONE, "g7g8", &["pv g7g9", "pv g7g8"], &[]),
+            (MATE_IN_ONE, "g7g8", &["pv g7g9", "lowerbound pv g7g8"], &[]),
+            (MATE_IN_ONE, "g7g8", &["pv g7g8", "lowerbound pv g7g9"], &[]),
+            (MATE_IN_ONE, "g7g8", &["multipv 2 pv g7g9 a9a8", "multipv 1 pv g7g8"], &[AfterMate]),
+            // Each kind once, whatever the number of lines.
+            (MATE_IN_ONE, "g7g8", &["pv e1e9", "pv e1e8", "pv e2e9"], &[OtherMove, IllegalMove]),
+            (quiet, "e1f1", &["pv e1f1 a9b9"], &[]),
+            (quiet, "e1f1", &["pv e1f1 a9b9 f1e1"], &[AfterDraw]),
+            (bare, "e1e2", &["pv e1e2"], &[]),
+            (bare, "e1e2", &["pv e1e2 a9a8"], &[AfterDraw]),
+        ] {
+            assert_eq!(faults(fen, made, lines), expected, "{fen} {made} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn positions_of_the_game_count_for_repetitions() {
+        let mut game = Variant::Chesquerque.new_game();
+        let shuffle = ["a1a2", "a9a8", "a2a1", "a8a9"];
+        let rooks = Variant::Chesquerque
+            .read_fen("r3k4/9/9/9/9/9/9/9/R3K4 w - - 0 1")
+            .expect("a FEN")
+            .position;
+        game.clone_from(&AnyGame::from_position(rooks));
+        for text in shuffle {
+            game.play(AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
+        }
+        let line = format!("pv {} e1e2", shuffle.join(" "));
+        let made = AnyMove::parse(Variant::Chesquerque, shuffle[0]).expect("a move");
+        let complaints = check_lines(&game, made, std::slice::from_ref(&line));
+        assert_eq!(complaints.len(), 1);
+        assert_eq!(complaints[0].fault, LineFault::AfterDraw);
+        assert_eq!(complaints[0].what, "e1e2 stands behind threefold repetition");
+        assert_eq!(complaints[0].line, line);
+    }
+}

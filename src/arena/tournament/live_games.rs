@@ -1,0 +1,148 @@
+//! Live games: those being played now, for programs that show them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+use super::schedule::ScheduledGame;
+use crate::game::PlayedMove;
+use crate::openings::Opening;
+use crate::players::{SearchInfo, Thought};
+use crate::time_control::GameClock;
+
+/// A game as far as it has been played.
+#[derive(Clone, Debug)]
+pub struct LiveGame {
+    /// Which game it is.
+    pub game: ScheduledGame,
+    /// Where it began.
+    pub start: AnyPosition,
+    /// The moves so far, those of the opening first. Their thoughts have no PV.
+    pub moves: Vec<PlayedMove>,
+    /// The time left on White's and Black's clock after the last move; nothing
+    /// before the first, and where there is no clock.
+    pub clocks: [Option<Duration>; 2],
+}
+
+#[derive(Debug, Default)]
+struct Games {
+    by_number: BTreeMap<usize, LiveGame>,
+    changes: u64,
+}
+
+/// The games being played now. Copies of it know the same games.
+#[derive(Clone, Debug, Default)]
+pub struct LiveGames(Arc<Mutex<Games>>);
+
+impl LiveGames {
+    /// How often anything has changed: the same number, the same games.
+    pub fn changes(&self) -> u64 {
+        self.lock().changes
+    }
+
+    /// The games as they stand, by their numbers.
+    pub fn snapshot(&self) -> Vec<LiveGame> {
+        self.lock().by_number.values().cloned().collect()
+    }
+
+    /// A game is not to be shown any more. It stays after its last move until
+    /// then, so that it is never missing before it is written down elsewhere.
+    pub fn end(&self, number: usize) {
+        let mut games = self.lock();
+        games.by_number.remove(&number);
+        games.changes += 1;
+    }
+
+    /// A game begins.
+    pub(super) fn begin(&self, game: &ScheduledGame, opening: &Opening) {
+        let played = |&mv: &AnyMove| PlayedMove { mv, thought: None };
+        let live = LiveGame {
+            game: *game,
+            start: opening.start,
+            moves: opening.moves.iter().map(played).collect(),
+            clocks: [None; 2],
+        };
+        let mut games = self.lock();
+        games.by_number.insert(game.number, live);
+        games.changes += 1;
+    }
+
+    /// A move was made in a game.
+    pub(super) fn moved(
+        &self,
+        number: usize,
+        mv: AnyMove,
+        thought: &Thought,
+        clocks: [&GameClock; 2],
+    ) {
+        // A PV may be long.
+        let info = SearchInfo { pv: String::new(), ..thought.info.clone() };
+        let thought = Some(Thought { info, time: thought.time });
+        let mut games = self.lock();
+        if let Some(game) = games.by_number.get_mut(&number) {
+            game.moves.push(PlayedMove { mv, thought });
+            game.clocks = clocks.map(|clock| Some(clock.reading()?.remaining));
+            games.changes += 1;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Games> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The file, beside a file of finished games, in which those being played stand.
+pub fn live_file(games: &Path) -> PathBuf {
+    games.with_added_extension("live")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TimeControl;
+    use qirkat_game::Rules;
+    use qirkat_rules::variant::Variant;
+
+    #[test]
+    fn a_game_is_shown_from_its_opening_until_it_is_put_away() {
+        let start = Variant::default().start();
+        let moves = start.legal_moves();
+        let opening = Opening { start, moves: vec![moves[0]] };
+        let scheduled = ScheduledGame {
+            number: 7,
+            pair: 3,
+            is_return: true,
+            white: 1,
+            black: 0,
+            opening: 3,
+            round: 0,
+        };
+        let live = LiveGames::default();
+        let before = live.changes();
+        live.begin(&scheduled, &opening);
+        assert_ne!(live.changes(), before);
+        let info = SearchInfo { nodes: Some(5), pv: "e2e4".to_owned(), ..SearchInfo::default() };
+        let thought = Thought { info, time: Duration::from_millis(3) };
+        let clock = "10+0.1".parse().ok();
+        let clocked = GameClock::new(TimeControl { clock, ..TimeControl::default() });
+        let unbounded = GameClock::new(TimeControl::default());
+        live.moved(7, moves[1], &thought, [&clocked, &unbounded]);
+        // A game that nobody has begun.
+        live.moved(8, moves[1], &thought, [&clocked, &unbounded]);
+        let games = live.snapshot();
+        let [game] = games.as_slice() else { panic!("{games:?}") };
+        assert_eq!(game.game, scheduled);
+        let played: Vec<_> = game.moves.iter().map(|played| played.mv).collect();
+        assert_eq!(played, moves[..2]);
+        assert_eq!(game.clocks, [Some(Duration::from_secs(10)), None]);
+        let last = game.moves[1].thought.as_ref().expect("a thought");
+        assert_eq!((last.info.nodes, last.info.pv.as_str()), (Some(5), ""));
+        let seen = live.changes();
+        live.end(7);
+        assert_ne!(live.changes(), seen);
+        assert!(live.snapshot().is_empty());
+    }
+}

@@ -1,0 +1,280 @@
+//! A tournament: many games, several at a time.
+
+mod live_games;
+mod schedule;
+
+pub use live_games::{LiveGame, LiveGames, live_file};
+pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game};
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use log::Level;
+
+use qirkat_rules::variant::AnyMove;
+use qirkat_tablebase::AllTables;
+
+use crate::game::{
+    AdjudicationRules, FinishedGame, GameRules, LineCheck, LineExample, MoveListener, play_game,
+};
+use crate::machine::{CoreShares, Punctuality};
+use crate::match_log::MatchLog;
+use crate::openings::{OpeningError, SharedOpenings};
+use crate::players::{EngineContext, EngineSetup, Thought, UciPlayer};
+use crate::time_control::{GameClock, TimeControl};
+
+/// Somebody who takes part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contestant {
+    /// The name in reports and PGN.
+    pub name: String,
+    /// How the engine is started.
+    pub setup: EngineSetup,
+    /// Its time control.
+    pub control: TimeControl,
+}
+
+/// An event in a tournament.
+#[derive(Debug)]
+pub enum TournamentEvent<'a> {
+    /// A game begins.
+    Started(&'a ScheduledGame),
+    /// A game has ended.
+    Finished(&'a ScheduledGame, &'a FinishedGame),
+}
+
+/// A tournament between engines.
+pub struct Tournament {
+    /// Who takes part, in the order of the schedule's numbers.
+    pub contestants: Vec<Contestant>,
+    /// Where games begin.
+    pub openings: SharedOpenings,
+    /// When games end early.
+    pub adjudication: AdjudicationRules,
+    /// Tablebases that end games where they know the result.
+    pub tablebases: Option<AllTables>,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// The pause between two games of a thread.
+    pub wait: Duration,
+    /// How engines and machine are watched.
+    pub supervision: Supervision,
+}
+
+/// How engines and machine are watched.
+#[derive(Default)]
+pub struct Supervision {
+    /// The consequence of lines that make no sense.
+    pub line_check: LineCheck,
+    /// Cores for the engines of each game.
+    pub cores: CoreShares,
+    /// Where the match is logged.
+    pub log: MatchLog,
+    /// Whether the machine is too busy.
+    pub punctuality: Punctuality,
+    /// Where games are shown while they are played, if anybody watches. A finished
+    /// game stays there until [`LiveGames::end`] is told of it.
+    pub live: Option<LiveGames>,
+}
+
+/// A message of a game thread to the counting thread.
+enum Message {
+    Started(ScheduledGame),
+    Finished(ScheduledGame, Box<FinishedGame>),
+    Failed(OpeningError),
+}
+
+impl Tournament {
+    /// Plays the games in their order. `on_event` is called with each event on
+    /// the calling thread; when it returns false, or `stop` is raised, running
+    /// games are broken off and nothing is left running.
+    ///
+    /// # Errors
+    /// When there is no opening for a game.
+    pub fn run(
+        &self,
+        games: impl IntoIterator<Item = ScheduledGame>,
+        stop: &Arc<AtomicBool>,
+        on_event: &mut dyn FnMut(TournamentEvent<'_>) -> bool,
+    ) -> Result<(), OpeningError> {
+        let waiting = Mutex::new(games.into_iter().collect::<VecDeque<_>>());
+        let (sender, messages) = mpsc::channel();
+        let is_played = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for slot in 0..self.concurrency.max(1) {
+                let sender = sender.clone();
+                let waiting = &waiting;
+                scope.spawn(move || self.play_waiting(waiting, slot, stop, &sender));
+            }
+            drop(sender);
+            scope.spawn(|| self.supervision.punctuality.watch(&is_played));
+            let mut result = Ok(());
+            let mut is_over = false;
+            for message in messages {
+                let goes_on = match message {
+                    // A decision may have been reached while others finished.
+                    // A stop from outside loses none of them.
+                    _ if is_over => false,
+                    Message::Started(game) => on_event(TournamentEvent::Started(&game)),
+                    Message::Finished(game, finished) => {
+                        on_event(TournamentEvent::Finished(&game, &finished))
+                    }
+                    Message::Failed(error) => {
+                        result = Err(error);
+                        false
+                    }
+                };
+                if !goes_on {
+                    is_over = true;
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            is_played.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    /// One thread: takes the next game until there is none. Engines live as
+    /// long as the thread does.
+    fn play_waiting(
+        &self,
+        waiting: &Mutex<VecDeque<ScheduledGame>>,
+        slot: usize,
+        stop: &Arc<AtomicBool>,
+        sender: &mpsc::Sender<Message>,
+    ) {
+        let context = EngineContext {
+            name: String::new(),
+            log: self.supervision.log.clone(),
+            cores: self.supervision.cores.of_game(slot),
+            stop: Arc::clone(stop),
+        };
+        let mut players = BTreeMap::new();
+        let mut is_first = true;
+        while !stop.load(Ordering::Relaxed) {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(game) = next else { return };
+            if !std::mem::take(&mut is_first) {
+                pause(self.wait, stop);
+            }
+            let message = match self.play(&game, &mut players, &context, sender) {
+                Ok(Some(finished)) => Message::Finished(game, Box::new(finished)),
+                Ok(None) => continue,
+                Err(error) => Message::Failed(error),
+            };
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(
+        &self,
+        game: &ScheduledGame,
+        players: &mut BTreeMap<usize, UciPlayer>,
+        context: &EngineContext,
+        sender: &mpsc::Sender<Message>,
+    ) -> Result<Option<FinishedGame>, OpeningError> {
+        let opening = self.openings.opening(game.opening)?;
+        let contestants = [game.white, game.black].map(|player| &self.contestants[player]);
+        let live = self.supervision.live.as_ref();
+        let show = |mv: AnyMove, thought: &Thought, clocks: [&GameClock; 2]| {
+            if let Some(live) = live {
+                live.moved(game.number, mv, thought, clocks);
+            }
+        };
+        let rules = GameRules {
+            opening: &opening,
+            controls: contestants.map(|contestant| contestant.control),
+            adjudication: self.adjudication,
+            tablebases: self.tablebases.as_ref(),
+            line_check: self.supervision.line_check,
+            punctuality: Some(&self.supervision.punctuality),
+            on_move: live.is_some().then_some(&show as &MoveListener<'_>),
+            stop: &context.stop,
+        };
+        if let Some(live) = live {
+            live.begin(game, &opening);
+        }
+        if sender.send(Message::Started(*game)).is_err() {
+            return Ok(None);
+        }
+        let [white, black] = contestants.map(|contestant| contestant.name.as_str());
+        let title = format!("game {} ({white} vs {black})", game.number + 1);
+        context.log.line(Level::Info, format_args!("{title} begins"));
+        let mut player_of = |number: usize| {
+            let contestant = &self.contestants[number];
+            players.remove(&number).unwrap_or_else(|| {
+                let context = EngineContext { name: contestant.name.clone(), ..context.clone() };
+                UciPlayer::new(contestant.setup.clone(), context)
+            })
+        };
+        let (mut white, mut black) = (player_of(game.white), player_of(game.black));
+        let finished = play_game([&mut white, &mut black], &rules);
+        players.insert(game.white, white);
+        players.insert(game.black, black);
+        match &finished {
+            Some(finished) => self.log_end(&title, contestants, finished),
+            None => {
+                if let Some(live) = live {
+                    live.end(game.number);
+                }
+                context.log.line(Level::Info, format_args!("{title} was broken off"));
+            }
+        }
+        Ok(finished)
+    }
+
+    fn log_end(&self, title: &str, contestants: [&Contestant; 2], finished: &FinishedGame) {
+        let log = &self.supervision.log;
+        for (conduct, contestant) in finished.conduct.iter().zip(contestants) {
+            if let Some(fault) = &conduct.restarted {
+                let name = &contestant.name;
+                log.line(Level::Warn, format_args!("before {title}: {name} {fault}"));
+            }
+            for LineExample { complaint, fen } in &conduct.examples {
+                log.line(
+                    Level::Warn,
+                    format_args!(
+                        "{title}: {}: {}: {} in {fen}: {}",
+                        contestant.name,
+                        complaint.fault.text(),
+                        complaint.what,
+                        complaint.line
+                    ),
+                );
+            }
+        }
+        if let Some(fault) = &finished.fault {
+            let name = &contestants[fault.loser.index()].name;
+            let [late, waited] =
+                [fault.arbiter_late, fault.waited].map(|time| time.as_secs_f64() * 1e3);
+            log.line(
+                Level::Warn,
+                format_args!(
+                    "{title}: {name} {} (then the arbiter was late by up to {late:.1} ms, and {name} \
+                     waited {waited:.1} ms for a core)",
+                    fault.fault
+                ),
+            );
+        }
+        let (result, reason) = (finished.result.text(), &finished.reason);
+        log.line(Level::Info, format_args!("{title} ends: {result} {{{reason}}}"));
+    }
+}
+
+/// Time between two looks at the stop flag in a pause.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+fn pause(time: Duration, stop: &AtomicBool) {
+    let end = Instant::now() + time;
+    while !stop.load(Ordering::Relaxed) {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(POLL_INTERVAL));
+    }
+}

@@ -1,0 +1,267 @@
+//! The schedule: who plays whom, when, and from which opening.
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_notation::pgn::PgnGame;
+
+/// The form of a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TournamentKind {
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first, or the first few, against everybody else.
+    Gauntlet,
+}
+
+impl TournamentKind {
+    /// The word for it in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TournamentKind::RoundRobin => "round-robin",
+            TournamentKind::Gauntlet => "gauntlet",
+        }
+    }
+}
+
+const fn one() -> usize {
+    1
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// All games of a tournament, each known by its number alone.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Schedule {
+    /// How many play.
+    pub players: usize,
+    /// Who meets whom.
+    pub kind: TournamentKind,
+    /// How often everybody meets.
+    pub rounds: usize,
+    /// Games of each meeting: pairs from the same opening with the colours
+    /// exchanged, and a single one when the number is odd.
+    pub games_per_meeting: usize,
+    /// How many play a gauntlet, from the first on. They meet each other too.
+    #[serde(default = "one")]
+    pub seeds: usize,
+    /// Whether colours are exchanged. If not, the first of a meeting always
+    /// has White, and each game has an opening of its own.
+    #[serde(default = "yes")]
+    pub swaps: bool,
+    /// Whether all colours are the other way round.
+    #[serde(default)]
+    pub reversed: bool,
+}
+
+/// A game that is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScheduledGame {
+    /// The game's number, from 0.
+    pub number: usize,
+    /// The number of the pair it belongs to, from 0.
+    pub pair: usize,
+    /// Whether it is the second of its pair.
+    pub is_return: bool,
+    /// Who plays White.
+    pub white: usize,
+    /// Who plays Black.
+    pub black: usize,
+    /// The number of its opening.
+    pub opening: usize,
+    /// The round, from 0.
+    pub round: usize,
+}
+
+impl Schedule {
+    /// Everybody who meets in one round.
+    pub fn meetings(&self) -> Vec<(usize, usize)> {
+        let last_first = match self.kind {
+            TournamentKind::RoundRobin => self.players,
+            TournamentKind::Gauntlet => self.players.min(self.seeds),
+        };
+        (0..last_first)
+            .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))
+            .collect()
+    }
+
+    /// Whether all games are played in pairs, which tell more than single
+    /// games.
+    pub fn is_paired(&self) -> bool {
+        self.swaps && self.games_per_meeting.is_multiple_of(2)
+    }
+
+    /// Pairs, or single games where colours are not exchanged.
+    fn pairs_per_meeting(&self) -> usize {
+        if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
+    }
+
+    /// How many openings the games begin from.
+    pub fn openings(&self) -> usize {
+        self.rounds * self.pairs_per_meeting()
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.rounds * self.meetings().len() * self.games_per_meeting
+    }
+
+    /// Whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All games in their order. In one round every meeting is played from
+    /// the same openings.
+    pub fn games(&self) -> Vec<ScheduledGame> {
+        let meetings = self.meetings();
+        let mut games = Vec::with_capacity(self.len());
+        for round in 0..self.rounds {
+            for (meeting, &(first, second)) in meetings.iter().enumerate() {
+                for game in 0..self.games_per_meeting {
+                    let pair_of_meeting = if self.swaps { game / 2 } else { game };
+                    let is_return = self.swaps && game % 2 == 1;
+                    let opening = round * self.pairs_per_meeting() + pair_of_meeting;
+                    // Who has White first changes from pair to pair.
+                    let alternates = self.swaps && (round + pair_of_meeting) % 2 == 1;
+                    let exchanged = is_return ^ alternates ^ self.reversed;
+                    let (white, black) = if exchanged { (second, first) } else { (first, second) };
+                    let meeting_number = round * meetings.len() + meeting;
+                    games.push(ScheduledGame {
+                        number: games.len(),
+                        pair: meeting_number * self.pairs_per_meeting() + pair_of_meeting,
+                        is_return,
+                        white,
+                        black,
+                        opening,
+                        round,
+                    });
+                }
+            }
+        }
+        games
+    }
+}
+
+/// A part of a tournament for one of several machines: every pair belongs to
+/// exactly one shard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part, from 0.
+    pub index: usize,
+    /// How many parts there are.
+    pub count: usize,
+}
+
+impl Shard {
+    /// The whole tournament.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// Whether a game belongs to this part.
+    pub fn has(self, game: &ScheduledGame) -> bool {
+        game.pair % self.count == self.index
+    }
+}
+
+/// The number of the game, from 1.
+const NUMBER_TAG: &str = "GameNumber";
+/// The number of its pair, from 1, where every game has a return from the same opening.
+const PAIR_TAG: &str = "GamePair";
+
+/// Writes down which game of a match it is.
+pub fn tag_game(pgn: &mut PgnGame, game: &ScheduledGame, is_paired: bool) {
+    pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
+    if is_paired {
+        pgn.set_tag(PAIR_TAG, (game.pair + 1).to_string());
+    }
+}
+
+/// The game's number, from 1, if it tells one.
+pub fn number_of(pgn: &PgnGame) -> Option<usize> {
+    pgn.tag(NUMBER_TAG)?.parse().ok()
+}
+
+/// The number of the pair that the game belongs to, from 1, if it tells one.
+pub fn pair_of(pgn: &PgnGame) -> Option<usize> {
+    pgn.tag(PAIR_TAG)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(players: usize, kind: TournamentKind, rounds: usize, games: usize) -> Schedule {
+        Schedule {
+            players,
+            kind,
+            rounds,
+            games_per_meeting: games,
+            seeds: 1,
+            swaps: true,
+            reversed: false,
+        }
+    }
+
+    #[test]
+    fn everybody_meets_with_both_colours() {
+        use TournamentKind::*;
+        for (schedule, games, pairs) in [
+            (schedule(2, RoundRobin, 1, 200), 200, 100),
+            (schedule(4, RoundRobin, 3, 2), 36, 18),
+            (schedule(4, Gauntlet, 3, 2), 18, 9),
+            (schedule(2, RoundRobin, 5, 1), 5, 5),
+            (schedule(3, RoundRobin, 2, 3), 18, 12),
+        ] {
+            let list = schedule.games();
+            assert_eq!((list.len(), schedule.len()), (games, games), "{schedule:?}");
+            let mut numbers: Vec<usize> = list.iter().map(|game| game.pair).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert_eq!(numbers.len(), pairs, "{schedule:?}");
+            for pair in list.windows(2).filter(|two| two[0].pair == two[1].pair) {
+                assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
+                assert_eq!(pair[0].opening, pair[1].opening);
+                assert!(!pair[0].is_return && pair[1].is_return);
+            }
+            let white = list.iter().filter(|game| game.white == 0).count();
+            let black = list.iter().filter(|game| game.black == 0).count();
+            assert!(white.abs_diff(black) <= schedule.players, "{schedule:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_few_meet_everybody() {
+        let gauntlet = |seeds| Schedule { seeds, ..schedule(4, TournamentKind::Gauntlet, 1, 2) };
+        let ones = [(0, 1), (0, 2), (0, 3)];
+        let twos = [(1, 2), (1, 3)];
+        assert_eq!(gauntlet(1).meetings(), ones);
+        assert_eq!(gauntlet(2).meetings(), [&ones[..], &twos[..]].concat());
+        assert_eq!(gauntlet(3).meetings().len(), 6);
+    }
+
+    #[test]
+    fn colours_are_kept_or_reversed() {
+        let list = |swaps, reversed| {
+            let plain = schedule(2, TournamentKind::RoundRobin, 2, 2);
+            let games = Schedule { swaps, reversed, ..plain }.games();
+            games.iter().map(|game| (game.white, game.opening, game.pair)).collect::<Vec<_>>()
+        };
+        assert_eq!(list(true, false), [(0, 0, 0), (1, 0, 0), (1, 1, 1), (0, 1, 1)]);
+        assert_eq!(list(true, true), [(1, 0, 0), (0, 0, 0), (0, 1, 1), (1, 1, 1)]);
+        assert_eq!(list(false, false), [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3)]);
+        assert_eq!(list(false, true), [(1, 0, 0), (1, 1, 1), (1, 2, 2), (1, 3, 3)]);
+    }
+
+    #[test]
+    fn shards_share_the_games_out() {
+        let games = schedule(3, TournamentKind::RoundRobin, 4, 2).games();
+        let count = 5;
+        for game in &games {
+            let owners = (0..count).filter(|&index| Shard { index, count }.has(game)).count();
+            assert_eq!(owners, 1);
+        }
+        assert!(games.iter().all(|game| Shard::WHOLE.has(game)));
+    }
+}

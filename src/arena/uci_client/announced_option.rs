@@ -1,0 +1,419 @@
+//! `option` lines: the options that an engine announces, and whether what is asked for fits
+//! them.
+
+use thiserror::Error;
+
+use qirkat_game::text::read_number;
+
+/// An option as an engine announces it in its answer to `uci`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AnnouncedOption {
+    /// Its name; any case will do for it.
+    pub name: String,
+    /// The values it takes.
+    pub kind: OptionKind,
+    /// The value it has.
+    pub default: Option<String>,
+}
+
+/// The values that an announced option takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum OptionKind {
+    /// A whole number, within bounds if they are announced.
+    Spin { min: Option<i64>, max: Option<i64> },
+    /// `true` or `false`.
+    Check,
+    /// One of these.
+    Combo(Vec<String>),
+    /// Any text.
+    Text,
+    /// None: it is pressed.
+    Button,
+    /// Something that the protocol does not know.
+    Other(String),
+}
+
+impl OptionKind {
+    /// The type's name in the protocol.
+    pub fn word(&self) -> &str {
+        match self {
+            OptionKind::Spin { .. } => "spin",
+            OptionKind::Check => "check",
+            OptionKind::Combo(_) => "combo",
+            OptionKind::Text => "string",
+            OptionKind::Button => "button",
+            OptionKind::Other(word) => word,
+        }
+    }
+}
+
+/// Why an option cannot be set as asked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(crate) enum OptionError {
+    /// There is none of this name, but perhaps one of a similar name.
+    #[error("no such option; {}", hint(suggestion.as_deref(), known))]
+    Unknown {
+        /// The most similar name.
+        suggestion: Option<String>,
+        /// All names.
+        known: Vec<String>,
+    },
+    /// The value is not of the option's kind.
+    #[error("not {0}")]
+    Value(String),
+    /// The option is set to nothing.
+    #[error("needs a value: {0}")]
+    NoValue(String),
+    /// A button has no value.
+    #[error("a button, which takes no value")]
+    Button,
+}
+
+/// An option with its value, as it goes into `setoption`.
+pub(crate) type Setting = (String, Option<String>);
+
+/// Names that are less similar than this, from 0 to 1, are not suggested.
+const SIMILAR: f64 = 0.8;
+/// Names that are listed at most.
+const LISTED: usize = 20;
+/// How UCI writes a text of no letters.
+const EMPTY: &str = "<empty>";
+
+/// The words that an option line is made of.
+const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+/// The fields of an option line: a word of the protocol, and the text behind it up to the
+/// next such word.
+struct Fields(Vec<(&'static str, String)>);
+
+impl Fields {
+    /// Parts a line into its fields; also tells whether something stands before them.
+    fn part(line: &str) -> (Fields, Option<&str>) {
+        let (mut fields, mut stray) = (Vec::<(&str, String)>::new(), None);
+        for word in line.split_ascii_whitespace().skip(1) {
+            // A name may hold any word but `type`.
+            let is_in_name = fields.last().is_some_and(|(field, _)| *field == "name");
+            let known = WORDS.into_iter().find(|&known| known == word);
+            match (known.filter(|&known| !is_in_name || known == "type"), fields.last_mut()) {
+                (Some(field), _) => fields.push((field, String::new())),
+                (None, Some((_, text))) if text.is_empty() => text.push_str(word),
+                (None, Some((_, text))) => {
+                    text.push(' ');
+                    text.push_str(word);
+                }
+                (None, None) => stray = stray.or(Some(word)),
+            }
+        }
+        (Fields(fields), stray)
+    }
+
+    fn all<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a String> {
+        self.0.iter().filter(move |(field, _)| *field == word).map(|(_, text)| text)
+    }
+
+    fn first(&self, word: &str) -> Option<&String> {
+        self.0.iter().find(|(field, _)| *field == word).map(|(_, text)| text)
+    }
+
+    fn number(&self, word: &str) -> Option<i64> {
+        read_number(self.first(word)?)
+    }
+}
+
+/// An `option` line, parsed.
+#[derive(Debug)]
+pub(crate) struct OptionLine {
+    pub text: String,
+    /// The option that it announces; nothing if that could not be set.
+    pub option: Option<AnnouncedOption>,
+    /// The first thing that is wrong with it.
+    pub error: Option<String>,
+}
+
+impl OptionLine {
+    /// Parses a whole line `option name … type …`.
+    pub fn parse(line: &str) -> OptionLine {
+        let (fields, stray) = Fields::part(line);
+        let read = || {
+            let name = fields.first("name").filter(|name| !name.is_empty())?.clone();
+            let kind = match fields.first("type")?.as_str() {
+                "spin" => OptionKind::Spin { min: fields.number("min"), max: fields.number("max") },
+                "check" => OptionKind::Check,
+                "combo" => OptionKind::Combo(fields.all("var").cloned().collect()),
+                "string" => OptionKind::Text,
+                "button" => OptionKind::Button,
+                other => OptionKind::Other(other.to_owned()),
+            };
+            Some(AnnouncedOption { name, kind, default: fields.first("default").cloned() })
+        };
+        let option = read();
+        let checked = match stray {
+            Some(word) => Err(format!("`name` is expected before `{word}`")),
+            None => check_fields(&fields, option.as_ref()),
+        };
+        OptionLine { text: line.to_owned(), option, error: checked.err() }
+    }
+}
+
+impl AnnouncedOption {
+    /// Checks that type, default, bounds and choices go together.
+    fn check(&self, fields: &Fields) -> Result<(), String> {
+        let AnnouncedOption { kind, default, .. } = self;
+        let word = kind.word();
+        let is_there = |word| fields.first(word).is_some();
+        if (is_there("min") || is_there("max")) && word != "spin" {
+            return Err(format!("`min` and `max` are for a spin, not a {word}"));
+        }
+        if is_there("var") && word != "combo" {
+            return Err(format!("`var` is for a combo, not a {word}"));
+        }
+        let needed = || default.as_ref().ok_or_else(|| format!("a {word} needs a `default`"));
+        match kind {
+            OptionKind::Check => match needed()?.as_str() {
+                "true" | "false" => Ok(()),
+                other => Err(format!("default `{other}` is neither true nor false")),
+            },
+            OptionKind::Spin { .. } => check_spin(fields),
+            OptionKind::Combo(choices) => match needed()? {
+                default if choices.contains(default) => Ok(()),
+                other => Err(format!("default `{other}` is not among the `var`s")),
+            },
+            OptionKind::Button if default.is_some() => Err("a button has no default".to_owned()),
+            OptionKind::Text | OptionKind::Button => Ok(()),
+            OptionKind::Other(_) => {
+                Err(format!("type `{word}` is none of check, spin, combo, string, button"))
+            }
+        }
+    }
+
+    /// The option with this value, written as the engine writes it.
+    fn with(&self, value: Option<&str>) -> Result<Setting, OptionError> {
+        let wanted = || match &self.kind {
+            OptionKind::Spin { min, max } => match (min, max) {
+                (Some(min), Some(max)) => format!("a whole number from {min} to {max}"),
+                (Some(min), None) => format!("a whole number from {min}"),
+                (None, Some(max)) => format!("a whole number up to {max}"),
+                (None, None) => "a whole number".to_owned(),
+            },
+            OptionKind::Check => "true or false".to_owned(),
+            OptionKind::Combo(choices) => format!("one of {}", choices.join(", ")),
+            OptionKind::Text | OptionKind::Button | OptionKind::Other(_) => "a text".to_owned(),
+        };
+        let fitting = match (&self.kind, value) {
+            (OptionKind::Button, Some(_)) => return Err(OptionError::Button),
+            (OptionKind::Button | OptionKind::Other(_), _) => {
+                return Ok((self.name.clone(), value.map(str::to_owned)));
+            }
+            (OptionKind::Text, _) => Some(value.unwrap_or(EMPTY)),
+            (_, None) => return Err(OptionError::NoValue(wanted())),
+            (OptionKind::Spin { min, max }, Some(text)) => read_number(text)
+                .filter(|number| min.is_none_or(|min| *number >= min))
+                .filter(|number| max.is_none_or(|max| *number <= max))
+                .map(|_| text),
+            (OptionKind::Check, Some(text)) => {
+                ["true", "false"].into_iter().find(|one| one.eq_ignore_ascii_case(text))
+            }
+            (OptionKind::Combo(choices), Some(text)) => {
+                let mut choices = choices.iter().map(String::as_str);
+                choices.find(|choice| choice.eq_ignore_ascii_case(text))
+            }
+        };
+        let text = fitting.ok_or_else(|| OptionError::Value(wanted()))?;
+        Ok((self.name.clone(), Some(text.to_owned())))
+    }
+}
+
+/// Checks a whole option line, whose parse this is.
+fn check_fields(fields: &Fields, option: Option<&AnnouncedOption>) -> Result<(), String> {
+    for word in ["name", "type", "default", "min", "max"] {
+        if fields.all(word).nth(1).is_some() {
+            return Err(format!("`{word}` stands there twice"));
+        }
+    }
+    match option {
+        Some(option) => option.check(fields),
+        None if fields.first("name").is_none_or(String::is_empty) => {
+            Err("a name is missing".to_owned())
+        }
+        None => Err("`type` is missing".to_owned()),
+    }
+}
+
+/// Checks the bounds of a number.
+fn check_spin(fields: &Fields) -> Result<(), String> {
+    let number = |word: &str| {
+        let text = fields.first(word).ok_or_else(|| format!("a spin needs `{word}`"))?;
+        read_number(text).ok_or_else(|| format!("{word} `{text}` is not a whole number"))
+    };
+    let (default, min, max) = (number("default")?, number("min")?, number("max")?);
+    if min > max {
+        Err(format!("min {min} is larger than max {max}"))
+    } else if !(min..=max).contains(&default) {
+        Err(format!("default {default} is not from {min} to {max}"))
+    } else {
+        Ok(())
+    }
+}
+
+/// Finds the announced option of this name, whatever its case, and looks
+/// whether the value fits it.
+///
+/// # Errors
+/// When there is no such option, or it takes no such value.
+pub(crate) fn fit(
+    announced: &[AnnouncedOption],
+    name: &str,
+    value: Option<&str>,
+) -> Result<Setting, OptionError> {
+    match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
+        Some(option) => option.with(value),
+        None => Err(OptionError::Unknown {
+            suggestion: most_similar(announced, name),
+            known: announced.iter().map(|option| option.name.clone()).collect(),
+        }),
+    }
+}
+
+fn hint(suggestion: Option<&str>, known: &[String]) -> String {
+    match suggestion {
+        Some(name) => format!("did you mean {name}?"),
+        None if known.is_empty() => "it has none".to_owned(),
+        None => {
+            let more = if known.len() > LISTED { ", ..." } else { "" };
+            format!("it has {}{more}", known[..known.len().min(LISTED)].join(", "))
+        }
+    }
+}
+
+fn most_similar(announced: &[AnnouncedOption], name: &str) -> Option<String> {
+    let name = name.to_lowercase();
+    let similarity =
+        |option: &AnnouncedOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name);
+    announced
+        .iter()
+        .map(|option| (option, similarity(option)))
+        .filter(|(_, similarity)| *similarity >= SIMILAR)
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(option, _)| option.name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Vec<AnnouncedOption> {
+        [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Contempt type spin default 0 min -100",
+            "option name Ponder type check default false",
+            "option name Style type combo default Very solid var Very solid var Risky var Normal",
+            "option name EvalFile type string default <embedded>",
+            "option name Clear Hash type button",
+            "option name Odd type slider default 3",
+        ]
+        .iter()
+        .map(|line| OptionLine::parse(line).option.expect(line))
+        .collect()
+    }
+
+    const LIST: &str =
+        "no such option; it has Hash, Contempt, Ponder, Style, EvalFile, Clear Hash, Odd";
+
+    #[test]
+    fn announcements_are_read() {
+        let options = options();
+        assert_eq!(options[0].kind, OptionKind::Spin { min: Some(1), max: Some(1024) });
+        let styles = ["Very solid", "Risky", "Normal"].map(str::to_owned);
+        assert_eq!(options[3].kind, OptionKind::Combo(styles.to_vec()));
+        assert_eq!(options[5].name, "Clear Hash");
+        for line in
+            ["", "option", "option name", "option name Hash", "option name type", "id name X"]
+        {
+            assert_eq!(OptionLine::parse(line).option, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn values_fit_or_are_refused_in_one_line() {
+        let options = options();
+        for (name, value, expected) in [
+            ("hash", Some("64"), Ok(("Hash", Some("64")))),
+            ("Hash", Some("0"), Err("not a whole number from 1 to 1024")),
+            ("Hash", Some("99999999999999999999"), Err("not a whole number from 1 to 1024")),
+            ("Hash", Some("many"), Err("not a whole number from 1 to 1024")),
+            ("Hash", None, Err("needs a value: a whole number from 1 to 1024")),
+            ("Hahs", Some("1"), Err("no such option; did you mean Hash?")),
+            ("Skill", Some("1"), Err(LIST)),
+            ("Evalfiel", Some("x"), Err("no such option; did you mean EvalFile?")),
+            ("contempt", Some("-100"), Ok(("Contempt", Some("-100")))),
+            ("contempt", Some("-101"), Err("not a whole number from -100")),
+            ("PONDER", Some("TRUE"), Ok(("Ponder", Some("true")))),
+            ("Ponder", Some("yes"), Err("not true or false")),
+            ("style", Some("very SOLID"), Ok(("Style", Some("Very solid")))),
+            ("style", Some("wild"), Err("not one of Very solid, Risky, Normal")),
+            ("evalfile", Some("a b.net"), Ok(("EvalFile", Some("a b.net")))),
+            ("EvalFile", None, Ok(("EvalFile", Some("<empty>")))),
+            ("clear hash", None, Ok(("Clear Hash", None))),
+            ("clear hash", Some("true"), Err("a button, which takes no value")),
+            ("odd", Some("7"), Ok(("Odd", Some("7")))),
+        ] {
+            let expected = expected
+                .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)))
+                .map_err(str::to_owned);
+            let found = fit(&options, name, value).map_err(|error| error.to_string());
+            assert_eq!(found, expected, "{name} {value:?}");
+        }
+    }
+
+    #[test]
+    fn faults_of_option_lines_are_named() {
+        let spin = |min, max| OptionKind::Spin { min: Some(min), max: Some(max) };
+        let styles = ["very solid", "wild"].map(str::to_owned).to_vec();
+        for (line, expected) in [
+            ("name Hash type spin default 16 min 1 max 99", Ok(("Hash", spin(1, 99), Some("16")))),
+            (
+                "name A min B  type spin default -1 min -2 max 0",
+                Ok(("A min B", spin(-2, 0), Some("-1"))),
+            ),
+            ("name X type check default true", Ok(("X", OptionKind::Check, Some("true")))),
+            ("name Clear Hash type button", Ok(("Clear Hash", OptionKind::Button, None))),
+            (
+                "name Style type combo default very solid var very solid var wild",
+                Ok(("Style", OptionKind::Combo(styles), Some("very solid"))),
+            ),
+            ("name F type string", Ok(("F", OptionKind::Text, None))),
+            ("name F type string default", Ok(("F", OptionKind::Text, Some("")))),
+            ("type spin default 1 min 1 max 1", Err("a name is missing")),
+            ("name type spin default 1 min 1 max 1", Err("a name is missing")),
+            ("Hash type spin default 1", Err("`name` is expected before `Hash`")),
+            ("name Hash", Err("`type` is missing")),
+            ("name Hash type slider default 1", Err("type `slider` is none of")),
+            ("name Hash type spin default 1 min 1", Err("a spin needs `max`")),
+            ("name Hash type spin min 1 max 2", Err("a spin needs `default`")),
+            ("name Hash type spin default x min 1 max 2", Err("default `x` is not a whole number")),
+            ("name Hash type spin default 0 min 1 max 2", Err("default 0 is not from 1 to 2")),
+            ("name Hash type spin default 1 min 2 max 1", Err("min 2 is larger than max 1")),
+            ("name Hash type spin default 1 min 1 min 1 max 1", Err("`min` stands there twice")),
+            ("name X type check", Err("a check needs a `default`")),
+            ("name X type check default yes", Err("default `yes` is neither true nor false")),
+            ("name X type combo default a var b", Err("default `a` is not among")),
+            ("name X type button default a", Err("a button has no default")),
+            ("name X type check default true max 1", Err("`min` and `max` are for a spin")),
+            ("name X type string default a var b", Err("`var` is for a combo")),
+        ] {
+            let parsed = OptionLine::parse(&format!("option {line}"));
+            match expected {
+                Ok((name, kind, default)) => {
+                    let (name, default) = (name.to_owned(), default.map(str::to_owned));
+                    let option = AnnouncedOption { name, kind, default };
+                    assert_eq!(parsed.option, Some(option), "{line}");
+                    assert_eq!(parsed.error, None, "{line}");
+                }
+                Err(reason) => {
+                    let error = parsed.error.expect(line);
+                    assert!(error.starts_with(reason), "{line}: {error}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! An engine as a running program: lines to it, lines from it, and every wait with a time
+//! limit.
+
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind};
+use std::ops::ControlFlow;
+use std::process::ExitStatus;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use qirkat_game::text::one_line;
+use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
+
+use crate::machine::bound_to;
+
+/// Lines that may wait to be read. Beyond that an engine that floods its output is made to
+/// wait.
+const WAITING_LINES: usize = 4096;
+/// Bytes of a line that are kept until it is read: a PV of more than a thousand moves.
+const LONGEST_LINE: usize = 8 << 10;
+/// Lines of standard error that are kept, the latest, and letters of each.
+const KEPT_ERRORS: usize = 8;
+const KEPT_LETTERS: usize = 300;
+/// How long the last output of an engine that has ended may still be on its way.
+pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
+/// Time between two looks, during a wait, at what else may have happened.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// A line of an engine, with the moment it arrived.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub text: String,
+    pub arrived: Instant,
+}
+
+impl Line {
+    /// Whether this is the first word.
+    pub fn begins_with(&self, word: &str) -> bool {
+        self.text.split_ascii_whitespace().next() == Some(word)
+    }
+}
+
+/// How an engine ended, and what it wrote before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineExit {
+    /// Its status, if it had ended, such as `exit status: 1`.
+    pub status: Option<String>,
+    /// The last lines of its standard error.
+    pub errors: Vec<String>,
+}
+
+/// Why no line came.
+pub(crate) enum ReadError {
+    /// None came in time.
+    Late,
+    /// The engine has ended, or closed its output.
+    Ended(EngineExit),
+    /// The stop flag was raised.
+    Interrupted,
+}
+
+/// Why a line could not be sent.
+pub(crate) enum SendError {
+    /// The engine leaves its input unread.
+    Unread,
+    /// The engine has ended, or closed its input.
+    Ended(EngineExit),
+}
+
+/// Hears all that goes to and from an engine, at once and on the threads that read it.
+pub(crate) trait Listener: Send + Sync + 'static {
+    /// A line is about to be sent.
+    fn on_sent(&self, text: &str);
+
+    /// A line has come. Whether it is to be read with [`EngineProcess::next_line`].
+    fn on_line(&self, text: &str, arrived: Instant) -> bool;
+
+    /// A line has come on standard error.
+    fn on_error(&self, text: &str, arrived: Instant);
+
+    /// The engine's output has ended.
+    fn on_end(&self) {}
+}
+
+/// A running engine. Dropping it kills it with all it has started.
+pub(crate) struct EngineProcess<L> {
+    program: RunningProgram,
+    pub listener: Arc<L>,
+    lines: Receiver<Line>,
+    /// A line that arrived after the time for which it was waited.
+    late_line: Option<Line>,
+    errors: Arc<Mutex<VecDeque<String>>>,
+    /// Ends with standard error.
+    error_reader: Option<JoinHandle<()>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<L: Listener> EngineProcess<L> {
+    /// Starts an engine on these cores, all if there are none. Each wait for it ends when
+    /// `stop` is raised. The listener is made when the number of its process is known.
+    ///
+    /// # Errors
+    /// When the engine cannot be started.
+    pub fn start(
+        program: &Program,
+        cores: &[usize],
+        stop: &Arc<AtomicBool>,
+        listener: impl FnOnce(u32) -> L,
+    ) -> io::Result<EngineProcess<L>> {
+        let started = bound_to(cores, || RunningProgram::start(program))?;
+        let (program, Outputs { stdout, stderr }) = started?;
+        let listener = Arc::new(listener(program.id()));
+        let thread = |name: &str| thread::Builder::new().name(name.to_owned());
+        let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
+        if let Some(stdout) = stdout {
+            let listener = Arc::clone(&listener);
+            thread("engine output").spawn(move || {
+                each_line(stdout, |text, arrived| {
+                    if !listener.on_line(text, arrived) {
+                        return ControlFlow::Continue(());
+                    }
+                    let text = text[..text.floor_char_boundary(LONGEST_LINE)].to_owned();
+                    let sent = sender.send(Line { text, arrived });
+                    sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
+                });
+                listener.on_end();
+            })?;
+        }
+        let errors = Arc::default();
+        let error_reader = stderr.map(|stderr| {
+            let (listener, errors) = (Arc::clone(&listener), Arc::clone(&errors));
+            thread("engine errors").spawn(move || {
+                each_line(stderr, |text, arrived| {
+                    listener.on_error(text, arrived);
+                    keep_error(&errors, text);
+                    ControlFlow::Continue(())
+                });
+            })
+        });
+        Ok(EngineProcess {
+            program,
+            listener,
+            lines,
+            late_line: None,
+            errors,
+            error_reader: error_reader.transpose()?,
+            stop: Arc::clone(stop),
+        })
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// When the engine has ended, or leaves its input unread.
+    pub fn send(&mut self, line: &str) -> Result<(), SendError> {
+        self.send_bytes(format!("{line}\n").as_bytes())
+    }
+
+    /// Sends bytes as they are: one line or more.
+    ///
+    /// # Errors
+    /// When the engine has ended, or leaves its input unread.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), SendError> {
+        for line in String::from_utf8_lossy(bytes).trim_end_matches('\n').split('\n') {
+            self.listener.on_sent(line);
+        }
+        self.program.send_bytes(bytes).map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => SendError::Unread,
+            _ => SendError::Ended(self.exit()),
+        })
+    }
+
+    /// Ends its input.
+    pub fn hang_up(&mut self) {
+        self.program.hang_up();
+    }
+
+    /// How it has ended; nothing while it runs.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        self.program.status()
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.program.id()
+    }
+
+    /// The next line that the listener has let through.
+    ///
+    /// # Errors
+    /// When there is none until then.
+    pub fn next_line(&mut self, until: Instant) -> Result<Line, ReadError> {
+        // Something that the engine has started may hold its output open.
+        let mut drained = None;
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(ReadError::Interrupted);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let line = match self.late_line.take() {
+                Some(line) => Ok(line),
+                None => self.lines.recv_timeout(left.min(POLL_INTERVAL)),
+            };
+            match line {
+                Ok(line) if line.arrived <= until => return Ok(line),
+                Ok(line) => {
+                    self.late_line = Some(line);
+                    return Err(ReadError::Late);
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(ReadError::Ended(self.exit())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.program.status().is_some()
+                && Instant::now() >= *drained.get_or_insert_with(|| Instant::now() + DRAIN_TIMEOUT)
+            {
+                return Err(ReadError::Ended(self.exit()));
+            }
+            if left.is_zero() {
+                return Err(ReadError::Late);
+            }
+        }
+    }
+
+    /// Throws away the lines that wait to be read, and tells how many.
+    pub fn skip_lines(&mut self) -> usize {
+        // No more than were there: a flood brings others at once.
+        usize::from(self.late_line.take().is_some())
+            + self.lines.try_iter().take(WAITING_LINES).count()
+    }
+
+    /// How an engine ended that can no longer be talked to. Waits a moment for its status and
+    /// its last output.
+    fn exit(&mut self) -> EngineExit {
+        let latest = Instant::now() + DRAIN_TIMEOUT;
+        let is_read =
+            |reader: &Option<JoinHandle<()>>| reader.as_ref().is_none_or(JoinHandle::is_finished);
+        while Instant::now() < latest
+            && (self.program.status().is_none() || !is_read(&self.error_reader))
+        {
+            thread::sleep(POLL_INTERVAL);
+        }
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        EngineExit {
+            status: self.program.status().map(|status| status.to_string()),
+            errors: errors.iter().cloned().collect(),
+        }
+    }
+
+    /// Asks the engine to quit, and kills it if it does not.
+    pub fn quit(self) {
+        self.listener.on_sent("quit");
+        self.program.quit();
+    }
+}
+
+/// Keeps a line of standard error if it says anything.
+fn keep_error(errors: &Mutex<VecDeque<String>>, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
+    if errors.len() == KEPT_ERRORS {
+        errors.pop_front();
+    }
+    errors.push_back(one_line(text, LONGEST_LINE).chars().take(KEPT_LETTERS).collect());
+}

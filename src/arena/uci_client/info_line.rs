@@ -1,0 +1,225 @@
+//! `info` lines: a report on the search.
+
+use qirkat_game::text::read_number;
+
+/// The words that can begin something in an `info` line, so that a line of moves, which has
+/// no mark at its end, goes on to the next of them. `wdl` and `sbhits` are not in the protocol
+/// of 2006, but many engines write them.
+const WORDS: [&str; 22] = [
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "pv",
+    "multipv",
+    "score",
+    "cp",
+    "mate",
+    "lowerbound",
+    "upperbound",
+    "wdl",
+    "currmove",
+    "currmovenumber",
+    "hashfull",
+    "nps",
+    "tbhits",
+    "sbhits",
+    "cpuload",
+    "string",
+    "refutation",
+    "currline",
+];
+
+/// Thousandths in a whole.
+const WHOLE: i64 = 1000;
+
+/// The score that an engine reports, from its own view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportedScore {
+    /// In centipawns.
+    Centipawns(i32),
+    /// Moves to mate; negative or zero when the player is mated.
+    Mate(i32),
+}
+
+impl ReportedScore {
+    /// In centipawns; a mate counts as more than any material.
+    pub fn centipawns(self) -> i32 {
+        const MATE: i32 = 100_000;
+        match self {
+            ReportedScore::Centipawns(value) => value,
+            ReportedScore::Mate(moves) if moves > 0 => MATE,
+            ReportedScore::Mate(_) => -MATE,
+        }
+    }
+}
+
+/// The contents of an `info` line, as far as they make sense.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct InfoLine<'a> {
+    pub depth: Option<i64>,
+    pub seldepth: Option<i64>,
+    pub time: Option<i64>,
+    pub nodes: Option<i64>,
+    pub nps: Option<i64>,
+    pub hashfull: Option<i64>,
+    /// Which variation it is about, from 1.
+    pub multipv: Option<i64>,
+    pub score: Option<ReportedScore>,
+    /// Whether the score is only a bound.
+    pub is_bound: bool,
+    /// The moves of the PV as they are written; none if there is not a single one.
+    pub pv: Option<&'a str>,
+    /// Moves by the word before them: `pv`, `currmove`, `refutation` or `currline`.
+    pub moves: Vec<(&'a str, &'a str)>,
+    /// The first word that is not part of the protocol.
+    pub unknown: Option<&'a str>,
+    /// The first thing that is wrong with the line.
+    pub error: Option<String>,
+}
+
+impl<'a> InfoLine<'a> {
+    /// Parses what stands behind the word `info`.
+    pub fn parse(text: &'a str) -> InfoLine<'a> {
+        let mut line = InfoLine::default();
+        let mut rest = text;
+        while let Some((word, behind)) = split_word(rest) {
+            rest = behind;
+            let mut number = |least: i64, most: i64| line.number(&mut rest, word, least, most);
+            match word {
+                "string" => break,
+                "depth" => line.depth = number(0, i64::MAX),
+                "seldepth" => line.seldepth = number(0, i64::MAX),
+                "time" => line.time = number(0, i64::MAX),
+                "nodes" => line.nodes = number(0, i64::MAX),
+                "nps" => line.nps = number(0, i64::MAX),
+                "hashfull" => line.hashfull = number(0, WHOLE),
+                "multipv" => line.multipv = number(1, i64::MAX),
+                "tbhits" | "sbhits" => _ = number(0, i64::MAX),
+                "currmovenumber" => _ = number(1, i64::MAX),
+                "cpuload" => _ = number(0, WHOLE),
+                "cp" => {
+                    line.score = number(i64::MIN, i64::MAX)
+                        .map(|value| ReportedScore::Centipawns(saturated(value)));
+                }
+                "mate" => {
+                    line.score = number(i64::MIN, i64::MAX)
+                        .map(|moves| ReportedScore::Mate(saturated(moves)));
+                }
+                "wdl" => {
+                    let parts = [(); 3].map(|()| number(0, WHOLE));
+                    if let [Some(win), Some(draw), Some(loss)] = parts
+                        && win + draw + loss != WHOLE
+                    {
+                        let parts = [win, draw, loss];
+                        line.complain(|| format!("wdl {parts:?}, which is not {WHOLE} together"));
+                    }
+                }
+                "score" => line.expect_score(split_word(rest).map(|(next, _)| next)),
+                "lowerbound" | "upperbound" => line.is_bound = true,
+                "currmove" => {
+                    let (mv, behind) = split_word(rest).unwrap_or(("nothing", rest));
+                    line.moves.push((word, mv));
+                    rest = behind;
+                }
+                "pv" | "refutation" | "currline" => {
+                    let (moves, behind) = split_moves(rest);
+                    if word == "pv" {
+                        line.pv = Some(moves).filter(|moves| !moves.is_empty());
+                    }
+                    line.moves.push((word, moves));
+                    rest = behind;
+                }
+                other => _ = line.unknown.get_or_insert(other),
+            }
+        }
+        if line.score.is_none() && line.is_bound {
+            line.complain(|| "a bound without a score".to_owned());
+        }
+        line
+    }
+
+    /// The number behind a word, which should lie within these bounds.
+    fn number(&mut self, rest: &mut &'a str, word: &str, least: i64, most: i64) -> Option<i64> {
+        let (text, behind) = split_word(rest).unwrap_or(("nothing", rest));
+        let number = read_number(text);
+        if number.is_some() {
+            *rest = behind;
+        }
+        if !number.is_some_and(|number| (least..=most).contains(&number)) {
+            self.complain(|| {
+                let wanted = match (least, most) {
+                    (i64::MIN, _) => "a whole number".to_owned(),
+                    (_, i64::MAX) => format!("a whole number from {least} up"),
+                    _ => format!("a whole number from {least} to {most}"),
+                };
+                format!("`{text}` behind `{word}`, which is not {wanted}")
+            });
+        }
+        number
+    }
+
+    /// Sees that a kind of score comes behind `score`.
+    fn expect_score(&mut self, next: Option<&str>) {
+        if !matches!(next, Some("cp" | "mate" | "lowerbound" | "upperbound")) {
+            let other = next.unwrap_or("nothing");
+            self.complain(|| format!("`{other}` behind `score`, not `cp` or `mate`"));
+        }
+    }
+
+    fn complain(&mut self, error: impl FnOnce() -> String) {
+        self.error.get_or_insert_with(error);
+    }
+}
+
+/// The next word and what stands behind it.
+fn split_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_ascii_start();
+    let end = text.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// The moves at the beginning, and what stands behind them.
+fn split_moves(text: &str) -> (&str, &str) {
+    let text = text.trim_ascii_start();
+    let mut rest = text;
+    while let Some((word, behind)) = split_word(rest)
+        && !WORDS.contains(&word)
+    {
+        rest = behind;
+    }
+    let (moves, rest) = text.split_at(text.len() - rest.len());
+    (moves.trim_ascii_end(), rest)
+}
+
+fn saturated(number: i64) -> i32 {
+    number.clamp(i64::from(i32::MIN + 1), i64::from(i32::MAX)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_of_a_line_is_read() {
+        let line = InfoLine::parse(
+            "depth 12 seldepth 20 multipv 1 score cp 31 lowerbound wdl 300 500 200 nodes 123456 \
+             nps 99000 hashfull 17 tbhits 0 time 1247 pv e2e4",
+        );
+        let expected = InfoLine {
+            multipv: Some(1),
+            time: Some(1247),
+            score: Some(ReportedScore::Centipawns(31)),
+            is_bound: true,
+            depth: Some(12),
+            seldepth: Some(20),
+            nodes: Some(123_456),
+            nps: Some(99_000),
+            hashfull: Some(17),
+            pv: Some("e2e4"),
+            moves: vec![("pv", "e2e4")],
+            ..InfoLine::default()
+        };
+        assert_eq!(line, expected);
+    }
+}
