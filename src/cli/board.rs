@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::complaint::complain;
 use super::interrupt;
+use super::terminal::complain;
 use qirkat_page::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]

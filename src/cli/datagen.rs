@@ -7,10 +7,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::conditions::Conditions;
-use super::eval_file::EvalFile;
 use super::interrupt::{self, Interrupted};
-use super::position_options::GameChoice;
 use super::progress;
+use super::resources::EvalFile;
+use super::setup::GameChoice;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::blocks::{for_each_block, variant_of};
-use super::eval_file::EvalFile;
 use super::progress;
+use super::resources::EvalFile;
 use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_evaluation::{AnyEvaluation, ByHand, Choice};
 use qirkat_game::Board;

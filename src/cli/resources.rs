@@ -3,9 +3,9 @@
 use anyhow::Context;
 use clap::Args;
 
-use super::eval_file::EvalFile;
 use qirkat_engine::AnySearcher;
-use qirkat_evaluation::load_network::EMBEDDED;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_rules::variant::Variant;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::megabytes_of_memory;
@@ -63,4 +63,24 @@ pub(super) fn megabytes(text: &str) -> Result<u32, String> {
     let most = megabytes_of_memory();
     let size = text.parse().ok().filter(|&size: &u32| (1..=most).contains(&(size as usize)));
     size.ok_or_else(|| format!("not a number of megabytes from 1 to {most}"))
+}
+
+/// The network to evaluate with.
+#[derive(Args)]
+pub(super) struct EvalFile {
+    /// The network to evaluate with; `<none>` for the evaluation made by hand
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
+    eval_file: String,
+}
+
+impl EvalFile {
+    /// The evaluation of a game: by that network or by hand.
+    pub fn evaluation(&self, variant: Variant) -> anyhow::Result<AnyEvaluation> {
+        load_evaluation(variant, &self.eval_file).context("--eval-file")
+    }
+
+    /// The name, if it is not that of the network the program carries.
+    pub fn other_than_embedded(&self) -> Option<&str> {
+        Some(self.eval_file.as_str()).filter(|name| *name != EMBEDDED)
+    }
 }

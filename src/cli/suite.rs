@@ -1,19 +1,48 @@
 //! `qirkat suite`.
 
-use std::io::{Write, stdout};
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use anyhow::{Context, bail};
+use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::arguments::SuiteOptions;
 use super::interrupt::{self, Interrupted};
 use super::progress;
-use super::suite_file;
-use qirkat_analysis::suite::{Attempt, Budget, ClassTally, Problem, Solver, Tally};
+use super::resources::SearchResources;
+use super::setup::GameChoice;
+use qirkat_analysis::suite::{
+    Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite,
+};
 use qirkat_game::distance::Depth;
-use qirkat_rules::variant::AnyMove;
+use qirkat_rules::variant::{AnyMove, Variant};
+
+#[derive(Args)]
+pub(super) struct SuiteOptions {
+    #[command(flatten)]
+    game: GameChoice,
+    /// Positions in EPD with `bm`; the suite in the program when not given
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Milliseconds for each position; 1000 when nothing else bounds it
+    #[arg(long, value_name = "MS", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Positions to visit for each position of the suite
+    #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies to search each position
+    #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    depth: Option<i16>,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Print a JSON object for each position and one for the count
+    #[arg(long)]
+    json: bool,
+}
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -21,7 +50,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Searches each position of a suite and counts how many are solved.
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
-    let problems = suite_file::read(options.file.as_deref(), variant)?;
+    let problems = read_problems(options.file.as_deref(), variant)?;
     let budget = budget_of(options);
     let mut solver = Solver::new(options.resources.searcher(variant)?)?;
     let mut tally = Tally::new(budget);
@@ -190,4 +219,27 @@ fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
         nodes: at.nodes,
         time_ms: at.time.as_millis(),
     })
+}
+
+/// What the suite in the program is called in complaints.
+const BUILT_IN: &str = "the built-in suite";
+
+/// The problems of a file, or those in the program.
+///
+/// # Errors
+/// When the file cannot be read, or the program has none of that game.
+pub(super) fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    let Some(path) = file else {
+        if variant != Variant::Chesquerque {
+            bail!(
+                "the suite in the program is for Chesquerque: give a file with positions of {}",
+                variant.title()
+            );
+        }
+        return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?);
+    };
+    let name = path.display().to_string();
+    let input = File::open(path).with_context(|| name.clone())?;
+    log::info!("{name}: opened to read a suite");
+    Ok(read_suite(BufReader::new(input), &name, variant)?)
 }

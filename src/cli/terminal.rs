@@ -1,5 +1,8 @@
 //! The terminal: how wide it is, what it can show, and texts that fit into it.
 
+use std::fmt::Display;
+use std::io::{Write, stderr};
+
 use console::Term;
 
 /// Columns where nobody says how many there are, as in a file or a pipe.
@@ -68,6 +71,13 @@ pub(super) fn fitting(words: &[String], width: usize) -> String {
         text.push_str(word);
     }
     text
+}
+
+/// Says what is wrong, if anybody can be told.
+pub(super) fn complain(text: impl Display) {
+    if let Err(error) = writeln!(stderr(), "qirkat: {text}") {
+        log::error!("a complaint could not be written: {error}");
+    }
 }
 
 #[cfg(test)]

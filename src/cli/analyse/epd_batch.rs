@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 
-use super::super::complaint::complain;
 use super::super::interrupt::{self, Interrupted};
 use super::super::pgn::FaultyGames;
 use super::json_line::{Finished, JsonFound, JsonLine, JsonPosition};
+use crate::terminal::complain;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::text::lines_of;

@@ -1,12 +1,9 @@
 //! `qirkat analyse`.
 
-mod changes;
 mod epd_batch;
 mod json_line;
 mod options;
 mod shown;
-mod start;
-mod threat;
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
@@ -18,13 +15,12 @@ use anyhow::Context;
 use self::json_line::{Finished, JsonThreat};
 pub(super) use self::options::AnalyseOptions;
 use self::shown::{Shown, bounded_score};
-use self::threat::Threat;
 use super::interrupt::{self, Interrupted};
 use super::terminal;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
 use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
-use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, CannotPass};
 use qirkat_search::{SearchControl, TimeBudget};
 
 /// How long to think when nothing bounds it.
@@ -34,11 +30,11 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// through a file of positions.
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.epd {
-        let variant = start::variant(options)?;
+        let variant = options::variant(options)?;
         let searcher = options.resources.searcher(variant)?;
         return epd_batch::run(path, variant, searcher, &limits_of(options), options.json);
     }
-    let game = start::game(options)?;
+    let game = options::game(options)?;
     let limits = SearchLimits { search_moves: search_moves(options, &game)?, ..limits_of(options) };
     let mut searcher = options.resources.searcher(game.position().variant())?;
     let interrupted = interrupt::flag()?;
@@ -64,7 +60,7 @@ fn analyse(
 ) -> anyhow::Result<()> {
     if options.threat {
         let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
-        let threat = threat::find(searcher, &control, game, limits);
+        let threat = find_threat(searcher, &control, game, limits);
         print_threat(&threat, options.json)?;
         if control.stopped() {
             return Err(Interrupted("stopped before its time".to_owned()).into());
@@ -161,4 +157,46 @@ fn print_threat(threat: &Threat, json: bool) -> anyhow::Result<()> {
     };
     writeln!(stdout(), "{text}")?;
     Ok(())
+}
+
+/// The part of the nodes and the time of an analysis that its threat may take.
+const SHARE: u32 = 5;
+/// The time for it where nothing bounds the analysis.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// A threat, or why there can be none.
+pub(super) enum Threat {
+    /// The position after a pass, and the best line there.
+    Line(Box<AnyPosition>, SearchLine),
+    /// Nobody can pass here, for this reason.
+    Impossible(CannotPass),
+}
+
+/// Looks for the threat in the position where a game stands.
+pub(super) fn find_threat(
+    searcher: &mut AnySearcher,
+    control: &SearchControl,
+    game: &AnyGame,
+    limits: &SearchLimits,
+) -> Threat {
+    let passed = match game.position().passed() {
+        Ok(passed) => passed,
+        Err(why) => return Threat::Impossible(why),
+    };
+    let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
+    let time = limits.time.hard.map(|time| time / SHARE);
+    let limits = SearchLimits {
+        depth: limits.depth,
+        nodes: limits.nodes.map(|nodes| nodes.div_ceil(SHARE.into())),
+        time: TimeBudget { soft: None, hard: if bounded { time } else { Some(USUAL_TIME) } },
+        ..SearchLimits::default()
+    };
+    let mut found = None;
+    let game = AnyGame::from_position(passed);
+    searcher.search_under(control, &game, &limits, &mut |line: &SearchLine| {
+        found = Some(line.clone());
+    });
+    found.map_or(Threat::Impossible(CannotPass::NoReply), |line| {
+        Threat::Line(Box::new(passed), line)
+    })
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::options::AnnotateOptions;
 use crate::conditions::Conditions;
-use crate::file_checksum::checksum;
+use crate::conditions::checksum;
 use qirkat_analysis::review::ANNOTATOR;
 use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::output_file::open_alone;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, anyhow, bail};
 
-use super::plan::VARIANT_OPTION;
+use super::contestants::VARIANT_OPTION;
 use qirkat_arena::{
     Contestant, EngineFault, EngineSetup, Examination, LastWords, Surroundings, Tournament, Unfit,
     examine,

@@ -8,10 +8,14 @@ use std::sync::{Arc, mpsc};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use super::games::{EpdFile, GameFile, outcome, show_live_games};
+use super::epd_file::EpdFile;
+use super::game_file::GameFile;
+use super::game_record::outcome;
+use super::health::Health;
 use super::introduction::show_last_words;
+use super::live_file::show_live_games;
 use super::plan::Plan;
-use super::report::{Health, PlayerReport, Report, estimate, state};
+use super::report::{PlayerReport, Report, estimate, state};
 use crate::output_path::Overwrite;
 use crate::progress;
 use qirkat_arena::statistics::SprtState;

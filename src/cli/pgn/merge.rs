@@ -1,12 +1,11 @@
 //! `qirkat pgn merge`.
 
 use std::collections::HashSet;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
-use super::fingerprint::fingerprint;
+use super::MergeOptions;
 use super::game_input::{GameFiles, for_each_game_to_copy};
-use super::pgn_arguments::MergeOptions;
 use qirkat_game::text::counted;
 use qirkat_notation::pgn::{Notation, PgnGame};
 use qirkat_rules::variant::AnyMove;
@@ -56,4 +55,14 @@ fn identity(game: &PgnGame) -> impl Hash {
     let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
     let player = |tag| game.tag(tag).map(str::to_owned);
     (player("White"), player("Black"), game.start.fen(), moves)
+}
+
+/// 128 bits of what makes a game: small enough to keep for millions of games, and large
+/// enough that no two of them meet by chance.
+pub(super) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
+    [0_u8, 1].map(|half| {
+        let mut hasher = DefaultHasher::new();
+        (half, identity).hash(&mut hasher);
+        hasher.finish()
+    })
 }

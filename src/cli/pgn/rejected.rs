@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::fingerprint::fingerprint;
+use super::merge::fingerprint;
 use qirkat_notation::pgn::PgnReader;
 use qirkat_system::output_file::open_alone;
 

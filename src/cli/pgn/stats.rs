@@ -7,8 +7,8 @@ use std::io::{Write, stdout};
 
 use serde::Serialize;
 
+use super::StatsOptions;
 use super::game_input::for_each_sound_game;
-use super::pgn_arguments::StatsOptions;
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, Rules};
 use qirkat_notation::pgn::{GameResult, PgnGame};

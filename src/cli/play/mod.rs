@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub(super) use self::options::{PLAY_HELP, PlayOptions};
 use self::screen::Theme;
 use self::session::Session;
-use super::complaint::complain;
+use super::terminal::complain;
 use super::{interrupt, output_path, setup};
 
 /// Plays until the person leaves.

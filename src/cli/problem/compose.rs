@@ -9,9 +9,9 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::means::{Bounds, ProofMeans};
+use super::{Bounds, ProofMeans};
 use crate::interrupt::{self, Interrupted};
-use crate::position_options::GameChoice;
+use crate::setup::GameChoice;
 use crate::{progress, setup};
 use qirkat_problem::{Composed, ProofStep, ProofTable, Stipulation, Watch, WrittenMove};
 use qirkat_rules::variant::Variant;

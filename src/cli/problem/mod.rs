@@ -1,28 +1,140 @@
 //! `qirkat problem`: compositions are solved with proof.
 
 mod compose;
-mod means;
-mod options;
 mod read;
 mod shown;
 
 use std::io::{Write, stdout};
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
-use self::means::Bounds;
-use self::options::ProblemTask;
-pub(super) use self::options::{PROBLEM_HELP, ProblemOptions};
+use self::compose::ComposeOptions;
 use self::read::{Given, Stated};
 use self::shown::Shown;
-use super::complaint::complain;
 use super::interrupt::{self, Interrupted};
 use super::pgn::FaultyGames;
 use super::progress;
-use qirkat_problem::{ProofStep, ProofTable, SolveOptions, Watch, solve};
+use super::resources::megabytes;
+use super::setup::GameChoice;
+use super::terminal::complain;
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
+use qirkat_problem::{MOST_MOVES, ProofStep, ProofTable, SolveOptions, Stipulation, Watch, solve};
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::cores;
+
+/// What the long help ends with.
+pub(crate) const PROBLEM_HELP: &str = "\
+Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which the side to \
+move begins and is mated, `h#2.5`: it begins, and mates with its third move. In EPD, `dm 3`, \
+`sm 2`, `hm 2` and `hm 2.5` say the same, and `bm` the intended keys of a direct mate or \
+selfmate. `dm3` needs no quotation marks in a shell.
+
+Draws by repetition and by 100 plies are left out of account, as composers do.";
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct ProblemOptions {
+    #[command(subcommand)]
+    pub(super) task: Option<ProblemTask>,
+    #[command(flatten)]
+    pub(super) game: GameChoice,
+    /// Problems in EPD with `dm`, `hm` or `sm`, and keys in `bm`; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "fen")]
+    pub(super) file: Option<PathBuf>,
+    /// The position
+    #[arg(long, value_name = "FEN", conflicts_with = "file", requires = "stipulation")]
+    pub(super) fen: Option<String>,
+    /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`, whatever EPD says
+    #[arg(long, value_name = "AIM")]
+    pub(super) stipulation: Option<Stipulation>,
+    /// Tell first moves with one refutation, or with up to N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    pub(super) tries: Option<usize>,
+    /// Tell what follows if the other side begins
+    #[arg(long)]
+    pub(super) set_play: bool,
+    /// Show all variations of so many moves behind the key; all up to 3 moves, one of
+    /// longer problems when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MOST_MOVES)))]
+    pub(super) variations: Option<u8>,
+    /// Solutions that there should be, where no keys are stated
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) solutions: usize,
+    #[command(flatten)]
+    pub(super) means: ProofMeans,
+    /// Print a JSON object for each problem
+    #[arg(long, conflicts_with = "epd")]
+    pub(super) json: bool,
+    /// Print each problem in EPD, with its keys in `bm` and the verdict in `c9`
+    #[arg(long)]
+    pub(super) epd: bool,
+}
+
+#[derive(Subcommand)]
+pub(super) enum ProblemTask {
+    /// Look through the neighbours of a position for problems with one solution
+    ///
+    /// A neighbour has one piece moved, taken away or added. Told are those with exactly
+    /// one key (or line, of a helpmate) in just so many moves, and none in fewer.
+    Compose(ComposeOptions),
+}
+
+/// What a proof may use.
+#[derive(Args)]
+pub(super) struct ProofMeans {
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Size of the table of proofs in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
+    pub hash: u32,
+    /// Give up after this time, in seconds or as minutes:seconds
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+}
+
+impl ProofMeans {
+    /// How many threads.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    match read_time(text, Unit::Seconds) {
+        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => Err("a time is above zero".to_owned()),
+        Ok(time) => Ok(time),
+        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 1:30".to_owned()),
+        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
+    }
+}
+
+/// When a proof is given up: after its time, or by Ctrl-C.
+pub(super) struct Bounds<'a> {
+    interrupted: &'a Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Bounds<'a> {
+    /// Counts from now on.
+    pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> Bounds<'a> {
+        // A deadline beyond what the clock can count is none.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        Bounds { interrupted, deadline }
+    }
+
+    /// Whether to give up now.
+    pub fn is_over(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
 
 /// Solves a position or a file of them; or looks for problems among neighbours.
 pub(super) fn run(options: &ProblemOptions) -> anyhow::Result<()> {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
-use super::options::ProblemOptions;
+use super::ProblemOptions;
 use crate::setup;
 use qirkat_game::text::{Excerpt, lines_of};
 use qirkat_notation::epd::{EpdError, Operation, read_epd};

@@ -2,7 +2,7 @@
 
 use console::style;
 
-use super::place::Place;
+use super::reach::Place;
 use super::reach::{Reach, Way};
 use qirkat_rules::variant::Variant;
 

@@ -9,8 +9,8 @@ use clap::Args;
 
 use super::{materials, parse_pieces};
 use crate::interrupt::{self, Interrupted};
-use crate::position_options::GameChoice;
 use crate::progress;
+use crate::setup::GameChoice;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::{BuildError, BuildStep, Material, TableGame};
 

@@ -13,8 +13,8 @@ use clap::{Args, Subcommand};
 
 pub(super) use check::FaultyTables;
 
-use super::complaint::complain;
-use super::position_options::GameChoice;
+use super::setup::GameChoice;
+use super::terminal::complain;
 use qirkat_rules::chess::Kind;
 use qirkat_rules::variant::Variant;
 use qirkat_rules::{chesquerque, masonic};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use once_cell::unsync::OnceCell;
 
-use crate::match_games::settings::{EngineList, EngineSettings, MatchSettings};
+use super::settings::{EngineList, EngineSettings, MatchSettings};
 use qirkat_arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
 use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_rules::variant::Variant;

@@ -203,7 +203,8 @@ impl From<HelpOption> for Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_games::settings::{MatchSettings, read};
+    use crate::match_games::options::read;
+    use crate::match_games::settings::MatchSettings;
 
     #[test]
     fn the_options_of_the_help_are_options() {

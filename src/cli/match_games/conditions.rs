@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::opening_choice::Book;
-use crate::conditions::{self, Difference};
-use crate::file_checksum::checksum;
-use crate::match_games::settings::MatchSettings;
+use super::openings::Book;
+use super::settings::MatchSettings;
+use crate::conditions::{self, Difference, checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, Program, Schedule, Shard};
 

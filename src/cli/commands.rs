@@ -1,21 +1,109 @@
-//! Runs the command that the arguments name; its exit status.
+//! The commands of the program: the arguments of the command line, and what runs each.
 
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use super::arguments::{Arguments, Task};
 #[cfg(feature = "board")]
 use super::board;
-use super::complaint::complain;
 #[cfg(feature = "play")]
 use super::play;
+use super::terminal::complain;
 use super::{
     analyse, annotate, bench, compliance, data, datagen, install, interrupt, match_games, network,
     openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
 };
 use qirkat_protocol::Output;
+
+/// A chess engine for Chesquerque: chess on the 81 points of four joined
+/// Alquerque boards.
+///
+/// Without a command it speaks UCI on standard input and output, or the
+/// protocol of XBoard if the first line is `xboard`: what a GUI or a match
+/// tool wants. Type `help` there for the commands of UCI.
+#[derive(Parser)]
+#[command(name = "qirkat", version = qirkat_engine::VERSION, max_term_width = 80, after_help = LOG_HELP)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Task {
+    /// Search a fixed set of positions; prints the node count and the speed
+    Bench(bench::BenchOptions),
+    /// Count the move sequences from a position, to test move generation
+    Perft(perft::PerftOptions),
+    /// Find the best moves in a position
+    #[command(visible_alias = "analyze")]
+    Analyse(Box<analyse::AnalyseOptions>),
+    /// Review games: what each move was worth, where they turned, and why
+    #[command(after_long_help = annotate::ANNOTATE_HELP)]
+    Annotate(annotate::AnnotateOptions),
+    /// Draw where a piece goes; without one, the game in short
+    Rules(rules::RulesOptions),
+    /// Solve puzzles: mates and wins of material, with hints and explanations
+    #[command(after_long_help = puzzles::PUZZLES_HELP)]
+    Puzzles(puzzles::PuzzleOptions),
+    /// Count how many positions with known best moves a search solves
+    Suite(suite::SuiteOptions),
+    /// Play, analyse and look through games in the browser
+    ///
+    /// Starts a server that only this machine can reach, opens its page in the
+    /// browser and prints the address. Ctrl-C ends it; games are kept.
+    #[cfg(feature = "board")]
+    Board(board::BoardOptions),
+    /// Play in the terminal: against the engine, or two people at one board
+    #[cfg(feature = "play")]
+    #[command(after_long_help = play::PLAY_HELP)]
+    Play(Box<play::PlayOptions>),
+    /// Play by mouse or look at games: starts XBoard with the lined board
+    #[command(after_long_help = xboard::XBOARD_HELP)]
+    Xboard(xboard::XboardOptions),
+    /// Let engines play each other; options as in cutechess-cli
+    #[command(after_long_help = match_games::HELP)]
+    Match(match_games::MatchOptions),
+    /// Examine how an engine keeps to the UCI protocol
+    ///
+    /// Prints a line for each check, and for each that fails what was sent,
+    /// what was expected and what came. Options stand before the engine. The
+    /// exit status is 0 when no check fails, 1 when one does, and 2 when the
+    /// engine cannot be examined.
+    Compliance(compliance::ComplianceOptions),
+    /// Make balanced random openings, one position a line
+    Openings(openings::OpeningsOptions),
+    /// Check, convert, filter, merge and count games in PGN files
+    Pgn(pgn::PgnOptions),
+    /// Generate training data: positions of games against itself
+    Datagen(datagen::DatagenOptions),
+    /// Count, check, show, merge, shuffle and export training data
+    Data(data::DataOptions),
+    /// Train a network on such positions
+    Train(train::TrainOptions),
+    /// Show the piece values of a network, on average over positions
+    Network(network::NetworkOptions),
+    /// Tune evaluation, win-draw-loss model and search by games
+    Tune(tune::TuneOptions),
+    /// Make, check and ask endgame tables
+    Tables(tables::TablesOptions),
+    /// Solve problems with proof: mates, selfmates, helpmates; look for new ones
+    #[command(after_long_help = problem::PROBLEM_HELP)]
+    Problem(Box<problem::ProblemOptions>),
+    /// Print completions for a shell, as for `bash`
+    Completions(install::CompletionsOptions),
+    /// Write man pages into a folder
+    Man(install::ManOptions),
+}
+
+/// How to see what the program does.
+const LOG_HELP: &str = "\
+Environment:
+  RUST_LOG=LEVEL  log to standard error; `2> FILE` puts the log into a file
+      warn   options refused, threads or memory missing
+      info   also options set, tables, threads, networks and files
+      debug  also searches with limits and results, stops, ponder hits
+      trace  also every line of the protocol; qirkat_protocol=trace: these only";
 
 /// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::match_games::settings::OpeningSettings;
+use super::settings::OpeningSettings;
 use qirkat_arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;

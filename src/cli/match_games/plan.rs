@@ -1,19 +1,19 @@
-//! The plan of a match, made from its settings.
+//! The plan of a match: its settings, checked and turned into what will be played.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use log::Level;
 
 use super::conditions::Conditions;
 use super::contestants::contestants;
-use super::opening_choice::book;
-use super::thinking_threads::threads_of_game;
-use crate::match_games::settings::{MatchSettings, PgnOutSettings};
+use super::openings::book;
+use super::settings::{LogSettings, MatchSettings, PgnOutSettings};
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
-    AdjudicationRules, Contestant, DrawRule, ResignRule, Schedule, Shard, SharedOpenings,
-    Supervision, Tournament, TournamentKind,
+    AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
+    ResignRule, Schedule, Shard, SharedOpenings, Supervision, Tournament, TournamentKind, cores,
 };
 use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_notation::pgn::Notation;
@@ -306,4 +306,66 @@ fn concurrency(
         ));
     }
     Ok(games)
+}
+
+/// Sets the plan's supervision. Opens the log, so this comes last.
+pub(in crate::match_games) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
+    let line_check = line_check(settings.pvcheck.as_deref())?;
+    let cores = core_shares(settings, plan)?;
+    let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();
+    let live = settings.live.then(LiveGames::default);
+    plan.tournament.supervision =
+        Supervision { line_check, cores, log, live, ..Supervision::default() };
+    Ok(())
+}
+
+fn line_check(text: Option<&str>) -> Result<LineCheck> {
+    Ok(match text {
+        Some("off") => LineCheck::Off,
+        None | Some("warn") => LineCheck::Warn,
+        Some("lose") => LineCheck::Lose,
+        Some(other) => bail!("-pvcheck is off, warn or lose, not `{other}`"),
+    })
+}
+
+fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> {
+    let Some(list) = &settings.use_affinity else { return Ok(CoreShares::default()) };
+    let cores = cores(list).context("-use-affinity")?;
+    let each = threads_of_game(&plan.tournament.contestants);
+    let games = plan.tournament.concurrency;
+    if games.saturating_mul(each) > cores.len() {
+        plan.notices.push(format!(
+            "-use-affinity: {games} games at a time with {each} threads thinking in each share {} cores",
+            cores.len()
+        ));
+    }
+    Ok(CoreShares { cores, each })
+}
+
+fn log(settings: &LogSettings) -> Result<MatchLog> {
+    let Some(path) = &settings.file else { bail!("needs file=") };
+    // A user who writes no level wants to see what the engines say.
+    let level = match settings.level.as_deref() {
+        Some("trace") => Level::Trace,
+        None | Some("debug") => Level::Debug,
+        Some("info") => Level::Info,
+        Some("warn") => Level::Warn,
+        Some("err" | "error" | "fatal") => Level::Error,
+        Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
+    };
+    let log = MatchLog::create(path, level, settings.append.unwrap_or(true));
+    log.with_context(|| path.display().to_string())
+}
+
+/// Threads that think at a time in a game. Only one engine does, unless one
+/// ponders.
+pub(in crate::match_games) fn threads_of_game(contestants: &[Contestant]) -> usize {
+    let threads = |contestant: &Contestant| {
+        let options = &contestant.setup.options;
+        let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
+    };
+    let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);
+    let thinking = if ponders { 2 } else { 1 };
+    contestants.iter().map(threads).max().unwrap_or(1).max(1).saturating_mul(thinking)
 }

@@ -1,14 +1,15 @@
 //! The report of a match as data: all that is needed to count again, and the counts.
 
+use std::fmt;
+
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::fault_counts::{FaultCounts, faults};
-use super::match_health::Health;
-use super::pair_statistics::{estimate, llr, state};
-use crate::match_games::plan::Conditions;
+use super::conditions::Conditions;
+use super::health::Health;
 use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
-use qirkat_arena::{GameOutcome, Schedule, Standings};
+use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
+use qirkat_notation::pgn::GameResult;
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -213,4 +214,72 @@ impl Report {
             })
             .collect()
     }
+}
+
+/// How often an engine lost so.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub(in crate::match_games) struct FaultCounts {
+    pub name: String,
+    pub crashes: u64,
+    pub stalls: u64,
+    pub illegal_moves: u64,
+    pub time_losses: u64,
+}
+
+/// The counts of all engines, by number.
+pub(in crate::match_games) fn faults(names: &[&str], games: &[GameOutcome]) -> Vec<FaultCounts> {
+    let empty = |name: &&str| FaultCounts { name: (*name).to_owned(), ..FaultCounts::default() };
+    let mut all: Vec<FaultCounts> = names.iter().map(empty).collect();
+    for game in games {
+        let loser = match game.result {
+            GameResult::WhiteWins => game.black,
+            GameResult::BlackWins => game.white,
+            GameResult::Draw | GameResult::Unfinished => continue,
+        };
+        let Some(counts) = all.get_mut(loser) else { continue };
+        let is = |termination: Termination| game.termination == termination;
+        counts.crashes += u64::from(is(Termination::Abandoned));
+        counts.stalls += u64::from(is(Termination::Stalled));
+        counts.illegal_moves += u64::from(is(Termination::IllegalMove));
+        counts.time_losses += u64::from(is(Termination::TimeForfeit));
+    }
+    all
+}
+
+impl FaultCounts {
+    pub fn any(&self) -> bool {
+        self.crashes + self.stalls + self.illegal_moves + self.time_losses > 0
+    }
+}
+
+impl fmt::Display for FaultCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Games lost otherwise by {}: crashed {}, stalled {}, illegal moves {}, on time {}",
+            self.name, self.crashes, self.stalls, self.illegal_moves, self.time_losses
+        )
+    }
+}
+
+/// How strong the first of two players is.
+pub(in crate::match_games) fn estimate(
+    schedule: &Schedule,
+    total: &HeadToHead,
+) -> Option<Estimate> {
+    total.estimate(schedule.is_paired())
+}
+
+/// The log-likelihood ratio of the sequential test.
+pub(super) fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
+    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
+}
+
+/// What the sequential test says of two players so far.
+pub(in crate::match_games) fn state(
+    sprt: &Sprt,
+    schedule: &Schedule,
+    total: &HeadToHead,
+) -> SprtState {
+    if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
 }

@@ -2,18 +2,16 @@
 //! again when the match goes on.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::epd_file;
-use super::file_contents::Contents;
-use super::file_tail;
-use super::game_record;
-use crate::match_games::plan::{Conditions, PgnOut, Plan};
+use super::conditions::Conditions;
+use super::plan::{PgnOut, Plan};
+use super::{epd_file, file_tail, game_record};
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
-use qirkat_notation::pgn::{PgnReader, ReadGame};
+use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
 use qirkat_system::output_file::open_alone;
 
 /// More than anybody's note behind the last game has.
@@ -213,6 +211,41 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
         bail!("is of another part of this match");
     }
     Ok(game_record::read_outcome(game, pgn))
+}
+
+/// What a file of games holds.
+pub(super) struct Contents {
+    /// Where the last whole game ends.
+    pub end: u64,
+    /// What is no whole game before that.
+    pub faults: Vec<String>,
+}
+
+impl Contents {
+    /// Reads all, and hands over the whole games.
+    pub fn read(
+        file: impl BufRead,
+        mut on_game: impl FnMut(ReadGame) -> Result<()>,
+    ) -> Result<Contents> {
+        let mut contents = Contents { end: 0, faults: Vec::new() };
+        let mut behind = Vec::new();
+        let mut games = PgnReader::new(file);
+        while let Some(read) = games.next() {
+            match read {
+                Ok(read) if game_record::is_whole(&read) => {
+                    contents.faults.append(&mut behind);
+                    contents.end = games.offset();
+                    on_game(read)?;
+                }
+                Ok(read) => {
+                    behind.push(format!("game {}, line {}: cut off", read.number, read.line))
+                }
+                Err(error @ PgnError::Game { .. }) => behind.push(error.to_string()),
+                Err(PgnError::Io(error)) => return Err(error.into()),
+            }
+        }
+        Ok(contents)
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::match_games::introduction::printable;
+use super::introduction::printable;
 use qirkat_arena::{
     Conduct, Contestant, EngineFault, Examination, FinishedGame, GameFault, LineExample, LineFault,
     ScheduledGame,

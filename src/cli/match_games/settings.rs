@@ -1,9 +1,12 @@
-//! The settings of a match, from the command line or a file.
+//! The settings of a match, from the command line or a file, and the list of engines of
+//! which `conf=` names one.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use serde::de::Error;
+use anyhow::{Context, Result, anyhow, bail};
+use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
 use qirkat_rules::variant::Variant;
@@ -237,4 +240,68 @@ pub(in crate::match_games) struct ResignSettings {
     pub score: i32,
     #[serde(default)]
     pub twosided: bool,
+}
+
+/// Reads a TOML file, or says in one line what is wrong and where.
+pub(in crate::match_games) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).with_context(|| name.clone())?;
+    toml::from_str(&text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map(|before| format!(", line {}", before.matches('\n').count() + 1));
+        let message = error.message().lines().collect::<Vec<_>>().join(" ");
+        anyhow!("{name}{}: {message}", line.unwrap_or_default())
+    })
+}
+
+/// Where the list is: in the folder in which the match is started, or else among the
+/// user's settings.
+const FILE: &str = "engines.toml";
+
+/// Engines by their names.
+pub(in crate::match_games) struct EngineList {
+    path: PathBuf,
+    engines: Vec<EngineSettings>,
+}
+
+/// The list as it is written down: the engines of a file of settings, and nothing else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    engine: Vec<EngineSettings>,
+}
+
+impl EngineList {
+    /// Reads the list.
+    pub fn read() -> Result<EngineList> {
+        let own = dirs::config_dir().map(|folder| folder.join("qirkat").join(FILE));
+        let here = PathBuf::from(FILE);
+        let path = own.filter(|own| !here.exists() && own.exists()).unwrap_or(here);
+        let Listed { engine: engines } = read_toml(&path)?;
+        let list = EngineList { path, engines };
+        for (number, engine) in (1..).zip(&list.engines) {
+            let path = list.path.display();
+            let Some(name) = &engine.name else { bail!("{path}: engine {number} needs a name") };
+            if engine.conf.is_some() {
+                bail!("{path}: engine {name}: conf is for engines of a match");
+            }
+            if list.engines[..number - 1].iter().any(|other| other.name == engine.name) {
+                bail!("{path}: two engines are called `{name}`");
+            }
+        }
+        Ok(list)
+    }
+
+    /// The engine of this name.
+    pub fn find(&self, name: &str) -> Result<&EngineSettings> {
+        let found = self.engines.iter().find(|engine| engine.name.as_deref() == Some(name));
+        found.map_or_else(
+            || {
+                let names = self.engines.iter().filter_map(|engine| engine.name.as_deref());
+                let names = names.collect::<Vec<_>>().join(", ");
+                bail!("no engine `{name}` in {} (it lists: {names})", self.path.display())
+            },
+            Ok,
+        )
+    }
 }

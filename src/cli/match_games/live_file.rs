@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::game_record::live_pgn;
-use crate::match_games::plan::Plan;
+use super::plan::Plan;
 use qirkat_arena::{LiveGames, live_file};
 use qirkat_game::text::push;
 use qirkat_system::output_file::replace;

@@ -1,6 +1,6 @@
 //! A game of a match in PGN.
 
-use crate::match_games::plan::{MoveDetails, Plan};
+use super::plan::{MoveDetails, Plan};
 use qirkat_arena::{
     FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
     Termination, Thought, tag_game,
