@@ -5,14 +5,15 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-#[cfg(feature = "board")]
 use super::board;
+#[cfg(feature = "board")]
+use super::exit_status::{FaultsFound, Interrupted};
 #[cfg(feature = "play")]
 use super::play;
-use super::terminal::complain;
+use super::terminal::print_message;
 use super::{
-    analyse, annotate, bench, compliance, data, datagen, install, interrupt, match_games, network,
-    openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
+    analyse, annotate, bench, compliance, data, datagen, install, match_games, network, openings,
+    perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
 };
 use qirkat_protocol::Output;
 
@@ -24,13 +25,13 @@ use qirkat_protocol::Output;
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
 #[command(name = "qirkat", version = qirkat_engine::VERSION, max_term_width = 80, after_help = LOG_HELP)]
-pub(super) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
-    pub task: Option<Task>,
+    task: Option<Task>,
 }
 
 #[derive(Subcommand)]
-pub(super) enum Task {
+enum Task {
     /// Search a fixed set of positions; prints the node count and the speed
     Bench(bench::BenchOptions),
     /// Count the move sequences from a position, to test move generation
@@ -115,7 +116,7 @@ pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            complain(one_line(&error.to_string()));
+            print_message(one_line(&error.to_string()));
             return ExitCode::from(BAD_INPUT);
         }
         // Help or version.
@@ -154,12 +155,10 @@ pub fn run() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<pgn::FaultyGames>() => ExitCode::FAILURE,
-        Err(error) if error.is::<tables::FaultyTables>() => ExitCode::FAILURE,
-        Err(error) if error.is::<compliance::FailedChecks>() => ExitCode::FAILURE,
+        Err(error) if error.is::<FaultsFound>() => ExitCode::FAILURE,
         Err(error) => {
-            complain(format_args!("{error:#}"));
-            let interrupted = error.is::<interrupt::Interrupted>();
+            print_message(format_args!("{error:#}"));
+            let interrupted = error.is::<Interrupted>();
             ExitCode::from(if interrupted { INTERRUPTED } else { BAD_INPUT })
         }
     }
@@ -178,8 +177,8 @@ fn converse() -> anyhow::Result<()> {
     Ok(qirkat_protocol::run(BufReader::new(stdin()), Output::stdout())?)
 }
 
-/// What is wrong with the arguments, and a hint if there is one, in one line.
-/// Behind it clap says how to call the program.
+/// The fault in the arguments, and a hint if there is one, in one line. Behind it clap says
+/// how to call the program.
 fn one_line(error: &str) -> String {
     let said = error.trim_start_matches("error: ");
     let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -188,7 +187,7 @@ fn one_line(error: &str) -> String {
     lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
-/// Whether nobody reads the output any more: no reason to complain.
+/// Whether nobody reads the output any more: no reason to print_message.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()
@@ -200,8 +199,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn complaints_about_arguments_are_one_line() {
-        for (line, complaint) in [
+    fn faults_in_arguments_are_one_line() {
+        for (line, message) in [
             ("qirkat perft 5000", "invalid value '5000' for '<DEPTH>': 5000 is not in 0..=127"),
             ("qirkat xyzzy", "unrecognized subcommand 'xyzzy'"),
             (
@@ -218,7 +217,7 @@ mod tests {
             ),
         ] {
             let error = Arguments::try_parse_from(line.split(' ')).err().expect(line);
-            assert_eq!(one_line(&error.to_string()), complaint, "{line}");
+            assert_eq!(one_line(&error.to_string()), message, "{line}");
         }
     }
 }

@@ -4,12 +4,13 @@ use std::io::{Write, stdout};
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::blocks::{for_each_block, variant_of};
 use super::progress;
 use super::resources::EvalFile;
+use crate::files::AtPath;
 use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_evaluation::{AnyEvaluation, ByHand, Choice};
 use qirkat_game::Board;
@@ -66,7 +67,7 @@ fn show<G: ByHand, const HIDDEN: usize>(
                 values(network, &block.positions[places])
             });
             for table in tables {
-                all = all.plus(&table.with_context(|| path.display().to_string())?);
+                all = all.plus(&table.at_path(path)?);
             }
             bar.inc(block.positions.len() as u64);
             Ok(true)

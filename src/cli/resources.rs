@@ -1,4 +1,4 @@
-//! What a search on the command line may use: threads, memory, network and tables.
+//! The options for the resources of a search: threads, memory, network and tablebase.
 
 use anyhow::Context;
 use clap::Args;
@@ -12,7 +12,7 @@ use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
-/// What a search may use.
+/// The resources of a search.
 #[derive(Args)]
 pub(super) struct SearchResources {
     /// Threads to search with
@@ -31,9 +31,6 @@ pub(super) struct SearchResources {
 
 impl SearchResources {
     /// A searcher of a game that has all of this.
-    ///
-    /// # Errors
-    /// When the machine does not give it, or a file is not sound.
     pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
         let evaluation = self.eval_file.evaluation(variant)?;
         let (threads, hash) = (self.threads.into(), self.hash as usize);
@@ -43,9 +40,7 @@ impl SearchResources {
     }
 
     /// The endgame tables, all of them sound.
-    ///
-    /// # Errors
-    /// When the folder has none, or a damaged one.
+    /// Fails when the folder has none, or a damaged one.
     pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
         let (tables, fault) = load_tables(&self.table_path).context("--table-path")?;
         fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))

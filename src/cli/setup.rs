@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow};
 use clap::Args;
 
-use super::terminal::complain;
+use super::terminal::print_message;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 
 /// The game that a command is about.
@@ -55,7 +55,7 @@ pub(super) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPositio
         anyhow!("--fen: {error}{hint}")
     })?;
     if let Some(notice) = parsed.notice {
-        complain(format_args!("--fen: {notice}"));
+        print_message(format_args!("--fen: {notice}"));
     }
     Ok(parsed.position)
 }

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::output_path::Overwrite;
+use super::files::Overwrite;
 use super::pgn::game_input::for_each_sound_game;
 use super::progress;
 use qirkat_evaluation::WdlModel;

@@ -19,8 +19,8 @@ const ROWS_LEFT_FREE: usize = 5;
 /// The fewest rows of a live table.
 const LEAST_ROWS: usize = 3;
 
-/// What has been found so far.
-pub(super) struct Shown<'a> {
+/// The lines found so far.
+pub(crate) struct Shown<'a> {
     position: &'a AnyPosition,
     json: bool,
     lines: Vec<SearchLine>,
@@ -76,7 +76,7 @@ impl<'a> Shown<'a> {
         if let Some(change) = self.changes.last().last() {
             text.push_str(&format!(
                 "\n{}",
-                terminal::fitting(&words(change), terminal::width() - 1)
+                terminal::fitting(change.split(' '), terminal::width() - 1)
             ));
         }
         text
@@ -113,9 +113,6 @@ impl<'a> Shown<'a> {
     }
 
     /// Shows what there is at the end.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         if let Some(error) = self.broken.take() {
@@ -129,7 +126,7 @@ impl<'a> Shown<'a> {
         writeln!(out, "Scores are for {:?}, who is to move.", self.position.side_to_move())?;
         for (place, change) in self.changes.last().iter().enumerate() {
             let lead = if place == 0 { "\nChanged at " } else { "           " };
-            writeln!(out, "{}", terminal::wrapped(lead, &words(change), terminal::width(), 13))?;
+            writeln!(out, "{}", terminal::wrapped(lead, change.split(' '), terminal::width(), 13))?;
         }
         if let Some(best) = self.lines.first() {
             let speed = best.nodes_per_second() as f64 / 1e6;
@@ -138,10 +135,6 @@ impl<'a> Shown<'a> {
         }
         Ok(())
     }
-}
-
-fn words(text: &str) -> Vec<String> {
-    text.split(' ').map(str::to_owned).collect()
 }
 
 /// A score with a sign of comparison before what is only a bound, as where the search
@@ -155,14 +148,14 @@ pub(super) fn bounded_score(line: &SearchLine) -> String {
     format!("{bound}{}", score_text(line.score))
 }
 
-/// A fall of the score by so many centipawns is told.
+/// A fall of the score by this many centipawns is told.
 const FALL: i32 = 30;
 /// Changes that are shown: the last ones.
 const SHOWN: usize = 5;
 
 /// The best move and its score as they were, and what has changed since the start.
 #[derive(Default)]
-pub(super) struct Changes {
+struct Changes {
     best: Option<(AnyMove, Score)>,
     texts: Vec<String>,
 }
@@ -194,7 +187,7 @@ impl Changes {
 }
 
 /// Pawns with a sign, or moves to mate.
-pub(super) fn score_text(score: Score) -> String {
+pub(crate) fn score_text(score: Score) -> String {
     match score.moves_to_mate() {
         Some(moves) if moves > 0 => format!("#{moves}"),
         Some(moves) => format!("#-{}", moves.unsigned_abs()),

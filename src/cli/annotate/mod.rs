@@ -12,15 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::ProgressBar;
 
 use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use self::report::ReportStyle;
-use super::interrupt::{self, Interrupted};
-use super::output_path::Overwrite;
-use super::pgn::FaultyGames;
+use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use super::files::{AtPath, Overwrite};
 use super::pgn::game_input::{Found, GameFiles, for_each_game_to_copy};
 use super::{progress, terminal};
 use qirkat_analysis::review::{
@@ -36,7 +35,7 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         options.output.as_ref().map(|path| KeptGames::open(path, options)).transpose()?;
     let done = kept.as_ref().map_or(0, KeptGames::games);
     let moves = moves_left(options, done)?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let budget = options.budget.for_analyst();
     let analyst = EngineAnalyst::new(budget, moves.unwrap_or(0), stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
@@ -59,7 +58,7 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
             counted(kept.games(), "game")
         )?;
     }
-    if counts.faulty > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+    FaultsFound::fail_if(counts.faulty > 0)
 }
 
 /// Pictures of an earlier series that are looked for before the work begins.
@@ -89,7 +88,7 @@ fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
         bail!("--total-time needs files: how much standard input will bring is not known");
     }
     for path in options.files.iter().filter(|path| *path != Path::new("-")) {
-        File::open(path).with_context(|| path.display().to_string())?;
+        File::open(path).at_path(path)?;
         if path.is_dir() {
             bail!("{} is a folder", path.display());
         }
@@ -163,7 +162,7 @@ impl Reviewer<'_> {
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
             let file = pictures(self.options).begin(&path, &[], "")?;
-            picture::draw(file, game, &review).with_context(|| path.display().to_string())?;
+            picture::draw(file, game, &review).at_path(&path)?;
         }
         Ok(())
     }
@@ -203,8 +202,8 @@ impl Reviewer<'_> {
         }
     }
 
-    /// What is known of a game that was broken off is shown to people, but kept
-    /// nowhere: it will be reviewed again.
+    /// Ends a review that was interrupted. The moves that are done are shown to people, but
+    /// kept nowhere: the game will be reviewed again.
     fn break_off(&self, game: &PgnGame, number: u64, review: &GameReview) -> anyhow::Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
             let text = report::text(game, number, review, self.report_style());

@@ -12,7 +12,7 @@ use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_rules::variant::Variant;
 
 /// All contestants, each with a name of its own.
-pub(in crate::match_games) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
+pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     if settings.engine.len() < 2 {
         bail!("a match needs two engines: -engine cmd=A -engine cmd=B");
     }
@@ -78,7 +78,7 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
     })
 }
 
-/// What follows the program on its command line.
+/// The program's arguments.
 fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
     let text = engine.args.as_deref().unwrap_or_default();
     let words =
@@ -87,7 +87,7 @@ fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
 }
 
 /// The option that says which game is played.
-pub(in crate::match_games) const VARIANT_OPTION: &str = "UCI_Variant";
+pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// An engine's options, by names that case does not tell apart, and the game if it is not
 /// the one that needs no word.

@@ -5,14 +5,15 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::game_file::open_results;
+use crate::files::AtPath;
 use qirkat_arena::FinishedGame;
 use qirkat_rules::variant::AnyGame;
 
 /// Where last positions are written down. Nobody else may write there meanwhile.
-pub(in crate::match_games) struct EpdFile {
+pub(super) struct EpdFile {
     file: File,
     /// Lines of games that are written down, and these are not.
     missing: String,
@@ -22,17 +23,16 @@ impl EpdFile {
     /// Opens the file and changes nothing in it. `ends` are the lines of the games so far;
     /// when the match was killed, the last may be missing or cut off.
     pub fn open(path: &Path, ends: &str) -> Result<EpdFile> {
-        let name = || path.display().to_string();
-        let file = open_results(path).with_context(name)?;
+        let file = open_results(path).at_path(path)?;
         let mut text = String::new();
         let read = (&file).take(ends.len() as u64 + 1).read_to_string(&mut text);
         match ends.strip_prefix(text.as_str()).filter(|_| read.is_ok()) {
             Some(missing) => Ok(EpdFile { file, missing: missing.to_owned() }),
             None if ends.is_empty() => bail!(
                 "{} holds something already: go on with --resume, or name another file",
-                name()
+                path.display()
             ),
-            None => bail!("{} holds other positions than the last of these games", name()),
+            None => bail!("{} holds other positions than the last of these games", path.display()),
         }
     }
 
@@ -54,6 +54,6 @@ impl EpdFile {
 }
 
 /// The line of a game that has ended.
-pub(super) fn line(game: &AnyGame) -> String {
+pub(crate) fn line(game: &AnyGame) -> String {
     format!("{}\n", game.position().fen())
 }

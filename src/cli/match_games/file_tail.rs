@@ -1,16 +1,16 @@
-//! What stands behind the last whole game of a file: nothing, a game that was
-//! cut off, what a power cut left there, or somebody's note.
+//! The tail of a file, behind its last whole game: nothing, a game that was cut off, zero
+//! bytes that a power cut has left, or somebody's note.
 
 use qirkat_notation::pgn::PgnReader;
 
 /// Every game begins with this.
 const FIRST_TAG: &[u8] = b"[Event ";
-/// What stands between two games.
-pub(in crate::match_games) const BLANK_LINE: &str = "\n\n";
+/// The separator of two games.
+pub(super) const BLANK_LINE: &str = "\n\n";
 
-/// What has to stand there instead so that the next game can follow, which is
-/// what can stay of it; nothing if it can stay as it is.
-pub(in crate::match_games) fn mended(tail: &[u8]) -> Option<String> {
+/// The tail as it has to be so that the next game can follow, with all that can stay of it;
+/// none if it can stay as it is.
+pub(super) fn mended(tail: &[u8]) -> Option<String> {
     let (before, _) = tail.split_at(start_of_game(tail));
     let kept = match std::str::from_utf8(before) {
         Ok(text) if is_comment(text) => text.to_owned(),

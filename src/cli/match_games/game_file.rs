@@ -7,9 +7,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::conditions::Conditions;
+use super::conditions::{HEAD, changes, conditions_file};
 use super::plan::{PgnOut, Plan};
 use super::{epd_file, file_tail, game_record};
+use crate::conditions::Conditions;
+use crate::files::AtPath;
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
 use qirkat_system::output_file::open_alone;
@@ -18,7 +20,7 @@ use qirkat_system::output_file::open_alone;
 const LONGEST_NOTE: u64 = 1 << 20;
 
 /// Where games are written down. Nobody else may write there meanwhile.
-pub(in crate::match_games) struct GameFile {
+pub(super) struct GameFile {
     out: PgnOut,
     file: File,
     /// Where the last whole game ends.
@@ -35,12 +37,12 @@ impl GameFile {
         standings: &mut Standings,
         ends: &mut String,
     ) -> Result<GameFile> {
-        let file = open_results(&out.path).with_context(|| out.path.display().to_string())?;
+        let file = open_results(&out.path).at_path(&out.path)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {
             return Ok(games);
         }
-        if !plan.resume {
+        if !plan.settings.resume {
             games.refuse()?;
         }
         games.expect_same(&plan.conditions)?;
@@ -65,17 +67,18 @@ impl GameFile {
     /// Whether the games are of a match under these conditions.
     fn expect_same(&self, conditions: &Conditions) -> Result<()> {
         let path = self.out.path.display();
-        let Some(old) = Conditions::read(&self.out.path)? else {
+        let beside = conditions_file(&self.out.path);
+        let Some(old) = Conditions::read(&beside)? else {
             if !self.holds_games()? {
                 bail!("{path} holds no games of a match: name another file");
             }
             bail!(
                 "{path} holds games, but {} is missing, which tells of what match they are: \
                  name another file (qirkat pgn merge joins games)",
-                Conditions::path(&self.out.path).display()
+                beside.display()
             );
         };
-        let changes = conditions.changes_since(&old);
+        let changes = changes(&old, conditions);
         if !changes.is_empty() {
             bail!("{path} is of another match: {}", changes.join("; "));
         }
@@ -88,12 +91,12 @@ impl GameFile {
             let counted = outcome(&read, plan, &scheduled).and_then(|outcome| {
                 if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
             });
-            if plan.epd.is_some() {
+            if plan.settings.epdout.is_some() {
                 ends.push_str(&epd_file::line(&read.game.final_game()));
             }
             counted.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
-        let contents = contents.with_context(|| self.out.path.display().to_string())?;
+        let contents = contents.at_path(&self.out.path)?;
         if let Some(first) = contents.faults.first() {
             eprintln!(
                 "qirkat: {}: not all of it is whole games ({first}, and {} more); it stays as it is",
@@ -114,8 +117,8 @@ impl GameFile {
     /// Makes the file ready for the games to come: writes down of what match
     /// they are, and puts aside what is no game behind the last.
     pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
-        conditions.write(&self.out.path)?;
-        self.mend_tail().with_context(|| self.out.path.display().to_string())
+        conditions.write(&conditions_file(&self.out.path), HEAD)?;
+        self.mend_tail().at_path(&self.out.path)
     }
 
     /// Nothing is lost, whenever this is broken off: what does not stay is in
@@ -141,8 +144,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// What stands behind the last whole game, unless it is too long for a
-    /// note.
+    /// The tail behind the last whole game, unless it is too long for a note.
     fn tail(&mut self) -> io::Result<Option<Vec<u8>>> {
         let length = self.file.metadata()?.len() - self.end;
         if length > LONGEST_NOTE {
@@ -157,7 +159,7 @@ impl GameFile {
     fn put_aside(&mut self, stays: &str) -> Result<()> {
         let path = self.out.path.with_added_extension("torn");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
-        let mut aside = opened.with_context(|| path.display().to_string())?;
+        let mut aside = opened.at_path(&path)?;
         self.file.seek(SeekFrom::Start(self.end))?;
         let length = io::copy(&mut self.file, &mut aside)?;
         aside.sync_all()?;
@@ -179,7 +181,7 @@ impl GameFile {
         finished: &FinishedGame,
         date: &str,
     ) -> io::Result<()> {
-        let pgn = game_record::pgn(plan, self.out.details, game, finished, date);
+        let pgn = game_record::pgn(plan, &self.out.details, game, finished, date);
         self.file.write_all(pgn.written_in(self.out.notation).to_string().as_bytes())?;
         self.file.sync_data()
     }
@@ -195,7 +197,7 @@ pub(super) fn open_results(path: &Path) -> Result<File> {
     Ok(open_alone(path, OpenOptions::new().create(true).read(true).append(true))?)
 }
 
-/// What a game of this match came to.
+/// The outcome of a game of this match.
 fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
     let number = number_of(pgn).and_then(|number| number.checked_sub(1));
@@ -213,11 +215,11 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
     Ok(game_record::read_outcome(game, pgn))
 }
 
-/// What a file of games holds.
-pub(super) struct Contents {
+/// The content of a file of games.
+struct Contents {
     /// Where the last whole game ends.
     pub end: u64,
-    /// What is no whole game before that.
+    /// The faults before that, none of which is a whole game.
     pub faults: Vec<String>,
 }
 
@@ -251,7 +253,7 @@ impl Contents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_games::plan::MoveDetails;
+    use crate::match_games::settings::PgnOutSettings;
     use qirkat_notation::pgn::{GameResult, Notation, PgnGame};
     use qirkat_rules::variant::Variant;
 
@@ -280,7 +282,7 @@ mod tests {
         let out = PgnOut {
             path: path.to_owned(),
             notation: Notation::San,
-            details: MoveDetails::default(),
+            details: PgnOutSettings::default(),
         };
         let file = open_results(&out.path).expect("a file");
         let mut games = GameFile { out, file, end: 0 };

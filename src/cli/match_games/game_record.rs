@@ -1,6 +1,7 @@
 //! A game of a match in PGN.
 
-use super::plan::{MoveDetails, Plan};
+use super::plan::Plan;
+use super::settings::PgnOutSettings;
 use qirkat_arena::{
     FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
     Termination, Thought, tag_game,
@@ -11,13 +12,13 @@ use qirkat_rules::variant::AnyPosition;
 
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
-/// What is left on the clocks in a game that goes on.
+/// The time left on the clocks in a game that goes on.
 const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 /// A finished game as it is written down.
-pub(in crate::match_games) fn pgn(
+pub(crate) fn pgn(
     plan: &Plan,
-    details: MoveDetails,
+    details: &PgnOutSettings,
     game: &ScheduledGame,
     finished: &FinishedGame,
     date: &str,
@@ -35,9 +36,9 @@ pub(in crate::match_games) fn pgn(
 }
 
 /// A game as far as it has been played. Clocks are told in seconds.
-pub(in crate::match_games) fn live_pgn(
+pub(super) fn live_pgn(
     plan: &Plan,
-    details: MoveDetails,
+    details: &PgnOutSettings,
     live: &LiveGame,
     date: &str,
 ) -> PgnGame {
@@ -51,12 +52,12 @@ pub(in crate::match_games) fn live_pgn(
     pgn
 }
 
-/// What is known of a game before its first move.
+/// The record of a game before its first move.
 fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &str) -> PgnGame {
     let mut pgn = PgnGame::from_position(start);
     let name = |player: usize| plan.tournament.contestants[player].name.as_str();
-    pgn.set_tag("Event", plan.event.as_str());
-    pgn.set_tag("Site", plan.site.as_str());
+    pgn.set_tag("Event", plan.settings.event.as_deref().unwrap_or("Engine match"));
+    pgn.set_tag("Site", plan.settings.site.as_deref().unwrap_or("?"));
     pgn.set_tag("Date", date);
     pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
     pgn.set_tag("White", name(game.white));
@@ -65,7 +66,7 @@ fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &s
     pgn
 }
 
-fn pgn_move(played: &PlayedMove, details: MoveDetails) -> PgnMove {
+fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
     let comment = match &played.thought {
         None => "book".to_owned(),
         Some(thought) => comment_on(thought) + &details_of(&thought.info, details),
@@ -86,7 +87,7 @@ fn comment_on(thought: &Thought) -> String {
 }
 
 /// `, n=1234, sd=20`, as fastchess writes it, of what the engine told.
-fn details_of(info: &SearchInfo, details: MoveDetails) -> String {
+fn details_of(info: &SearchInfo, details: &PgnOutSettings) -> String {
     let mut text = String::new();
     for (wanted, name, figure) in [
         (details.nodes, "n", info.nodes),
@@ -105,7 +106,7 @@ fn details_of(info: &SearchInfo, details: MoveDetails) -> String {
 }
 
 /// Whether a game was written down to its end: what its tags foretold is there.
-pub(in crate::match_games) fn is_whole(read: &ReadGame) -> bool {
+pub(super) fn is_whole(read: &ReadGame) -> bool {
     let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
     else {
         return false;
@@ -115,7 +116,7 @@ pub(in crate::match_games) fn is_whole(read: &ReadGame) -> bool {
 }
 
 /// A game that was read, as far as counting goes.
-pub(in crate::match_games) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
+pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
     let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
     // A word that is none of ours is no fault of an engine.
     let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
@@ -123,7 +124,7 @@ pub(in crate::match_games) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) 
 }
 
 /// A game as far as counting goes.
-pub(in crate::match_games) fn outcome(
+pub(crate) fn outcome(
     game: &ScheduledGame,
     result: GameResult,
     termination: Termination,

@@ -1,5 +1,5 @@
-//! What the engines did besides winning and losing, and how well the machine
-//! kept time, in the games that were played now.
+//! The health of a match: the faults of the engines besides losing, and how well the
+//! machine kept time, in the games that were played now.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use qirkat_game::text::push;
 /// The health of a match, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::match_games) struct Health {
+pub(crate) struct Health {
     /// The games that this is about.
     pub games: u64,
     /// The engines, by number.
@@ -33,13 +33,13 @@ pub(in crate::match_games) struct Health {
 /// An engine in these games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::match_games) struct EngineHealth {
+pub(super) struct EngineHealth {
     pub name: String,
-    /// What it calls itself.
+    /// Its name by UCI.
     pub id: Option<String>,
-    /// What it said in `info string` while it was set up.
+    /// Its `info string` lines while it was set up.
     pub said: Vec<String>,
-    /// What did not fit it and was played anyway.
+    /// Settings that did not fit it; it was played anyway.
     pub forced: Vec<String>,
     /// How often it had to be started again because it had ended after a game.
     pub ended_between_games: u64,
@@ -145,8 +145,8 @@ impl Health {
         }
     }
 
-    /// What is not as it should be: options that were forced, lines that make
-    /// no sense, a busy machine. Empty if all is well.
+    /// The troubles: options that were forced, lines that make no sense, a busy machine.
+    /// Empty if all is well.
     pub fn troubles(&self) -> String {
         let mut text = String::new();
         for engine in &self.engines {

@@ -119,7 +119,7 @@ fn read_help() -> Vec<HelpOption> {
         let (usage, description) = line.split_once("  ").unwrap_or((line, ""));
         if let Some(dashed) = usage.strip_prefix('-') {
             let (name, values) = dashed.split_once(' ').unwrap_or((dashed, ""));
-            // What is written in several ways has a line for each.
+            // An option that is written in several ways has a line for each.
             let known = found.iter().position(|option| option.name == name);
             let mut option = known.map(|place| found.remove(place)).unwrap_or_default();
             option.name = name;
@@ -158,12 +158,12 @@ fn read_help() -> Vec<HelpOption> {
 struct HelpOption {
     /// Without its first dash.
     name: &'static str,
-    /// What its value is, or the first of them; empty if it has none.
+    /// The name of its value, or of the first of them; empty if it has none.
     value: &'static str,
     /// The names before its values, such as `tc=`; those with a part to be filled in up to
     /// there, such as `option.`.
     keys: Vec<&'static str>,
-    /// What it does.
+    /// Its description.
     text: String,
 }
 

@@ -17,12 +17,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
 /// Writes the games as they stand, in PGN, until `playing` is dropped at the other end
 /// of `ended`; then the file goes.
-pub(in crate::match_games) fn show_live_games(
-    plan: &Plan,
-    live: &LiveGames,
-    date: &str,
-    ended: &Receiver<()>,
-) {
+pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: &Receiver<()>) {
     let Some(out) = &plan.pgn else { return };
     let path = live_file(&out.path);
     let mut shown: Option<(u64, Instant)> = None;
@@ -35,7 +30,7 @@ pub(in crate::match_games) fn show_live_games(
         }
         let mut text = String::new();
         for game in live.snapshot() {
-            let pgn = live_pgn(plan, out.details, &game, date);
+            let pgn = live_pgn(plan, &out.details, &game, date);
             push(&mut text, format_args!("{}", pgn.written_in(out.notation)));
         }
         if let Err(error) = replace(&path, &text) {

@@ -36,7 +36,8 @@ use self::options::option_name;
 use self::plan::{Plan, plan, supervise};
 use self::report::Report;
 use self::settings::{MatchSettings, read_toml};
-use super::{interrupt, progress};
+use super::exit_status::interrupt_flag;
+use super::progress;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
@@ -67,7 +68,7 @@ pub(crate) fn run(options: &MatchOptions) -> Result<()> {
     let whole = Match::new(&plan)?;
     try_openings(&plan)?;
     // Before any engine is started: none may be left behind.
-    let interrupted = interrupt::flag()?;
+    let interrupted = interrupt_flag()?;
     let played = introduce(&plan.tournament, settings.force, &interrupted)
         .and_then(|seen| whole.play(&seen, &interrupted));
     let logged = plan.tournament.supervision.log.flush().context("-log");
@@ -114,7 +115,7 @@ fn merge(words: &[String]) -> Result<()> {
 }
 
 #[derive(Args)]
-pub(crate) struct MatchOptions {
+pub(super) struct MatchOptions {
     /// Options as users of cutechess-cli type them; see --help
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<String>,

@@ -13,22 +13,18 @@ const DEFAULT_PLIES: usize = 8;
 const MOST_PLIES: usize = 200;
 
 /// The openings of a match.
-pub(in crate::match_games) struct Book {
+pub(super) struct Book {
     pub openings: OpeningBook,
     /// Numbers of openings begin here.
     pub first: usize,
-    /// What decides which they are, by name.
+    /// The settings that decide which they are, by name.
     pub described: Vec<(&'static str, String)>,
-    /// What the player should hear of those left out.
+    /// A notice of those left out.
     pub notice: Option<String>,
 }
 
 /// Reads the openings, or says how they are made.
-pub(in crate::match_games) fn book(
-    settings: &OpeningSettings,
-    variant: Variant,
-    seed: u64,
-) -> Result<Book> {
+pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> Result<Book> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),
         start => start.unwrap_or(1) - 1,

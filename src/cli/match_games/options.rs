@@ -18,7 +18,7 @@ use super::settings::{
 const LIKELY: f64 = 0.85;
 
 /// Adds what the words say to the settings.
-pub(in crate::match_games) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
+pub(crate) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
     let mut given = Given::default();
     let mut given_to_each = Given::default();
     let mut rest = words;
@@ -206,7 +206,7 @@ impl Clause<'_> {
     }
 }
 
-/// What may have been meant by a name that is no option's.
+/// A hint at the option that may have been meant.
 fn hint(name: &str) -> String {
     if let Some((name, value)) = name.split_once('=') {
         return format!("; a blank stands before a value: -{name} {value}");
@@ -291,14 +291,14 @@ fn pgn_out_word(settings: &mut PgnOutSettings, key: &str, value: &str) -> Result
 }
 
 /// One option with the words behind it.
-pub(super) struct Clause<'a> {
+struct Clause<'a> {
     pub name: &'a str,
     pub words: &'a [String],
 }
 
 /// Names that may be given once.
 #[derive(Default)]
-pub(super) struct Given(BTreeSet<String>);
+pub(crate) struct Given(BTreeSet<String>);
 
 impl Given {
     /// Notes a name; case does not tell names apart, as UCI has it for
@@ -369,13 +369,13 @@ impl Clause<'_> {
 }
 
 /// Reads a value, or says what is wrong with it.
-pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
+pub(crate) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error| anyhow::anyhow!("`{text}`: {error}"))
 }
 
 /// The name of an option, written with one dash or two. Numbers may be
 /// negative and are none.
-pub(in crate::match_games) fn option_name(word: &str) -> Option<&str> {
+pub(super) fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
 }
@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for (line, complaint) in [
+        for (line, message) in [
             ("-engine cmd", "-engine: `cmd` is not of the form name=value"),
             ("-engine foo=1", "-engine: foo: unknown"),
             ("-games x", "-games: `x`: invalid digit found in string"),
@@ -432,7 +432,7 @@ mod tests {
             ),
         ] {
             let error = settings(line).expect_err(line);
-            assert_eq!(format!("{error:#}"), complaint);
+            assert_eq!(format!("{error:#}"), message);
         }
     }
 }

@@ -6,10 +6,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use log::Level;
 
-use super::conditions::Conditions;
+use super::conditions::conditions;
 use super::contestants::contestants;
 use super::openings::book;
 use super::settings::{LogSettings, MatchSettings, PgnOutSettings};
+use crate::conditions::Conditions;
+use crate::files::AtPath;
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
@@ -23,7 +25,7 @@ use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
 /// A match that can be played.
-pub(in crate::match_games) struct Plan {
+pub(super) struct Plan {
     pub tournament: Tournament,
     pub schedule: Schedule,
     pub shard: Shard,
@@ -31,43 +33,22 @@ pub(in crate::match_games) struct Plan {
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub pgn: Option<PgnOut>,
-    /// Where the last positions of the games are written down.
-    pub epd: Option<PathBuf>,
-    pub report: Option<PathBuf>,
-    pub resume: bool,
-    /// Whether a report that is there may be replaced.
-    pub overwrite: bool,
-    pub rating_interval: usize,
-    pub score_interval: usize,
-    pub cross_table: bool,
-    pub event: String,
-    pub site: String,
-    /// What its result depends on.
+    /// The settings that it was made from.
+    pub settings: MatchSettings,
+    /// The conditions that its result depends on.
     pub conditions: Conditions,
-    /// What the player should hear of.
+    /// Notices for the user.
     pub notices: Vec<String>,
 }
 
 /// Where games are written down, and how.
 #[derive(Clone, Debug)]
-pub(in crate::match_games) struct PgnOut {
+pub(super) struct PgnOut {
     pub path: PathBuf,
     pub notation: Notation,
-    pub details: MoveDetails,
+    /// Says which figures of a move are written beside score, depth and time.
+    pub details: PgnOutSettings,
 }
-
-/// What is said of a move beside score, depth and time.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::match_games) struct MoveDetails {
-    pub nodes: bool,
-    pub seldepth: bool,
-    pub nps: bool,
-    pub hashfull: bool,
-    pub pv: bool,
-}
-
-const DEFAULT_RATING_INTERVAL: usize = 10;
-const DEFAULT_SCORE_INTERVAL: usize = 1;
 
 /// More games than any match has, and few enough to keep their schedule.
 const MOST_GAMES: usize = 10_000_000;
@@ -75,7 +56,7 @@ const MOST_GAMES: usize = 10_000_000;
 const MOST_AT_A_TIME: usize = 1024;
 
 /// Looks whether the settings make sense and turns them into a plan.
-pub(in crate::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
+pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
     let sprt = sprt(settings)?;
     if sprt.is_some() && contestants.len() != 2 {
@@ -102,8 +83,7 @@ pub(in crate::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
     }
     let concurrency = concurrency(settings, &contestants, &mut notices)?;
     let shard = shard(settings.shard.as_deref())?;
-    let conditions =
-        Conditions::new(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
     let tournament = Tournament {
         openings: SharedOpenings::new(book.openings),
         contestants,
@@ -121,15 +101,7 @@ pub(in crate::match_games) fn plan(settings: &MatchSettings) -> Result<Plan> {
         first_opening: book.first,
         sprt,
         pgn,
-        epd: settings.epdout.clone(),
-        report: settings.report.clone(),
-        resume: settings.resume,
-        overwrite: settings.overwrite,
-        rating_interval: settings.ratinginterval.unwrap_or(DEFAULT_RATING_INTERVAL),
-        score_interval: settings.scoreinterval.unwrap_or(DEFAULT_SCORE_INTERVAL),
-        cross_table: settings.crosstable,
-        event: settings.event.clone().unwrap_or_else(|| "Engine match".to_owned()),
-        site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
+        settings: settings.clone(),
         notices,
     })
 }
@@ -214,8 +186,7 @@ fn pgn_out(settings: &PgnOutSettings) -> Result<PgnOut> {
         Some(text) => Notation::parse(text)
             .with_context(|| format!("-pgnout: notation is san or lan, not `{text}`"))?,
     };
-    let &PgnOutSettings { nodes, seldepth, nps, hashfull, pv, .. } = settings;
-    Ok(PgnOut { path, notation, details: MoveDetails { nodes, seldepth, nps, hashfull, pv } })
+    Ok(PgnOut { path, notation, details: settings.clone() })
 }
 
 fn tournament_kind(text: Option<&str>) -> Result<TournamentKind> {
@@ -309,7 +280,7 @@ fn concurrency(
 }
 
 /// Sets the plan's supervision. Opens the log, so this comes last.
-pub(in crate::match_games) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
+pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
     let line_check = line_check(settings.pvcheck.as_deref())?;
     let cores = core_shares(settings, plan)?;
     let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();
@@ -354,12 +325,12 @@ fn log(settings: &LogSettings) -> Result<MatchLog> {
         Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
     };
     let log = MatchLog::create(path, level, settings.append.unwrap_or(true));
-    log.with_context(|| path.display().to_string())
+    log.at_path(path)
 }
 
 /// Threads that think at a time in a game. Only one engine does, unless one
 /// ponders.
-pub(in crate::match_games) fn threads_of_game(contestants: &[Contestant]) -> usize {
+fn threads_of_game(contestants: &[Contestant]) -> usize {
     let threads = |contestant: &Contestant| {
         let options = &contestant.setup.options;
         let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));

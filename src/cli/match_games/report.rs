@@ -5,15 +5,16 @@ use std::fmt;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::conditions::Conditions;
+use super::conditions::contradictions;
 use super::health::Health;
+use crate::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
 use qirkat_notation::pgn::GameResult;
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::match_games) struct Report {
+pub(crate) struct Report {
     /// The contestants, by number.
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
@@ -29,7 +30,7 @@ pub(in crate::match_games) struct Report {
     /// first; made anew from the games like what follows.
     #[serde(skip_deserializing)]
     pub ratings: Vec<RatingReport>,
-    /// What they add up to; made anew from the games when reports are merged.
+    /// The results of all meetings; made anew from the games when reports are merged.
     #[serde(skip_deserializing)]
     pub results: Vec<ResultReport>,
     /// Games that were lost by other means than on the board; made anew too.
@@ -41,13 +42,13 @@ pub(in crate::match_games) struct Report {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::match_games) struct PlayerReport {
+pub(super) struct PlayerReport {
     pub name: String,
     pub time_control: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::match_games) struct SprtReport {
+pub(super) struct SprtReport {
     pub elo0: f64,
     pub elo1: f64,
     pub alpha: f64,
@@ -57,14 +58,14 @@ pub(in crate::match_games) struct SprtReport {
 
 /// A player's place in the rating list.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::match_games) struct RatingReport {
+pub(super) struct RatingReport {
     pub name: String,
     pub elo: Option<EloEstimate>,
 }
 
 /// One meeting, as its first player sees it.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::match_games) struct ResultReport {
+pub(super) struct ResultReport {
     pub first: String,
     pub second: String,
     pub wins: u64,
@@ -105,27 +106,24 @@ impl Report {
         conditions: Conditions,
         standings: &Standings,
     ) -> Report {
-        let games = standings.outcomes().copied().collect();
+        let games: Vec<GameOutcome> = standings.outcomes().copied().collect();
         let ranking = standings.ranking(players.len());
         let rating = |&player: &usize| RatingReport {
             name: players[player].name.clone(),
             elo: ranking.ratings[player],
         };
         let ratings = ranking.order.iter().map(rating).collect();
-        let sprt_report = sprt.map(SprtReport::from);
         let mut report = Report {
+            sprt: sprt.map(SprtReport::from),
+            faults: faults(&players, &games),
             players,
             schedule,
-            sprt: sprt_report,
             conditions,
             games,
             ratings,
             results: Vec::new(),
-            faults: Vec::new(),
             health: None,
         };
-        let names: Vec<&str> = report.players.iter().map(|player| player.name.as_str()).collect();
-        report.faults = faults(&names, &report.games);
         report.results = report.count(standings, sprt);
         report
     }
@@ -171,7 +169,7 @@ impl Report {
 
     /// By what two reports are seen not to be of the same match, in words.
     fn differences(&self, other: &Report) -> Vec<String> {
-        let mut differences = self.conditions.contradictions(&other.conditions);
+        let mut differences = contradictions(&self.conditions, &other.conditions);
         for (is_same, what) in [
             (self.players == other.players, "players"),
             (self.schedule == other.schedule, "schedules"),
@@ -207,7 +205,7 @@ impl Report {
                     losses: total.games.losses,
                     by_color: [counts(total.with_white), counts(total.with_black)],
                     pairs: total.pairs.0,
-                    estimate: estimate(&self.schedule, &total),
+                    estimate: total.estimate(self.schedule.is_paired()),
                     llr: sprt.map(|sprt| llr(sprt, &self.schedule, &total)),
                     sprt: sprt.map(|sprt| state(sprt, &self.schedule, &total)),
                 }
@@ -218,7 +216,7 @@ impl Report {
 
 /// How often an engine lost so.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub(in crate::match_games) struct FaultCounts {
+pub(super) struct FaultCounts {
     pub name: String,
     pub crashes: u64,
     pub stalls: u64,
@@ -227,9 +225,10 @@ pub(in crate::match_games) struct FaultCounts {
 }
 
 /// The counts of all engines, by number.
-pub(in crate::match_games) fn faults(names: &[&str], games: &[GameOutcome]) -> Vec<FaultCounts> {
-    let empty = |name: &&str| FaultCounts { name: (*name).to_owned(), ..FaultCounts::default() };
-    let mut all: Vec<FaultCounts> = names.iter().map(empty).collect();
+fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
+    let empty =
+        |player: &PlayerReport| FaultCounts { name: player.name.clone(), ..FaultCounts::default() };
+    let mut all: Vec<FaultCounts> = players.iter().map(empty).collect();
     for game in games {
         let loser = match game.result {
             GameResult::WhiteWins => game.black,
@@ -237,11 +236,13 @@ pub(in crate::match_games) fn faults(names: &[&str], games: &[GameOutcome]) -> V
             GameResult::Draw | GameResult::Unfinished => continue,
         };
         let Some(counts) = all.get_mut(loser) else { continue };
-        let is = |termination: Termination| game.termination == termination;
-        counts.crashes += u64::from(is(Termination::Abandoned));
-        counts.stalls += u64::from(is(Termination::Stalled));
-        counts.illegal_moves += u64::from(is(Termination::IllegalMove));
-        counts.time_losses += u64::from(is(Termination::TimeForfeit));
+        *match game.termination {
+            Termination::Abandoned => &mut counts.crashes,
+            Termination::Stalled => &mut counts.stalls,
+            Termination::IllegalMove => &mut counts.illegal_moves,
+            Termination::TimeForfeit => &mut counts.time_losses,
+            _ => continue,
+        } += 1;
     }
     all
 }
@@ -262,24 +263,12 @@ impl fmt::Display for FaultCounts {
     }
 }
 
-/// How strong the first of two players is.
-pub(in crate::match_games) fn estimate(
-    schedule: &Schedule,
-    total: &HeadToHead,
-) -> Option<Estimate> {
-    total.estimate(schedule.is_paired())
-}
-
 /// The log-likelihood ratio of the sequential test.
 pub(super) fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
     if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
 }
 
-/// What the sequential test says of two players so far.
-pub(in crate::match_games) fn state(
-    sprt: &Sprt,
-    schedule: &Schedule,
-    total: &HeadToHead,
-) -> SprtState {
+/// The state of the sequential test of two players so far.
+pub(crate) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
     if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
 }

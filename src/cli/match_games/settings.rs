@@ -15,10 +15,10 @@ use qirkat_rules::variant::Variant;
 /// of cutechess-cli's option.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::match_games) struct MatchSettings {
+pub(super) struct MatchSettings {
     /// The engines, in order.
     pub engine: Vec<EngineSettings>,
-    /// What holds for each of them unless it says otherwise.
+    /// The settings of each of them unless it says otherwise.
     pub each: EngineSettings,
     pub games: Option<usize>,
     pub rounds: Option<usize>,
@@ -84,7 +84,7 @@ pub(in crate::match_games) struct MatchSettings {
 /// An engine, or what holds for each of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::match_games) struct EngineSettings {
+pub(super) struct EngineSettings {
     /// The engine of this name in the list of engines.
     pub conf: Option<String>,
     pub name: Option<String>,
@@ -147,7 +147,7 @@ impl EngineSettings {
 /// Where the talk with the engines is written down.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::match_games) struct LogSettings {
+pub(super) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
@@ -157,7 +157,7 @@ pub(in crate::match_games) struct LogSettings {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::match_games) struct OpeningSettings {
+pub(super) struct OpeningSettings {
     pub file: Option<PathBuf>,
     /// `epd`, `pgn` or `random`.
     pub format: Option<String>,
@@ -173,7 +173,7 @@ pub(in crate::match_games) struct OpeningSettings {
 /// Where games are written down, and what is said of each move.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::match_games) struct PgnOutSettings {
+pub(super) struct PgnOutSettings {
     pub file: Option<PathBuf>,
     /// `san` or `lan`.
     pub notation: Option<String>,
@@ -209,7 +209,7 @@ fn epd_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Er
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::match_games) struct SprtSettings {
+pub(super) struct SprtSettings {
     pub elo0: f64,
     pub elo1: f64,
     #[serde(default = "five_per_cent")]
@@ -220,13 +220,13 @@ pub(in crate::match_games) struct SprtSettings {
     pub model: Option<String>,
 }
 
-pub(in crate::match_games) const fn five_per_cent() -> f64 {
+pub(super) const fn five_per_cent() -> f64 {
     0.05
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::match_games) struct DrawSettings {
+pub(super) struct DrawSettings {
     #[serde(default)]
     pub movenumber: u32,
     pub movecount: u32,
@@ -235,7 +235,7 @@ pub(in crate::match_games) struct DrawSettings {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::match_games) struct ResignSettings {
+pub(super) struct ResignSettings {
     pub movecount: u32,
     pub score: i32,
     #[serde(default)]
@@ -243,7 +243,7 @@ pub(in crate::match_games) struct ResignSettings {
 }
 
 /// Reads a TOML file, or says in one line what is wrong and where.
-pub(in crate::match_games) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
+pub(super) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| name.clone())?;
     toml::from_str(&text).map_err(|error| {
@@ -259,7 +259,7 @@ pub(in crate::match_games) fn read_toml<T: DeserializeOwned>(path: &Path) -> Res
 const FILE: &str = "engines.toml";
 
 /// Engines by their names.
-pub(in crate::match_games) struct EngineList {
+pub(super) struct EngineList {
     path: PathBuf,
     engines: Vec<EngineSettings>,
 }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::rejected::Rejected;
 use crate::progress;
-use crate::terminal::complain;
+use crate::terminal::print_message;
 use qirkat_game::text::{counted, refuse_utf16};
 use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
@@ -18,7 +18,7 @@ use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 const WORTH_A_BAR: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// What is found in a file of games.
+/// A find in a file of games.
 pub(crate) enum Found {
     /// A sound game, and its number, counted from 1 over all files.
     Game(u64, Box<ReadGame>),
@@ -51,9 +51,6 @@ impl<'a> GameFiles<'a> {
     /// Hands every game and what there is to tell about faulty ones to `on_found`, with the
     /// name of the file and the bar that must be out of the way when something is printed.
     /// Faulty games are put into `rejected`.
-    ///
-    /// # Errors
-    /// When a file cannot be read, or `on_found` fails.
     pub fn for_each(
         &self,
         mut rejected: Option<&mut Rejected>,
@@ -103,9 +100,6 @@ impl<'a> GameFiles<'a> {
 
 /// Hands every sound game to `on_game` and tells about the others on standard
 /// error; gives back how many those were.
-///
-/// # Errors
-/// When a file cannot be read, or `on_game` fails.
 pub(crate) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
@@ -123,9 +117,7 @@ pub(crate) fn for_each_sound_game(
 /// As [`for_each_sound_game`], for those who write games down again, to a file if `output`
 /// is one. Faulty games are kept in another beside it, and `on_game` says whether it has
 /// written this one, so that it is told what became of its variations.
-///
-/// # Errors
-/// When a file cannot be read or written, there is no game, or `on_game` fails.
+/// Fails when a file cannot be read or written, there is no game, or `on_game` fails.
 pub(crate) fn for_each_game_to_copy(
     files: &GameFiles<'_>,
     output: Option<&Path>,
@@ -166,7 +158,7 @@ fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
 
 /// Tells something of a file on standard error.
 fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
-    bar.suspend(|| complain(format_args!("{file}: {what}")));
+    bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 
 fn open(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
@@ -214,13 +206,13 @@ fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     bar
 }
 
-/// So many are told one by one.
+/// Faulty games in a row that are told one by one.
 const TOLD: usize = 10;
 
 /// Faulty games in a row, with no sound one among them. A file of something else has
 /// thousands, so only the first are told one by one.
 #[derive(Default)]
-pub(super) struct FaultyRun {
+struct FaultyRun {
     told: Vec<String>,
     /// Those beyond them.
     more: u64,
@@ -243,7 +235,7 @@ impl FaultyRun {
         }
     }
 
-    /// What is to be told before a sound game.
+    /// The lines to tell before a sound game.
     pub fn end_at_game(&mut self) -> Vec<String> {
         self.is_after_game = true;
         let mut lines = std::mem::take(&mut self.told);
@@ -255,7 +247,7 @@ impl FaultyRun {
         lines
     }
 
-    /// What is to be told at the end of the file.
+    /// The lines to tell at the end of the file.
     pub fn end_of_file(mut self) -> Vec<String> {
         if self.more > 0 && !self.is_after_game {
             let games = self.told.len() as u64 + self.more;

@@ -5,31 +5,30 @@ mod read;
 mod shown;
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
 use self::compose::ComposeOptions;
-use self::read::{Given, Stated};
+use self::read::{Stated, problems};
 use self::shown::Shown;
-use super::interrupt::{self, Interrupted};
-use super::pgn::FaultyGames;
+use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use super::progress;
 use super::resources::megabytes;
 use super::setup::GameChoice;
-use super::terminal::complain;
+use super::terminal::print_message;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_problem::{MOST_MOVES, ProofStep, ProofTable, SolveOptions, Stipulation, Watch, solve};
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
 
-/// What the long help ends with.
-pub(crate) const PROBLEM_HELP: &str = "\
+/// The end of the long help.
+pub(super) const PROBLEM_HELP: &str = "\
 Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which the side to \
 move begins and is mated, `h#2.5`: it begins, and mates with its third move. In EPD, `dm 3`, \
 `sm 2`, `hm 2` and `hm 2.5` say the same, and `bm` the intended keys of a direct mate or \
@@ -39,45 +38,45 @@ Draws by repetition and by 100 plies are left out of account, as composers do.";
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct ProblemOptions {
+pub(super) struct ProblemOptions {
     #[command(subcommand)]
-    pub(super) task: Option<ProblemTask>,
+    task: Option<ProblemTask>,
     #[command(flatten)]
-    pub(super) game: GameChoice,
+    game: GameChoice,
     /// Problems in EPD with `dm`, `hm` or `sm`, and keys in `bm`; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "fen")]
-    pub(super) file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// The position
     #[arg(long, value_name = "FEN", conflicts_with = "file", requires = "stipulation")]
-    pub(super) fen: Option<String>,
+    fen: Option<String>,
     /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`, whatever EPD says
     #[arg(long, value_name = "AIM")]
-    pub(super) stipulation: Option<Stipulation>,
+    stipulation: Option<Stipulation>,
     /// Tell first moves with one refutation, or with up to N
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
-    pub(super) tries: Option<usize>,
+    tries: Option<usize>,
     /// Tell what follows if the other side begins
     #[arg(long)]
-    pub(super) set_play: bool,
+    set_play: bool,
     /// Show all variations of so many moves behind the key; all up to 3 moves, one of
     /// longer problems when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MOST_MOVES)))]
-    pub(super) variations: Option<u8>,
+    variations: Option<u8>,
     /// Solutions that there should be, where no keys are stated
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) solutions: usize,
+    solutions: usize,
     #[command(flatten)]
-    pub(super) means: ProofMeans,
+    resources: ProofResources,
     /// Print a JSON object for each problem
     #[arg(long, conflicts_with = "epd")]
-    pub(super) json: bool,
+    json: bool,
     /// Print each problem in EPD, with its keys in `bm` and the verdict in `c9`
     #[arg(long)]
-    pub(super) epd: bool,
+    epd: bool,
 }
 
 #[derive(Subcommand)]
-pub(super) enum ProblemTask {
+enum ProblemTask {
     /// Look through the neighbours of a position for problems with one solution
     ///
     /// A neighbour has one piece moved, taken away or added. Told are those with exactly
@@ -85,21 +84,21 @@ pub(super) enum ProblemTask {
     Compose(ComposeOptions),
 }
 
-/// What a proof may use.
+/// The resources of a proof.
 #[derive(Args)]
-pub(super) struct ProofMeans {
+struct ProofResources {
     /// Threads; as many as there are cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Size of the table of proofs in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
-    pub hash: u32,
+    hash: u32,
     /// Give up after this time, in seconds or as minutes:seconds
     #[arg(long, value_name = "TIME", value_parser = time)]
-    pub time: Option<Duration>,
+    time: Option<Duration>,
 }
 
-impl ProofMeans {
+impl ProofResources {
     /// How many threads.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
@@ -116,7 +115,7 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// When a proof is given up: after its time, or by Ctrl-C.
-pub(super) struct Bounds<'a> {
+struct Bounds<'a> {
     interrupted: &'a Arc<AtomicBool>,
     deadline: Option<Instant>,
 }
@@ -145,22 +144,21 @@ pub(super) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
 }
 
 fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
-    let given = Given::open(options)?;
-    let table = ProofTable::new(options.means.hash as usize)?;
-    let interrupted = interrupt::flag()?;
+    let problems = problems(options)?;
+    let table = ProofTable::new(options.resources.hash as usize)?;
+    let interrupted = interrupt_flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}, {elapsed}");
     let (mut done, mut faults) = (0, 0);
-    for stated in given {
-        let stated = match stated {
+    for stated in problems {
+        let stated = match stated? {
             Ok(stated) => stated,
-            Err(fault) if fault.is_last => return Err(fault.error),
-            Err(fault) => {
+            Err(error) => {
                 faults += 1;
-                bar.suspend(|| complain(format_args!("{:#}, left out", fault.error)));
+                bar.suspend(|| print_message(format_args!("{error:#}, left out")));
                 continue;
             }
         };
-        let bounds = Bounds::new(&interrupted, options.means.time);
+        let bounds = Bounds::new(&interrupted, options.resources.time);
         let text = solved(&stated, options, &table, &bounds, &bar)?;
         bar.suspend(|| writeln!(stdout(), "{text}"))?;
         stdout().flush()?;
@@ -171,9 +169,10 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
         }
     }
     if done == 0 && faults == 0 {
-        anyhow::bail!("{}: no position in it", read::name_of(options));
+        let file = options.file.as_deref().unwrap_or(Path::new(""));
+        bail!("{}: no position in it", file.display());
     }
-    if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+    FaultsFound::fail_if(faults > 0)
 }
 
 /// Solves one problem and writes down what it has come to.
@@ -207,11 +206,11 @@ fn solved(
     }
 }
 
-/// What is asked of a problem.
+/// The options of the solver for a problem.
 fn asked(stated: &Stated, options: &ProblemOptions) -> SolveOptions {
     let usual = SolveOptions::new(stated.stipulation);
     SolveOptions {
-        threads: options.means.threads(),
+        threads: options.resources.threads(),
         tries: options.tries.unwrap_or_default(),
         set_play: options.set_play,
         variations: options.variations.unwrap_or(usual.variations),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::read::Stated;
+use crate::epd::epd_text;
 use qirkat_game::Rules;
 use qirkat_notation::epd::Operation;
 use qirkat_problem::{
@@ -12,13 +13,11 @@ use qirkat_problem::{
     verdict_sentence,
 };
 
-/// Fields of a position in EPD.
-const FIELDS: usize = 4;
 /// Operations that are written anew.
 const REPLACED: [&str; 2] = ["acn", "c9"];
 
 /// A solved problem.
-pub(super) struct Shown<'a> {
+pub(crate) struct Shown<'a> {
     pub stated: &'a Stated,
     pub asked: &'a SolveOptions,
     pub solution: &'a Solution,
@@ -35,7 +34,7 @@ struct JsonProblem<'a> {
     verdict: &'static str,
     /// Whether all of it is proved.
     proved: bool,
-    /// What the solutions fulfil, with fewer moves where they are short.
+    /// The stipulation that the solutions fulfil, with fewer moves where they are short.
     solved: Option<String>,
     keys: Vec<&'a WrittenMove>,
     cooks: &'a [WrittenMove],
@@ -107,10 +106,7 @@ impl Shown<'_> {
         }
         operations.push(new("acn", vec![solution.nodes.to_string()]));
         operations.push(new("c9", vec![verdict_sentence(solution, self.asked)]));
-        let fen = solution.position.fen();
-        let fields: Vec<&str> = fen.split(' ').take(FIELDS).collect();
-        let operations: Vec<String> = operations.iter().map(Operation::to_string).collect();
-        format!("{} {}", fields.join(" "), operations.join(" "))
+        epd_text(&solution.position, &operations)
     }
 
     /// The problem, its solution in the notation of composers, and the verdict.

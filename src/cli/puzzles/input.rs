@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use qirkat_protocol::Input;
 
-/// What the person wants.
+/// A command, as a line asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// An empty line.
     Nothing,
     /// A bit of help with the puzzle.
@@ -21,7 +21,7 @@ pub(super) enum Command {
     Skip,
     /// The board once more.
     Board,
-    /// What can be typed.
+    /// The list of commands.
     Help,
     /// The end.
     Quit,
@@ -46,8 +46,8 @@ impl Command {
     }
 }
 
-/// What can be typed, in a line.
-pub(super) const HELP: &str =
+/// The list of commands, in a line.
+pub(crate) const HELP: &str =
     "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
 /// Lines that are read ahead.
@@ -65,9 +65,6 @@ pub(super) struct Answers {
 
 impl Answers {
     /// Begins to read. `stop` ends it.
-    ///
-    /// # Errors
-    /// When no thread can be had.
     pub fn read(stop: Arc<AtomicBool>) -> io::Result<Answers> {
         let (send, lines) = sync_channel(LINES_AHEAD);
         Input::read_in_background(BufReader::new(stdin()), move |input| send.send(input).is_ok())?;
@@ -80,9 +77,6 @@ impl Answers {
     }
 
     /// The next line, asked for by a prompt on a terminal; none at the end.
-    ///
-    /// # Errors
-    /// When the prompt cannot be written.
     pub fn next(&self, prompt: &str) -> io::Result<Option<String>> {
         let mut out = stdout().lock();
         if self.is_terminal {

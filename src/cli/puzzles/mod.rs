@@ -15,45 +15,46 @@ use rand::seq::SliceRandom;
 
 use self::input::Answers;
 use self::session::Session;
+use super::exit_status::interrupt_flag;
 use super::resources::SearchResources;
 use super::setup::GameChoice;
-use super::{interrupt, suite};
+use super::suite;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
 use qirkat_analysis::suite::Problem;
 use qirkat_game::text::Excerpt;
 use qirkat_system::host::random;
 
 #[derive(Args)]
-pub(crate) struct PuzzleOptions {
+pub(super) struct PuzzleOptions {
     #[command(flatten)]
-    pub(super) game: GameChoice,
+    game: GameChoice,
     /// Positions in EPD with `bm`; those of the suite in the program when not given
     #[arg(value_name = "FILE")]
-    pub(super) file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// Only puzzles of this theme: mate, mate-2 to mate-6, or win
     #[arg(long, value_name = "THEME")]
-    pub(super) theme: Option<String>,
+    theme: Option<String>,
     /// The puzzle of this name; can be given several times
     #[arg(long, value_name = "ID", conflicts_with = "theme")]
-    pub(super) id: Vec<String>,
+    id: Vec<String>,
     /// How many puzzles; all when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) count: Option<u32>,
+    count: Option<u32>,
     /// In random order
     #[arg(long)]
-    pub(super) random: bool,
+    random: bool,
     /// What the random order comes from: the same seed, the same puzzles
     #[arg(long, value_name = "N", requires = "random")]
-    pub(super) seed: Option<u64>,
+    seed: Option<u64>,
     /// Positions that the engine visits to find out what is wrong with a move
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) nodes: u64,
+    nodes: u64,
     #[command(flatten)]
-    pub(super) resources: SearchResources,
+    resources: SearchResources,
 }
 
-/// What help tells beyond the options.
-pub(crate) const PUZZLES_HELP: &str = "\
+/// The end of the long help.
+pub(super) const PUZZLES_HELP: &str = "\
 Answer with a move such as Nc3 or b1c3, or with
   hint      a bit of help, more each time
   solution  the move and what follows
@@ -68,28 +69,17 @@ Examples:
 /// Poses puzzles on standard output and reads the answers from standard input, line by
 /// line. Ctrl-C ends it with the score, as the end of input does.
 pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
-    let Choice { problems, seed } = choose(options)?;
+    let (problems, seed) = choose(options)?;
     if let (Some(seed), None) = (seed, options.seed) {
         writeln!(stdout(), "In random order; --seed {seed} gives the same.")?;
     }
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let analyst = EngineAnalyst::new(AnalystBudget::Nodes(options.nodes), 0, stop.clone());
     Session::new(Answers::read(stop)?, analyst, &options.resources).run(&problems)
 }
 
-/// The puzzles to pose.
-pub(super) struct Choice {
-    /// In their order.
-    pub problems: Vec<Problem>,
-    /// What the order comes from, if it is random.
-    pub seed: Option<u64>,
-}
-
-/// Chooses what the options ask for.
-///
-/// # Errors
-/// When a file cannot be read, or holds no such puzzle.
-pub(super) fn choose(options: &PuzzleOptions) -> anyhow::Result<Choice> {
+/// The puzzles that the options ask for, in their order, and its seed, if it is random.
+fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)> {
     let mut problems = suite::read_problems(options.file.as_deref(), options.game.variant)?;
     for id in &options.id {
         if !problems.iter().any(|problem| problem.id == *id) {
@@ -112,7 +102,7 @@ pub(super) fn choose(options: &PuzzleOptions) -> anyhow::Result<Choice> {
         problems.shuffle(&mut StdRng::seed_from_u64(seed));
     }
     problems.truncate(options.count.map_or(usize::MAX, |count| count as usize));
-    Ok(Choice { problems, seed })
+    Ok((problems, seed))
 }
 
 /// Whether a puzzle is of a theme: its class, or the first word of it.

@@ -11,7 +11,7 @@ use qirkat_analysis::suite::Problem;
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::AnyMove;
 
-/// What came of an answer.
+/// The verdict on an answer.
 enum Verdict {
     Right,
     Wrong,
@@ -22,7 +22,7 @@ enum Verdict {
 }
 
 /// Poses puzzles, and counts.
-pub(super) struct Session<'a> {
+pub(crate) struct Session<'a> {
     answers: Answers,
     analyst: EngineAnalyst,
     resources: &'a SearchResources,
@@ -40,9 +40,6 @@ impl<'a> Session<'a> {
     }
 
     /// Poses all puzzles, or until the person has enough, and tells the score.
-    ///
-    /// # Errors
-    /// When nothing can be written, or the engine lacks memory.
     pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
         writeln!(stdout(), "{HELP}")?;
         for (number, problem) in (1..).zip(problems) {
@@ -152,7 +149,7 @@ impl<'a> Session<'a> {
         problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
     }
 
-    /// What follows on a move, by the engine.
+    /// Shows the best play after a move, by the engine.
     fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
         if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
             write!(stdout(), "{}", words::line("Best play: ", &problem.position, &line.moves))?;
@@ -169,7 +166,7 @@ fn show(problem: &Problem) -> anyhow::Result<()> {
 
 /// How a puzzle ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// Solved at the first try and without a hint.
     Clean,
     /// Solved.
@@ -180,7 +177,7 @@ pub(super) enum Ending {
 
 /// The count of all puzzles so far.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     posed: usize,
     solved: usize,
     clean: usize,

@@ -64,8 +64,8 @@ const fn mark(way: Way) -> char {
     }
 }
 
-/// What the marks of some drawings mean, a line for each that is there.
-pub(super) fn legend(drawings: &[Drawing]) -> String {
+/// The meaning of the marks in some drawings, a line for each that is there.
+pub(crate) fn legend(drawings: &[Drawing]) -> String {
     let meanings = [
         (Way::Any, "it goes there, and takes what stands there"),
         (Way::Quiet, "it goes there, but takes nothing"),
@@ -78,8 +78,8 @@ pub(super) fn legend(drawings: &[Drawing]) -> String {
     lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
 }
 
-/// The drawings in two columns, if so many columns of a terminal are enough for that, and
-/// otherwise one below the other.
+/// The drawings side by side in two columns, if `width` is enough for that, and otherwise
+/// one below the other.
 pub(super) fn arranged(drawings: &[Drawing], width: usize) -> String {
     let column = drawings.iter().map(Drawing::width).max().unwrap_or_default();
     let per_row = if 2 * column + GAP <= width { 2 } else { 1 };

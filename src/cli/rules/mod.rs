@@ -96,7 +96,7 @@ fn is_diagonal(variant: Variant, place: Place) -> bool {
     variant.is_diagonal_point(place.file, place.rank)
 }
 
-/// What a point is called, where there are two kinds.
+/// The name of the kind of a point, where there are two kinds.
 fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
     match variant {
         Variant::Masonic => None,
@@ -141,7 +141,7 @@ fn read_point(variant: Variant, text: &str) -> anyhow::Result<Place> {
     })
 }
 
-/// What a game is about, below its board.
+/// The idea of a game, below its board.
 const fn paragraphs(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Chesquerque => &[
@@ -181,8 +181,8 @@ const fn headline(variant: Variant) -> &'static str {
     }
 }
 
-/// The summary, in lines of at most so many columns.
-pub(super) fn summary(variant: Variant, width: usize) -> String {
+/// The summary, in lines of at most `width` columns.
+fn summary(variant: Variant, width: usize) -> String {
     let mut text = format!("{}\n\n{}\n", headline(variant), variant.start().picture());
     for paragraph in paragraphs(variant) {
         text.push_str(&wrapped(paragraph, width));
@@ -202,8 +202,7 @@ pub(super) fn summary(variant: Variant, width: usize) -> String {
     text
 }
 
-/// A text in lines of at most so many columns.
+/// A text in lines of at most `width` columns.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    terminal::wrapped("", &words, width, 0)
+    terminal::wrapped("", text.split_whitespace(), width, 0)
 }

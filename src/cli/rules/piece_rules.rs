@@ -2,8 +2,7 @@
 
 use qirkat_rules::variant::Variant;
 
-/// What there is to say about a kind of piece. The drawings beside these words come from
-/// the rules themselves.
+/// The words about a kind of piece. The drawings beside them come from the rules themselves.
 pub(super) struct PieceRule {
     /// Its name.
     pub name: &'static str,
@@ -16,12 +15,12 @@ pub(super) struct PieceRule {
     pub plain: &'static str,
     /// The same from a diagonal point.
     pub diagonal: &'static str,
-    /// What else there is to know, in whole sentences.
+    /// More about it, in whole sentences.
     pub more: &'static str,
 }
 
 /// The pieces of a game, the most important first.
-pub(super) const fn pieces(variant: Variant) -> &'static [PieceRule] {
+pub(crate) const fn pieces(variant: Variant) -> &'static [PieceRule] {
     match variant {
         Variant::Chesquerque => &CHESQUERQUE,
         Variant::Masonic => &MASONIC,
@@ -30,13 +29,13 @@ pub(super) const fn pieces(variant: Variant) -> &'static [PieceRule] {
 }
 
 /// The piece of this name or letter, whatever the case.
-pub(super) fn find(variant: Variant, text: &str) -> Option<&'static PieceRule> {
+pub(crate) fn find(variant: Variant, text: &str) -> Option<&'static PieceRule> {
     let letter = |piece: &PieceRule| text.eq_ignore_ascii_case(&piece.letter.to_string());
     pieces(variant).iter().find(|piece| text.eq_ignore_ascii_case(piece.name) || letter(piece))
 }
 
 /// The pieces with their letters, as in `king (K), queen (Q) or pawn (P)`.
-pub(super) fn listed(variant: Variant) -> String {
+pub(crate) fn listed(variant: Variant) -> String {
     let texts: Vec<String> =
         pieces(variant).iter().map(|piece| format!("{} ({})", piece.name, piece.letter)).collect();
     match texts.split_last() {

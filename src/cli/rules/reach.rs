@@ -19,13 +19,13 @@ pub(super) enum Way {
 
 /// Where a piece goes.
 pub(super) struct Reach {
-    /// What stands on the board: the piece, and what it needs for its move.
+    /// The pieces on the board: the one that moves, and those it needs for its move.
     pub pieces: Vec<(Place, char)>,
     /// Where the piece can go.
     pub ways: BTreeMap<Place, Way>,
 }
 
-/// What a piece may capture: the first of them that can stand on a point does.
+/// Pieces to capture: the first of them that can stand on a point does.
 const VICTIMS: [char; 3] = ['p', 'n', 'r'];
 
 /// Where a piece of White goes from a point of a board that is empty but for kings. None

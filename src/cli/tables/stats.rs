@@ -11,7 +11,7 @@ use qirkat_rules::chess::Kind;
 use qirkat_tablebase::{Material, SideStatistics, Statistics, TableGame};
 
 #[derive(Args)]
-pub(super) struct StatsOptions {
+pub(crate) struct StatsOptions {
     #[command(flatten)]
     pub selection: Selection,
     /// Print a JSON object for each table
@@ -41,7 +41,7 @@ struct SideJson {
     longest_dtz: Option<LongestJson>,
 }
 
-/// What a table comes to, as a line of JSON.
+/// The statistics of a table, as a line of JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableJson {

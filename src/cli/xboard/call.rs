@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use super::assets::Assets;
 use super::{Side, XboardOptions};
+use crate::files::AtPath;
 use crate::pgn::game_input::{GameFiles, for_each_game_to_copy};
 use qirkat_engine::FULL_SKILL;
 use qirkat_notation::pgn::Notation;
@@ -26,10 +27,8 @@ const SIDE_WIDTH: u32 = 640;
 const SIDE_HEIGHT: u32 = 420;
 
 /// All arguments for XBoard.
-///
-/// # Errors
-/// When the time makes no sense, or there is nothing to look at.
-pub(super) fn arguments(
+/// Fails when the time makes no sense, or there is nothing to look at.
+pub(crate) fn arguments(
     options: &XboardOptions,
     engine: &Path,
     assets: &Assets,
@@ -45,7 +44,7 @@ pub(super) fn arguments(
         None => arguments.play(options, engine)?,
     }
     if !has_sound() {
-        // XBoard would complain at every move.
+        // XBoard would print_message at every move.
         arguments.add(&["-soundProgram", ""]);
     }
     arguments.0.extend(options.more.iter().map(OsString::from));
@@ -122,7 +121,7 @@ impl Arguments {
     }
 }
 
-/// The size to ask for, so that points stand so many pixels apart.
+/// The size to ask for, so that points stand this many pixels apart.
 fn board_size(distance: u32) -> u32 {
     let files = u32::from(Point::FILES);
     (distance * files + FILES_MEASURED / 2) / FILES_MEASURED
@@ -138,19 +137,20 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     if let Some(name) = eval_file.other_than_embedded() {
         // Refused here, where the message is seen.
         eval_file.evaluation(Variant::Chesquerque)?;
-        if name.contains(',') {
-            bail!("--eval-file: XBoard takes `{name}` apart at the comma");
-        }
-        settings.push(format!("EvalFile={name}"));
+        settings.push(setting("EvalFile", "--eval-file", name)?);
     }
     if let Some(name) = options.resources.other_tables() {
         options.resources.tables()?;
-        if name.contains(',') {
-            bail!("--table-path: XBoard takes `{name}` apart at the comma");
-        }
-        settings.push(format!("TablePath={name}"));
+        settings.push(setting("TablePath", "--table-path", name)?);
     }
     Ok(settings.join(","))
+}
+
+fn setting(name: &str, option: &str, value: &str) -> anyhow::Result<String> {
+    if value.contains(',') {
+        bail!("{option}: XBoard takes `{value}` apart at the comma");
+    }
+    Ok(format!("{name}={value}"))
 }
 
 /// `5`, `5:30` and `5+3` as XBoard's time and increment.
@@ -198,7 +198,7 @@ pub(super) fn as_typed(program: &str, arguments: &[OsString]) -> String {
 }
 
 /// A file of games for XBoard.
-pub(super) struct Games {
+pub(crate) struct Games {
     pub file: PathBuf,
     /// How many there are; more than one are shown in a list.
     pub count: u64,
@@ -207,14 +207,12 @@ pub(super) struct Games {
 impl Games {
     /// Reads games (or the one that is wanted, counted from 1) and writes them
     /// to the folder as XBoard reads them.
-    ///
-    /// # Errors
-    /// When the file cannot be read or copied, or there is no game to look at.
+    /// Fails when the file cannot be read or copied, or there is no game to look at.
     pub fn convert(source: &Path, wanted: Option<u64>, folder: &Path) -> anyhow::Result<Games> {
         // XBoard shows the name.
         let name = source.file_name().filter(|name| *name != "-");
         let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
-        let mut copy = WholeFile::create(&file).with_context(|| file.display().to_string())?;
+        let mut copy = WholeFile::create(&file).at_path(&file)?;
         let mut count = 0;
         let paths = [source.to_owned()];
         for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
@@ -230,7 +228,7 @@ impl Games {
             None if count == 0 => bail!("{}: no sound game", source.display()),
             _ => {}
         }
-        copy.finish().with_context(|| file.display().to_string())?;
+        copy.finish().at_path(&file)?;
         Ok(Games { file, count })
     }
 }

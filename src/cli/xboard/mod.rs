@@ -15,18 +15,18 @@ use super::resources::SearchResources;
 use qirkat_engine::FULL_SKILL;
 
 #[derive(Args)]
-pub(crate) struct XboardOptions {
+pub(super) struct XboardOptions {
     /// Look at the games of this PGN file instead of playing; `-` is standard
     /// input
     #[arg(value_name = "GAMES", conflicts_with_all = ["play", "time", "skill", "opponent", "analyse", "threads", "hash", "eval_file", "table_path", "pgn"])]
-    pub games_file: Option<PathBuf>,
+    games_file: Option<PathBuf>,
     /// Look at this game of the file only; otherwise there is a list to choose
     /// from
     #[arg(long, value_name = "N", requires = "games_file", value_parser = clap::value_parser!(u64).range(1..))]
-    pub game: Option<u64>,
+    game: Option<u64>,
     /// The side you play
     #[arg(long, value_enum, default_value_t = Side::White, conflicts_with_all = ["opponent", "analyse"])]
-    pub play: Side,
+    play: Side,
     /// Minutes (or minutes:seconds) for each side, and seconds added each move
     #[arg(
         long,
@@ -34,44 +34,44 @@ pub(crate) struct XboardOptions {
         default_value = "10+5",
         conflicts_with = "analyse"
     )]
-    pub time: String,
+    time: String,
     /// How well this engine plays, from 0 to 20
     #[arg(long, value_name = "LEVEL", default_value_t = FULL_SKILL, conflicts_with = "analyse", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
-    pub skill: u32,
+    skill: u32,
     /// Watch engines play each other: this one against itself, or against COMMAND
     #[arg(long = "match", value_name = "COMMAND", num_args = 0..=1, default_missing_value = "")]
-    pub opponent: Option<String>,
+    opponent: Option<String>,
     /// Games of the match
     #[arg(long, value_name = "N", default_value_t = 2, requires = "opponent", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub games: u32,
+    games: u32,
     /// Analyse: move the pieces of both sides and see what the engine thinks
     #[arg(long, conflicts_with_all = ["opponent", "pgn"])]
-    pub analyse: bool,
+    analyse: bool,
     #[command(flatten)]
-    pub resources: SearchResources,
+    resources: SearchResources,
     /// Pixels between two points of the board
     #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(20..=200))]
-    pub size: u32,
+    size: u32,
     /// Write each finished game to this PGN file
     #[arg(long, value_name = "FILE")]
-    pub pgn: Option<PathBuf>,
+    pgn: Option<PathBuf>,
     /// Print the command instead of starting XBoard
     #[arg(long)]
-    pub print: bool,
+    print: bool,
     /// Options for XBoard itself
     #[arg(value_name = "XBOARD OPTION", last = true)]
-    pub more: Vec<String>,
+    more: Vec<String>,
 }
 
 /// Whom the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Side {
+pub(super) enum Side {
     White,
     Black,
 }
 
-/// What XBoard does not tell by itself.
-pub(crate) const XBOARD_HELP: &str = "\
+/// The end of the long help: things that XBoard does not tell by itself.
+pub(super) const XBOARD_HELP: &str = "\
 To move, drag a piece, or click it and then a marked point. A move that is not
 legal is taken back, and a note says why; the next click closes it.
 

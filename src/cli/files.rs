@@ -1,12 +1,37 @@
-//! Output files, which take no file's place unasked.
+//! Inputs, which may be standard input, and output files, which take no file's place unasked.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use qirkat_system::output_file::WholeFile;
+
+/// Names the file that an error is about.
+pub(super) trait AtPath<T> {
+    /// The same, with the path before the error.
+    fn at_path(self, path: &Path) -> anyhow::Result<T>;
+}
+
+impl<T, E> AtPath<T> for Result<T, E>
+where
+    Result<T, E>: Context<T, E>,
+{
+    fn at_path(self, path: &Path) -> anyhow::Result<T> {
+        self.with_context(|| path.display().to_string())
+    }
+}
+
+/// Opens a file to read; `-` is standard input.
+pub(super) fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(stdin().lock()));
+    }
+    let file = File::open(path).at_path(path)?;
+    Ok(Box::new(BufReader::new(file)))
+}
 
 /// Whether files that are there may be replaced.
 #[derive(Args, Clone, Copy, Default)]
@@ -17,13 +42,11 @@ pub(super) struct Overwrite {
 }
 
 /// Sees, before the work begins, that something can be added to a file, or the file made.
-///
-/// # Errors
-/// When that is a folder, lies in a folder that is not there, or cannot be written.
+/// Fails when that is a folder, lies in a folder that is not there, or cannot be written.
 pub(super) fn check_append(path: &Path) -> anyhow::Result<()> {
     check_place(path)?;
     if path.exists() {
-        OpenOptions::new().append(true).open(path).with_context(|| path.display().to_string())?;
+        OpenOptions::new().append(true).open(path).at_path(path)?;
     }
     Ok(())
 }
@@ -43,9 +66,7 @@ impl Overwrite {
     /// Begins an output file, before the work whose result it takes. `inputs` are the
     /// files that the work reads. `instead` is what else may be done about a file that is
     /// there, such as `go on with --resume, `.
-    ///
-    /// # Errors
-    /// When it cannot be written, is an input, or is there already and holds something.
+    /// Fails when it cannot be written, is an input, or is there already and holds something.
     pub fn begin(
         self,
         path: &Path,
