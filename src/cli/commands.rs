@@ -125,7 +125,7 @@ pub fn run() -> ExitCode {
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     let result = match arguments.task {
-        None => converse(),
+        None => speak_protocol(),
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
         Some(Task::Analyse(options)) => analyse::run(&options),
@@ -166,7 +166,7 @@ pub fn run() -> ExitCode {
 
 /// Talks in a protocol. A person at a terminal is told so first; no GUI has one at both
 /// ends.
-fn converse() -> anyhow::Result<()> {
+fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
         writeln!(
             stdout(),

@@ -2,20 +2,20 @@
 //! files, calls the crate that does the work, and shows results, progress and messages. How a
 //! game is played, searched, reviewed or written down it does not know.
 //!
-//! Begin with [`commands`]: the list of all commands, and [`run`], which hands each to the
+//! Begin with `commands`: the list of all commands, and [`run`], which hands each to the
 //! file or folder of its name. There a command is built of two things: a struct of options
-//! that derives [`clap::Args`], whose doc comments are the help, and a function `run` that
+//! that derives `clap::Args`, whose doc comments are the help, and a function `run` that
 //! takes them and fails with the message to print. Two names differ: `match` is in
-//! [`match_games`] (the word is Rust's own), `completions` and `man` are in [`install`].
+//! `match_games` (the word is Rust's own), `completions` and `man` are in `install`.
 //!
 //! Shared by the commands:
-//! - options: [`setup`] (game, position, moves), [`resources`] (threads, memory, network,
-//!   tablebase), [`files`] (outputs, which replace nothing unasked);
-//! - inputs: [`files::open_input`], [`epd`], games in [`pgn::game_input`], training data in
-//!   [`blocks`];
-//! - the terminal: [`progress`] (bars on standard error), [`terminal`] (widths, messages);
-//! - [`exit_status`]: Ctrl-C, and errors that end with a status of their own;
-//! - [`conditions`]: how a file was made, kept beside it, for those that are gone on with.
+//! - options: `setup` (game, position, moves), `resources` (threads, memory, network,
+//!   tablebase), `files` (outputs, which replace nothing unasked);
+//! - inputs: `files::open_input`, `epd`, games in `pgn::game_input`, training data in
+//!   `blocks`;
+//! - the terminal: `progress` (bars on standard error), `terminal` (widths, messages);
+//! - `exit_status`: Ctrl-C, and errors that end with a status of their own;
+//! - `conditions`: how a file was made, kept beside it, for those that are gone on with.
 
 mod analyse;
 mod annotate;

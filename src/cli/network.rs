@@ -67,7 +67,7 @@ fn show<G: ByHand, const HIDDEN: usize>(
                 values(network, &block.positions[places])
             });
             for table in tables {
-                all = all.plus(&table.at_path(path)?);
+                all.add_table(&table.at_path(path)?);
             }
             bar.inc(block.positions.len() as u64);
             Ok(true)
@@ -105,13 +105,11 @@ impl<G: Board> ValueTable<G> {
         ValueTable { sums, game: PhantomData }
     }
 
-    fn plus(&self, other: &ValueTable<G>) -> ValueTable<G> {
-        let sum = |(a, b): (&ValueSum, &ValueSum)| ValueSum {
-            centipawns: a.centipawns + b.centipawns,
-            pieces: a.pieces + b.pieces,
-        };
-        let sums = self.sums.iter().zip(&other.sums).map(sum).collect();
-        ValueTable { sums, game: PhantomData }
+    fn add_table(&mut self, other: &ValueTable<G>) {
+        for (sum, other) in self.sums.iter_mut().zip(&other.sums) {
+            sum.centipawns += other.centipawns;
+            sum.pieces += other.pieces;
+        }
     }
 
     fn text(&self) -> String {

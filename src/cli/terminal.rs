@@ -33,17 +33,22 @@ pub(super) fn shows_unicode() -> bool {
     set.contains("utf-8") || set.contains("utf8")
 }
 
+/// The words of a text, as they lie between its spaces.
+pub(super) fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
 /// Words in lines of at most `width` columns; no word is broken. The first line begins
 /// with `lead`, the others are indented by `indent`.
 pub(super) fn wrapped(
     lead: &str,
-    words: impl IntoIterator<Item = impl AsRef<str>>,
+    words: &[impl AsRef<str>],
     width: usize,
     indent: usize,
 ) -> String {
     let mut text = lead.to_owned();
     let mut column = lead.chars().count();
-    for (number, word) in words.into_iter().enumerate() {
+    for (number, word) in words.iter().enumerate() {
         let length = word.as_ref().chars().count();
         if number > 0 && column + 1 + length > width {
             text.push('\n');
@@ -60,7 +65,7 @@ pub(super) fn wrapped(
 }
 
 /// As many words as fit into `width` columns, at least one, with single spaces.
-pub(super) fn fitting(words: impl IntoIterator<Item = impl AsRef<str>>, width: usize) -> String {
+pub(super) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
     let all = wrapped("", words, width, 0);
     all.lines().next().unwrap_or_default().to_owned()
 }
@@ -76,17 +81,13 @@ pub(super) fn print_message(text: impl Display) {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
-        text.split(' ').map(str::to_owned).collect()
-    }
-
     #[test]
     fn no_word_is_broken() {
         assert_eq!(wrapped("a: ", &words("bb ccc d"), 9, 3), "a: bb ccc\n   d");
         assert_eq!(wrapped("", &words("xxxxxxxxxxxx y"), 5, 2), "xxxxxxxxxxxx\n  y");
-        assert_eq!(wrapped("lead", [""; 0], 5, 2), "lead");
+        assert_eq!(wrapped("lead", &[""; 0], 5, 2), "lead");
         assert_eq!(fitting(&words("bb ccc d"), 6), "bb ccc");
         assert_eq!(fitting(&words("bb ccc d"), 1), "bb");
-        assert_eq!(fitting([""; 0], 1), "");
+        assert_eq!(fitting(&[""; 0], 1), "");
     }
 }

@@ -73,7 +73,7 @@ impl JsonLine {
 
 /// A game without moves for programs.
 #[derive(Serialize)]
-pub(crate) struct Finished {
+pub(super) struct Finished {
     outcome: String,
 }
 

@@ -108,14 +108,14 @@ impl AnalyseOptions {
     /// a game in a file.
     pub fn start(&self) -> anyhow::Result<AnyGame> {
         let mut game = match &self.pgn {
-            Some(path) => self.from_pgn(path)?,
+            Some(path) => self.start_in_pgn(path)?,
             None => setup::start(self.variant()?, self.fen.as_deref())?,
         };
         setup::make_moves(&mut game, &self.moves)?;
         Ok(game)
     }
 
-    fn from_pgn(&self, path: &Path) -> anyhow::Result<AnyGame> {
+    fn start_in_pgn(&self, path: &Path) -> anyhow::Result<AnyGame> {
         let number = match self.game {
             None => 1,
             Some(GameOrNumber::Number(number)) => number,

@@ -6,7 +6,8 @@ use std::io::{Write, stdout};
 use indicatif::ProgressBar;
 
 use super::json_line::JsonLine;
-use crate::{progress, terminal};
+use crate::progress;
+use crate::terminal::{self, words};
 use qirkat_engine::SearchLine;
 use qirkat_game::Rules;
 use qirkat_game::score::Score;
@@ -20,7 +21,7 @@ const ROWS_LEFT_FREE: usize = 5;
 const LEAST_ROWS: usize = 3;
 
 /// The lines found so far.
-pub(crate) struct Shown<'a> {
+pub(super) struct Shown<'a> {
     position: &'a AnyPosition,
     json: bool,
     lines: Vec<SearchLine>,
@@ -76,7 +77,7 @@ impl<'a> Shown<'a> {
         if let Some(change) = self.changes.last().last() {
             text.push_str(&format!(
                 "\n{}",
-                terminal::fitting(change.split(' '), terminal::width() - 1)
+                terminal::fitting(&words(change), terminal::width() - 1)
             ));
         }
         text
@@ -126,7 +127,7 @@ impl<'a> Shown<'a> {
         writeln!(out, "Scores are for {:?}, who is to move.", self.position.side_to_move())?;
         for (place, change) in self.changes.last().iter().enumerate() {
             let lead = if place == 0 { "\nChanged at " } else { "           " };
-            writeln!(out, "{}", terminal::wrapped(lead, change.split(' '), terminal::width(), 13))?;
+            writeln!(out, "{}", terminal::wrapped(lead, &words(change), terminal::width(), 13))?;
         }
         if let Some(best) = self.lines.first() {
             let speed = best.nodes_per_second() as f64 / 1e6;
@@ -149,7 +150,7 @@ pub(super) fn bounded_score(line: &SearchLine) -> String {
 }
 
 /// A fall of the score by this many centipawns is told.
-const FALL: i32 = 30;
+const MIN_FALL: i32 = 30;
 /// Changes that are shown: the last ones.
 const SHOWN: usize = 5;
 
@@ -170,7 +171,7 @@ impl Changes {
             if before != mv {
                 let (before, now) = (position.san(before), position.san(mv));
                 self.add(line, format!("best move {before} -> {now}, {from_to}"));
-            } else if old - score >= FALL {
+            } else if old - score >= MIN_FALL {
                 self.add(line, format!("{} falls from {from_to}", position.san(mv)));
             }
         }
@@ -187,7 +188,7 @@ impl Changes {
 }
 
 /// Pawns with a sign, or moves to mate.
-pub(crate) fn score_text(score: Score) -> String {
+pub(super) fn score_text(score: Score) -> String {
     match score.moves_to_mate() {
         Some(moves) if moves > 0 => format!("#{moves}"),
         Some(moves) => format!("#-{}", moves.unsigned_abs()),

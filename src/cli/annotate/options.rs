@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::super::files::Overwrite;
-use super::super::resources::SearchResources;
+use crate::files::Overwrite;
+use crate::pgn::notation;
+use crate::resources::SearchResources;
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
@@ -86,10 +87,6 @@ impl ReviewBudget {
             _ => AnalystBudget::Time(self.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
         }
     }
-}
-
-fn notation(text: &str) -> Result<Notation, String> {
-    Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
 }
 
 fn total_time(text: &str) -> Result<Duration, String> {

@@ -1,7 +1,7 @@
 //! A review as people read it on a terminal.
 
-use super::super::terminal;
 use super::graph;
+use crate::terminal::{self, words};
 use qirkat_analysis::review::{
     Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
@@ -32,7 +32,8 @@ pub(crate) struct ReportStyle {
 /// accuracy.
 pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: ReportStyle) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
-    let mut text = terminal::wrapped("", head(game, number, review).split(' '), width, 2);
+    let head = head(game, number, review);
+    let mut text = terminal::wrapped("", &words(&head), width, 2);
     if review.moves.is_empty() {
         return text + "There are no moves.\n\n";
     }
@@ -119,7 +120,7 @@ fn other_notes(review: &GameReview, width: usize) -> String {
 fn with_reason(review: &MoveReview, lead: &str, width: usize) -> String {
     let reason = review.reason.as_deref().unwrap_or_default();
     let lead = format!("{lead:<MOVE_WIDTH$} ");
-    let text = terminal::wrapped(&lead, reason.split(' '), width, MOVE_WIDTH + 1);
+    let text = terminal::wrapped(&lead, &words(reason), width, MOVE_WIDTH + 1);
     format!("{}\n", text.trim_end())
 }
 

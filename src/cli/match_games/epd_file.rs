@@ -54,6 +54,6 @@ impl EpdFile {
 }
 
 /// The line of a game that has ended.
-pub(crate) fn line(game: &AnyGame) -> String {
+pub(super) fn line(game: &AnyGame) -> String {
     format!("{}\n", game.position().fen())
 }

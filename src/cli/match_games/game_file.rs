@@ -87,7 +87,7 @@ impl GameFile {
 
     fn count(&mut self, plan: &Plan, standings: &mut Standings, ends: &mut String) -> Result<()> {
         let scheduled = plan.schedule.games();
-        let contents = Contents::read(self.rewound()?, |read| {
+        let read = read_whole_games(self.rewound()?, |read| {
             let counted = outcome(&read, plan, &scheduled).and_then(|outcome| {
                 if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
             });
@@ -96,15 +96,15 @@ impl GameFile {
             }
             counted.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
-        let contents = contents.at_path(&self.out.path)?;
-        if let Some(first) = contents.faults.first() {
+        let (end, faults) = read.at_path(&self.out.path)?;
+        if let Some(first) = faults.first() {
             eprintln!(
                 "qirkat: {}: not all of it is whole games ({first}, and {} more); it stays as it is",
                 self.out.path.display(),
-                contents.faults.len() - 1
+                faults.len() - 1
             );
         }
-        self.end = contents.end;
+        self.end = end;
         Ok(())
     }
 
@@ -215,39 +215,27 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
     Ok(game_record::read_outcome(game, pgn))
 }
 
-/// The content of a file of games.
-struct Contents {
-    /// Where the last whole game ends.
-    pub end: u64,
-    /// The faults before that, none of which is a whole game.
-    pub faults: Vec<String>,
-}
-
-impl Contents {
-    /// Reads all, and hands over the whole games.
-    pub fn read(
-        file: impl BufRead,
-        mut on_game: impl FnMut(ReadGame) -> Result<()>,
-    ) -> Result<Contents> {
-        let mut contents = Contents { end: 0, faults: Vec::new() };
-        let mut behind = Vec::new();
-        let mut games = PgnReader::new(file);
-        while let Some(read) = games.next() {
-            match read {
-                Ok(read) if game_record::is_whole(&read) => {
-                    contents.faults.append(&mut behind);
-                    contents.end = games.offset();
-                    on_game(read)?;
-                }
-                Ok(read) => {
-                    behind.push(format!("game {}, line {}: cut off", read.number, read.line))
-                }
-                Err(error @ PgnError::Game { .. }) => behind.push(error.to_string()),
-                Err(PgnError::Io(error)) => return Err(error.into()),
+/// Reads a file of games, and hands over the whole ones. Gives back where the last of them
+/// ends, and the faults before that, none of which is a whole game.
+fn read_whole_games(
+    file: impl BufRead,
+    mut on_game: impl FnMut(ReadGame) -> Result<()>,
+) -> Result<(u64, Vec<String>)> {
+    let (mut end, mut faults, mut behind) = (0, Vec::new(), Vec::new());
+    let mut games = PgnReader::new(file);
+    while let Some(read) = games.next() {
+        match read {
+            Ok(read) if game_record::is_whole(&read) => {
+                faults.append(&mut behind);
+                end = games.offset();
+                on_game(read)?;
             }
+            Ok(read) => behind.push(format!("game {}, line {}: cut off", read.number, read.line)),
+            Err(error @ PgnError::Game { .. }) => behind.push(error.to_string()),
+            Err(PgnError::Io(error)) => return Err(error.into()),
         }
-        Ok(contents)
     }
+    Ok((end, faults))
 }
 
 #[cfg(test)]
@@ -286,8 +274,8 @@ mod tests {
         };
         let file = open_results(&out.path).expect("a file");
         let mut games = GameFile { out, file, end: 0 };
-        let contents = Contents::read(games.rewound().expect("a file"), |_| Ok(()));
-        games.end = contents.expect("a readable file").end;
+        let read = read_whole_games(games.rewound().expect("a file"), |_| Ok(()));
+        (games.end, _) = read.expect("a readable file");
         games.mend_tail().expect("room on the disk");
         (games, std::fs::read(&aside).unwrap_or_default())
     }

@@ -16,7 +16,7 @@ const PLIES_TAG: &str = "PlyCount";
 const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 /// A finished game as it is written down.
-pub(crate) fn pgn(
+pub(super) fn pgn(
     plan: &Plan,
     details: &PgnOutSettings,
     game: &ScheduledGame,
@@ -124,7 +124,7 @@ pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
 }
 
 /// A game as far as counting goes.
-pub(crate) fn outcome(
+pub(super) fn outcome(
     game: &ScheduledGame,
     result: GameResult,
     termination: Termination,

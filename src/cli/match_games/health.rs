@@ -15,7 +15,7 @@ use qirkat_game::text::push;
 /// The health of a match, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Health {
+pub(super) struct Health {
     /// The games that this is about.
     pub games: u64,
     /// The engines, by number.
@@ -62,7 +62,7 @@ pub(super) struct EngineHealth {
 
 /// Games in a row that an engine may lose because it does not start or ends
 /// before its first move.
-const MOST_DEAD: u32 = 3;
+const MAX_DEAD_GAMES: u32 = 3;
 /// Lines with a fault that are shown, for each engine and kind.
 const SHOWN: u32 = 3;
 
@@ -114,9 +114,9 @@ impl Health {
 
     /// Why the match had better end: an engine is not there game after game.
     pub fn verdict(&self) -> Option<String> {
-        let dead = self.engines.iter().find(|engine| engine.dead_in_a_row >= MOST_DEAD)?;
+        let dead = self.engines.iter().find(|engine| engine.dead_in_a_row >= MAX_DEAD_GAMES)?;
         Some(format!(
-            "engine {} lost {MOST_DEAD} games in a row without a move, so the match ends",
+            "engine {} lost {MAX_DEAD_GAMES} games in a row without a move, so the match ends",
             dead.name
         ))
     }

@@ -99,7 +99,7 @@ qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
 pub(crate) const ONE_DASH: char = '@';
 
 /// The column in which the help describes an option.
-const DESCRIPTION: usize = 24;
+const DESCRIPTION_COLUMN: usize = 24;
 
 /// All options of the help, for completions.
 pub(crate) fn help_options() -> Vec<Arg> {
@@ -131,7 +131,7 @@ fn read_help() -> Vec<HelpOption> {
             }
             found.push(option);
         } else if let Some(option) = found.last_mut().filter(|_| line.starts_with(' ')) {
-            match line.split_at_checked(DESCRIPTION) {
+            match line.split_at_checked(DESCRIPTION_COLUMN) {
                 Some((before, text)) if before.trim().is_empty() => {
                     if !is_described {
                         option.text.push(' ');

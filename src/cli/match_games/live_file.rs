@@ -13,7 +13,7 @@ use qirkat_system::output_file::replace;
 /// How often the file is written at most.
 const INTERVAL: Duration = Duration::from_millis(250);
 /// And at least, so that readers know an old one that a killed match has left.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// Writes the games as they stand, in PGN, until `playing` is dropped at the other end
 /// of `ended`; then the file goes.
@@ -23,8 +23,8 @@ pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: 
     let mut shown: Option<(u64, Instant)> = None;
     while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
         let changes = live.changes();
-        let is_due = shown
-            .is_none_or(|(known, written)| known != changes || written.elapsed() >= SIGN_OF_LIFE);
+        let is_due =
+            shown.is_none_or(|(known, written)| known != changes || written.elapsed() >= HEARTBEAT);
         if !is_due {
             continue;
         }

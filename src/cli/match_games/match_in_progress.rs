@@ -30,7 +30,7 @@ const DEFAULT_RATING_INTERVAL: usize = 10;
 const DEFAULT_SCORE_INTERVAL: usize = 1;
 
 /// A match while it is played.
-pub(crate) struct Match<'a> {
+pub(super) struct Match<'a> {
     plan: &'a Plan,
     standings: Standings,
     file: Option<GameFile>,

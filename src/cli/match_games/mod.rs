@@ -43,7 +43,7 @@ use super::progress;
 const TICK: Duration = Duration::from_millis(100);
 
 /// Plays a match, or joins the reports of its parts.
-pub(crate) fn run(options: &MatchOptions) -> Result<()> {
+pub(super) fn run(options: &MatchOptions) -> Result<()> {
     if let [first, files @ ..] = options.words.as_slice()
         && (first == "--merge" || first == "-merge")
     {

@@ -15,12 +15,12 @@ use super::settings::{
 };
 
 /// How similar, at least, an option is that may have been meant.
-const LIKELY: f64 = 0.85;
+const MIN_SIMILARITY: f64 = 0.85;
 
 /// Adds what the words say to the settings.
-pub(crate) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
-    let mut given = Given::default();
-    let mut given_to_each = Given::default();
+pub(super) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()> {
+    let mut given = SeenNames::default();
+    let mut given_to_each = SeenNames::default();
     let mut rest = words;
     while let Some((first, behind)) = rest.split_first() {
         let Some(name) = option_name(first) else {
@@ -43,12 +43,12 @@ pub(crate) fn read(words: &[String], settings: &mut MatchSettings) -> Result<()>
 impl Clause<'_> {
     fn engine(&self, settings: &mut MatchSettings) -> Result<()> {
         let mut engine = EngineSettings::default();
-        self.engine_words(&mut engine, &mut Given::default())?;
+        self.engine_words(&mut engine, &mut SeenNames::default())?;
         settings.engine.push(engine);
         Ok(())
     }
 
-    fn each(&self, settings: &mut MatchSettings, given: &mut Given) -> Result<()> {
+    fn each(&self, settings: &mut MatchSettings, given: &mut SeenNames) -> Result<()> {
         self.engine_words(&mut settings.each, given)
     }
 
@@ -109,7 +109,7 @@ impl Clause<'_> {
         Ok(true)
     }
 
-    fn engine_words(&self, engine: &mut EngineSettings, given: &mut Given) -> Result<()> {
+    fn engine_words(&self, engine: &mut EngineSettings, given: &mut SeenNames) -> Result<()> {
         self.pairs(
             given,
             |word| match word {
@@ -124,7 +124,7 @@ impl Clause<'_> {
     /// A file, as cutechess-cli has it, or pairs, as fastchess has them.
     fn pgn_out(&self, settings: &mut PgnOutSettings) -> Result<()> {
         self.pairs(
-            &mut Given::default(),
+            &mut SeenNames::default(),
             |word| match word {
                 // Only finished games are written anyway.
                 "fi" => Some(("fi", "true")),
@@ -139,7 +139,7 @@ impl Clause<'_> {
     fn epd_out(&self) -> Result<PathBuf> {
         let mut file = None;
         self.pairs(
-            &mut Given::default(),
+            &mut SeenNames::default(),
             |word| word.split_once('=').or(Some(("file", word))),
             |key, value| {
                 match key {
@@ -213,7 +213,7 @@ fn hint(name: &str) -> String {
     }
     let similar = |known: &&str| strsim::jaro_winkler(known, &name.to_lowercase());
     let names = option_names();
-    let likely = names.into_iter().filter(|known| similar(known) > LIKELY);
+    let likely = names.into_iter().filter(|known| similar(known) > MIN_SIMILARITY);
     match likely.max_by(|one, other| similar(one).total_cmp(&similar(other))) {
         Some(known) => format!("; did you mean -{known}?"),
         None => " (see qirkat match --help)".to_owned(),
@@ -298,9 +298,9 @@ struct Clause<'a> {
 
 /// Names that may be given once.
 #[derive(Default)]
-pub(crate) struct Given(BTreeSet<String>);
+struct SeenNames(BTreeSet<String>);
 
-impl Given {
+impl SeenNames {
     /// Notes a name; case does not tell names apart, as UCI has it for
     /// options.
     pub fn note(&mut self, name: &str) -> Result<()> {
@@ -337,12 +337,12 @@ impl Clause<'_> {
 
     /// Takes words of the form name=value, each name once.
     pub fn each_pair(&self, on_pair: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
-        self.pairs(&mut Given::default(), |word| word.split_once('='), on_pair)
+        self.pairs(&mut SeenNames::default(), |word| word.split_once('='), on_pair)
     }
 
     pub fn pairs(
         &self,
-        given: &mut Given,
+        given: &mut SeenNames,
         split: impl Fn(&str) -> Option<(&str, &str)>,
         mut on_pair: impl FnMut(&str, &str) -> Result<()>,
     ) -> Result<()> {
@@ -369,7 +369,7 @@ impl Clause<'_> {
 }
 
 /// Reads a value, or says what is wrong with it.
-pub(crate) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
+pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error| anyhow::anyhow!("`{text}`: {error}"))
 }
 

@@ -14,7 +14,7 @@ use qirkat_notation::pgn::GameResult;
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Report {
+pub(super) struct Report {
     /// The contestants, by number.
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
@@ -269,6 +269,6 @@ pub(super) fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
 }
 
 /// The state of the sequential test of two players so far.
-pub(crate) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
+pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
     if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
 }

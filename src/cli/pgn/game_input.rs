@@ -15,7 +15,7 @@ use qirkat_game::text::{counted, refuse_utf16};
 use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
-const WORTH_A_BAR: u64 = 8 << 20;
+const MIN_BAR_BYTES: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
 /// A find in a file of games.
@@ -198,7 +198,7 @@ pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
 /// A bar over the bytes of large files, where only the bar is on the terminal.
 fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     let size: u64 = paths.iter().map(|path| path.metadata().map_or(0, |data| data.len())).sum();
-    if size < WORTH_A_BAR || stdout().is_terminal() || !stderr().is_terminal() {
+    if size < MIN_BAR_BYTES || stdout().is_terminal() || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = progress::bar("{bar:30} {bytes} of {total_bytes}, {eta} left");
@@ -207,7 +207,7 @@ fn bar_for(paths: &[PathBuf]) -> ProgressBar {
 }
 
 /// Faulty games in a row that are told one by one.
-const TOLD: usize = 10;
+const MAX_TOLD: usize = 10;
 
 /// Faulty games in a row, with no sound one among them. A file of something else has
 /// thousands, so only the first are told one by one.
@@ -228,7 +228,7 @@ impl FaultyRun {
         if let PgnError::Game { line, .. } = error {
             self.last_line = *line;
         }
-        if self.told.len() < TOLD {
+        if self.told.len() < MAX_TOLD {
             self.told.push(error.to_string());
         } else {
             self.more += 1;

@@ -94,12 +94,13 @@ struct MergeOptions {
     unique: bool,
 }
 
-fn notation(text: &str) -> Result<Notation, String> {
+/// Reads the name of a notation.
+pub(super) fn notation(text: &str) -> Result<Notation, String> {
     Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
 }
 
 /// Works on PGN files.
-pub(crate) fn run(options: &PgnOptions) -> anyhow::Result<()> {
+pub(super) fn run(options: &PgnOptions) -> anyhow::Result<()> {
     let faults = match &options.task {
         PgnTask::Check(options) => check_games::run(options)?,
         PgnTask::Convert(options) => {
@@ -191,7 +192,7 @@ fn identity(game: &PgnGame) -> impl Hash {
 
 /// 128 bits of what makes a game: small enough to keep for millions of games, and large
 /// enough that no two of them meet by chance.
-pub(crate) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
+pub(super) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
     [0_u8, 1].map(|half| {
         let mut hasher = DefaultHasher::new();
         (half, identity).hash(&mut hasher);

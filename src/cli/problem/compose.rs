@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Bounds, ProofResources};
+use super::{ProofResources, StopCondition};
 use crate::exit_status::{Interrupted, interrupt_flag};
 use crate::setup::GameChoice;
 use crate::{progress, setup};
@@ -55,7 +55,8 @@ pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
     let position = *setup::start(variant, Some(&options.fen))?.position();
     let table = ProofTable::new(options.resources.hash as usize)?;
     let interrupted = interrupt_flag()?;
-    let bounds = Bounds::new(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
+    let stop =
+        StopCondition::new(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
     let bar = progress::bar("{bar:30} {pos}/{len} neighbours, {msg}, {eta} left");
     bar.set_message("0 found");
     let report = |step| match step {
@@ -75,7 +76,7 @@ pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
             *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };
-    let watch = Watch { stop: &|| bounds.is_over() || is_broken(), report: &report };
+    let watch = Watch { stop: &|| stop.is_met() || is_broken(), report: &report };
     let asked = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
         threads: options.resources.threads(),

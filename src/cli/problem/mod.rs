@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
 use self::compose::ComposeOptions;
-use self::read::{Stated, problems};
+use self::read::{StatedProblem, problems};
 use self::shown::Shown;
 use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use super::progress;
@@ -115,21 +115,21 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// When a proof is given up: after its time, or by Ctrl-C.
-struct Bounds<'a> {
+struct StopCondition<'a> {
     interrupted: &'a Arc<AtomicBool>,
     deadline: Option<Instant>,
 }
 
-impl<'a> Bounds<'a> {
+impl<'a> StopCondition<'a> {
     /// Counts from now on.
-    pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> Bounds<'a> {
+    pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> StopCondition<'a> {
         // A deadline beyond what the clock can count is none.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        Bounds { interrupted, deadline }
+        StopCondition { interrupted, deadline }
     }
 
     /// Whether to give up now.
-    pub fn is_over(&self) -> bool {
+    pub fn is_met(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -158,8 +158,8 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
                 continue;
             }
         };
-        let bounds = Bounds::new(&interrupted, options.resources.time);
-        let text = solved(&stated, options, &table, &bounds, &bar)?;
+        let stop = StopCondition::new(&interrupted, options.resources.time);
+        let text = solved(&stated, options, &table, &stop, &bar)?;
         bar.suspend(|| writeln!(stdout(), "{text}"))?;
         stdout().flush()?;
         done += 1;
@@ -177,13 +177,13 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
 
 /// Solves one problem and writes down what it has come to.
 fn solved(
-    stated: &Stated,
+    stated: &StatedProblem,
     options: &ProblemOptions,
     table: &ProofTable,
-    bounds: &Bounds<'_>,
+    stop: &StopCondition<'_>,
     bar: &ProgressBar,
 ) -> anyhow::Result<String> {
-    let asked = asked(stated, options);
+    let asked = solve_options(stated, options);
     let start = Instant::now();
     let report = |step| match step {
         ProofStep::Length { plies, parts } => {
@@ -193,7 +193,7 @@ fn solved(
         }
         ProofStep::Part => bar.inc(1),
     };
-    let watch = Watch { stop: &|| bounds.is_over(), report: &report };
+    let watch = Watch { stop: &|| stop.is_met(), report: &report };
     let solution = solve(&stated.position, &asked, table, &watch).context("--game")?;
     bar.set_length(0);
     let shown = Shown { stated, asked: &asked, solution: &solution, time: start.elapsed() };
@@ -207,7 +207,7 @@ fn solved(
 }
 
 /// The options of the solver for a problem.
-fn asked(stated: &Stated, options: &ProblemOptions) -> SolveOptions {
+fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptions {
     let usual = SolveOptions::new(stated.stipulation);
     SolveOptions {
         threads: options.resources.threads(),

@@ -13,7 +13,7 @@ use qirkat_problem::{Aim, Stipulation};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 /// A problem as it is stated.
-pub(super) struct Stated {
+pub(super) struct StatedProblem {
     /// Its name, if it has one.
     pub id: Option<String>,
     pub position: AnyPosition,
@@ -26,7 +26,7 @@ pub(super) struct Stated {
 
 /// Problems, one after the other. The inner error is that of a problem that can be left out;
 /// after the outer one nothing can be read any more.
-type Problems<'a> = Box<dyn Iterator<Item = anyhow::Result<anyhow::Result<Stated>>> + 'a>;
+type Problems<'a> = Box<dyn Iterator<Item = anyhow::Result<anyhow::Result<StatedProblem>>> + 'a>;
 
 /// The problems of the file, or the one of the command line.
 pub(super) fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>> {
@@ -44,7 +44,7 @@ pub(super) fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>>
         (None, Some(stipulation)) => {
             let position = *setup::start(variant, options.fen.as_deref())?.position();
             let (keys, operations) = (Vec::new(), Vec::new());
-            let stated = Stated { id: None, position, stipulation, keys, operations };
+            let stated = StatedProblem { id: None, position, stipulation, keys, operations };
             Ok(Box::new(iter::once(Ok(Ok(stated)))))
         }
         (None, None) => bail!("--stipulation is missing"),
@@ -52,7 +52,7 @@ pub(super) fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>>
 }
 
 /// The problem of a line, whose operations say what the command line leaves open.
-fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<Stated> {
+fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<StatedProblem> {
     let id = line.id().map(|it| it.operands.join(" "));
     let EpdLine { place, position, operations } = line;
     let stipulation = given.map_or_else(|| stated_stipulation(&operations), Ok);
@@ -61,7 +61,7 @@ fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<Stated> {
         Aim::HelpMate => Vec::new(),
         _ => stated_keys(&position, &operations).context(place)?,
     };
-    Ok(Stated { id, position, stipulation, keys, operations })
+    Ok(StatedProblem { id, position, stipulation, keys, operations })
 }
 
 /// The stipulation by `dm`, `sm` or `hm`; just one of them.

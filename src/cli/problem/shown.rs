@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::read::Stated;
+use super::read::StatedProblem;
 use crate::epd::epd_text;
 use qirkat_game::Rules;
 use qirkat_notation::epd::Operation;
@@ -17,8 +17,8 @@ use qirkat_problem::{
 const REPLACED: [&str; 2] = ["acn", "c9"];
 
 /// A solved problem.
-pub(crate) struct Shown<'a> {
-    pub stated: &'a Stated,
+pub(super) struct Shown<'a> {
+    pub stated: &'a StatedProblem,
     pub asked: &'a SolveOptions,
     pub solution: &'a Solution,
     pub time: Duration,
@@ -38,7 +38,7 @@ struct JsonProblem<'a> {
     solved: Option<String>,
     keys: Vec<&'a WrittenMove>,
     cooks: &'a [WrittenMove],
-    /// Stated keys that do not solve.
+    /// StatedProblem keys that do not solve.
     failing: &'a [String],
     /// First moves that are not decided.
     open: &'a [WrittenMove],

@@ -10,7 +10,7 @@ use qirkat_protocol::Input;
 
 /// A command, as a line asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
+pub(super) enum Command {
     /// An empty line.
     Nothing,
     /// A bit of help with the puzzle.
@@ -47,13 +47,13 @@ impl Command {
 }
 
 /// The list of commands, in a line.
-pub(crate) const HELP: &str =
+pub(super) const HELP: &str =
     "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
 /// Lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 /// How often Ctrl-C is looked for while nothing is typed.
-const PATIENCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The lines of standard input. They are read on a thread of their own, since a thread
 /// that waits for input does not see Ctrl-C.
@@ -84,7 +84,7 @@ impl Answers {
         }
         out.flush()?;
         while !self.stop.load(Ordering::Relaxed) {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(Input::Line(line)) => return Ok(Some(line)),
                 // Nothing that anybody could mean.
                 Ok(Input::TooLong) => return Ok(Some("...".to_owned())),

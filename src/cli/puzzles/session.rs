@@ -22,7 +22,7 @@ enum Verdict {
 }
 
 /// Poses puzzles, and counts.
-pub(crate) struct Session<'a> {
+pub(super) struct Session<'a> {
     answers: Answers,
     analyst: EngineAnalyst,
     resources: &'a SearchResources,
@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
             writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
             let Some(ending) = self.pose(problem)? else { break };
             self.tally.count(ending);
-            if number < problems.len() && !self.goes_on()? {
+            if number < problems.len() && !self.wants_next()? {
                 break;
             }
         }
@@ -56,7 +56,7 @@ impl<'a> Session<'a> {
     }
 
     /// Lets a person read what was said, before the next board pushes it off the screen.
-    fn goes_on(&self) -> anyhow::Result<bool> {
+    fn wants_next(&self) -> anyhow::Result<bool> {
         if !self.answers.is_terminal() {
             return Ok(true);
         }
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         let mv = match problem.position.read_move(text) {
             Ok(mv) => mv,
             Err(error) => {
-                write!(stdout(), "{}", words::unread(text, &error.to_string()))?;
+                write!(stdout(), "{}", words::not_a_move(text, &error.to_string()))?;
                 return Ok(Verdict::Unread);
             }
         };
@@ -139,13 +139,13 @@ impl<'a> Session<'a> {
 
     fn show_right(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
         let right = format!("Right: {}", problem.position.san(mv));
-        write!(stdout(), "{}", words::told(&right, problem))?;
+        write!(stdout(), "{}", words::solution_sentence(&right, problem))?;
         self.show_line(problem, mv)
     }
 
     fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {
         let sans: Vec<String> = problem.best.iter().map(|&mv| problem.position.san(mv)).collect();
-        write!(stdout(), "{}", words::told(&sans.join(" or "), problem))?;
+        write!(stdout(), "{}", words::solution_sentence(&sans.join(" or "), problem))?;
         problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
     }
 
@@ -166,7 +166,7 @@ fn show(problem: &Problem) -> anyhow::Result<()> {
 
 /// How a puzzle ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
+pub(super) enum Ending {
     /// Solved at the first try and without a hint.
     Clean,
     /// Solved.
@@ -177,7 +177,7 @@ pub(crate) enum Ending {
 
 /// The count of all puzzles so far.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Tally {
+pub(super) struct Tally {
     posed: usize,
     solved: usize,
     clean: usize,

@@ -1,6 +1,6 @@
 //! Sentences about a puzzle.
 
-use super::super::terminal;
+use crate::terminal;
 use qirkat_analysis::suite::Problem;
 use qirkat_game::Rules;
 use qirkat_game::text::{Excerpt, one_line};
@@ -10,7 +10,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 pub(super) const MAX_SHOWN: usize = 60;
 
 /// The task, as in `White to move mates in 3.`
-pub(crate) fn task(problem: &Problem) -> String {
+pub(super) fn task(problem: &Problem) -> String {
     let side = problem.position.side_to_move();
     let check = if problem.position.in_check() { ", in check," } else { "" };
     match problem.mate {
@@ -32,7 +32,7 @@ fn goal_text(problem: &Problem) -> Option<String> {
 }
 
 /// A sentence about the solution, as in `Qd4 wins a rook.`
-pub(crate) fn told(solution: &str, problem: &Problem) -> String {
+pub(super) fn solution_sentence(solution: &str, problem: &Problem) -> String {
     match goal_text(problem) {
         Some(goal) => wrapped(&format!("{solution} {goal}.")),
         None => format!("{solution}.\n"),
@@ -66,7 +66,7 @@ fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
 }
 
 /// Why an answer is no move; some reasons begin with what was typed.
-pub(crate) fn unread(text: &str, why: &str) -> String {
+pub(super) fn not_a_move(text: &str, why: &str) -> String {
     if why.starts_with('`') {
         return wrapped(&format!("{why}."));
     }
@@ -74,12 +74,12 @@ pub(crate) fn unread(text: &str, why: &str) -> String {
 }
 
 /// Sentences in lines that fit a terminal.
-pub(crate) fn wrapped(text: &str) -> String {
-    format!("{}\n", terminal::wrapped("", text.split(' '), terminal::width(), 0))
+pub(super) fn wrapped(text: &str) -> String {
+    format!("{}\n", terminal::wrapped("", &terminal::words(text), terminal::width(), 0))
 }
 
 /// A line of moves behind some words, as far as it fits into a line of a terminal.
-pub(crate) fn line(lead: &str, position: &AnyPosition, moves: &[AnyMove]) -> String {
+pub(super) fn line(lead: &str, position: &AnyPosition, moves: &[AnyMove]) -> String {
     let moves = position.san_line(moves);
     let room = terminal::width().saturating_sub(lead.chars().count() + 1);
     if moves.is_empty() {

@@ -65,7 +65,7 @@ const fn mark(way: Way) -> char {
 }
 
 /// The meaning of the marks in some drawings, a line for each that is there.
-pub(crate) fn legend(drawings: &[Drawing]) -> String {
+pub(super) fn legend(drawings: &[Drawing]) -> String {
     let meanings = [
         (Way::Any, "it goes there, and takes what stands there"),
         (Way::Quiet, "it goes there, but takes nothing"),

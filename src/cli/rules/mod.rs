@@ -37,7 +37,7 @@ pub(super) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let text = match &options.piece {
         None => summary(variant, prose_width()),
-        Some(piece) => lesson(variant, piece, options.point.as_deref())?,
+        Some(piece) => piece_text(variant, piece, options.point.as_deref())?,
     };
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -49,7 +49,7 @@ fn prose_width() -> usize {
 }
 
 /// Where a piece goes, in sentences, drawings and lists of points.
-fn lesson(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<String> {
+fn piece_text(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<String> {
     let piece = piece_rules::find(variant, piece).ok_or_else(|| {
         let (known, given) = (piece_rules::listed(variant), Excerpt::of(piece));
         anyhow!("`{given}` is no piece of {}: {known}", variant.title())
@@ -204,5 +204,5 @@ fn summary(variant: Variant, width: usize) -> String {
 
 /// A text in lines of at most `width` columns.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
-    terminal::wrapped("", text.split_whitespace(), width, 0)
+    terminal::wrapped("", &terminal::words(text), width, 0)
 }

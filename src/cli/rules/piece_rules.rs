@@ -20,7 +20,7 @@ pub(super) struct PieceRule {
 }
 
 /// The pieces of a game, the most important first.
-pub(crate) const fn pieces(variant: Variant) -> &'static [PieceRule] {
+pub(super) const fn pieces(variant: Variant) -> &'static [PieceRule] {
     match variant {
         Variant::Chesquerque => &CHESQUERQUE,
         Variant::Masonic => &MASONIC,
@@ -29,13 +29,13 @@ pub(crate) const fn pieces(variant: Variant) -> &'static [PieceRule] {
 }
 
 /// The piece of this name or letter, whatever the case.
-pub(crate) fn find(variant: Variant, text: &str) -> Option<&'static PieceRule> {
+pub(super) fn find(variant: Variant, text: &str) -> Option<&'static PieceRule> {
     let letter = |piece: &PieceRule| text.eq_ignore_ascii_case(&piece.letter.to_string());
     pieces(variant).iter().find(|piece| text.eq_ignore_ascii_case(piece.name) || letter(piece))
 }
 
 /// The pieces with their letters, as in `king (K), queen (Q) or pawn (P)`.
-pub(crate) fn listed(variant: Variant) -> String {
+pub(super) fn listed(variant: Variant) -> String {
     let texts: Vec<String> =
         pieces(variant).iter().map(|piece| format!("{} ({})", piece.name, piece.letter)).collect();
     match texts.split_last() {

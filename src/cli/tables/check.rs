@@ -12,7 +12,7 @@ use qirkat_system::machine::thread_pool;
 use qirkat_tablebase::{Checked, Checker, Material, TableGame};
 
 #[derive(Args)]
-pub(crate) struct CheckOptions {
+pub(super) struct CheckOptions {
     #[command(flatten)]
     pub selection: Selection,
     /// Threads; as many as there are cores when not given

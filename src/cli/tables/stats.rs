@@ -11,7 +11,7 @@ use qirkat_rules::chess::Kind;
 use qirkat_tablebase::{Material, SideStatistics, Statistics, TableGame};
 
 #[derive(Args)]
-pub(crate) struct StatsOptions {
+pub(super) struct StatsOptions {
     #[command(flatten)]
     pub selection: Selection,
     /// Print a JSON object for each table

@@ -28,7 +28,7 @@ const SIDE_HEIGHT: u32 = 420;
 
 /// All arguments for XBoard.
 /// Fails when the time makes no sense, or there is nothing to look at.
-pub(crate) fn arguments(
+pub(super) fn arguments(
     options: &XboardOptions,
     engine: &Path,
     assets: &Assets,
@@ -198,7 +198,7 @@ pub(super) fn as_typed(program: &str, arguments: &[OsString]) -> String {
 }
 
 /// A file of games for XBoard.
-pub(crate) struct Games {
+pub(super) struct Games {
     pub file: PathBuf,
     /// How many there are; more than one are shown in a list.
     pub count: u64,

@@ -98,7 +98,7 @@ XBoard was not found. It is a free chess board that can show this game:
     others:          https://www.gnu.org/software/xboard/";
 
 /// Shows the board until its window is closed.
-pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
+pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
     let engine = std::env::current_exe().context("where is this program?")?;
     let assets = Assets::unpack()?;
     let arguments = call::arguments(options, &engine, &assets)?;
