@@ -187,7 +187,7 @@ fn one_line(error: &str) -> String {
     lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
-/// Whether nobody reads the output any more: no reason to print_message.
+/// Whether nobody reads the output any more, which is no error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()

@@ -15,7 +15,7 @@ use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::{Outcome, Rules};
 use qirkat_notation::epd::Operation;
-use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SearchControl;
 
 /// How EPD writes a mate: this less the plies to it, with the sign of a score.
@@ -62,6 +62,7 @@ pub(super) fn run(
     FaultsFound::fail_if(faults > 0)
 }
 
+/// The position with the result of its analysis, in a line of EPD or JSON.
 fn analysed(
     line: EpdLine,
     searcher: &mut AnySearcher,
@@ -86,49 +87,29 @@ fn analysed(
         };
         return Ok(serde_json::to_string(&JsonPosition { fen: position.fen(), id, analysis })?);
     }
-    let operations = match &best {
-        Some(best) => with_line(line.operations, &position, best),
-        None => with_outcome(line.operations, &game),
-    };
-    Ok(epd_text(&position, &operations))
-}
-
-/// The operations with those of a line in the place of the old ones.
-fn with_line(
-    operations: Vec<Operation>,
-    position: &AnyPosition,
-    line: &SearchLine,
-) -> Vec<Operation> {
-    let moves = position.san_line(&line.moves);
-    let first: Vec<String> = moves.iter().take(1).cloned().collect();
-    let has_best = operations.iter().any(|operation| operation.opcode == "bm");
-    let mut all = without_replaced(operations);
-    let mut add = |opcode: &str, operands: Vec<String>| {
-        all.push(Operation { opcode: opcode.to_owned(), operands });
-    };
-    add("acd", vec![line.depth.0.to_string()]);
-    add("acn", vec![line.nodes.to_string()]);
-    if !has_best {
-        add("bm", first.clone());
-    }
-    add("ce", vec![centipawns(line.score).to_string()]);
-    add("pm", first);
-    add("pv", moves);
-    all
-}
-
-/// The operations of a position without moves: what it is worth.
-fn with_outcome(operations: Vec<Operation>, game: &AnyGame) -> Vec<Operation> {
-    let is_lost = !matches!(game.outcome(), None | Some(Outcome::Draw(_)));
-    let value = if is_lost { -MATE_IN_EPD } else { 0 };
-    let mut all = without_replaced(operations);
-    all.push(Operation { opcode: "ce".to_owned(), operands: vec![value.to_string()] });
-    all
-}
-
-fn without_replaced(mut operations: Vec<Operation>) -> Vec<Operation> {
+    let mut operations = line.operations;
+    let has_best_move = operations.iter().any(|operation| operation.opcode == "bm");
     operations.retain(|operation| !REPLACED.contains(&operation.opcode.as_str()));
-    operations
+    let mut add = |opcode: &str, operands: Vec<String>| {
+        operations.push(Operation { opcode: opcode.to_owned(), operands });
+    };
+    if let Some(best) = best {
+        let moves = position.san_line(&best.moves);
+        let first: Vec<String> = moves.iter().take(1).cloned().collect();
+        add("acd", vec![best.depth.0.to_string()]);
+        add("acn", vec![best.nodes.to_string()]);
+        if !has_best_move {
+            add("bm", first.clone());
+        }
+        add("ce", vec![centipawns(best.score).to_string()]);
+        add("pm", first);
+        add("pv", moves);
+    } else {
+        // A position without moves is lost or drawn.
+        let is_lost = !matches!(game.outcome(), None | Some(Outcome::Draw(_)));
+        add("ce", vec![if is_lost { -MATE_IN_EPD } else { 0 }.to_string()]);
+    }
+    Ok(epd_text(&position, &operations))
 }
 
 fn centipawns(score: Score) -> i32 {

@@ -20,9 +20,9 @@ const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --re
 
 /// Annotated games in a file. Nobody else may write there meanwhile.
 pub(super) struct KeptGames {
-    path: PathBuf,
+    pub path: PathBuf,
     file: File,
-    games: u64,
+    pub games: u64,
 }
 
 impl KeptGames {
@@ -54,16 +54,6 @@ impl KeptGames {
         }
         conditions.write(&conditions_file(path), HEAD)?;
         Ok(kept)
-    }
-
-    /// How many games are there.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Counts the whole games and takes away what is none behind them: a game that was

@@ -33,15 +33,15 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     check(options)?;
     let mut kept =
         options.output.as_ref().map(|path| KeptGames::open(path, options)).transpose()?;
-    let done = kept.as_ref().map_or(0, KeptGames::games);
+    let done = kept.as_ref().map_or(0, |kept| kept.games);
     let moves = moves_left(options, done)?;
     let stop = interrupt_flag()?;
     let budget = options.budget.for_analyst();
-    let analyst = EngineAnalyst::new(budget, moves.unwrap_or(0), stop.clone());
+    let analyst = EngineAnalyst::new(budget, moves, stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
     let files = GameFiles { paths: &options.files, only: options.game };
     let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
-        let is_new = reviewer.reviewed_before(done);
+        let is_new = reviewer.comes_to_new(done);
         if is_new {
             reviewer.take(&read.game, number, kept.as_mut())?;
         }
@@ -51,12 +51,8 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         bail!("--game {game}: there are no more than {}", counts.all);
     }
     if let Some(kept) = &kept {
-        writeln!(
-            stdout(),
-            "{}: {} annotated",
-            kept.path().display(),
-            counted(kept.games(), "game")
-        )?;
+        let games = counted(kept.games, "game");
+        writeln!(stdout(), "{}: {games} annotated", kept.path.display())?;
     }
     FaultsFound::fail_if(counts.faulty > 0)
 }
@@ -96,11 +92,11 @@ fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The moves of the games that are left, where somebody wants to know; that takes
-/// reading the files once more.
-fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<Option<u64>> {
-    if options.budget.total_time.is_none() && !shows_progress() {
-        return Ok(None);
+/// The moves of the games that are left, where somebody wants to know, and otherwise 0: it
+/// takes reading the files once more.
+fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<u64> {
+    if options.budget.total_time.is_none() && !stderr().is_terminal() {
+        return Ok(0);
     }
     let paths: Vec<PathBuf> =
         options.files.iter().filter(|path| *path != Path::new("-")).cloned().collect();
@@ -113,11 +109,7 @@ fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<Option<u64
         }
         Ok(())
     })?;
-    Ok(Some(moves))
-}
-
-fn shows_progress() -> bool {
-    stderr().is_terminal()
+    Ok(moves)
 }
 
 /// Reviews one game after the other.
@@ -131,7 +123,7 @@ struct Reviewer<'a> {
 
 impl Reviewer<'_> {
     /// Whether the next game is new; those that are not are counted.
-    fn reviewed_before(&mut self, done: u64) -> bool {
+    fn comes_to_new(&mut self, done: u64) -> bool {
         let is_new = self.reviewed >= done;
         self.reviewed += u64::from(!is_new);
         is_new
@@ -154,7 +146,11 @@ impl Reviewer<'_> {
             return self.break_off(game, number, &review);
         }
         self.reviewed += 1;
-        let annotated = self.annotated(game, &review);
+        let style = AnnotationStyle {
+            variation_plies: usize::from(self.options.variation),
+            drop_comments: self.options.drop_comments,
+        };
+        let annotated = annotate(game, &review, style);
         if let Some(kept) = kept {
             kept.add(&annotated, self.options.notation)?;
         }
@@ -165,14 +161,6 @@ impl Reviewer<'_> {
             picture::draw(file, game, &review).at_path(&path)?;
         }
         Ok(())
-    }
-
-    fn annotated(&self, game: &PgnGame, review: &GameReview) -> PgnGame {
-        let style = AnnotationStyle {
-            variation_plies: usize::from(self.options.variation),
-            drop_comments: self.options.drop_comments,
-        };
-        annotate(game, review, style)
     }
 
     fn show(

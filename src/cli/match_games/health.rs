@@ -2,6 +2,7 @@
 //! machine kept time, in the games that were played now.
 
 use std::collections::BTreeMap;
+use std::iter::once;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,6 @@ use qirkat_arena::{
     Conduct, Contestant, EngineFault, Examination, FinishedGame, GameFault, LineExample, LineFault,
     ScheduledGame,
 };
-use qirkat_game::text::push;
 
 /// The health of a match, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -148,36 +148,31 @@ impl Health {
     /// The troubles: options that were forced, lines that make no sense, a busy machine.
     /// Empty if all is well.
     pub fn troubles(&self) -> String {
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for engine in &self.engines {
-            for forced in &engine.forced {
-                push(&mut text, format_args!("Forced on {}: {}\n", engine.name, printable(forced)));
-            }
-            if engine.ended_between_games > 0 {
-                let (name, count) = (&engine.name, engine.ended_between_games);
-                push(&mut text, format_args!("Ended between games: {name}, {count} times\n"));
+            let EngineHealth { name, ended_between_games: count, .. } = engine;
+            let forced = engine.forced.iter();
+            lines.extend(forced.map(|text| format!("Forced on {name}: {}\n", printable(text))));
+            if *count > 0 {
+                lines.push(format!("Ended between games: {name}, {count} times\n"));
             }
             if !engine.line_faults.is_empty() {
                 let faults = LineFault::ALL.into_iter().filter_map(|fault| {
-                    let count = engine.line_faults.get(&fault)?;
-                    Some(format!("{} {count}", fault.text()))
+                    Some(format!("{} {}", fault.text(), engine.line_faults.get(&fault)?))
                 });
                 let faults = faults.collect::<Vec<_>>().join(", ");
-                push(&mut text, format_args!("Wrong lines of {}: {faults}\n", engine.name));
+                lines.push(format!("Wrong lines of {name}: {faults}\n"));
             }
         }
         if self.time_losses_while_busy > 0 {
-            push(
-                &mut text,
-                format_args!(
-                    "Warning: games lost on time because the machine was too busy: {}. Their engines \
-                     waited for a core, or the arbiter was late, as long as the moves were late \
-                     (play fewer at a time with -concurrency)\n",
-                    self.time_losses_while_busy
-                ),
-            );
+            lines.push(format!(
+                "Warning: games lost on time because the machine was too busy: {}. Their engines \
+                 waited for a core, or the arbiter was late, as long as the moves were late \
+                 (play fewer at a time with -concurrency)\n",
+                self.time_losses_while_busy
+            ));
         }
-        text
+        lines.concat()
     }
 
     /// How well time was kept.
@@ -185,7 +180,7 @@ impl Health {
         if self.games == 0 {
             return String::new();
         }
-        let mut text = format!(
+        let arbiter = format!(
             "Time of the arbiter in {} games: {:.3} ms a move, {:.1} ms at most; woken late by {:.1} ms \
              at most\n",
             self.games,
@@ -193,20 +188,18 @@ impl Health {
             self.arbiter_worst_ms,
             self.worst_delay_ms
         );
-        for engine in self.engines.iter().filter(|engine| engine.largest_share > 0.0) {
-            push(
-                &mut text,
-                format_args!(
-                    "Time of {}: {:.1} ms too long at worst, {:.1} % of what it had for a move at \
-                     most; waited {:.1} ms for a core at most\n",
-                    engine.name,
-                    engine.worst_overshoot_ms,
-                    100.0 * engine.largest_share,
-                    engine.longest_wait_ms
-                ),
-            );
-        }
-        text
+        let engines = self.engines.iter().filter(|engine| engine.largest_share > 0.0);
+        let engines = engines.map(|engine| {
+            format!(
+                "Time of {}: {:.1} ms too long at worst, {:.1} % of what it had for a move at \
+                 most; waited {:.1} ms for a core at most\n",
+                engine.name,
+                engine.worst_overshoot_ms,
+                100.0 * engine.largest_share,
+                engine.longest_wait_ms
+            )
+        });
+        once(arbiter).chain(engines).collect()
     }
 }
 

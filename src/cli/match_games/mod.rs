@@ -1,7 +1,7 @@
 //! `qirkat match`: engines play each other.
 //!
 //! Data flows from the [`settings`], which [`options`] reads from the command line, to a
-//! [`plan`], from there through [`match_in_progress`] to the games ([`game_file`]), and from
+//! [plan](mod@plan), from there through [`match_in_progress`] to the games ([`game_file`]), and from
 //! the games to the [`report`].
 
 mod conditions;

@@ -60,7 +60,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(super) struct Answers {
     lines: Receiver<Input>,
     stop: Arc<AtomicBool>,
-    is_terminal: bool,
+    /// Whether a person types.
+    pub is_terminal: bool,
 }
 
 impl Answers {
@@ -69,11 +70,6 @@ impl Answers {
         let (send, lines) = sync_channel(LINES_AHEAD);
         Input::read_in_background(BufReader::new(stdin()), move |input| send.send(input).is_ok())?;
         Ok(Answers { lines, stop, is_terminal: stdin().is_terminal() })
-    }
-
-    /// Whether a person types.
-    pub fn is_terminal(&self) -> bool {
-        self.is_terminal
     }
 
     /// The next line, asked for by a prompt on a terminal; none at the end.

@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use self::input::Answers;
-use self::session::Session;
+use self::session::{Session, Tally};
 use super::exit_status::interrupt_flag;
 use super::resources::SearchResources;
 use super::setup::GameChoice;
@@ -75,7 +75,8 @@ pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     }
     let stop = interrupt_flag()?;
     let analyst = EngineAnalyst::new(AnalystBudget::Nodes(options.nodes), 0, stop.clone());
-    Session::new(Answers::read(stop)?, analyst, &options.resources).run(&problems)
+    let (answers, resources) = (Answers::read(stop)?, &options.resources);
+    Session { answers, analyst, resources, tally: Tally::default() }.run(&problems)
 }
 
 /// The puzzles that the options ask for, in their order, and its seed, if it is random.

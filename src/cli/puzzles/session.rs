@@ -23,22 +23,14 @@ enum Verdict {
 
 /// Poses puzzles, and counts.
 pub(super) struct Session<'a> {
-    answers: Answers,
-    analyst: EngineAnalyst,
-    resources: &'a SearchResources,
-    tally: Tally,
+    pub answers: Answers,
+    pub analyst: EngineAnalyst,
+    pub resources: &'a SearchResources,
+    /// The count of the puzzles so far.
+    pub tally: Tally,
 }
 
-impl<'a> Session<'a> {
-    /// A session with nothing posed yet.
-    pub fn new(
-        answers: Answers,
-        analyst: EngineAnalyst,
-        resources: &'a SearchResources,
-    ) -> Session<'a> {
-        Session { answers, analyst, resources, tally: Tally::default() }
-    }
-
+impl Session<'_> {
     /// Poses all puzzles, or until the person has enough, and tells the score.
     pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
         writeln!(stdout(), "{HELP}")?;
@@ -57,7 +49,7 @@ impl<'a> Session<'a> {
 
     /// Lets a person read what was said, before the next board pushes it off the screen.
     fn wants_next(&self) -> anyhow::Result<bool> {
-        if !self.answers.is_terminal() {
+        if !self.answers.is_terminal {
             return Ok(true);
         }
         let answer = self.answers.next("Enter goes on, quit ends: ")?;

@@ -38,13 +38,13 @@ pub(super) fn arguments(
     arguments.add(&["-size", &board_size(options.size).to_string()]);
     match &options.games_file {
         Some(source) => {
-            let games = Games::convert(source, options.game, &assets.games)?;
-            arguments.show(&games, options.size);
+            let (file, count) = convert_games(source, options.game, &assets.games)?;
+            arguments.show(file, count, options.size);
         }
         None => arguments.play(options, engine)?,
     }
     if !has_sound() {
-        // XBoard would print_message at every move.
+        // XBoard would complain at every move.
         arguments.add(&["-soundProgram", ""]);
     }
     arguments.0.extend(options.more.iter().map(OsString::from));
@@ -59,11 +59,12 @@ impl Arguments {
         self.0.extend(words.iter().map(OsString::from));
     }
 
-    /// Replays games, without an engine, from their start and step by step.
-    fn show(&mut self, games: &Games, size: u32) {
+    /// Replays games, without an engine, from their start and step by step; more than one are
+    /// shown in a list.
+    fn show(&mut self, games: PathBuf, count: u64, size: u32) {
         self.add(&["-ncp", "-timeDelay", "-1", "-loadGameFile"]);
-        self.0.push(games.file.clone().into());
-        if games.count == 1 {
+        self.0.push(games.into());
+        if count == 1 {
             self.add(&["-loadGameIndex", "1"]);
         } else {
             self.beside_the_board("gameList", size);
@@ -197,40 +198,34 @@ pub(super) fn as_typed(program: &str, arguments: &[OsString]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A file of games for XBoard.
-pub(super) struct Games {
-    pub file: PathBuf,
-    /// How many there are; more than one are shown in a list.
-    pub count: u64,
-}
-
-impl Games {
-    /// Reads games (or the one that is wanted, counted from 1) and writes them
-    /// to the folder as XBoard reads them.
-    /// Fails when the file cannot be read or copied, or there is no game to look at.
-    pub fn convert(source: &Path, wanted: Option<u64>, folder: &Path) -> anyhow::Result<Games> {
-        // XBoard shows the name.
-        let name = source.file_name().filter(|name| *name != "-");
-        let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
-        let mut copy = WholeFile::create(&file).at_path(&file)?;
-        let mut count = 0;
-        let paths = [source.to_owned()];
-        for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
-            let shown = wanted.is_none_or(|wanted| wanted == number);
-            if shown {
-                read.game.write_to(&mut copy.content, Notation::Lan)?;
-                count += 1;
-            }
-            Ok(shown)
-        })?;
-        match wanted {
-            Some(number) if count == 0 => bail!("{}: no sound game {number}", source.display()),
-            None if count == 0 => bail!("{}: no sound game", source.display()),
-            _ => {}
+/// Writes games (or the one that is wanted, counted from 1) to a file in the folder, as XBoard
+/// reads them, and tells how many. Fails when there is no game to look at.
+fn convert_games(
+    source: &Path,
+    wanted: Option<u64>,
+    folder: &Path,
+) -> anyhow::Result<(PathBuf, u64)> {
+    // XBoard shows the name.
+    let name = source.file_name().filter(|name| *name != "-");
+    let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
+    let mut copy = WholeFile::create(&file).at_path(&file)?;
+    let mut count = 0;
+    let paths = [source.to_owned()];
+    for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
+        let shown = wanted.is_none_or(|wanted| wanted == number);
+        if shown {
+            read.game.write_to(&mut copy.content, Notation::Lan)?;
+            count += 1;
         }
-        copy.finish().at_path(&file)?;
-        Ok(Games { file, count })
+        Ok(shown)
+    })?;
+    match wanted {
+        Some(number) if count == 0 => bail!("{}: no sound game {number}", source.display()),
+        None if count == 0 => bail!("{}: no sound game", source.display()),
+        _ => {}
     }
+    copy.finish().at_path(&file)?;
+    Ok((file, count))
 }
 
 #[cfg(test)]
