@@ -1,16 +1,33 @@
 //! `qirkat bench`.
 
+use super::resources::EvalFile;
+use super::setup::GameChoice;
+use clap::Args;
 use std::io::{Write, stdout};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
 
-use super::arguments::BenchOptions;
 use super::progress;
 use qirkat_engine::{BENCH_DEPTH, bench};
 use qirkat_evaluation::network::Kernel;
 use qirkat_game::distance::Depth;
 use qirkat_search::SearchControl;
+
+#[derive(Args)]
+pub(super) struct BenchOptions {
+    #[command(flatten)]
+    game: GameChoice,
+    /// How deep to search each position
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    depth: Option<i16>,
+    #[command(flatten)]
+    eval_file: EvalFile,
+    /// Reckon the network without the wide instructions that this machine may
+    /// have beyond those that the program was built for
+    #[arg(long)]
+    portable: bool,
+}
 
 /// Searches the bench positions; the last line tells nodes and speed.
 pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::complaint::complain;
-use super::interrupt;
+use super::exit_status::interrupt_flag;
+use super::terminal::print_message;
 use qirkat_page::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
@@ -47,16 +47,18 @@ pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {
         games: options.games.clone().unwrap_or_else(games_folder),
         watch: options.watch.clone(),
     })?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let address = server.address();
     writeln!(stdout(), "{address}")?;
     warn_of_others(&listen);
     if options.no_open {
-        complain("open this address in a browser; Ctrl-C ends the server");
+        print_message("open this address in a browser; Ctrl-C ends the server");
     } else if let Err(error) = open::that_detached(&address) {
-        complain(format_args!("no browser could be started ({error}): open this address in one"));
+        print_message(format_args!(
+            "no browser could be started ({error}): open this address in one"
+        ));
     } else {
-        complain("the board is in your browser; Ctrl-C ends the server");
+        print_message("the board is in your browser; Ctrl-C ends the server");
     }
     server.serve(&stop)?;
     Ok(())
@@ -67,13 +69,13 @@ fn warn_of_others(listen: &ListenAddress) {
     if listen.is_loopback() {
         return;
     }
-    complain(
+    print_message(
         "warning: other machines can reach this board. Anyone who has the address above can see \
          and change the games here and let this machine compute; nothing is encrypted, so \
          use it in networks that you trust",
     );
     if listen.is_any() {
-        complain("other machines put the address of this one in place of 127.0.0.1");
+        print_message("other machines put the address of this one in place of 127.0.0.1");
     }
 }
 

@@ -4,15 +4,15 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
-use indicatif::ProgressBar;
 use serde::Serialize;
-use thiserror::Error;
 
-use super::{interrupt, progress};
+use super::exit_status::{FaultsFound, interrupt_flag};
+use super::progress;
+use crate::files::AtPath;
 use qirkat_arena::compliance::{
-    CHECKS, Check, Examiner, Finding, NoReport, Patience, Report, Transcript, Verdict,
+    CHECKS, Check, Examiner, NoReport, Patience, Report, Transcript, Verdict,
 };
 use qirkat_system::output_file::open_alone;
 use qirkat_system::program::Program;
@@ -45,12 +45,6 @@ pub(super) struct ComplianceOptions {
     arguments: Vec<String>,
 }
 
-/// Some checks have failed. They have been told about already; what is left
-/// to do is to end with another exit status.
-#[derive(Clone, Copy, Debug, Error)]
-#[error("some checks have failed")]
-pub(super) struct FailedChecks;
-
 /// Examines an engine.
 pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     let chosen = chosen(options);
@@ -64,15 +58,15 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
     let transcript = options.log.as_deref().map(|path| {
         let file = open_alone(path, OpenOptions::new().create(true).append(true));
-        let file = file.with_context(|| path.display().to_string())?;
+        let file = file.at_path(path)?;
         anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
     });
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let examiner =
         Examiner::new(&program, Patience(options.patience), stop, transcript.transpose()?);
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}");
     bar.set_length(chosen.len() as u64);
-    let shown = Shown { json: options.json, bar: &bar };
+    let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
     let mut tally = Tally::default();
     let mut result = Ok(());
     for check in &chosen {
@@ -80,7 +74,8 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
         match examiner.examine(check) {
             Ok(report) => {
                 tally.count(&report.verdict);
-                shown.report(&report)?;
+                let text = if options.json { json_of(&report)? } else { lines_of(&report) };
+                print(text)?;
                 bar.inc(1);
             }
             Err(error) => {
@@ -91,13 +86,13 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     if tally.made() > 0 {
-        shown.tally(&tally, examiner.engine_name())?;
+        print(tally_text(tally, examiner.engine_name(), options.json)?)?;
     }
     if let (Some(transcript), Some(path)) = (examiner.into_transcript(), &options.log) {
-        transcript.finish().with_context(|| path.display().to_string())?;
+        transcript.finish().at_path(path)?;
     }
     result?;
-    if tally.failed > 0 { Err(FailedChecks.into()) } else { Ok(()) }
+    FaultsFound::fail_if(tally.failed > 0)
 }
 
 /// Why the examination ended before its end.
@@ -198,35 +193,17 @@ struct JsonTally {
     tally: Tally,
 }
 
-/// The reports as they are shown: a line or a JSON object for each.
-struct Shown<'a> {
-    json: bool,
-    bar: &'a ProgressBar,
-}
-
-impl Shown<'_> {
-    fn report(&self, report: &Report) -> anyhow::Result<()> {
-        let text = if self.json { json_of(report)? } else { lines_of(report) };
-        self.print(&text)
+/// The count of all reports, in words or as a JSON object.
+fn tally_text(tally: Tally, engine: Option<String>, json: bool) -> serde_json::Result<String> {
+    if json {
+        return serde_json::to_string(&JsonTally { engine, tally });
     }
-
-    fn tally(&self, tally: &Tally, engine: Option<String>) -> anyhow::Result<()> {
-        if self.json {
-            return self.print(&serde_json::to_string(&JsonTally { engine, tally: *tally })?);
-        }
-        let Tally { passed, warned, failed, skipped } = tally;
-        let name = engine.unwrap_or_else(|| "The engine".to_owned());
-        let counts = [(*failed, "failed"), (*warned, "with a warning"), (*skipped, "skipped")];
-        let mut text = format!("\n{name}: {passed} of {} checks passed", tally.made());
-        for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
-            text.push_str(&format!(", {count} {word}"));
-        }
-        self.print(&text)
-    }
-
-    fn print(&self, text: &str) -> anyhow::Result<()> {
-        Ok(self.bar.suspend(|| writeln!(stdout(), "{text}"))?)
-    }
+    let Tally { passed, warned, failed, skipped } = tally;
+    let name = engine.unwrap_or_else(|| "The engine".to_owned());
+    let counts = [(failed, "failed"), (warned, "with a warning"), (skipped, "skipped")];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let others: String = counts.map(|(count, word)| format!(", {count} {word}")).collect();
+    Ok(format!("\n{name}: {passed} of {} checks passed{others}", tally.made()))
 }
 
 fn lines_of(report: &Report) -> String {
@@ -234,14 +211,10 @@ fn lines_of(report: &Report) -> String {
     let line = |word: &str| format!("{word:<7} {name:<NAME_WIDTH$} {title}");
     match &report.verdict {
         Verdict::Passed => line("pass"),
-        Verdict::Warned(finding) => format!("{}\n{}", line("warning"), indented(finding)),
-        Verdict::Failed(finding) => format!("{}\n{}", line("FAIL"), indented(finding)),
+        Verdict::Warned(finding) => format!("{}\n{:8}{finding}", line("warning"), ""),
+        Verdict::Failed(finding) => format!("{}\n{:8}{finding}", line("FAIL"), ""),
         Verdict::Skipped(reason) => format!("{}: {reason}", line("skipped")),
     }
-}
-
-fn indented(finding: &Finding) -> String {
-    format!("{:8}{finding}", "")
 }
 
 fn json_of(report: &Report) -> serde_json::Result<String> {

@@ -1,19 +1,20 @@
 //! `qirkat data`.
 
-use std::io::{Write, stdout};
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use super::blocks::{NewFile, for_each_block, make, unpack, variant_of};
-use super::data_health::{check, repair};
+use crate::files::AtPath;
 use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
-use qirkat_training::dataset::{Block, BlockWriter, PackedPosition};
+use qirkat_training::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
 
 #[derive(Args)]
 pub(super) struct DataOptions {
@@ -132,11 +133,7 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
         let mut left = options.limit.unwrap_or(usize::MAX);
         for_each_block(path, |block| {
             for packed in block.positions.iter().take(left) {
-                writeln!(
-                    output,
-                    "{}",
-                    line(packed, variant).with_context(|| path.display().to_string())?
-                )?;
+                writeln!(output, "{}", line(packed, variant).at_path(path)?)?;
             }
             left = left.saturating_sub(block.positions.len());
             Ok(left > 0)
@@ -152,31 +149,28 @@ fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
 }
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
-    let output = &options.output;
-    let named = || output.path.display().to_string();
-    let variant = variant_of(&options.files.files)?;
-    let [positions, games] = make(output, &options.files.files, |file| {
-        let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
-        for path in &options.files.files {
+    let JoinOptions { files: FilesOption { files }, output } = options;
+    let counts = write_blocks(output, files, variant_of(files)?, |write| {
+        for path in files {
             for_each_block(path, |block| {
-                blocks.write(&block).with_context(named)?;
+                write(&block)?;
                 Ok(true)
             })?;
         }
-        Ok([blocks.positions, blocks.games])
+        Ok(())
     })?;
-    report(&output.path, positions, games)
+    report(&output.path, counts)
 }
 
 /// Positions of a block when the order of games is lost.
 const POSITIONS_OF_BLOCK: usize = 1 << 16;
 
 fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
-    let output = &options.join.output;
-    let variant = variant_of(&options.join.files.files)?;
+    let JoinOptions { files: FilesOption { files }, output } = &options.join;
+    let variant = variant_of(files)?;
     let mut positions = Vec::new();
     let (mut games, mut next_game) = (0u32, 0);
-    for path in &options.join.files.files {
+    for path in files {
         for_each_block(path, |block| {
             positions.extend(block.positions);
             games = games.saturating_add(block.games);
@@ -185,20 +179,30 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
         })?;
     }
     positions.shuffle(&mut StdRng::seed_from_u64(options.seed));
-    let named = || output.path.display().to_string();
-    let [positions, games] = make(output, &options.join.files.files, |file| {
-        let mut blocks = BlockWriter::new(file, variant).with_context(named)?;
-        for chunk in positions.chunks(POSITIONS_OF_BLOCK) {
+    let counts = write_blocks(output, files, variant, |write| {
+        positions.chunks(POSITIONS_OF_BLOCK).try_for_each(|chunk| {
             let games = std::mem::take(&mut games);
-            let block = Block { positions: chunk.to_vec(), games, next_game };
-            blocks.write(&block).with_context(named)?;
-        }
-        Ok([blocks.positions, blocks.games])
+            write(&Block { positions: chunk.to_vec(), games, next_game })
+        })
     })?;
-    report(&output.path, positions, games)
+    report(&output.path, counts)
 }
 
-fn report(path: &Path, positions: u64, games: u64) -> anyhow::Result<()> {
+/// Makes a file of the blocks that `fill` hands over; gives back its positions and games.
+fn write_blocks(
+    output: &NewFile,
+    inputs: &[PathBuf],
+    variant: Variant,
+    fill: impl FnOnce(&mut dyn FnMut(&Block) -> anyhow::Result<()>) -> anyhow::Result<()>,
+) -> anyhow::Result<[u64; 2]> {
+    make(output, inputs, |file| {
+        let mut blocks = BlockWriter::new(file, variant).at_path(&output.path)?;
+        fill(&mut |block| blocks.write(block).at_path(&output.path))?;
+        Ok([blocks.positions, blocks.games])
+    })
+}
+
+fn report(path: &Path, [positions, games]: [u64; 2]) -> anyhow::Result<()> {
     writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     Ok(())
 }
@@ -222,14 +226,107 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
                     Color::Black => -i32::from(packed.score()),
                 };
                 let result = ["1.0", "0.5", "0.0"][place(packed.result())];
-                let position =
-                    unpack(packed, variant).with_context(|| path.display().to_string())?;
-                writeln!(text, "{position} | {score} | {result}")
-                    .with_context(|| output.display().to_string())?;
+                let position = unpack(packed, variant).at_path(path)?;
+                writeln!(text, "{position} | {score} | {result}").at_path(output)?;
                 written += 1;
             }
             Ok(true)
         })?;
     }
     Ok(written)
+}
+
+/// The health of a file.
+#[derive(Default)]
+struct Health {
+    /// Positions that are sound.
+    positions: u64,
+    /// Positions of sound blocks that are not legal.
+    illegal: u64,
+    /// Parts of the file that cannot be read.
+    damage: Vec<Damage>,
+}
+
+impl Health {
+    fn is_good(&self) -> bool {
+        self.illegal == 0 && self.damage.is_empty()
+    }
+
+    /// Prints a line for each part that is lost.
+    fn print_damage(&self, path: &Path) -> std::io::Result<()> {
+        let (path, mut out) = (path.display(), stdout().lock());
+        for Damage { block, offset, bytes } in &self.damage {
+            writeln!(
+                out,
+                "{path}: damaged from block {block} at byte {offset}: {bytes} bytes, \
+                 room for {} positions",
+                bytes / PackedPosition::SIZE as u64
+            )?;
+        }
+        match self.illegal {
+            0 => Ok(()),
+            count => writeln!(out, "{path}: {count} positions that are not legal"),
+        }
+    }
+
+    /// Takes note of what a reader finds, and hands the sound positions over.
+    fn look_through(
+        path: &Path,
+        mut reader: BlockReader<BufReader<File>>,
+        mut on_block: impl FnMut(Block) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Health> {
+        let mut health = Health::default();
+        let variant = reader.variant();
+        while let Some(found) = reader.next_found().at_path(path)? {
+            match found {
+                Found::Damage(damage) => health.damage.push(damage),
+                Found::Block(mut block) => {
+                    let all = block.positions.len();
+                    block.positions.retain(|packed| unpack(packed, variant).is_ok());
+                    health.illegal += (all - block.positions.len()) as u64;
+                    health.positions += block.positions.len() as u64;
+                    on_block(block)?;
+                }
+            }
+        }
+        Ok(health)
+    }
+}
+
+/// Looks through all the files, and tells where they are damaged.
+fn check(files: &[PathBuf]) -> anyhow::Result<()> {
+    let mut damaged = Vec::new();
+    for path in files {
+        let name = path.display();
+        let reader = BlockReader::open(path).at_path(path)?;
+        let health = Health::look_through(path, reader, |_| Ok(()))?;
+        if health.is_good() {
+            writeln!(stdout(), "{name}: {} positions, all sound", health.positions)?;
+        } else {
+            health.print_damage(path)?;
+            damaged.push(format!("{name} is damaged ({} positions are sound)", health.positions));
+        }
+    }
+    if !damaged.is_empty() {
+        bail!("{}; `qirkat data repair` saves what is sound", damaged.join(", "));
+    }
+    Ok(())
+}
+
+/// Copies what is sound, and tells what is lost.
+fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
+    let reader = BlockReader::open_damaged(path).at_path(path)?;
+    let mut health = Health::default();
+    let counts = write_blocks(output, &[path.to_owned()], reader.variant(), |write| {
+        health = Health::look_through(path, reader, |block| write(&block))?;
+        if health.positions == 0 {
+            bail!("{}: no sound block of positions in it", path.display());
+        }
+        Ok(())
+    })?;
+    health.print_damage(path)?;
+    if health.is_good() {
+        writeln!(stdout(), "{}: nothing is damaged", path.display())?;
+    }
+    report(&output.path, counts)
 }

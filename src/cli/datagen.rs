@@ -3,14 +3,15 @@
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::conditions::Conditions;
-use super::eval_file::EvalFile;
-use super::interrupt::{self, Interrupted};
-use super::position_options::GameChoice;
+use super::exit_status::{Interrupted, interrupt_flag};
 use super::progress;
+use super::resources::EvalFile;
+use super::setup::GameChoice;
+use crate::files::AtPath;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
@@ -67,9 +68,8 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     }
     let variant = options.game.variant;
     let evaluation = options.eval_file.evaluation(variant)?;
-    let mut writer =
-        DatasetWriter::open(path, variant).with_context(|| path.display().to_string())?;
-    let (conditions, beside) = (conditions(options, &evaluation), beside(path));
+    let mut writer = DatasetWriter::open(path, variant).at_path(path)?;
+    let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.positions() > 0 {
         conditions.expect_same(path, &beside)?;
     }
@@ -84,7 +84,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         tablebases: Some(AllTables::with_embedded()),
         threads: options.threads.map_or_else(cores, usize::from),
     };
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
     bar.set_position(writer.positions());
@@ -95,7 +95,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
                 bar.set_position(progress.positions);
                 bar.set_message(format!("{} games", progress.games));
             })
-            .with_context(|| path.display().to_string())?;
+            .at_path(path)?;
     }
     bar.finish_and_clear();
     let (positions, games) = (writer.positions(), writer.games());
@@ -108,15 +108,15 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What stands at the head of the file beside.
+/// The comment at the head of the file beside.
 const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
 
 /// The file that tells how the positions were generated.
-pub(super) fn beside(path: &Path) -> PathBuf {
+pub(super) fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("datagen.toml")
 }
 
-/// What decides which positions come. How many, and how fast, may change.
+/// The conditions that decide which positions come. How many, and how fast, may change.
 fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
     let mut conditions = Conditions::default();
     conditions.set("--nodes", options.nodes);

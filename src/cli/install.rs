@@ -1,16 +1,15 @@
-//! What an installed program brings along: completions for shells, and man pages.
+//! The companions of an installed program: completions for shells, and man pages.
 
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use super::files::{AtPath, Overwrite};
 use super::match_games::{self, ONE_DASH};
-use super::output_path::Overwrite;
 
 #[derive(Args)]
 pub(super) struct CompletionsOptions {
@@ -42,7 +41,7 @@ pub(super) fn completions(options: &CompletionsOptions, command: Command) -> any
     Ok(out.flush()?)
 }
 
-/// What the generators write, with one dash before the options of `match`, and without a
+/// The text of the generators, with one dash before the options of `match`, and without a
 /// blank behind their keys; in bash with the keys wherever they may stand.
 fn with_single_dashes(text: &str, shell: Shell) -> String {
     let long = format!("--{ONE_DASH}");
@@ -91,7 +90,7 @@ pub(super) fn man(options: &ManOptions, command: Command) -> anyhow::Result<()> 
     let folder = &options.folder;
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    fs::create_dir_all(folder).at_path(folder)?;
     write_pages(&command, folder, options.overwrite)
 }
 
@@ -106,7 +105,7 @@ fn write_pages(command: &Command, folder: &Path, overwrite: Overwrite) -> anyhow
     let path = folder.join(page.get_filename());
     let mut file = overwrite.begin(&path, &[], "")?;
     file.content.write_all(text.as_bytes())?;
-    file.finish().with_context(|| path.display().to_string())
+    file.finish().at_path(&path)
 }
 
 /// A page whose last text, which is set by hand, keeps its lines and their full width.

@@ -1,40 +1,51 @@
-//! The command line.
+//! The command line of Qirkat: a thin door to the other crates. It reads arguments, opens
+//! files, calls the crate that does the work, and shows results, progress and messages. How a
+//! game is played, searched, reviewed or written down it does not know.
+//!
+//! Begin with `commands`: the list of all commands, and [`run`], which hands each to the
+//! file or folder of its name. There a command is built of two things: a struct of options
+//! that derives `clap::Args`, whose doc comments are the help, and a function `run` that
+//! takes them and fails with the message to print. Two names differ: `match` is in
+//! `match_games` (the word is Rust's own), `completions` and `man` are in `install`.
+//!
+//! Shared by the commands:
+//! - options: `setup` (game, position, moves), `resources` (threads, memory, network,
+//!   tablebase), `files` (outputs, which replace nothing unasked);
+//! - inputs: `files::open_input`, `epd`, games in `pgn::game_input`, training data in
+//!   `blocks`;
+//! - the terminal: `progress` (bars on standard error), `terminal` (widths, messages);
+//! - `exit_status`: Ctrl-C, and errors that end with a status of their own;
+//! - `conditions`: how a file was made, kept beside it, for those that are gone on with.
 
 mod analyse;
 mod annotate;
-mod arguments;
 mod bench;
 mod blocks;
 #[cfg(feature = "board")]
 mod board;
-mod complaint;
+mod commands;
 mod compliance;
 mod conditions;
 mod data;
-mod data_health;
 mod datagen;
-mod eval_file;
-mod file_checksum;
+mod epd;
+mod exit_status;
+mod files;
 mod install;
-mod interrupt;
 mod match_games;
 mod network;
 mod openings;
-mod output_path;
 mod perft;
 mod pgn;
 #[cfg(feature = "play")]
 mod play;
-mod position_options;
 mod problem;
 mod progress;
 mod puzzles;
 mod resources;
 mod rules;
-mod run;
 mod setup;
 mod suite;
-mod suite_file;
 mod tables;
 mod terminal;
 mod train;
@@ -43,4 +54,4 @@ mod tune;
 mod tune_search;
 mod xboard;
 
-pub use run::run;
+pub use self::commands::run;

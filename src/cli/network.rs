@@ -4,12 +4,13 @@ use std::io::{Write, stdout};
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::blocks::{for_each_block, variant_of};
-use super::eval_file::EvalFile;
 use super::progress;
+use super::resources::EvalFile;
+use crate::files::AtPath;
 use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_evaluation::{AnyEvaluation, ByHand, Choice};
 use qirkat_game::Board;
@@ -66,7 +67,7 @@ fn show<G: ByHand, const HIDDEN: usize>(
                 values(network, &block.positions[places])
             });
             for table in tables {
-                all = all.plus(&table.with_context(|| path.display().to_string())?);
+                all.add_table(&table.at_path(path)?);
             }
             bar.inc(block.positions.len() as u64);
             Ok(true)
@@ -104,13 +105,11 @@ impl<G: Board> ValueTable<G> {
         ValueTable { sums, game: PhantomData }
     }
 
-    fn plus(&self, other: &ValueTable<G>) -> ValueTable<G> {
-        let sum = |(a, b): (&ValueSum, &ValueSum)| ValueSum {
-            centipawns: a.centipawns + b.centipawns,
-            pieces: a.pieces + b.pieces,
-        };
-        let sums = self.sums.iter().zip(&other.sums).map(sum).collect();
-        ValueTable { sums, game: PhantomData }
+    fn add_table(&mut self, other: &ValueTable<G>) {
+        for (sum, other) in self.sums.iter_mut().zip(&other.sums) {
+            sum.centipawns += other.centipawns;
+            sum.pieces += other.pieces;
+        }
     }
 
     fn text(&self) -> String {

@@ -1,13 +1,38 @@
 //! `qirkat openings`.
 
+use super::resources::EvalFile;
+use super::setup::GameChoice;
+use clap::Args;
 use std::io::{Write, stdout};
 
 use anyhow::bail;
 
-use super::arguments::OpeningsOptions;
 use super::progress;
 use qirkat_arena::{Opening, OpeningTally, RandomOpenings, Weighers};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
+
+#[derive(Args)]
+pub(super) struct OpeningsOptions {
+    #[command(flatten)]
+    game: GameChoice,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// Random plies of each
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
+    plies: u16,
+    /// What the random moves come from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The largest score, in centipawns, that a search may find for a side
+    #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE, value_parser = clap::value_parser!(i32).range(0..))]
+    balance: i32,
+    /// Positions that the search visits
+    #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    #[command(flatten)]
+    eval_file: EvalFile,
+}
 
 /// Prints positions after balanced random moves, each once.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
@@ -44,7 +69,7 @@ fn write(openings: &[Opening]) -> std::io::Result<()> {
     openings.iter().try_for_each(|opening| writeln!(output, "{}", end_of(opening)))
 }
 
-/// What was wrong with the other tries.
+/// Why the other tries were rejected.
 fn rejected(tally: &OpeningTally) -> String {
     let OpeningTally { repeated, unbalanced, ended, .. } = tally;
     format!("rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over")

@@ -1,14 +1,32 @@
 //! `qirkat perft`.
 
+use super::setup::PositionOptions;
+use clap::Args;
 use qirkat_engine::perft_divide;
+use qirkat_game::distance::Depth;
+use qirkat_search::MAX_THREADS;
 use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::arguments::PerftOptions;
 use super::{progress, setup};
 use qirkat_search::nodes_per_second;
 use qirkat_system::machine::{cores, thread_pool};
+
+#[derive(Args)]
+pub(super) struct PerftOptions {
+    /// How many plies
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=i64::from(Depth::MAX.0)))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Threads to count with; all cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Show the count below each move
+    #[arg(long)]
+    divide: bool,
+}
 
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {

@@ -26,7 +26,7 @@ fn write_speed(state: &ProgressState, text: &mut dyn Write) {
 /// A speed with three digits that count, as in `144 M/s` or `0.25/s`.
 fn speed(per_second: f64) -> String {
     const UNITS: [(f64, &str); 3] = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
-    // What would be rounded up to a thousand belongs to the next unit.
+    // A speed that would be rounded up to a thousand belongs to the next unit.
     let unit = UNITS.into_iter().find(|(size, _)| per_second >= 0.9995 * size);
     let (size, name) = unit.unwrap_or((1.0, ""));
     let number = per_second / size;

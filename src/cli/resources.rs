@@ -1,18 +1,18 @@
-//! What a search on the command line may use: threads, memory, network and tables.
+//! The options for the resources of a search: threads, memory, network and tablebase.
 
 use anyhow::Context;
 use clap::Args;
 
-use super::eval_file::EvalFile;
 use qirkat_engine::AnySearcher;
-use qirkat_evaluation::load_network::EMBEDDED;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_rules::variant::Variant;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
-/// What a search may use.
+/// The resources of a search.
 #[derive(Args)]
 pub(super) struct SearchResources {
     /// Threads to search with
@@ -31,9 +31,6 @@ pub(super) struct SearchResources {
 
 impl SearchResources {
     /// A searcher of a game that has all of this.
-    ///
-    /// # Errors
-    /// When the machine does not give it, or a file is not sound.
     pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
         let evaluation = self.eval_file.evaluation(variant)?;
         let (threads, hash) = (self.threads.into(), self.hash as usize);
@@ -43,9 +40,7 @@ impl SearchResources {
     }
 
     /// The endgame tables, all of them sound.
-    ///
-    /// # Errors
-    /// When the folder has none, or a damaged one.
+    /// Fails when the folder has none, or a damaged one.
     pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
         let (tables, fault) = load_tables(&self.table_path).context("--table-path")?;
         fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))
@@ -63,4 +58,24 @@ pub(super) fn megabytes(text: &str) -> Result<u32, String> {
     let most = megabytes_of_memory();
     let size = text.parse().ok().filter(|&size: &u32| (1..=most).contains(&(size as usize)));
     size.ok_or_else(|| format!("not a number of megabytes from 1 to {most}"))
+}
+
+/// The network to evaluate with.
+#[derive(Args)]
+pub(super) struct EvalFile {
+    /// The network to evaluate with; `<none>` for the evaluation made by hand
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
+    eval_file: String,
+}
+
+impl EvalFile {
+    /// The evaluation of a game: by that network or by hand.
+    pub fn evaluation(&self, variant: Variant) -> anyhow::Result<AnyEvaluation> {
+        load_evaluation(variant, &self.eval_file).context("--eval-file")
+    }
+
+    /// The name, if it is not that of the network the program carries.
+    pub fn other_than_embedded(&self) -> Option<&str> {
+        Some(self.eval_file.as_str()).filter(|name| *name != EMBEDDED)
+    }
 }

@@ -1,10 +1,31 @@
-//! The position that a command works on.
+//! The position that a command works on: its options, and how it is set up.
 
 use anyhow::{Context, anyhow};
+use clap::Args;
 
-use super::complaint::complain;
-use super::position_options::PositionOptions;
+use super::terminal::print_message;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+
+/// The game that a command is about.
+#[derive(Args)]
+pub(super) struct GameChoice {
+    /// Which game: chesquerque, masonic or alquerque
+    #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true)]
+    pub variant: Variant,
+}
+
+/// A position on the command line.
+#[derive(Args)]
+pub(super) struct PositionOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The position; the usual starting position when not given
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+}
 
 /// Sets up the position and makes the moves, written either way.
 pub(super) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
@@ -34,7 +55,7 @@ pub(super) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPositio
         anyhow!("--fen: {error}{hint}")
     })?;
     if let Some(notice) = parsed.notice {
-        complain(format_args!("--fen: {notice}"));
+        print_message(format_args!("--fen: {notice}"));
     }
     Ok(parsed.position)
 }

@@ -1,19 +1,48 @@
 //! `qirkat suite`.
 
-use std::io::{Write, stdout};
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use indicatif::ProgressBar;
+use anyhow::{Context, bail};
+use clap::Args;
 use serde::Serialize;
 
-use super::arguments::SuiteOptions;
-use super::interrupt::{self, Interrupted};
+use super::analyse::json_line::JsonScore;
+use super::exit_status::{Interrupted, interrupt_flag};
 use super::progress;
-use super::suite_file;
-use qirkat_analysis::suite::{Attempt, Budget, ClassTally, Problem, Solver, Tally};
+use super::resources::SearchResources;
+use super::setup::GameChoice;
+use qirkat_analysis::suite::{
+    Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite,
+};
 use qirkat_game::distance::Depth;
-use qirkat_rules::variant::AnyMove;
+use qirkat_rules::variant::{AnyMove, Variant};
+
+#[derive(Args)]
+pub(super) struct SuiteOptions {
+    #[command(flatten)]
+    game: GameChoice,
+    /// Positions in EPD with `bm`; the suite in the program when not given
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Milliseconds for each position; 1000 when nothing else bounds it
+    #[arg(long, value_name = "MS", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Positions to visit for each position of the suite
+    #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies to search each position
+    #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    depth: Option<i16>,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Print a JSON object for each position and one for the count
+    #[arg(long)]
+    json: bool,
+}
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -21,28 +50,34 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Searches each position of a suite and counts how many are solved.
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
-    let problems = suite_file::read(options.file.as_deref(), variant)?;
+    let problems = read_problems(options.file.as_deref(), variant)?;
     let budget = budget_of(options);
     let mut solver = Solver::new(options.resources.searcher(variant)?)?;
     let mut tally = Tally::new(budget);
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
     bar.set_length(problems.len() as u64);
     bar.set_message("0 solved");
-    let shown = Shown { json: options.json, bar: &bar, name_width: longest_name(&problems) };
-    let stop = interrupt::flag()?;
-    shown.head()?;
+    let name_width = longest_name(&problems);
+    let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
+    let stop = interrupt_flag()?;
+    if !options.json {
+        print(head(name_width))?;
+    }
     for problem in &problems {
         let attempt = solver.attempt(problem, budget, &stop)?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
         tally.count(problem, &attempt);
-        shown.attempt(problem, &attempt)?;
+        print(match options.json {
+            true => json_of(problem, &attempt)?,
+            false => row(problem, &attempt, name_width),
+        })?;
         bar.set_message(format!("{} solved", solved(tally.all())));
         bar.inc(1);
     }
     bar.finish_and_clear();
-    shown.tally(&tally)?;
+    print(tally_text(&tally, name_width, options.json)?)?;
     if stop.load(Ordering::Relaxed) {
         let (done, all) = (tally.all().problems, problems.len());
         return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
@@ -76,12 +111,8 @@ struct JsonAttempt<'a> {
     bm: Vec<String>,
     #[serde(rename = "move")]
     played: Option<String>,
-    /// Centipawns for the side to move; absent for a mate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    /// Moves to mate, negative when the side to move is mated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i16>,
+    #[serde(flatten)]
+    score: JsonScore,
     solved: bool,
     /// Where the solution was found and kept, or where the search ended.
     depth: i16,
@@ -97,97 +128,83 @@ struct JsonTally<'a> {
     all: &'a ClassTally,
 }
 
-/// The attempts as they are shown: a row or a JSON object for each.
-struct Shown<'a> {
-    json: bool,
-    bar: &'a ProgressBar,
-    name_width: usize,
+fn head(name_width: usize) -> String {
+    format!(
+        "{:<name_width$}  Solved {:>6} {:>10} {:>8}  {:<8}  Best",
+        "Position", "Depth", "Nodes", "Time", "Move"
+    )
 }
 
-impl Shown<'_> {
-    fn head(&self) -> std::io::Result<()> {
-        if self.json {
-            return Ok(());
+fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
+    let san = |moves: &[AnyMove]| -> String {
+        let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
+        texts.join(" ")
+    };
+    let at = attempt.found.unwrap_or(attempt.end);
+    format!(
+        "{:<name_width$}  {:<6} {:>6} {:>10} {:>7.3}s  {:<8}  {}",
+        problem.id,
+        if attempt.found.is_some() { "yes" } else { "no" },
+        at.depth.0,
+        at.nodes,
+        at.time.as_secs_f64(),
+        san(attempt.played.as_slice()),
+        san(&problem.best)
+    )
+}
+
+/// The count of all attempts, as a table or a JSON object.
+fn tally_text(tally: &Tally, name_width: usize, json: bool) -> serde_json::Result<String> {
+    let budgets: Vec<String> = tally.budgets().iter().map(Budget::to_string).collect();
+    if json {
+        let (classes, all) = (tally.classes(), tally.all());
+        return serde_json::to_string(&JsonTally { budgets, classes, all });
+    }
+    let width = name_width.max("Solved within".len());
+    let columns: String = budgets.iter().map(|budget| format!("  {budget:>8}")).collect();
+    let mut text = format!("\n{:<width$}{columns}        of", "Solved within");
+    for row in tally.classes().iter().chain([tally.all()]) {
+        text.push_str(&format!("\n{:<width$}", row.class));
+        for (solved, column) in row.solved.iter().zip(&budgets) {
+            text.push_str(&format!("  {solved:>width$}", width = column.len().max(8)));
         }
-        self.print(&format!(
-            "{:<width$}  Solved {:>6} {:>10} {:>8}  {:<8}  Best",
-            "Position",
-            "Depth",
-            "Nodes",
-            "Time",
-            "Move",
-            width = self.name_width
-        ))
+        text.push_str(&format!("  {:>8}", row.problems));
     }
-
-    fn attempt(&self, problem: &Problem, attempt: &Attempt) -> anyhow::Result<()> {
-        let text = if self.json { json_of(problem, attempt)? } else { self.row(problem, attempt) };
-        Ok(self.print(&text)?)
-    }
-
-    fn row(&self, problem: &Problem, attempt: &Attempt) -> String {
-        let san = |moves: &[AnyMove]| -> String {
-            let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
-            texts.join(" ")
-        };
-        let at = attempt.found.unwrap_or(attempt.end);
-        format!(
-            "{:<width$}  {:<6} {:>6} {:>10} {:>7.3}s  {:<8}  {}",
-            problem.id,
-            if attempt.found.is_some() { "yes" } else { "no" },
-            at.depth.0,
-            at.nodes,
-            at.time.as_secs_f64(),
-            san(attempt.played.as_slice()),
-            san(&problem.best),
-            width = self.name_width
-        )
-    }
-
-    fn tally(&self, tally: &Tally) -> anyhow::Result<()> {
-        if self.json {
-            let budgets = tally.budgets().iter().map(Budget::to_string).collect();
-            let json = JsonTally { budgets, classes: tally.classes(), all: tally.all() };
-            return Ok(self.print(&serde_json::to_string(&json)?)?);
-        }
-        let columns: Vec<String> = tally.budgets().iter().map(Budget::to_string).collect();
-        let mut text = format!("\n{:<width$}", "Solved within", width = self.label_width());
-        for column in &columns {
-            text.push_str(&format!("  {column:>8}"));
-        }
-        text.push_str("        of");
-        for row in tally.classes().iter().chain([tally.all()]) {
-            text.push_str(&format!("\n{:<width$}", row.class, width = self.label_width()));
-            for (solved, column) in row.solved.iter().zip(&columns) {
-                text.push_str(&format!("  {solved:>width$}", width = column.len().max(8)));
-            }
-            text.push_str(&format!("  {:>8}", row.problems));
-        }
-        Ok(self.print(&text)?)
-    }
-
-    fn label_width(&self) -> usize {
-        self.name_width.max("Solved within".len())
-    }
-
-    fn print(&self, text: &str) -> std::io::Result<()> {
-        self.bar.suspend(|| writeln!(stdout(), "{text}"))
-    }
+    Ok(text)
 }
 
 fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
     let at = attempt.found.unwrap_or(attempt.end);
-    let mate = attempt.score.moves_to_mate();
     serde_json::to_string(&JsonAttempt {
         id: &problem.id,
         class: problem.class(),
         bm: problem.best.iter().map(|mv| mv.to_string()).collect(),
         played: attempt.played.map(|mv| mv.to_string()),
-        cp: if mate.is_none() { Some(attempt.score.value()) } else { None },
-        mate,
+        score: attempt.score.into(),
         solved: attempt.found.is_some(),
         depth: at.depth.0,
         nodes: at.nodes,
         time_ms: at.time.as_millis(),
     })
+}
+
+/// The name of the suite in the program in messages.
+const BUILT_IN: &str = "the built-in suite";
+
+/// The problems of a file, or those in the program.
+/// Fails when the file cannot be read, or the program has none of that game.
+pub(super) fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    let Some(path) = file else {
+        if variant != Variant::Chesquerque {
+            bail!(
+                "the suite in the program is for Chesquerque: give a file with positions of {}",
+                variant.title()
+            );
+        }
+        return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?);
+    };
+    let name = path.display().to_string();
+    let input = File::open(path).with_context(|| name.clone())?;
+    log::info!("{name}: opened to read a suite");
+    Ok(read_suite(BufReader::new(input), &name, variant)?)
 }

@@ -1,5 +1,8 @@
 //! The terminal: how wide it is, what it can show, and texts that fit into it.
 
+use std::fmt::Display;
+use std::io::{Write, stderr};
+
 use console::Term;
 
 /// Columns where nobody says how many there are, as in a file or a pipe.
@@ -30,61 +33,61 @@ pub(super) fn shows_unicode() -> bool {
     set.contains("utf-8") || set.contains("utf8")
 }
 
+/// The words of a text, as they lie between its spaces.
+pub(super) fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
 /// Words in lines of at most `width` columns; no word is broken. The first line begins
 /// with `lead`, the others are indented by `indent`.
-pub(super) fn wrapped(lead: &str, words: &[String], width: usize, indent: usize) -> String {
+pub(super) fn wrapped(
+    lead: &str,
+    words: &[impl AsRef<str>],
+    width: usize,
+    indent: usize,
+) -> String {
     let mut text = lead.to_owned();
     let mut column = lead.chars().count();
-    let mut is_first = true;
-    for word in words {
-        let length = word.chars().count();
-        let gap = usize::from(!is_first);
-        if !is_first && column + gap + length > width {
+    for (number, word) in words.iter().enumerate() {
+        let length = word.as_ref().chars().count();
+        if number > 0 && column + 1 + length > width {
             text.push('\n');
             text.push_str(&" ".repeat(indent));
             column = indent;
-        } else if gap > 0 {
+        } else if number > 0 {
             text.push(' ');
             column += 1;
         }
-        text.push_str(word);
+        text.push_str(word.as_ref());
         column += length;
-        is_first = false;
     }
     text
 }
 
-/// As many words as fit into so many columns, at least one, with single spaces.
-pub(super) fn fitting(words: &[String], width: usize) -> String {
-    let mut text = String::new();
-    for word in words {
-        let length = text.chars().count() + word.chars().count() + 1;
-        if !text.is_empty() && length > width {
-            break;
-        }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(word);
+/// As many words as fit into `width` columns, at least one, with single spaces.
+pub(super) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
+    let all = wrapped("", words, width, 0);
+    all.lines().next().unwrap_or_default().to_owned()
+}
+
+/// Prints a message on standard error, if anybody can be told.
+pub(super) fn print_message(text: impl Display) {
+    if let Err(error) = writeln!(stderr(), "qirkat: {text}") {
+        log::error!("a message could not be written: {error}");
     }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
-        text.split(' ').map(str::to_owned).collect()
-    }
-
     #[test]
     fn no_word_is_broken() {
         assert_eq!(wrapped("a: ", &words("bb ccc d"), 9, 3), "a: bb ccc\n   d");
         assert_eq!(wrapped("", &words("xxxxxxxxxxxx y"), 5, 2), "xxxxxxxxxxxx\n  y");
-        assert_eq!(wrapped("lead", &[], 5, 2), "lead");
+        assert_eq!(wrapped("lead", &[""; 0], 5, 2), "lead");
         assert_eq!(fitting(&words("bb ccc d"), 6), "bb ccc");
         assert_eq!(fitting(&words("bb ccc d"), 1), "bb");
-        assert_eq!(fitting(&[], 1), "");
+        assert_eq!(fitting(&[""; 0], 1), "");
     }
 }

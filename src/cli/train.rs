@@ -11,8 +11,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::blocks::variant_of;
-use super::interrupt::{self, Interrupted};
-use super::output_path::Overwrite;
+use super::exit_status::{Interrupted, interrupt_flag};
+use super::files::{AtPath, Overwrite};
 use super::progress;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{
@@ -126,7 +126,7 @@ fn train<G: NetworkInput + Member, const HIDDEN: usize>(
     )?;
     let fingerprint = Trainer::fingerprint(&data, &options.hyperparameters(), initial.as_deref());
     let mut trainer = begin(options, initial.as_deref(), fingerprint)?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let bar = progress::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
     bar.set_length(positions as u64 * u64::from(options.epochs));
     bar.set_position(positions as u64 * trainer.losses().len() as u64);
@@ -251,9 +251,7 @@ fn begin<G: NetworkInput, const HIDDEN: usize>(
     fingerprint: u32,
 ) -> anyhow::Result<Trainer<G, HIDDEN>> {
     match &options.checkpoint {
-        Some(path) if options.resume => {
-            Trainer::load(path, fingerprint).with_context(|| path.display().to_string())
-        }
+        Some(path) if options.resume => Trainer::load(path, fingerprint).at_path(path),
         _ => Ok(initial.map_or_else(|| Trainer::new(options.seed), Trainer::from_network)),
     }
 }

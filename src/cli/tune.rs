@@ -9,11 +9,10 @@ use clap::{Args, Subcommand};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::output_path::Overwrite;
+use super::files::Overwrite;
 use super::pgn::game_input::for_each_sound_game;
 use super::progress;
 use qirkat_evaluation::WdlModel;
-use qirkat_game::text::push;
 use qirkat_rules::variant::Variant;
 use qirkat_training::optimiser::Losses;
 use qirkat_training::tuning::{BANDS, FitOptions, SampleSet, ScoreSet, fit, with_values};
@@ -190,13 +189,10 @@ fn fitted_text(variant: Variant, set: &ScoreSet) -> String {
     for (band, found) in set.calibration(&new).iter().enumerate() {
         let [from, to] = [band, band + 1].map(|edge| 100 * edge / BANDS);
         let (expected, scored) = (100.0 * found.expected, 100.0 * found.scored);
-        push(
-            &mut text,
-            format_args!(
-                "{from:>3}-{to:<3} %{:>10}{expected:>8.1} %{scored:>6.1} %\n",
-                found.scores
-            ),
-        );
+        text.push_str(&format!(
+            "{from:>3}-{to:<3} %{:>10}{expected:>8.1} %{scored:>6.1} %\n",
+            found.scores
+        ));
     }
     text
 }

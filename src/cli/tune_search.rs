@@ -8,7 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{interrupt, progress};
+use super::exit_status::interrupt_flag;
+use super::progress;
+use crate::files::AtPath;
 use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
@@ -58,7 +60,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut state = None;
     if let Some(path) = &options.state {
         // Held before it is read: another run may be about to write it.
-        state = Some(WholeFile::create(path).with_context(|| path.display().to_string())?);
+        state = Some(WholeFile::create(path).at_path(path)?);
         if path.exists() {
             spsa = resumed(path, spsa)?;
         }
@@ -78,7 +80,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         concurrency: options.concurrency,
         seed: options.seed,
     };
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
     bar.set_length(spsa.iterations as u64);
     let (state, write_failure) = (Mutex::new(state), Mutex::new(None));
@@ -127,15 +129,14 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
 
 /// The run that a file keeps, which must be the one that these options begin.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
-    let name = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(name)?;
-    let kept: Spsa = serde_json::from_str(&text).with_context(name)?;
+    let text = std::fs::read_to_string(path).at_path(path)?;
+    let kept: Spsa = serde_json::from_str(&text).at_path(path)?;
     let names =
         |spsa: &Spsa| spsa.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
     if names(&kept) != names(&begun) {
         bail!(
             "{}: --params was {}, is now {}",
-            name(),
+            path.display(),
             names(&kept).join(","),
             names(&begun).join(",")
         );
@@ -145,7 +146,7 @@ fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
         ("--r-end", kept.r_end, begun.r_end),
     ] {
         if was != is {
-            bail!("{}: {option} was {was}, is now {is}", name());
+            bail!("{}: {option} was {was}, is now {is}", path.display());
         }
     }
     Ok(kept)

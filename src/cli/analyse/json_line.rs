@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use qirkat_engine::{SearchLine, line_chances};
 use qirkat_game::Outcome;
-use qirkat_rules::variant::{AnyGame, AnyPosition, CannotPass};
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyGame, AnyPosition};
 use qirkat_search::Bound;
 
 /// A line of search for programs. Scores are those of the side to move.
@@ -13,17 +14,13 @@ pub(super) struct JsonLine {
     depth: i16,
     seldepth: u16,
     multipv: usize,
-    /// Centipawns for the side to move; absent for a mate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    /// Moves to mate, negative when the side to move is mated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i16>,
+    #[serde(flatten)]
+    score: JsonScore,
     /// Probabilities to win, draw and lose, in permille.
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
-    /// What a score that is not exact says: it is at least or at most this.
+    /// Whether a score that is not exact is a lower or an upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     hashfull: u32,
@@ -32,16 +29,32 @@ pub(super) struct JsonLine {
     san: Vec<String>,
 }
 
+/// A score for programs.
+#[derive(Serialize)]
+pub(crate) struct JsonScore {
+    /// Centipawns for the side to move; absent for a mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    /// Moves to mate, negative when the side to move is mated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i16>,
+}
+
+impl From<Score> for JsonScore {
+    fn from(score: Score) -> JsonScore {
+        let mate = score.moves_to_mate();
+        JsonScore { cp: mate.is_none().then(|| score.value()), mate }
+    }
+}
+
 impl JsonLine {
     /// A line found in this position.
     pub fn of(position: &AnyPosition, line: &SearchLine) -> JsonLine {
-        let mate = line.score.moves_to_mate();
         JsonLine {
             depth: line.depth.0,
             seldepth: line.selective_depth.0,
             multipv: line.rank,
-            cp: if mate.is_none() { Some(line.score.value()) } else { None },
-            mate,
+            score: line.score.into(),
             wdl: line_chances(position.variant(), line).permille(),
             bound: match line.bound {
                 Bound::Exact => None,
@@ -79,44 +92,25 @@ impl Finished {
 /// The threat for programs: a line of the other side, or why there is none.
 #[derive(Serialize)]
 pub(super) struct JsonThreat {
-    threat: Option<JsonLine>,
+    pub threat: Option<JsonLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    impossible: Option<String>,
-}
-
-impl JsonThreat {
-    /// A line found after a pass.
-    pub fn line(position: &AnyPosition, line: &SearchLine) -> JsonThreat {
-        JsonThreat { threat: Some(JsonLine::of(position, line)), impossible: None }
-    }
-
-    /// Why nobody can pass.
-    pub fn impossible(why: CannotPass) -> JsonThreat {
-        JsonThreat { threat: None, impossible: Some(why.to_string()) }
-    }
+    pub impossible: Option<String>,
 }
 
 /// A position of an EPD file for programs.
 #[derive(Serialize)]
 pub(super) struct JsonPosition {
-    fen: String,
+    pub fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
+    pub id: Option<String>,
     #[serde(flatten)]
-    found: JsonFound,
+    pub analysis: Analysis,
 }
 
-/// What was found in it.
+/// The result of its analysis.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum JsonFound {
+pub(super) enum Analysis {
     Line(Box<JsonLine>),
     Finished(Finished),
-}
-
-impl JsonPosition {
-    /// A position with its name and what was found.
-    pub fn new(position: &AnyPosition, id: Option<String>, found: JsonFound) -> JsonPosition {
-        JsonPosition { fen: position.fen(), id, found }
-    }
 }

@@ -1,58 +1,47 @@
 //! `qirkat analyse`.
 
-mod changes;
 mod epd_batch;
-mod json_line;
+pub(super) mod json_line;
 mod options;
 mod shown;
-mod start;
-mod threat;
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::Context;
-
-use self::json_line::{Finished, JsonThreat};
+use self::json_line::{Finished, JsonLine, JsonThreat};
 pub(super) use self::options::AnalyseOptions;
 use self::shown::{Shown, bounded_score};
-use self::threat::Threat;
-use super::interrupt::{self, Interrupted};
+use super::exit_status::{Interrupted, interrupt_flag};
 use super::terminal;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
 use qirkat_game::Rules;
-use qirkat_game::distance::Depth;
-use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_rules::variant::{AnyGame, AnyPosition, CannotPass};
 use qirkat_search::{SearchControl, TimeBudget};
-
-/// How long to think when nothing bounds it.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Draws the board and shows the best lines, as they are found and at the end; or goes
 /// through a file of positions.
 pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.epd {
-        let variant = start::variant(options)?;
+        let variant = options.variant()?;
         let searcher = options.resources.searcher(variant)?;
-        return epd_batch::run(path, variant, searcher, &limits_of(options), options.json);
+        return epd_batch::run(path, variant, searcher, &options.limits(), options.json);
     }
-    let game = start::game(options)?;
-    let limits = SearchLimits { search_moves: search_moves(options, &game)?, ..limits_of(options) };
+    let game = options.start()?;
+    let limits = SearchLimits { search_moves: options.search_moves(&game)?, ..options.limits() };
     let mut searcher = options.resources.searcher(game.position().variant())?;
-    let interrupted = interrupt::flag()?;
+    let interrupted = interrupt_flag()?;
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
-        analyse(options, &game, &limits, &mut searcher, &interrupted)
-    } else {
-        if options.json {
-            writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
-        }
-        Ok(())
+        return analyse(options, &game, &limits, &mut searcher, &interrupted);
     }
+    if options.json {
+        writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
+    }
+    Ok(())
 }
 
 fn analyse(
@@ -64,8 +53,7 @@ fn analyse(
 ) -> anyhow::Result<()> {
     if options.threat {
         let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
-        let threat = threat::find(searcher, &control, game, limits);
-        print_threat(&threat, options.json)?;
+        show_threat(options, searcher, &control, game, limits)?;
         if control.stopped() {
             return Err(Interrupted("stopped before its time".to_owned()).into());
         }
@@ -102,34 +90,6 @@ fn print_mate(wanted: u16, found: Option<i16>, result: &SearchResult) -> anyhow:
     Ok(())
 }
 
-fn search_moves(options: &AnalyseOptions, game: &AnyGame) -> anyhow::Result<Vec<AnyMove>> {
-    let texts = options.searchmoves.iter().flat_map(|text| text.split_ascii_whitespace());
-    texts
-        .map(|text| {
-            let mv = game.position().read_move(text);
-            mv.with_context(|| format!("--searchmoves: `{text}` is not legal"))
-        })
-        .collect()
-}
-
-fn limits_of(options: &AnalyseOptions) -> SearchLimits {
-    let bounded = options.depth.is_some()
-        || options.nodes.is_some()
-        || options.movetime.is_some()
-        || options.mate.is_some()
-        || options.infinite;
-    let time = options.movetime.map(Duration::from_millis);
-    let hard = if bounded { time } else { Some(DEFAULT_TIME) };
-    SearchLimits {
-        depth: options.depth.map(Depth),
-        nodes: options.nodes,
-        mate: options.mate,
-        time: TimeBudget { soft: None, hard },
-        multi_pv: usize::from(options.multipv),
-        ..SearchLimits::default()
-    }
-}
-
 fn print_board(game: &AnyGame) -> anyhow::Result<()> {
     let position = game.position();
     writeln!(stdout(), "{}\n{position}", position.picture())?;
@@ -143,22 +103,66 @@ fn print_board(game: &AnyGame) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_threat(threat: &Threat, json: bool) -> anyhow::Result<()> {
+/// Shows the threat of the other side: its best line if the side to move passed.
+fn show_threat(
+    options: &AnalyseOptions,
+    searcher: &mut AnySearcher,
+    control: &SearchControl,
+    game: &AnyGame,
+    limits: &SearchLimits,
+) -> anyhow::Result<()> {
+    let threat = game.position().passed().and_then(|passed| {
+        let line = find_threat(passed, searcher, control, limits).ok_or(CannotPass::NoReply)?;
+        Ok((passed, line))
+    });
     let text = match threat {
-        Threat::Line(position, line) if json => {
-            serde_json::to_string(&JsonThreat::line(position, line))?
+        Ok((position, line)) if options.json => {
+            let threat = Some(JsonLine::of(&position, &line));
+            serde_json::to_string(&JsonThreat { threat, impossible: None })?
         }
-        Threat::Impossible(why) if json => serde_json::to_string(&JsonThreat::impossible(*why))?,
-        Threat::Line(position, line) => {
+        Err(why) if options.json => {
+            serde_json::to_string(&JsonThreat { threat: None, impossible: Some(why.to_string()) })?
+        }
+        Ok((position, line)) => {
             let side = position.side_to_move();
-            let lead = format!("Threat of {side:?}, {} for it: ", bounded_score(line));
-            let (width, indent) = (terminal::width(), lead.len());
-            let moves = position.san_line(&line.moves);
-            let shown = terminal::fitting(&moves, width.saturating_sub(indent));
-            format!("{lead}{shown}\n")
+            let lead = format!("Threat of {side:?}, {} for it: ", bounded_score(&line));
+            let room = terminal::width().saturating_sub(lead.len());
+            format!("{lead}{}\n", terminal::fitting(&position.san_line(&line.moves), room))
         }
-        Threat::Impossible(why) => format!("No threat can be shown: {why}.\n"),
+        Err(why) => format!("No threat can be shown: {why}.\n"),
     };
     writeln!(stdout(), "{text}")?;
     Ok(())
+}
+
+/// The part of the nodes and the time of an analysis that its threat may take.
+const THREAT_SHARE: u32 = 5;
+/// The time for it where nothing bounds the analysis.
+const THREAT_TIME: Duration = Duration::from_secs(1);
+
+/// The best line after a pass.
+fn find_threat(
+    passed: AnyPosition,
+    searcher: &mut AnySearcher,
+    control: &SearchControl,
+    limits: &SearchLimits,
+) -> Option<SearchLine> {
+    let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
+    let time = limits.time.hard.map(|time| time / THREAT_SHARE);
+    let limits = SearchLimits {
+        depth: limits.depth,
+        nodes: limits.nodes.map(|nodes| nodes.div_ceil(THREAT_SHARE.into())),
+        time: TimeBudget { soft: None, hard: if bounded { time } else { Some(THREAT_TIME) } },
+        ..SearchLimits::default()
+    };
+    let mut found = None;
+    searcher.search_under(
+        control,
+        &AnyGame::from_position(passed),
+        &limits,
+        &mut |line: &SearchLine| {
+            found = Some(line.clone());
+        },
+    );
+    found
 }

@@ -1,14 +1,24 @@
-//! The options of `qirkat analyse`.
+//! The options of `qirkat analyse`, and where an analysis begins and ends by them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
+use anyhow::{Context, bail};
 use clap::{ArgGroup, Args};
 
-use super::super::resources::SearchResources;
+use crate::files::open_input;
+use crate::resources::SearchResources;
+use crate::setup;
+use qirkat_engine::SearchLimits;
 use qirkat_game::distance::Depth;
+use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_rules::chesquerque::MAX_MOVES;
-use qirkat_rules::variant::{UnknownVariant, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, UnknownVariant, Variant};
+use qirkat_search::TimeBudget;
+
+/// How long to think when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("source").args(["fen", "pgn", "epd"]))]
@@ -64,7 +74,7 @@ pub(crate) struct AnalyseOptions {
     pub(super) json: bool,
 }
 
-/// What `--game` says: a game by its name, or the number of one in a file.
+/// The value of `--game`: a game by its name, or the number of one in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GameOrNumber {
     Game(Variant),
@@ -79,5 +89,94 @@ impl FromStr for GameOrNumber {
             Ok(number) => Ok(GameOrNumber::Number(number)),
             Err(_) => text.parse().map(GameOrNumber::Game),
         }
+    }
+}
+
+impl AnalyseOptions {
+    /// The game that is meant where no file says it.
+    pub fn variant(&self) -> anyhow::Result<Variant> {
+        match self.game {
+            None => Ok(Variant::default()),
+            Some(GameOrNumber::Game(variant)) => Ok(variant),
+            Some(GameOrNumber::Number(number)) => {
+                bail!("--game {number}: the number of a game goes with --pgn")
+            }
+        }
+    }
+
+    /// The game as it stands where the analysis begins: a position by its FEN, or a moment of
+    /// a game in a file.
+    pub fn start(&self) -> anyhow::Result<AnyGame> {
+        let mut game = match &self.pgn {
+            Some(path) => self.start_in_pgn(path)?,
+            None => setup::start(self.variant()?, self.fen.as_deref())?,
+        };
+        setup::make_moves(&mut game, &self.moves)?;
+        Ok(game)
+    }
+
+    fn start_in_pgn(&self, path: &Path) -> anyhow::Result<AnyGame> {
+        let number = match self.game {
+            None => 1,
+            Some(GameOrNumber::Number(number)) => number,
+            Some(GameOrNumber::Game(variant)) => bail!(
+                "--game {variant}: with --pgn it is the number of the game; the file says which"
+            ),
+        };
+        let record = find(path, number)?;
+        let plies = record.moves.len();
+        let wanted = self.ply.unwrap_or(plies);
+        if wanted > plies {
+            bail!("--ply {wanted}: game {number} of {} has {plies}", path.display());
+        }
+        let mut game = AnyGame::from_position(record.start);
+        record.moves[..wanted].iter().for_each(|played| game.play(played.mv));
+        Ok(game)
+    }
+
+    /// The moves of `--searchmoves`; one argument may hold several.
+    pub fn search_moves(&self, game: &AnyGame) -> anyhow::Result<Vec<AnyMove>> {
+        let texts = self.searchmoves.iter().flat_map(|text| text.split_ascii_whitespace());
+        let read = |text: &str| {
+            let mv = game.position().read_move(text);
+            mv.with_context(|| format!("--searchmoves: `{text}` is not legal"))
+        };
+        texts.map(read).collect()
+    }
+
+    /// The limits of the search, but for its moves.
+    pub fn limits(&self) -> SearchLimits {
+        let bounded = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+            || self.mate.is_some()
+            || self.infinite;
+        let time = self.movetime.map(Duration::from_millis);
+        let hard = if bounded { time } else { Some(DEFAULT_TIME) };
+        SearchLimits {
+            depth: self.depth.map(Depth),
+            nodes: self.nodes,
+            mate: self.mate,
+            time: TimeBudget { soft: None, hard },
+            multi_pv: usize::from(self.multipv),
+            ..SearchLimits::default()
+        }
+    }
+}
+
+fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
+    let name = path.display().to_string();
+    let mut games = 0;
+    for read in PgnReader::new(open_input(path)?) {
+        games += 1;
+        match read {
+            Err(error @ PgnError::Io(_)) => return Err(error).context(name),
+            _ if games != number => {}
+            read => return read.map(|read| read.game).context(name),
+        }
+    }
+    match games {
+        0 => bail!("{name} holds no game"),
+        _ => bail!("--game {number}: {name} holds {games}"),
     }
 }

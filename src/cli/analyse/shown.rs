@@ -5,12 +5,13 @@ use std::io::{Write, stdout};
 
 use indicatif::ProgressBar;
 
-use super::super::{progress, terminal};
-use super::changes::{Changes, score_text};
 use super::json_line::JsonLine;
+use crate::progress;
+use crate::terminal::{self, words};
 use qirkat_engine::SearchLine;
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_search::Bound;
 
 /// Rows of a terminal that a live table leaves free: the empty one and its head above, what
@@ -19,7 +20,7 @@ const ROWS_LEFT_FREE: usize = 5;
 /// The fewest rows of a live table.
 const LEAST_ROWS: usize = 3;
 
-/// What has been found so far.
+/// The lines found so far.
 pub(super) struct Shown<'a> {
     position: &'a AnyPosition,
     json: bool,
@@ -113,9 +114,6 @@ impl<'a> Shown<'a> {
     }
 
     /// Shows what there is at the end.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         if let Some(error) = self.broken.take() {
@@ -140,10 +138,6 @@ impl<'a> Shown<'a> {
     }
 }
 
-fn words(text: &str) -> Vec<String> {
-    text.split(' ').map(str::to_owned).collect()
-}
-
 /// A score with a sign of comparison before what is only a bound, as where the search
 /// was stopped before it knew more.
 pub(super) fn bounded_score(line: &SearchLine) -> String {
@@ -153,4 +147,51 @@ pub(super) fn bounded_score(line: &SearchLine) -> String {
         Bound::Upper => "<",
     };
     format!("{bound}{}", score_text(line.score))
+}
+
+/// A fall of the score by this many centipawns is told.
+const MIN_FALL: i32 = 30;
+/// Changes that are shown: the last ones.
+const SHOWN: usize = 5;
+
+/// The best move and its score as they were, and what has changed since the start.
+#[derive(Default)]
+struct Changes {
+    best: Option<(AnyMove, Score)>,
+    texts: Vec<String>,
+}
+
+impl Changes {
+    /// Takes note of the best line of an iteration.
+    pub fn note(&mut self, position: &AnyPosition, line: &SearchLine) {
+        let Some(&mv) = line.moves.first().filter(|_| line.rank == 1) else { return };
+        let score = line.score;
+        if let Some((before, old)) = self.best.replace((mv, score)) {
+            let from_to = format!("{} to {}", score_text(old), score_text(score));
+            if before != mv {
+                let (before, now) = (position.san(before), position.san(mv));
+                self.add(line, format!("best move {before} -> {now}, {from_to}"));
+            } else if old - score >= MIN_FALL {
+                self.add(line, format!("{} falls from {from_to}", position.san(mv)));
+            }
+        }
+    }
+
+    fn add(&mut self, line: &SearchLine, what: String) {
+        self.texts.push(format!("depth {}: {what}", line.depth.0));
+    }
+
+    /// The last changes, the latest at the end.
+    pub fn last(&self) -> &[String] {
+        &self.texts[self.texts.len().saturating_sub(SHOWN)..]
+    }
+}
+
+/// Pawns with a sign, or moves to mate.
+pub(super) fn score_text(score: Score) -> String {
+    match score.moves_to_mate() {
+        Some(moves) if moves > 0 => format!("#{moves}"),
+        Some(moves) => format!("#-{}", moves.unsigned_abs()),
+        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
+    }
 }

@@ -9,7 +9,7 @@ const ROWS: usize = 8;
 const SCALE: usize = 7;
 /// Plies are drawn wider than one column up to this width.
 const WIDEST_PLY: usize = 3;
-/// A column filled to so many eighths.
+/// Columns by the eighths to which they are filled.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// Draws White's expected points: full columns are won for White, empty ones for Black.

@@ -5,36 +5,34 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::options::AnnotateOptions;
 use crate::conditions::Conditions;
-use crate::file_checksum::checksum;
+use crate::conditions::checksum;
+use crate::files::AtPath;
 use qirkat_analysis::review::ANNOTATOR;
 use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::output_file::open_alone;
 
-/// What stands at the head of the file beside.
+/// The comment at the head of the file beside.
 const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
 
 /// Annotated games in a file. Nobody else may write there meanwhile.
 pub(super) struct KeptGames {
-    path: PathBuf,
+    pub path: PathBuf,
     file: File,
-    games: u64,
+    pub games: u64,
 }
 
 impl KeptGames {
     /// Opens the file for these options: a new one, or with `--resume` the one that
     /// they have made before.
-    ///
-    /// # Errors
-    /// When it is there already, or made by other options or from other games.
+    /// Fails when it is there already, or made by other options or from other games.
     pub fn open(path: &Path, options: &AnnotateOptions) -> Result<KeptGames> {
-        let name = || path.display().to_string();
         let there = path.metadata().ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            bail!("{} is no regular file; --pgn prints the games", name());
+            bail!("{} is no regular file; --pgn prints the games", path.display());
         }
         let goes_on = options.resume && there.is_some_and(|there| there.len() > 0);
         if !options.resume {
@@ -43,29 +41,19 @@ impl KeptGames {
         }
         let conditions = conditions(options)?;
         if goes_on {
-            conditions.expect_same(path, &beside(path))?;
+            conditions.expect_same(path, &conditions_file(path))?;
         }
         let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true));
-        let file = file.with_context(name)?;
+        let file = file.at_path(path)?;
         if !options.resume {
-            file.set_len(0).with_context(name)?;
+            file.set_len(0).at_path(path)?;
         }
         let mut kept = KeptGames { path: path.to_owned(), file, games: 0 };
         if goes_on {
-            kept.count().with_context(name)?;
+            kept.count().at_path(path)?;
         }
-        conditions.write(&beside(path), HEAD)?;
+        conditions.write(&conditions_file(path), HEAD)?;
         Ok(kept)
-    }
-
-    /// How many games are there.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Counts the whole games and takes away what is none behind them: a game that was
@@ -96,20 +84,17 @@ impl KeptGames {
     }
 
     /// Writes a game in one piece and sees it to the disk.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn add(&mut self, game: &PgnGame, notation: Notation) -> Result<()> {
         let text = game.written_in(notation).to_string();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.with_context(|| self.path.display().to_string())?;
+        written.at_path(&self.path)?;
         self.games += 1;
         Ok(())
     }
 }
 
 /// The file that tells how the games were annotated.
-fn beside(path: &Path) -> PathBuf {
+fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("annotate.toml")
 }
 
@@ -119,7 +104,7 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         let sum = if path == Path::new("-") {
             "standard input".to_owned()
         } else {
-            checksum(path).with_context(|| path.display().to_string())?
+            checksum(path).at_path(path)?
         };
         all.set(format!("games {number}"), sum);
     }

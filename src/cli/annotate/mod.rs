@@ -12,15 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::ProgressBar;
 
 use self::kept_games::KeptGames;
 pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
 use self::report::ReportStyle;
-use super::interrupt::{self, Interrupted};
-use super::output_path::Overwrite;
-use super::pgn::FaultyGames;
+use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use super::files::{AtPath, Overwrite};
 use super::pgn::game_input::{Found, GameFiles, for_each_game_to_copy};
 use super::{progress, terminal};
 use qirkat_analysis::review::{
@@ -34,15 +33,15 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     check(options)?;
     let mut kept =
         options.output.as_ref().map(|path| KeptGames::open(path, options)).transpose()?;
-    let done = kept.as_ref().map_or(0, KeptGames::games);
+    let done = kept.as_ref().map_or(0, |kept| kept.games);
     let moves = moves_left(options, done)?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let budget = options.budget.for_analyst();
-    let analyst = EngineAnalyst::new(budget, moves.unwrap_or(0), stop.clone());
+    let analyst = EngineAnalyst::new(budget, moves, stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
     let files = GameFiles { paths: &options.files, only: options.game };
     let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
-        let is_new = reviewer.reviewed_before(done);
+        let is_new = reviewer.comes_to_new(done);
         if is_new {
             reviewer.take(&read.game, number, kept.as_mut())?;
         }
@@ -52,14 +51,10 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         bail!("--game {game}: there are no more than {}", counts.all);
     }
     if let Some(kept) = &kept {
-        writeln!(
-            stdout(),
-            "{}: {} annotated",
-            kept.path().display(),
-            counted(kept.games(), "game")
-        )?;
+        let games = counted(kept.games, "game");
+        writeln!(stdout(), "{}: {games} annotated", kept.path.display())?;
     }
-    if counts.faulty > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+    FaultsFound::fail_if(counts.faulty > 0)
 }
 
 /// Pictures of an earlier series that are looked for before the work begins.
@@ -89,7 +84,7 @@ fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
         bail!("--total-time needs files: how much standard input will bring is not known");
     }
     for path in options.files.iter().filter(|path| *path != Path::new("-")) {
-        File::open(path).with_context(|| path.display().to_string())?;
+        File::open(path).at_path(path)?;
         if path.is_dir() {
             bail!("{} is a folder", path.display());
         }
@@ -97,11 +92,11 @@ fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The moves of the games that are left, where somebody wants to know; that takes
-/// reading the files once more.
-fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<Option<u64>> {
-    if options.budget.total_time.is_none() && !shows_progress() {
-        return Ok(None);
+/// The moves of the games that are left, where somebody wants to know, and otherwise 0: it
+/// takes reading the files once more.
+fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<u64> {
+    if options.budget.total_time.is_none() && !stderr().is_terminal() {
+        return Ok(0);
     }
     let paths: Vec<PathBuf> =
         options.files.iter().filter(|path| *path != Path::new("-")).cloned().collect();
@@ -114,11 +109,7 @@ fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<Option<u64
         }
         Ok(())
     })?;
-    Ok(Some(moves))
-}
-
-fn shows_progress() -> bool {
-    stderr().is_terminal()
+    Ok(moves)
 }
 
 /// Reviews one game after the other.
@@ -132,7 +123,7 @@ struct Reviewer<'a> {
 
 impl Reviewer<'_> {
     /// Whether the next game is new; those that are not are counted.
-    fn reviewed_before(&mut self, done: u64) -> bool {
+    fn comes_to_new(&mut self, done: u64) -> bool {
         let is_new = self.reviewed >= done;
         self.reviewed += u64::from(!is_new);
         is_new
@@ -155,7 +146,11 @@ impl Reviewer<'_> {
             return self.break_off(game, number, &review);
         }
         self.reviewed += 1;
-        let annotated = self.annotated(game, &review);
+        let style = AnnotationStyle {
+            variation_plies: usize::from(self.options.variation),
+            drop_comments: self.options.drop_comments,
+        };
+        let annotated = annotate(game, &review, style);
         if let Some(kept) = kept {
             kept.add(&annotated, self.options.notation)?;
         }
@@ -163,17 +158,9 @@ impl Reviewer<'_> {
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
             let file = pictures(self.options).begin(&path, &[], "")?;
-            picture::draw(file, game, &review).with_context(|| path.display().to_string())?;
+            picture::draw(file, game, &review).at_path(&path)?;
         }
         Ok(())
-    }
-
-    fn annotated(&self, game: &PgnGame, review: &GameReview) -> PgnGame {
-        let style = AnnotationStyle {
-            variation_plies: usize::from(self.options.variation),
-            drop_comments: self.options.drop_comments,
-        };
-        annotate(game, review, style)
     }
 
     fn show(
@@ -203,8 +190,8 @@ impl Reviewer<'_> {
         }
     }
 
-    /// What is known of a game that was broken off is shown to people, but kept
-    /// nowhere: it will be reviewed again.
+    /// Ends a review that was interrupted. The moves that are done are shown to people, but
+    /// kept nowhere: the game will be reviewed again.
     fn break_off(&self, game: &PgnGame, number: u64, review: &GameReview) -> anyhow::Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
             let text = report::text(game, number, review, self.report_style());

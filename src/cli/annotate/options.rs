@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::super::output_path::Overwrite;
-use super::super::resources::SearchResources;
+use crate::files::Overwrite;
+use crate::pgn::notation;
+use crate::resources::SearchResources;
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
@@ -59,9 +60,9 @@ pub(crate) struct AnnotateOptions {
 /// Time for a search when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
-/// What may be spent on a review.
+/// The time, nodes or depth of a review.
 #[derive(Args)]
-pub(crate) struct ReviewBudget {
+pub(super) struct ReviewBudget {
     /// Milliseconds for each move; 500 when nothing else bounds it
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
@@ -77,7 +78,7 @@ pub(crate) struct ReviewBudget {
 }
 
 impl ReviewBudget {
-    /// What an analyst may spend from now on.
+    /// The budget of an analyst that begins now.
     pub(super) fn for_analyst(&self) -> AnalystBudget {
         match (self.nodes, self.depth, self.total_time) {
             (Some(nodes), ..) => AnalystBudget::Nodes(nodes),
@@ -86,10 +87,6 @@ impl ReviewBudget {
             _ => AnalystBudget::Time(self.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
         }
     }
-}
-
-fn notation(text: &str) -> Result<Notation, String> {
-    Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
 }
 
 fn total_time(text: &str) -> Result<Duration, String> {
@@ -102,7 +99,7 @@ fn total_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// What help tells beyond the options.
+/// The end of the long help.
 pub(crate) const ANNOTATE_HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
 ?? blunder (more). With --nodes or --depth, and one thread, a review is the

@@ -21,9 +21,6 @@ const WON_FOR_BLACK: RGBColor = RGBColor(88, 84, 78);
 const LINE: RGBColor = RGBColor(178, 58, 38);
 
 /// Draws White's chances from move to move, with a dot for each marked move.
-///
-/// # Errors
-/// When the file cannot be written.
 pub(super) fn draw(mut file: WholeFile, game: &PgnGame, review: &GameReview) -> anyhow::Result<()> {
     let mut svg = String::new();
     plot(&mut svg, game, review).map_err(|error| anyhow!("{error}"))?;

@@ -1,7 +1,7 @@
 //! A review as people read it on a terminal.
 
-use super::super::terminal;
 use super::graph;
+use crate::terminal::{self, words};
 use qirkat_analysis::review::{
     Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
@@ -12,12 +12,12 @@ use qirkat_notation::pgn::PgnGame;
 
 /// Columns for a player's name.
 const NAME_WIDTH: usize = 18;
-/// So many turning points are shown with the inaccuracies among them.
+/// Up to this many turning points are shown with the inaccuracies among them.
 const FEW_MOVES: usize = 12;
 /// Columns before the words about a move.
 const MOVE_WIDTH: usize = 30;
 
-/// What a report is written for.
+/// How a report is written.
 #[derive(Clone, Copy)]
 pub(crate) struct ReportStyle {
     /// Whether every move is listed.
@@ -32,8 +32,8 @@ pub(crate) struct ReportStyle {
 /// accuracy.
 pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: ReportStyle) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
-    let words: Vec<String> = head(game, number, review).split(' ').map(str::to_owned).collect();
-    let mut text = terminal::wrapped("", &words, width, 2);
+    let head = head(game, number, review);
+    let mut text = terminal::wrapped("", &words(&head), width, 2);
     if review.moves.is_empty() {
         return text + "There are no moves.\n\n";
     }
@@ -116,11 +116,11 @@ fn other_notes(review: &GameReview, width: usize) -> String {
     format!("\nOnly moves and missed mates\n{}", lines.concat())
 }
 
-/// What is said of a move, behind a lead.
+/// The reason for a mark, behind a lead.
 fn with_reason(review: &MoveReview, lead: &str, width: usize) -> String {
     let reason = review.reason.as_deref().unwrap_or_default();
-    let words: Vec<String> = reason.split(' ').map(str::to_owned).collect();
-    let text = terminal::wrapped(&format!("{lead:<MOVE_WIDTH$} "), &words, width, MOVE_WIDTH + 1);
+    let lead = format!("{lead:<MOVE_WIDTH$} ");
+    let text = terminal::wrapped(&lead, &words(reason), width, MOVE_WIDTH + 1);
     format!("{}\n", text.trim_end())
 }
 

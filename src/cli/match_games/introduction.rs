@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, anyhow, bail};
 
-use super::plan::VARIANT_OPTION;
+use super::contestants::VARIANT_OPTION;
 use qirkat_arena::{
     Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, Tournament,
     Unfit, examine,
@@ -19,9 +19,7 @@ const SHOWN: usize = 10;
 const LONGEST_TEXT: usize = 1000;
 
 /// Looks at all engines, in their order.
-///
-/// # Errors
-/// When an engine cannot play, or is to be set up in a way that it does not
+/// Fails when an engine cannot play, or is to be set up in a way that it does not
 /// know and `force` is not given.
 pub(super) fn introduce(
     tournament: &Tournament,
@@ -39,7 +37,7 @@ pub(super) fn introduce(
                 ..EngineContext::default()
             };
             let seen = examine(&contestant.setup, &context, force);
-            let seen = seen.map_err(|unfit| complain(contestant, &unfit))?;
+            let seen = seen.map_err(|unfit| unfit_error(contestant, &unfit))?;
             show(contestant, &seen);
             Ok(seen)
         })
@@ -92,7 +90,7 @@ fn describes_variant(text: &str, variant: &str) -> bool {
     words.next() == Some("variant") && words.next() == Some(variant)
 }
 
-fn complain(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
+fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     if unfit.fault == EngineFault::Aborted {
         return anyhow!("interrupted before the first game");
     }

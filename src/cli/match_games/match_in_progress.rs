@@ -8,11 +8,15 @@ use std::sync::{Arc, mpsc};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use super::games::{EpdFile, GameFile, outcome, show_live_games};
+use super::epd_file::EpdFile;
+use super::game_file::GameFile;
+use super::game_record::outcome;
+use super::health::Health;
 use super::introduction::show_last_words;
+use super::live_file::show_live_games;
 use super::plan::Plan;
-use super::report::{Health, PlayerReport, Report, estimate, state};
-use crate::output_path::Overwrite;
+use super::report::{PlayerReport, Report, state};
+use crate::files::Overwrite;
 use crate::progress;
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{
@@ -20,6 +24,10 @@ use qirkat_arena::{
 };
 use qirkat_system::host::today;
 use qirkat_system::output_file::WholeFile;
+
+/// Games from one report to the next when nothing is said, and from one score to the next.
+const DEFAULT_RATING_INTERVAL: usize = 10;
+const DEFAULT_SCORE_INTERVAL: usize = 1;
 
 /// A match while it is played.
 pub(super) struct Match<'a> {
@@ -44,11 +52,11 @@ impl<'a> Match<'a> {
         let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
         let file = plan.pgn.as_ref().map(open_games).transpose().context("-pgnout")?;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
-        let ends = plan.epd.as_ref().map(open_ends).transpose().context("-epdout")?;
+        let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // The report of the same match gives way to the next one.
-        let overwrite = Overwrite { overwrite: plan.resume || plan.overwrite };
+        let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
         let begin = |path: &PathBuf| overwrite.begin(path, &[], "").context("-report");
-        let report_file = plan.report.as_ref().map(begin).transpose()?;
+        let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
         let health = Health::new(&plan.tournament.contestants, &[]);
@@ -95,7 +103,7 @@ impl<'a> Match<'a> {
             1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
         self.write_report()?;
         let (times, troubles) = (self.health.times(), self.health.troubles());
-        writeln!(stdout(), "{times}{troubles}{}", self.report().text(plan.cross_table))?;
+        writeln!(stdout(), "{times}{troubles}{}", self.report().text(plan.settings.crosstable))?;
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
@@ -155,9 +163,14 @@ impl<'a> Match<'a> {
             finished.reason
         );
         let done = self.standings.len();
-        let is_due = |interval: usize| interval > 0 && done.is_multiple_of(interval);
-        let score = is_due(self.plan.score_interval).then(|| self.score_of(game));
-        let report = is_due(self.plan.rating_interval) && done < self.total;
+        let settings = &self.plan.settings;
+        let is_due = |interval: Option<usize>, usual: usize| {
+            let interval = interval.unwrap_or(usual);
+            interval > 0 && done.is_multiple_of(interval)
+        };
+        let score =
+            is_due(settings.scoreinterval, DEFAULT_SCORE_INTERVAL).then(|| self.score_of(game));
+        let report = is_due(settings.ratinginterval, DEFAULT_RATING_INTERVAL) && done < self.total;
         let report = report.then(|| self.report().text(false));
         self.bar.suspend(|| {
             for warning in &warnings {
@@ -199,8 +212,8 @@ impl<'a> Match<'a> {
 
     fn elo_so_far(&self) -> String {
         let total = self.standings.head_to_head(0, None);
-        let elo = estimate(&self.plan.schedule, &total)
-            .map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        let estimate = total.estimate(self.plan.schedule.is_paired());
+        let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
         format!("{}: {elo}", self.plan.tournament.contestants[0].name)
     }
 

@@ -1,15 +1,122 @@
 //! `qirkat match`: engines play each other.
 //!
-//! Data flows from the [`settings`], as they are written down, to a [`plan`], from
-//! there to the [`games`], and from the games to the [`report`].
+//! Data flows from the [`settings`], which [`options`] reads from the command line, to a
+//! [plan](mod@plan), from there through [`match_in_progress`] to the games ([`game_file`]), and from
+//! the games to the [`report`].
 
-mod command;
-mod games;
+mod conditions;
+mod contestants;
+mod epd_file;
+mod file_tail;
+mod game_file;
+mod game_record;
+mod health;
+mod help;
 mod introduction;
+mod live_file;
 mod match_in_progress;
+mod openings;
+mod options;
 mod plan;
 mod report;
+mod report_text;
 mod settings;
 
-pub(super) use command::run;
-pub(super) use settings::{HELP, MatchOptions, ONE_DASH, help_options};
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use self::health::Health;
+pub(super) use self::help::{HELP, ONE_DASH, help_options};
+use self::introduction::introduce;
+use self::match_in_progress::Match;
+use self::options::option_name;
+use self::plan::{Plan, plan, supervise};
+use self::report::Report;
+use self::settings::{MatchSettings, read_toml};
+use super::exit_status::interrupt_flag;
+use super::progress;
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Plays a match, or joins the reports of its parts.
+pub(super) fn run(options: &MatchOptions) -> Result<()> {
+    if let [first, files @ ..] = options.words.as_slice()
+        && (first == "--merge" || first == "-merge")
+    {
+        return merge(files);
+    }
+    let mut settings = MatchSettings::default();
+    let words = match options.words.as_slice() {
+        [first, file, rest @ ..] if first == "--config" || first == "-config" => {
+            settings = read_toml(file.as_ref())?;
+            settings.config = Some(file.into());
+            rest
+        }
+        [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),
+        words => words,
+    };
+    options::read(words, &mut settings)?;
+    let mut plan = plan(&settings)?;
+    supervise(&settings, &mut plan)?;
+    for notice in &plan.notices {
+        eprintln!("qirkat: {notice}");
+    }
+    let whole = Match::new(&plan)?;
+    try_openings(&plan)?;
+    // Before any engine is started: none may be left behind.
+    let interrupted = interrupt_flag()?;
+    let played = introduce(&plan.tournament, settings.force, &interrupted)
+        .and_then(|seen| whole.play(&seen, &interrupted));
+    let logged = plan.tournament.supervision.log.flush().context("-log");
+    played.and(logged)
+}
+
+/// Random openings may be hard to find, which is better known before the first
+/// game.
+fn try_openings(plan: &Plan) -> Result<()> {
+    let openings = &plan.tournament.openings;
+    if openings.count().is_some() {
+        return Ok(());
+    }
+    let spinner = progress::bar("{spinner} looking for balanced openings, {elapsed}");
+    spinner.enable_steady_tick(TICK);
+    let first = openings.opening(plan.first_opening);
+    spinner.finish_and_clear();
+    first.context("-openings")?;
+    Ok(())
+}
+
+fn merge(words: &[String]) -> Result<()> {
+    let mut cross_table = false;
+    let mut parts = Vec::new();
+    for word in words {
+        match option_name(word) {
+            Some("crosstable") => cross_table = true,
+            Some(name) => bail!("--merge: unknown option -{name}"),
+            None => {
+                // A device might never end.
+                if std::fs::metadata(word).is_ok_and(|there| !there.is_file()) {
+                    bail!("{word} is no regular file");
+                }
+                let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
+                let part = serde_json::from_str(&text).with_context(|| word.clone())?;
+                parts.push((word.clone(), part));
+            }
+        }
+    }
+    let whole = Report::merge(parts)?;
+    let troubles = whole.health.as_ref().map(Health::troubles).unwrap_or_default();
+    writeln!(stdout(), "{troubles}{}", whole.text(cross_table))?;
+    Ok(())
+}
+
+#[derive(Args)]
+pub(super) struct MatchOptions {
+    /// Options as users of cutechess-cli type them; see --help
+    #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<String>,
+}

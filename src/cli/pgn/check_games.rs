@@ -2,8 +2,8 @@
 
 use std::io::{BufWriter, Write, stdout};
 
+use super::CheckOptions;
 use super::game_input::{Found, GameFiles};
-use super::pgn_arguments::CheckOptions;
 use qirkat_game::text::counted;
 use qirkat_notation::pgn::{GameResult, MoveNumber, ReadGame, UnreadVariation};
 use qirkat_rules::variant::AnyGame;

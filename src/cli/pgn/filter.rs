@@ -1,33 +1,95 @@
 //! `qirkat pgn filter`.
 
+use std::str::FromStr;
+
 use anyhow::bail;
+use clap::Args;
 
 use super::game_date::GameDate;
-use super::game_input::{GameFiles, for_each_game_to_copy};
 use super::material_left::MaterialLeft;
-use super::pgn_arguments::FilterOptions;
+use super::{Files, Output, copy_games};
 use qirkat_game::Rules;
-use qirkat_game::text::counted;
-use qirkat_notation::pgn::{Notation, PgnGame};
-use qirkat_rules::variant::AnyPosition;
+use qirkat_notation::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
+use qirkat_rules::variant::{AnyPosition, Variant};
+
+#[derive(Args)]
+pub(super) struct FilterOptions {
+    #[command(flatten)]
+    files: Files,
+    /// Games of this player, named in full, upper and lower case alike
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Games where this player has White
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// Games where this player has Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Games with this result: 1-0, 0-1, 1/2-1/2 or *; may be given again
+    #[arg(long, value_name = "RESULT", value_parser = result, allow_hyphen_values = true)]
+    result: Vec<GameResult>,
+    /// Games of at least this length
+    #[arg(long, value_name = "PLIES")]
+    min_plies: Option<usize>,
+    /// Games of at most this length
+    #[arg(long, value_name = "PLIES")]
+    max_plies: Option<usize>,
+    /// Games with this text in their Termination tag
+    #[arg(long, value_name = "TEXT")]
+    termination: Option<String>,
+    /// Games with this text in their Event tag
+    #[arg(long, value_name = "TEXT")]
+    event: Option<String>,
+    /// Games of this day, month or year and later: 2026.05.31, 2026.05 or 2026
+    #[arg(long, value_name = "DATE")]
+    since: Option<GameDate>,
+    /// Games of this day, month or year and earlier
+    #[arg(long, value_name = "DATE")]
+    until: Option<GameDate>,
+    /// Games whose players both have at least this rating
+    #[arg(long, value_name = "ELO")]
+    min_elo: Option<u32>,
+    /// Games whose players both have at most this rating
+    #[arg(long, value_name = "ELO")]
+    max_elo: Option<u32>,
+    /// Games that begin with these moves from the usual start, such as "e4 e6" or
+    /// "e2e4 e8e6"; may be given again
+    #[arg(long, value_name = "MOVES")]
+    opening: Vec<OpeningMoves>,
+    /// Games that start from this position, clocks aside; may be given again
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    from: Vec<AnyPosition>,
+    /// Games in which this board is reached with this side to move; may be given again
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    position: Vec<AnyPosition>,
+    /// Games in which this material is left, with either colour: KRPvKR; may be given again
+    #[arg(long, value_name = "MATERIAL")]
+    material: Vec<MaterialLeft>,
+    #[command(flatten)]
+    output: Output,
+}
+
+fn result(text: &str) -> Result<GameResult, String> {
+    GameResult::parse(text).ok_or_else(|| "neither 1-0, 0-1, 1/2-1/2 nor *".to_owned())
+}
+
+fn position(text: &str) -> Result<AnyPosition, String> {
+    // Whose board it is shows in its form: each game's has a size of its own.
+    let read = |variant: Variant| variant.read_fen(text).map(|parsed| parsed.position);
+    if text == "startpos" {
+        return Ok(Variant::default().start());
+    }
+    let first = read(Variant::Chesquerque);
+    let others = || Variant::ALL.into_iter().find_map(|variant| read(variant).ok());
+    first.or_else(|error| others().ok_or(error)).map_err(|error| error.to_string())
+}
 
 /// Prints the games that fit; gives back the number of faulty ones.
 pub(super) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     refuse_contradictions(options)?;
-    let files = GameFiles::all(&options.files.paths);
-    let mut written = 0;
-    let counts = options.output.write(&options.files.paths, |out| {
-        for_each_game_to_copy(&files, options.output.output.as_deref(), |_, read| {
-            let fits = fits(options, &read.game);
-            if fits {
-                written += 1;
-                read.game.write_to(out, Notation::San)?;
-            }
-            Ok(fits)
-        })
-    })?;
-    options.output.report(&format!("{} written", counted(written, "game")))?;
-    Ok(counts.faulty)
+    copy_games(&options.files, &options.output, None, |game| {
+        fits(options, game).then_some(Notation::San)
+    })
 }
 
 /// Bounds that no game can meet are a slip.
@@ -120,4 +182,51 @@ fn same_board(a: &AnyPosition, b: &AnyPosition) -> bool {
 /// Whether the first fields of their FENs are the same.
 fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {
     a.fen().split(' ').take(count).eq(b.fen().split(' ').take(count))
+}
+
+/// The first moves from the usual start, in each game that has them.
+#[derive(Clone, Debug)]
+pub(super) struct OpeningMoves {
+    /// A game begins like one of these.
+    lines: Vec<PgnGame>,
+}
+
+impl OpeningMoves {
+    /// Whether a game begins with these moves.
+    pub fn begin(&self, game: &PgnGame) -> bool {
+        self.lines.iter().any(|line| {
+            line.start == game.start
+                && line.moves.len() <= game.moves.len()
+                && line.moves.iter().zip(&game.moves).all(|(a, b)| a.mv == b.mv)
+        })
+    }
+}
+
+impl FromStr for OpeningMoves {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OpeningMoves, String> {
+        let (mut lines, mut faults) = (Vec::new(), Vec::new());
+        for variant in Variant::ALL {
+            match line(variant, text) {
+                Ok(line) => lines.push(line),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        // The fault in Chesquerque, the first of them.
+        match faults.into_iter().next() {
+            Some(fault) if lines.is_empty() => Err(fault),
+            _ => Ok(OpeningMoves { lines }),
+        }
+    }
+}
+
+fn line(variant: Variant, text: &str) -> Result<PgnGame, String> {
+    let text = format!("[Variant \"{}\"] {text}", variant.title());
+    let mut games = PgnReader::new(text.as_bytes());
+    match (games.next(), games.next()) {
+        (Some(Err(PgnError::Game { fault, .. })), _) => Err(fault.to_string()),
+        (Some(Ok(read)), None) if !read.game.moves.is_empty() => Ok(read.game),
+        _ => Err("not moves such as `e4 e6`".to_owned()),
+    }
 }

@@ -8,18 +8,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use super::super::complaint::complain;
-use super::super::progress;
-use super::faulty_run::FaultyRun;
 use super::rejected::Rejected;
-use qirkat_game::text::refuse_utf16;
+use crate::progress;
+use crate::terminal::print_message;
+use qirkat_game::text::{counted, refuse_utf16};
 use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
-const WORTH_A_BAR: u64 = 8 << 20;
+const MIN_BAR_BYTES: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// What is found in a file of games.
+/// A find in a file of games.
 pub(crate) enum Found {
     /// A sound game, and its number, counted from 1 over all files.
     Game(u64, Box<ReadGame>),
@@ -52,9 +51,6 @@ impl<'a> GameFiles<'a> {
     /// Hands every game and what there is to tell about faulty ones to `on_found`, with the
     /// name of the file and the bar that must be out of the way when something is printed.
     /// Faulty games are put into `rejected`.
-    ///
-    /// # Errors
-    /// When a file cannot be read, or `on_found` fails.
     pub fn for_each(
         &self,
         mut rejected: Option<&mut Rejected>,
@@ -104,9 +100,6 @@ impl<'a> GameFiles<'a> {
 
 /// Hands every sound game to `on_game` and tells about the others on standard
 /// error; gives back how many those were.
-///
-/// # Errors
-/// When a file cannot be read, or `on_game` fails.
 pub(crate) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
@@ -124,9 +117,7 @@ pub(crate) fn for_each_sound_game(
 /// As [`for_each_sound_game`], for those who write games down again, to a file if `output`
 /// is one. Faulty games are kept in another beside it, and `on_game` says whether it has
 /// written this one, so that it is told what became of its variations.
-///
-/// # Errors
-/// When a file cannot be read or written, there is no game, or `on_game` fails.
+/// Fails when a file cannot be read or written, there is no game, or `on_game` fails.
 pub(crate) fn for_each_game_to_copy(
     files: &GameFiles<'_>,
     output: Option<&Path>,
@@ -167,7 +158,7 @@ fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
 
 /// Tells something of a file on standard error.
 fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
-    bar.suspend(|| complain(format_args!("{file}: {what}")));
+    bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 
 fn open(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
@@ -207,10 +198,61 @@ pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
 /// A bar over the bytes of large files, where only the bar is on the terminal.
 fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     let size: u64 = paths.iter().map(|path| path.metadata().map_or(0, |data| data.len())).sum();
-    if size < WORTH_A_BAR || stdout().is_terminal() || !stderr().is_terminal() {
+    if size < MIN_BAR_BYTES || stdout().is_terminal() || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = progress::bar("{bar:30} {bytes} of {total_bytes}, {eta} left");
     bar.set_length(size);
     bar
+}
+
+/// Faulty games in a row that are told one by one.
+const MAX_TOLD: usize = 10;
+
+/// Faulty games in a row, with no sound one among them. A file of something else has
+/// thousands, so only the first are told one by one.
+#[derive(Default)]
+struct FaultyRun {
+    told: Vec<String>,
+    /// Those beyond them.
+    more: u64,
+    /// The line of the last fault.
+    last_line: u64,
+    /// Whether there was a sound game before.
+    is_after_game: bool,
+}
+
+impl FaultyRun {
+    /// Adds a faulty game.
+    pub fn add(&mut self, error: &PgnError) {
+        if let PgnError::Game { line, .. } = error {
+            self.last_line = *line;
+        }
+        if self.told.len() < MAX_TOLD {
+            self.told.push(error.to_string());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The lines to tell before a sound game.
+    pub fn end_at_game(&mut self) -> Vec<String> {
+        self.is_after_game = true;
+        let mut lines = std::mem::take(&mut self.told);
+        let more = std::mem::take(&mut self.more);
+        if more > 0 {
+            let games = counted(more, "faulty game");
+            lines.push(format!("{games} more, up to line {}", self.last_line));
+        }
+        lines
+    }
+
+    /// The lines to tell at the end of the file.
+    pub fn end_of_file(mut self) -> Vec<String> {
+        if self.more > 0 && !self.is_after_game {
+            let games = self.told.len() as u64 + self.more;
+            return vec![format!("{games} games, none of them can be read ({})", self.told[0])];
+        }
+        self.end_at_game()
+    }
 }

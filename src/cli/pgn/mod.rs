@@ -1,20 +1,201 @@
 //! `qirkat pgn`.
 
 mod check_games;
-mod command;
-mod convert;
-mod faulty_run;
 mod filter;
-mod fingerprint;
 mod game_date;
 pub(super) mod game_input;
 mod material_left;
-mod merge;
-mod opening_moves;
-mod output;
-mod pgn_arguments;
 mod rejected;
 mod stats;
 
-pub(super) use command::{FaultyGames, run};
-pub(super) use pgn_arguments::PgnOptions;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use self::game_input::{GameFiles, for_each_game_to_copy};
+use super::exit_status::FaultsFound;
+use super::files::{AtPath, Overwrite};
+use qirkat_game::text::counted;
+use qirkat_notation::pgn::{Notation, PgnGame};
+use qirkat_rules::variant::AnyMove;
+
+#[derive(Args)]
+pub(super) struct PgnOptions {
+    #[command(subcommand)]
+    task: PgnTask,
+}
+
+#[derive(Subcommand)]
+enum PgnTask {
+    /// Look for illegal moves and wrong results
+    ///
+    /// The exit status is 1 when a game has a fault, and 2 when a file cannot
+    /// be read.
+    Check(CheckOptions),
+    /// Write games with their moves in another notation
+    ///
+    /// `lan` (`e2e4`, `a8a9q`, castling `e1h1`) is for XBoard, which cannot
+    /// replay this game's moves in `san` (`e4`, `a9=Q`, `O-O`).
+    Convert(ConvertOptions),
+    /// Print the games that meet all conditions
+    ///
+    /// Of conditions that may be given again, a game meets one or the other.
+    Filter(Box<filter::FilterOptions>),
+    /// Join files into one
+    Merge(MergeOptions),
+    /// Count results, players, lengths, terminations and first moves
+    Stats(stats::StatsOptions),
+}
+
+#[derive(Args)]
+pub(super) struct Files {
+    /// PGN files; `-` is standard input
+    #[arg(value_name = "FILES", required = true)]
+    paths: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct Output {
+    /// Write to this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+#[derive(Args)]
+struct ConvertOptions {
+    #[command(flatten)]
+    files: Files,
+    /// How moves are written: lan or san
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = notation)]
+    notation: Notation,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Args)]
+pub(super) struct CheckOptions {
+    #[command(flatten)]
+    files: Files,
+}
+
+#[derive(Args)]
+struct MergeOptions {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    output: Output,
+    /// Leave out games with the players, start and moves of an earlier one
+    #[arg(long)]
+    unique: bool,
+}
+
+/// Reads the name of a notation.
+pub(super) fn notation(text: &str) -> Result<Notation, String> {
+    Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
+}
+
+/// Works on PGN files.
+pub(super) fn run(options: &PgnOptions) -> anyhow::Result<()> {
+    let faults = match &options.task {
+        PgnTask::Check(options) => check_games::run(options)?,
+        PgnTask::Convert(options) => {
+            copy_games(&options.files, &options.output, None, |_| Some(options.notation))?
+        }
+        PgnTask::Filter(options) => filter::run(options)?,
+        PgnTask::Merge(options) => merge(options)?,
+        PgnTask::Stats(options) => stats::run(options)?,
+    };
+    FaultsFound::fail_if(faults > 0)
+}
+
+impl Output {
+    /// Lets `write` write games to the file, or to standard output without
+    /// one.
+    pub fn write<T>(
+        &self,
+        inputs: &[PathBuf],
+        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let Some(path) = &self.output else {
+            let mut out = BufWriter::new(stdout().lock());
+            let done = write(&mut out)?;
+            out.flush()?;
+            return Ok(done);
+        };
+        let mut file = self.overwrite.begin(path, inputs, "")?;
+        let done = write(&mut file.content)?;
+        file.finish().at_path(path)?;
+        Ok(done)
+    }
+
+    /// Says what has been done, unless that would stand among the games.
+    pub fn report(&self, text: &str) -> anyhow::Result<()> {
+        if self.output.is_some() {
+            writeln!(stdout(), "{text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes games again, each in the notation that `choose` gives, or leaves it out; gives back
+/// the number of faulty ones, which are kept apart. `left_out` is the word for the others, if
+/// they are counted.
+fn copy_games(
+    files: &Files,
+    output: &Output,
+    left_out: Option<&str>,
+    mut choose: impl FnMut(&PgnGame) -> Option<Notation>,
+) -> anyhow::Result<u64> {
+    let (mut written, mut others) = (0, 0);
+    let counts = output.write(&files.paths, |out| {
+        let games = GameFiles::all(&files.paths);
+        for_each_game_to_copy(&games, output.output.as_deref(), |_, read| {
+            let Some(notation) = choose(&read.game) else {
+                others += 1;
+                return Ok(false);
+            };
+            read.game.write_to(out, notation)?;
+            written += 1;
+            Ok(true)
+        })
+    })?;
+    let others = left_out.map(|word| format!(", {others} left out as {word}"));
+    output.report(&format!(
+        "{} written{}",
+        counted(written, "game"),
+        others.unwrap_or_default()
+    ))?;
+    Ok(counts.faulty)
+}
+
+/// Writes all games into one file, or each but once.
+fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
+    let mut known = HashSet::new();
+    let left_out = options.unique.then_some("repeated");
+    copy_games(&options.files, &options.output, left_out, |game| {
+        let is_new = !options.unique || known.insert(fingerprint(&identity(game)));
+        is_new.then_some(Notation::San)
+    })
+}
+
+/// The identity of a game: players, start and moves.
+fn identity(game: &PgnGame) -> impl Hash {
+    let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
+    let player = |tag| game.tag(tag).map(str::to_owned);
+    (player("White"), player("Black"), game.start.fen(), moves)
+}
+
+/// 128 bits of what makes a game: small enough to keep for millions of games, and large
+/// enough that no two of them meet by chance.
+pub(super) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
+    [0_u8, 1].map(|half| {
+        let mut hasher = DefaultHasher::new();
+        (half, identity).hash(&mut hasher);
+        hasher.finish()
+    })
+}

@@ -5,9 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
-use super::fingerprint::fingerprint;
+use super::fingerprint;
+use crate::files::AtPath;
 use qirkat_notation::pgn::PgnReader;
 use qirkat_system::output_file::open_alone;
 
@@ -16,7 +15,7 @@ use qirkat_system::output_file::open_alone;
 pub(crate) struct Rejected {
     path: PathBuf,
     file: Option<BufWriter<File>>,
-    /// What it holds, by fingerprints.
+    /// The games in it, by fingerprints.
     texts: HashSet<[u64; 2]>,
 }
 
@@ -32,17 +31,14 @@ impl Rejected {
         Some(Rejected { path, file: None, texts: HashSet::new() })
     }
 
-    /// What becomes of a faulty game, in words.
+    /// The fate of a faulty game, in words.
     pub fn fate(&self) -> String {
         format!("kept in {}", self.path.display())
     }
 
     /// Adds the text of a game, unless it is there already: a command may be given again.
-    ///
-    /// # Errors
-    /// When the file cannot be read or written.
     pub fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
-        self.try_to_add(text).with_context(|| self.path.display().to_string())
+        self.try_to_add(text).at_path(&self.path)
     }
 
     fn try_to_add(&mut self, text: &[u8]) -> anyhow::Result<()> {
@@ -66,12 +62,9 @@ impl Rejected {
     }
 
     /// Sees the file to the disk.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
         let Some(mut file) = self.file else { return Ok(()) };
         let written = file.flush().and_then(|()| file.get_ref().sync_all());
-        written.with_context(|| self.path.display().to_string())
+        written.at_path(&self.path)
     }
 }

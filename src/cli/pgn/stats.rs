@@ -5,13 +5,23 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::{Write, stdout};
 
+use clap::Args;
 use serde::Serialize;
 
+use super::Files;
 use super::game_input::for_each_sound_game;
-use super::pgn_arguments::StatsOptions;
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, Rules};
 use qirkat_notation::pgn::{GameResult, PgnGame};
+
+#[derive(Args)]
+pub(super) struct StatsOptions {
+    #[command(flatten)]
+    files: Files,
+    /// Print a JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
 
 /// First moves in the table; of all games Masonic chess has the most, 35.
 const FIRST_MOVES_SHOWN: usize = 40;
@@ -79,7 +89,7 @@ struct Statistics {
     first_moves: Vec<Balance>,
 }
 
-/// What is counted while the games go by.
+/// The counts while the games go by.
 #[derive(Default)]
 struct Tally {
     games: u64,

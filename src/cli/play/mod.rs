@@ -32,13 +32,14 @@ use std::sync::Arc;
 pub(super) use self::options::{PLAY_HELP, PlayOptions};
 use self::screen::Theme;
 use self::session::Session;
-use super::complaint::complain;
-use super::{interrupt, output_path, setup};
+use super::exit_status::interrupt_flag;
+use super::terminal::print_message;
+use super::{files, setup};
 
 /// Plays until the person leaves.
 pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
-        output_path::check_append(path)?;
+        files::check_append(path)?;
     }
     let is_plain = options.plain || !can_show_screen();
     let theme = Theme::of(&options);
@@ -47,7 +48,7 @@ pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
         Some(path) => {
             let saved = loading::find(path, options.number)?;
             if let Some(fault) = saved.fault {
-                complain(format_args!("{}: {fault}, left out", path.display()));
+                print_message(format_args!("{}: {fault}, left out", path.display()));
             }
             Session::going_on(Arc::clone(&options), saved.record)
         }
@@ -60,7 +61,7 @@ pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if eval_file.other_than_embedded().is_some() {
         eval_file.evaluation(session.game().position().variant())?;
     }
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     if is_plain { plain::run(session, &stop) } else { screen::run(session, theme, &stop) }
 }
 

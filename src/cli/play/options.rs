@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::super::position_options::GameChoice;
 use super::super::resources::SearchResources;
 use super::strength::Strength;
+use crate::setup::GameChoice;
 use qirkat_analysis::casual::TimeRule;
 use qirkat_engine::time_text::{Unit, read_time};
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};

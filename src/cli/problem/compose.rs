@@ -9,9 +9,9 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::means::{Bounds, ProofMeans};
-use crate::interrupt::{self, Interrupted};
-use crate::position_options::GameChoice;
+use super::{ProofResources, StopCondition};
+use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::setup::GameChoice;
 use crate::{progress, setup};
 use qirkat_problem::{Composed, ProofStep, ProofTable, Stipulation, Watch, WrittenMove};
 use qirkat_rules::variant::Variant;
@@ -31,7 +31,7 @@ pub(super) struct ComposeOptions {
     stipulation: Stipulation,
     // The time is 60 seconds when not given.
     #[command(flatten)]
-    means: ProofMeans,
+    resources: ProofResources,
     /// Print a JSON object for each problem
     #[arg(long)]
     json: bool,
@@ -53,9 +53,10 @@ pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
         bail!("--game {variant}: there is no mate in it, so there are no problems to compose");
     }
     let position = *setup::start(variant, Some(&options.fen))?.position();
-    let table = ProofTable::new(options.means.hash as usize)?;
-    let interrupted = interrupt::flag()?;
-    let bounds = Bounds::new(&interrupted, Some(options.means.time.unwrap_or(DEFAULT_TIME)));
+    let table = ProofTable::new(options.resources.hash as usize)?;
+    let interrupted = interrupt_flag()?;
+    let stop =
+        StopCondition::new(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
     let bar = progress::bar("{bar:30} {pos}/{len} neighbours, {msg}, {eta} left");
     bar.set_message("0 found");
     let report = |step| match step {
@@ -75,10 +76,10 @@ pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
             *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };
-    let watch = Watch { stop: &|| bounds.is_over() || is_broken(), report: &report };
+    let watch = Watch { stop: &|| stop.is_met() || is_broken(), report: &report };
     let asked = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
-        threads: options.means.threads(),
+        threads: options.resources.threads(),
     };
     let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &tell)?;
     bar.finish_and_clear();

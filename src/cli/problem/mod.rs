@@ -1,28 +1,139 @@
 //! `qirkat problem`: compositions are solved with proof.
 
 mod compose;
-mod means;
-mod options;
 mod read;
 mod shown;
 
 use std::io::{Write, stdout};
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
-use self::means::Bounds;
-use self::options::ProblemTask;
-pub(super) use self::options::{PROBLEM_HELP, ProblemOptions};
-use self::read::{Given, Stated};
+use self::compose::ComposeOptions;
+use self::read::{StatedProblem, problems};
 use self::shown::Shown;
-use super::complaint::complain;
-use super::interrupt::{self, Interrupted};
-use super::pgn::FaultyGames;
+use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use super::progress;
-use qirkat_problem::{ProofStep, ProofTable, SolveOptions, Watch, solve};
+use super::resources::megabytes;
+use super::setup::GameChoice;
+use super::terminal::print_message;
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
+use qirkat_problem::{MOST_MOVES, ProofStep, ProofTable, SolveOptions, Stipulation, Watch, solve};
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::cores;
+
+/// The end of the long help.
+pub(super) const PROBLEM_HELP: &str = "\
+Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which the side to \
+move begins and is mated, `h#2.5`: it begins, and mates with its third move. In EPD, `dm 3`, \
+`sm 2`, `hm 2` and `hm 2.5` say the same, and `bm` the intended keys of a direct mate or \
+selfmate. `dm3` needs no quotation marks in a shell.
+
+Draws by repetition and by 100 plies are left out of account, as composers do.";
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct ProblemOptions {
+    #[command(subcommand)]
+    task: Option<ProblemTask>,
+    #[command(flatten)]
+    game: GameChoice,
+    /// Problems in EPD with `dm`, `hm` or `sm`, and keys in `bm`; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "fen")]
+    file: Option<PathBuf>,
+    /// The position
+    #[arg(long, value_name = "FEN", conflicts_with = "file", requires = "stipulation")]
+    fen: Option<String>,
+    /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`, whatever EPD says
+    #[arg(long, value_name = "AIM")]
+    stipulation: Option<Stipulation>,
+    /// Tell first moves with one refutation, or with up to N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    tries: Option<usize>,
+    /// Tell what follows if the other side begins
+    #[arg(long)]
+    set_play: bool,
+    /// Show all variations of so many moves behind the key; all up to 3 moves, one of
+    /// longer problems when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MOST_MOVES)))]
+    variations: Option<u8>,
+    /// Solutions that there should be, where no keys are stated
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    solutions: usize,
+    #[command(flatten)]
+    resources: ProofResources,
+    /// Print a JSON object for each problem
+    #[arg(long, conflicts_with = "epd")]
+    json: bool,
+    /// Print each problem in EPD, with its keys in `bm` and the verdict in `c9`
+    #[arg(long)]
+    epd: bool,
+}
+
+#[derive(Subcommand)]
+enum ProblemTask {
+    /// Look through the neighbours of a position for problems with one solution
+    ///
+    /// A neighbour has one piece moved, taken away or added. Told are those with exactly
+    /// one key (or line, of a helpmate) in just so many moves, and none in fewer.
+    Compose(ComposeOptions),
+}
+
+/// The resources of a proof.
+#[derive(Args)]
+struct ProofResources {
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Size of the table of proofs in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
+    hash: u32,
+    /// Give up after this time, in seconds or as minutes:seconds
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+}
+
+impl ProofResources {
+    /// How many threads.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    match read_time(text, Unit::Seconds) {
+        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => Err("a time is above zero".to_owned()),
+        Ok(time) => Ok(time),
+        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 1:30".to_owned()),
+        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
+    }
+}
+
+/// When a proof is given up: after its time, or by Ctrl-C.
+struct StopCondition<'a> {
+    interrupted: &'a Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl<'a> StopCondition<'a> {
+    /// Counts from now on.
+    pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> StopCondition<'a> {
+        // A deadline beyond what the clock can count is none.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        StopCondition { interrupted, deadline }
+    }
+
+    /// Whether to give up now.
+    pub fn is_met(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
 
 /// Solves a position or a file of them; or looks for problems among neighbours.
 pub(super) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
@@ -33,23 +144,22 @@ pub(super) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
 }
 
 fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
-    let given = Given::open(options)?;
-    let table = ProofTable::new(options.means.hash as usize)?;
-    let interrupted = interrupt::flag()?;
+    let problems = problems(options)?;
+    let table = ProofTable::new(options.resources.hash as usize)?;
+    let interrupted = interrupt_flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}, {elapsed}");
     let (mut done, mut faults) = (0, 0);
-    for stated in given {
-        let stated = match stated {
+    for stated in problems {
+        let stated = match stated? {
             Ok(stated) => stated,
-            Err(fault) if fault.is_last => return Err(fault.error),
-            Err(fault) => {
+            Err(error) => {
                 faults += 1;
-                bar.suspend(|| complain(format_args!("{:#}, left out", fault.error)));
+                bar.suspend(|| print_message(format_args!("{error:#}, left out")));
                 continue;
             }
         };
-        let bounds = Bounds::new(&interrupted, options.means.time);
-        let text = solved(&stated, options, &table, &bounds, &bar)?;
+        let stop = StopCondition::new(&interrupted, options.resources.time);
+        let text = solved(&stated, options, &table, &stop, &bar)?;
         bar.suspend(|| writeln!(stdout(), "{text}"))?;
         stdout().flush()?;
         done += 1;
@@ -59,20 +169,21 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
         }
     }
     if done == 0 && faults == 0 {
-        anyhow::bail!("{}: no position in it", read::name_of(options));
+        let file = options.file.as_deref().unwrap_or(Path::new(""));
+        bail!("{}: no position in it", file.display());
     }
-    if faults > 0 { Err(FaultyGames.into()) } else { Ok(()) }
+    FaultsFound::fail_if(faults > 0)
 }
 
 /// Solves one problem and writes down what it has come to.
 fn solved(
-    stated: &Stated,
+    stated: &StatedProblem,
     options: &ProblemOptions,
     table: &ProofTable,
-    bounds: &Bounds<'_>,
+    stop: &StopCondition<'_>,
     bar: &ProgressBar,
 ) -> anyhow::Result<String> {
-    let asked = asked(stated, options);
+    let asked = solve_options(stated, options);
     let start = Instant::now();
     let report = |step| match step {
         ProofStep::Length { plies, parts } => {
@@ -82,7 +193,7 @@ fn solved(
         }
         ProofStep::Part => bar.inc(1),
     };
-    let watch = Watch { stop: &|| bounds.is_over(), report: &report };
+    let watch = Watch { stop: &|| stop.is_met(), report: &report };
     let solution = solve(&stated.position, &asked, table, &watch).context("--game")?;
     bar.set_length(0);
     let shown = Shown { stated, asked: &asked, solution: &solution, time: start.elapsed() };
@@ -95,11 +206,11 @@ fn solved(
     }
 }
 
-/// What is asked of a problem.
-fn asked(stated: &Stated, options: &ProblemOptions) -> SolveOptions {
+/// The options of the solver for a problem.
+fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptions {
     let usual = SolveOptions::new(stated.stipulation);
     SolveOptions {
-        threads: options.means.threads(),
+        threads: options.resources.threads(),
         tries: options.tries.unwrap_or_default(),
         set_play: options.set_play,
         variations: options.variations.unwrap_or(usual.variations),

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::read::Stated;
+use super::read::StatedProblem;
+use crate::epd::epd_text;
 use qirkat_game::Rules;
 use qirkat_notation::epd::Operation;
 use qirkat_problem::{
@@ -12,14 +13,12 @@ use qirkat_problem::{
     verdict_sentence,
 };
 
-/// Fields of a position in EPD.
-const FIELDS: usize = 4;
 /// Operations that are written anew.
 const REPLACED: [&str; 2] = ["acn", "c9"];
 
 /// A solved problem.
 pub(super) struct Shown<'a> {
-    pub stated: &'a Stated,
+    pub stated: &'a StatedProblem,
     pub asked: &'a SolveOptions,
     pub solution: &'a Solution,
     pub time: Duration,
@@ -35,11 +34,11 @@ struct JsonProblem<'a> {
     verdict: &'static str,
     /// Whether all of it is proved.
     proved: bool,
-    /// What the solutions fulfil, with fewer moves where they are short.
+    /// The stipulation that the solutions fulfil, with fewer moves where they are short.
     solved: Option<String>,
     keys: Vec<&'a WrittenMove>,
     cooks: &'a [WrittenMove],
-    /// Stated keys that do not solve.
+    /// StatedProblem keys that do not solve.
     failing: &'a [String],
     /// First moves that are not decided.
     open: &'a [WrittenMove],
@@ -107,10 +106,7 @@ impl Shown<'_> {
         }
         operations.push(new("acn", vec![solution.nodes.to_string()]));
         operations.push(new("c9", vec![verdict_sentence(solution, self.asked)]));
-        let fen = solution.position.fen();
-        let fields: Vec<&str> = fen.split(' ').take(FIELDS).collect();
-        let operations: Vec<String> = operations.iter().map(Operation::to_string).collect();
-        format!("{} {}", fields.join(" "), operations.join(" "))
+        epd_text(&solution.position, &operations)
     }
 
     /// The problem, its solution in the notation of composers, and the verdict.

@@ -1,18 +1,17 @@
 //! Puzzles posed one after the other.
 
+use std::fmt;
 use std::io::{Write, stdout};
 
-use super::super::resources::SearchResources;
-use super::answers::Answers;
-use super::command::{Command, HELP};
-use super::tally::{Ending, Tally};
+use super::input::{Answers, Command, HELP};
 use super::words;
+use crate::resources::SearchResources;
 use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
 use qirkat_analysis::suite::Problem;
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::AnyMove;
 
-/// What came of an answer.
+/// The verdict on an answer.
 enum Verdict {
     Right,
     Wrong,
@@ -24,26 +23,15 @@ enum Verdict {
 
 /// Poses puzzles, and counts.
 pub(super) struct Session<'a> {
-    answers: Answers,
-    analyst: EngineAnalyst,
-    resources: &'a SearchResources,
-    tally: Tally,
+    pub answers: Answers,
+    pub analyst: EngineAnalyst,
+    pub resources: &'a SearchResources,
+    /// The count of the puzzles so far.
+    pub tally: Tally,
 }
 
-impl<'a> Session<'a> {
-    /// A session with nothing posed yet.
-    pub fn new(
-        answers: Answers,
-        analyst: EngineAnalyst,
-        resources: &'a SearchResources,
-    ) -> Session<'a> {
-        Session { answers, analyst, resources, tally: Tally::default() }
-    }
-
+impl Session<'_> {
     /// Poses all puzzles, or until the person has enough, and tells the score.
-    ///
-    /// # Errors
-    /// When nothing can be written, or the engine lacks memory.
     pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
         writeln!(stdout(), "{HELP}")?;
         for (number, problem) in (1..).zip(problems) {
@@ -51,7 +39,7 @@ impl<'a> Session<'a> {
             writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
             let Some(ending) = self.pose(problem)? else { break };
             self.tally.count(ending);
-            if number < problems.len() && !self.goes_on()? {
+            if number < problems.len() && !self.wants_next()? {
                 break;
             }
         }
@@ -60,8 +48,8 @@ impl<'a> Session<'a> {
     }
 
     /// Lets a person read what was said, before the next board pushes it off the screen.
-    fn goes_on(&self) -> anyhow::Result<bool> {
-        if !self.answers.is_terminal() {
+    fn wants_next(&self) -> anyhow::Result<bool> {
+        if !self.answers.is_terminal {
             return Ok(true);
         }
         let answer = self.answers.next("Enter goes on, quit ends: ")?;
@@ -113,7 +101,7 @@ impl<'a> Session<'a> {
         let mv = match problem.position.read_move(text) {
             Ok(mv) => mv,
             Err(error) => {
-                write!(stdout(), "{}", words::unread(text, &error.to_string()))?;
+                write!(stdout(), "{}", words::not_a_move(text, &error.to_string()))?;
                 return Ok(Verdict::Unread);
             }
         };
@@ -143,17 +131,17 @@ impl<'a> Session<'a> {
 
     fn show_right(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
         let right = format!("Right: {}", problem.position.san(mv));
-        write!(stdout(), "{}", words::told(&right, problem))?;
+        write!(stdout(), "{}", words::solution_sentence(&right, problem))?;
         self.show_line(problem, mv)
     }
 
     fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {
         let sans: Vec<String> = problem.best.iter().map(|&mv| problem.position.san(mv)).collect();
-        write!(stdout(), "{}", words::told(&sans.join(" or "), problem))?;
+        write!(stdout(), "{}", words::solution_sentence(&sans.join(" or "), problem))?;
         problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
     }
 
-    /// What follows on a move, by the engine.
+    /// Shows the best play after a move, by the engine.
     fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
         if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
             write!(stdout(), "{}", words::line("Best play: ", &problem.position, &line.moves))?;
@@ -166,4 +154,66 @@ impl<'a> Session<'a> {
 fn show(problem: &Problem) -> anyhow::Result<()> {
     writeln!(stdout(), "{}\n{}", problem.position.picture(), words::task(problem))?;
     Ok(())
+}
+
+/// How a puzzle ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// Solved at the first try and without a hint.
+    Clean,
+    /// Solved.
+    Solved,
+    /// Skipped, or the solution was asked for.
+    Unsolved,
+}
+
+/// The count of all puzzles so far.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Tally {
+    posed: usize,
+    solved: usize,
+    clean: usize,
+}
+
+impl Tally {
+    /// Counts a puzzle.
+    pub fn count(&mut self, ending: Ending) {
+        self.posed += 1;
+        self.solved += usize::from(ending != Ending::Unsolved);
+        self.clean += usize::from(ending == Ending::Clean);
+    }
+}
+
+/// As in `Solved 3 of 4, 2 of them at the first try and without a hint.`
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { posed, solved, clean } = *self;
+        write!(f, "Solved {solved} of {posed}")?;
+        match (solved, clean) {
+            (0, _) => f.write_str("."),
+            (solved, clean) if solved == clean => {
+                f.write_str(", at the first try and without a hint.")
+            }
+            _ => write!(f, ", {clean} of them at the first try and without a hint."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puzzles_are_counted() {
+        let text = |endings: &[Ending]| {
+            let mut tally = Tally::default();
+            endings.iter().for_each(|&ending| tally.count(ending));
+            tally.to_string()
+        };
+        assert_eq!(text(&[]), "Solved 0 of 0.");
+        assert_eq!(text(&[Ending::Unsolved]), "Solved 0 of 1.");
+        assert_eq!(text(&[Ending::Clean]), "Solved 1 of 1, at the first try and without a hint.");
+        let all = [Ending::Clean, Ending::Solved, Ending::Unsolved];
+        assert_eq!(text(&all), "Solved 2 of 3, 1 of them at the first try and without a hint.");
+    }
 }

@@ -1,6 +1,6 @@
 //! Sentences about a puzzle.
 
-use super::super::terminal;
+use crate::terminal;
 use qirkat_analysis::suite::Problem;
 use qirkat_game::Rules;
 use qirkat_game::text::{Excerpt, one_line};
@@ -9,7 +9,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 /// Characters of a comment or a name that are shown at most.
 pub(super) const MAX_SHOWN: usize = 60;
 
-/// What is to be done, as in `White to move mates in 3.`
+/// The task, as in `White to move mates in 3.`
 pub(super) fn task(problem: &Problem) -> String {
     let side = problem.position.side_to_move();
     let check = if problem.position.in_check() { ", in check," } else { "" };
@@ -19,8 +19,8 @@ pub(super) fn task(problem: &Problem) -> String {
     }
 }
 
-/// What the solution does, as the end of a sentence; nothing if nobody has told.
-fn deed(problem: &Problem) -> Option<String> {
+/// The goal that the solution reaches, as the end of a sentence; none if it is not known.
+fn goal_text(problem: &Problem) -> Option<String> {
     match problem.mate {
         Some(1) => Some("is mate".to_owned()),
         Some(moves) => Some(format!("mates in {moves}")),
@@ -32,26 +32,26 @@ fn deed(problem: &Problem) -> Option<String> {
 }
 
 /// A sentence about the solution, as in `Qd4 wins a rook.`
-pub(super) fn told(solution: &str, problem: &Problem) -> String {
-    match deed(problem) {
-        Some(deed) => wrapped(&format!("{solution} {deed}.")),
+pub(super) fn solution_sentence(solution: &str, problem: &Problem) -> String {
+    match goal_text(problem) {
+        Some(goal) => wrapped(&format!("{solution} {goal}.")),
         None => format!("{solution}.\n"),
     }
 }
 
-/// What helps to find the solution, each a bit more than the one before.
+/// Hints at the solution, each a bit more than the one before.
 pub(super) fn hints(problem: &Problem) -> Vec<String> {
     let Some(&mv) = problem.best.first() else { return Vec::new() };
     let text = mv.to_string();
     let from = text.get(..2).unwrap_or_default();
-    let deed = deed(problem).filter(|_| problem.mate.is_none());
-    let deed = deed.map(|deed| format!("The solution {deed}."));
+    let goal = goal_text(problem).filter(|_| problem.mate.is_none());
+    let goal = goal.map(|goal| format!("The solution {goal}."));
     let piece = format!("The {} on {from} moves.", piece_name(&problem.position, mv));
     let to = text.get(2..4).map(|to| format!("It goes to {to}."));
-    deed.into_iter().chain([piece]).chain(to).collect()
+    goal.into_iter().chain([piece]).chain(to).collect()
 }
 
-/// What stands where a move begins.
+/// The name of the piece that moves.
 fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
     let name = match (position, mv) {
         (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
@@ -66,7 +66,7 @@ fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
 }
 
 /// Why an answer is no move; some reasons begin with what was typed.
-pub(super) fn unread(text: &str, why: &str) -> String {
+pub(super) fn not_a_move(text: &str, why: &str) -> String {
     if why.starts_with('`') {
         return wrapped(&format!("{why}."));
     }
@@ -75,8 +75,7 @@ pub(super) fn unread(text: &str, why: &str) -> String {
 
 /// Sentences in lines that fit a terminal.
 pub(super) fn wrapped(text: &str) -> String {
-    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    format!("{}\n", terminal::wrapped("", &words, terminal::width(), 0))
+    format!("{}\n", terminal::wrapped("", &terminal::words(text), terminal::width(), 0))
 }
 
 /// A line of moves behind some words, as far as it fits into a line of a terminal.

@@ -2,7 +2,7 @@
 
 use console::style;
 
-use super::place::Place;
+use super::reach::Place;
 use super::reach::{Reach, Way};
 use qirkat_rules::variant::Variant;
 
@@ -64,7 +64,7 @@ const fn mark(way: Way) -> char {
     }
 }
 
-/// What the marks of some drawings mean, a line for each that is there.
+/// The meaning of the marks in some drawings, a line for each that is there.
 pub(super) fn legend(drawings: &[Drawing]) -> String {
     let meanings = [
         (Way::Any, "it goes there, and takes what stands there"),
@@ -78,8 +78,8 @@ pub(super) fn legend(drawings: &[Drawing]) -> String {
     lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
 }
 
-/// The drawings in two columns, if so many columns of a terminal are enough for that, and
-/// otherwise one below the other.
+/// The drawings side by side in two columns, if `width` is enough for that, and otherwise
+/// one below the other.
 pub(super) fn arranged(drawings: &[Drawing], width: usize) -> String {
     let column = drawings.iter().map(Drawing::width).max().unwrap_or_default();
     let per_row = if 2 * column + GAP <= width { 2 } else { 1 };

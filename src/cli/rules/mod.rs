@@ -2,9 +2,7 @@
 
 mod drawing;
 mod piece_rules;
-mod place;
 mod reach;
-mod summary;
 
 use std::io::{Write, stdout};
 
@@ -12,10 +10,9 @@ use anyhow::anyhow;
 use clap::Args;
 
 use self::drawing::Drawing;
-use self::piece_rules::PieceRule;
-use self::place::Place;
-use self::summary::wrapped;
-use super::position_options::GameChoice;
+use self::piece_rules::{PieceRule, pieces};
+use self::reach::Place;
+use super::setup::GameChoice;
 use super::terminal;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::Variant;
@@ -39,8 +36,8 @@ pub(super) struct RulesOptions {
 pub(super) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let text = match &options.piece {
-        None => summary::text(variant, prose_width()),
-        Some(piece) => lesson(variant, piece, options.point.as_deref())?,
+        None => summary(variant, prose_width()),
+        Some(piece) => piece_text(variant, piece, options.point.as_deref())?,
     };
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -52,7 +49,7 @@ fn prose_width() -> usize {
 }
 
 /// Where a piece goes, in sentences, drawings and lists of points.
-fn lesson(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<String> {
+fn piece_text(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<String> {
     let piece = piece_rules::find(variant, piece).ok_or_else(|| {
         let (known, given) = (piece_rules::listed(variant), Excerpt::of(piece));
         anyhow!("`{given}` is no piece of {}: {known}", variant.title())
@@ -99,7 +96,7 @@ fn is_diagonal(variant: Variant, place: Place) -> bool {
     variant.is_diagonal_point(place.file, place.rank)
 }
 
-/// What a point is called, where there are two kinds.
+/// The name of the kind of a point, where there are two kinds.
 fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
     match variant {
         Variant::Masonic => None,
@@ -142,4 +139,70 @@ fn read_point(variant: Variant, text: &str) -> anyhow::Result<Place> {
         let last = Place { file: last, rank: last };
         anyhow!("`{}` is no point of this board: a1 to {last}", Excerpt::of(text))
     })
+}
+
+/// The idea of a game, below its board.
+const fn paragraphs(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Chesquerque => &[
+            "Pieces stand on the points and move along the lines. On every other point \
+             diagonal lines meet: those are the diagonal points, *; the others are the plain \
+             points, +. The point a piece stands on decides how it moves, not the point it \
+             goes to. Nothing ever jumps. All pieces but pawns capture as they move.",
+            "Checkmate wins. Draws are stalemate, the third time of the same position, 100 \
+             plies without a pawn move or capture, and what nobody can win any more.",
+        ],
+        Variant::Masonic => &[
+            "Even ranks are shifted by half a cell, so a cell touches six others: two along \
+             its rank, and four along the two cants that run up and down. The diagonals run \
+             through the corners of the bricks. All pieces but pawns capture as they move; \
+             only knights leap.",
+            "Checkmate wins. Draws are stalemate, the third time of the same position, 100 \
+             plies without a pawn move or capture, and bare kings.",
+        ],
+        Variant::Alquerque => &[
+            "Men step along the lines to empty points, forward or sideways. On every other \
+             point, *, diagonal lines meet too. Men take by jumping; a side that can jump must. \
+             Light men are M and begin, dark men are m.",
+            "A side that has no man left, or cannot move, loses. The third time of the same \
+             position is a draw, and so are 100 plies without a jump or a step forward.",
+        ],
+    }
+}
+
+/// The game's first words.
+const fn headline(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Chesquerque => {
+            "Chesquerque: chess on the 81 points of four joined Alquerque boards"
+        }
+        Variant::Masonic => "Masonic chess: chess on 64 cells laid like bricks",
+        Variant::Alquerque => "Alquerque: the old game of jumps on 25 points",
+    }
+}
+
+/// The summary, in lines of at most `width` columns.
+fn summary(variant: Variant, width: usize) -> String {
+    let mut text = format!("{}\n\n{}\n", headline(variant), variant.start().picture());
+    for paragraph in paragraphs(variant) {
+        text.push_str(&wrapped(paragraph, width));
+        text.push_str("\n\n");
+    }
+    text.push_str("Pieces\n");
+    for piece in pieces(variant) {
+        text.push_str(&format!("  {}  {:<11} {}\n", piece.letter, piece.name, piece.brief));
+    }
+    let game =
+        if variant == Variant::default() { String::new() } else { format!("--game {variant} ") };
+    let first = pieces(variant).last().map_or("", |piece| piece.name);
+    text.push_str(&format!(
+        "\nWhere a piece goes, in general and from one point:\n  \
+         qirkat rules {game}{first}\n  qirkat rules {game}{first} c3\n"
+    ));
+    text
+}
+
+/// A text in lines of at most `width` columns.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    terminal::wrapped("", &terminal::words(text), width, 0)
 }

@@ -2,8 +2,7 @@
 
 use qirkat_rules::variant::Variant;
 
-/// What there is to say about a kind of piece. The drawings beside these words come from
-/// the rules themselves.
+/// The words about a kind of piece. The drawings beside them come from the rules themselves.
 pub(super) struct PieceRule {
     /// Its name.
     pub name: &'static str,
@@ -16,7 +15,7 @@ pub(super) struct PieceRule {
     pub plain: &'static str,
     /// The same from a diagonal point.
     pub diagonal: &'static str,
-    /// What else there is to know, in whole sentences.
+    /// More about it, in whole sentences.
     pub more: &'static str,
 }
 

@@ -8,9 +8,9 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{materials, parse_pieces};
-use crate::interrupt::{self, Interrupted};
-use crate::position_options::GameChoice;
+use crate::exit_status::{Interrupted, interrupt_flag};
 use crate::progress;
+use crate::setup::GameChoice;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::{BuildError, BuildStep, Material, SolvableGame};
 
@@ -54,7 +54,7 @@ pub(super) fn run<G: SolvableGame>(options: &BuildOptions) -> anyhow::Result<()>
         threads: options.threads.map_or_else(cores, usize::from),
         memory: memory << 20,
     };
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();

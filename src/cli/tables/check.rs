@@ -4,10 +4,9 @@ use std::io::{Write, stdout};
 use std::time::Duration;
 
 use clap::Args;
-use thiserror::Error;
 
 use super::Selection;
-use crate::interrupt::{self, Interrupted};
+use crate::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::progress;
 use qirkat_system::machine::thread_pool;
 use qirkat_tablebase::{Checked, Checker, Material, TableGame};
@@ -21,22 +20,17 @@ pub(super) struct CheckOptions {
     threads: Option<u16>,
 }
 
-/// Some tables are wrong; which ones has been said.
-#[derive(Debug, Error)]
-#[error("{0} tables are wrong")]
-pub(crate) struct FaultyTables(usize);
-
 /// Derives every entry anew.
 pub(super) fn run<G: TableGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
     let chosen = options.selection.choose(&tables)?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);
     let pool = thread_pool(threads)?;
     let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut checker = Checker::new(&tables, &stop);
-    let mut faulty = 0;
+    let mut is_faulty = false;
     for (at, &material) in chosen.iter().enumerate() {
         let checked = pool.install(|| checker.check(material, &|entries| bar.inc(entries)));
         let line = match &checked {
@@ -45,15 +39,15 @@ pub(super) fn run<G: TableGame>(options: &CheckOptions) -> anyhow::Result<()> {
                 return Err(Interrupted(format!("stopped before the end of {material}")).into());
             }
             Ok(None) => {
-                faulty += 1;
+                is_faulty = true;
                 format!("{material}: a table that it leads to is missing")
             }
             Ok(Some(checked)) => {
-                faulty += usize::from(!is_clean(checked));
+                is_faulty |= !is_clean(checked);
                 describe(material, checked)
             }
             Err(error) => {
-                faulty += 1;
+                is_faulty = true;
                 format!("{material}: {error}")
             }
         };
@@ -61,7 +55,7 @@ pub(super) fn run<G: TableGame>(options: &CheckOptions) -> anyhow::Result<()> {
         checker.forget_all_but_children_of(&chosen[at..]);
     }
     bar.finish_and_clear();
-    if faulty > 0 { Err(FaultyTables(faulty).into()) } else { Ok(()) }
+    FaultsFound::fail_if(is_faulty)
 }
 
 fn is_clean<G>(checked: &Checked<G>) -> bool {

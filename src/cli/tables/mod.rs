@@ -8,13 +8,12 @@ mod survey;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, Subcommand};
 
-pub(super) use check::FaultyTables;
-
-use super::complaint::complain;
-use super::position_options::GameChoice;
+use super::setup::GameChoice;
+use super::terminal::print_message;
+use crate::files::AtPath;
 use qirkat_rules::chess::Kind;
 use qirkat_rules::variant::Variant;
 use qirkat_rules::{chesquerque, masonic};
@@ -108,9 +107,9 @@ fn open<G: TableGame>(folder: Option<&Path>) -> anyhow::Result<Tables<G>> {
 
 /// Adds the tables of a folder. Damaged ones are named and left out.
 fn add_folder<G: TableGame>(tables: &mut Tables<G>, folder: &Path) -> anyhow::Result<()> {
-    let found = tables.add_folder(folder).with_context(|| folder.display().to_string())?;
+    let found = tables.add_folder(folder).at_path(folder)?;
     for table in found.faulty {
-        complain(format_args!("{}: {}", table.path.display(), table.error));
+        print_message(format_args!("{}: {}", table.path.display(), table.error));
     }
     Ok(())
 }

@@ -7,8 +7,8 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use crate::position_options::GameChoice;
 use crate::setup;
+use crate::setup::GameChoice;
 use qirkat_game::Rules;
 use qirkat_rules::chess::SquareSet;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};

@@ -41,7 +41,7 @@ struct SideJson {
     longest_dtz: Option<LongestJson>,
 }
 
-/// What a table comes to, as a line of JSON.
+/// The statistics of a table, as a line of JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableJson {

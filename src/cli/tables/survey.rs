@@ -11,7 +11,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::stats::TableJson;
-use crate::interrupt::{self, Interrupted};
+use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::files::AtPath;
 use crate::progress;
 use qirkat_rules::chesquerque::Color;
 use qirkat_system::machine::{cores, megabytes_of_memory};
@@ -47,7 +48,7 @@ fn parse_men() -> clap::builder::RangedU64ValueParser<usize> {
 pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
     let options = &mut OpenOptions::new();
     let file = open_alone(&arguments.output, options.create(true).read(true).append(true));
-    let file = file.with_context(|| arguments.output.display().to_string())?;
+    let file = file.at_path(&arguments.output)?;
     let mut seen = tables_in(&file, &arguments.output)?;
     let mut materials = wanted(arguments);
     materials.retain(|it| {
@@ -65,7 +66,7 @@ pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
         threads: arguments.threads.map_or_else(cores, usize::from),
         memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
     };
-    let stop = interrupt::flag()?;
+    let stop = interrupt_flag()?;
     let failed = Mutex::new(None);
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -87,7 +88,7 @@ pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
     });
     bar.finish_and_clear();
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error).with_context(|| arguments.output.display().to_string());
+        return Err(error).at_path(&arguments.output);
     }
     match result {
         Err(SurveyError::Stopped) => {

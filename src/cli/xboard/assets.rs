@@ -23,9 +23,6 @@ pub(super) struct Assets {
 
 impl Assets {
     /// Writes the files to the user's folder for such data.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub fn unpack() -> anyhow::Result<Assets> {
         let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);
         Assets::unpack_to(&base.join("qirkat").join("xboard"))

@@ -1,16 +1,19 @@
 //! The command line that XBoard is started with.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::assets::Assets;
-use super::viewing::Games;
-use super::xboard_options::{Side, XboardOptions};
+use super::{Side, XboardOptions};
+use crate::files::AtPath;
+use crate::pgn::game_input::{GameFiles, for_each_game_to_copy};
 use qirkat_engine::FULL_SKILL;
+use qirkat_notation::pgn::Notation;
 use qirkat_rules::chesquerque::Point;
 use qirkat_rules::variant::Variant;
+use qirkat_system::output_file::WholeFile;
 
 /// XBoard's option for the size of the board is meant for eight squares a
 /// side; it gives their width to any other number of them.
@@ -24,9 +27,7 @@ const SIDE_WIDTH: u32 = 640;
 const SIDE_HEIGHT: u32 = 420;
 
 /// All arguments for XBoard.
-///
-/// # Errors
-/// When the time makes no sense, or there is nothing to look at.
+/// Fails when the time makes no sense, or there is nothing to look at.
 pub(super) fn arguments(
     options: &XboardOptions,
     engine: &Path,
@@ -37,8 +38,8 @@ pub(super) fn arguments(
     arguments.add(&["-size", &board_size(options.size).to_string()]);
     match &options.games_file {
         Some(source) => {
-            let games = Games::convert(source, options.game, &assets.games)?;
-            arguments.show(&games, options.size);
+            let (file, count) = convert_games(source, options.game, &assets.games)?;
+            arguments.show(file, count, options.size);
         }
         None => arguments.play(options, engine)?,
     }
@@ -58,11 +59,12 @@ impl Arguments {
         self.0.extend(words.iter().map(OsString::from));
     }
 
-    /// Replays games, without an engine, from their start and step by step.
-    fn show(&mut self, games: &Games, size: u32) {
+    /// Replays games, without an engine, from their start and step by step; more than one are
+    /// shown in a list.
+    fn show(&mut self, games: PathBuf, count: u64, size: u32) {
         self.add(&["-ncp", "-timeDelay", "-1", "-loadGameFile"]);
-        self.0.push(games.file.clone().into());
-        if games.count == 1 {
+        self.0.push(games.into());
+        if count == 1 {
             self.add(&["-loadGameIndex", "1"]);
         } else {
             self.beside_the_board("gameList", size);
@@ -120,7 +122,7 @@ impl Arguments {
     }
 }
 
-/// The size to ask for, so that points stand so many pixels apart.
+/// The size to ask for, so that points stand this many pixels apart.
 fn board_size(distance: u32) -> u32 {
     let files = u32::from(Point::FILES);
     (distance * files + FILES_MEASURED / 2) / FILES_MEASURED
@@ -136,19 +138,20 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     if let Some(name) = eval_file.other_than_embedded() {
         // Refused here, where the message is seen.
         eval_file.evaluation(Variant::Chesquerque)?;
-        if name.contains(',') {
-            bail!("--eval-file: XBoard takes `{name}` apart at the comma");
-        }
-        settings.push(format!("EvalFile={name}"));
+        settings.push(setting("EvalFile", "--eval-file", name)?);
     }
     if let Some(name) = options.resources.other_tables() {
         options.resources.tables()?;
-        if name.contains(',') {
-            bail!("--table-path: XBoard takes `{name}` apart at the comma");
-        }
-        settings.push(format!("TablePath={name}"));
+        settings.push(setting("TablePath", "--table-path", name)?);
     }
     Ok(settings.join(","))
+}
+
+fn setting(name: &str, option: &str, value: &str) -> anyhow::Result<String> {
+    if value.contains(',') {
+        bail!("{option}: XBoard takes `{value}` apart at the comma");
+    }
+    Ok(format!("{name}={value}"))
 }
 
 /// `5`, `5:30` and `5+3` as XBoard's time and increment.
@@ -193,6 +196,36 @@ pub(super) fn as_typed(program: &str, arguments: &[OsString]) -> String {
     };
     let words = std::iter::once(program.to_owned()).chain(arguments.iter().map(word));
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// Writes games (or the one that is wanted, counted from 1) to a file in the folder, as XBoard
+/// reads them, and tells how many. Fails when there is no game to look at.
+fn convert_games(
+    source: &Path,
+    wanted: Option<u64>,
+    folder: &Path,
+) -> anyhow::Result<(PathBuf, u64)> {
+    // XBoard shows the name.
+    let name = source.file_name().filter(|name| *name != "-");
+    let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
+    let mut copy = WholeFile::create(&file).at_path(&file)?;
+    let mut count = 0;
+    let paths = [source.to_owned()];
+    for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
+        let shown = wanted.is_none_or(|wanted| wanted == number);
+        if shown {
+            read.game.write_to(&mut copy.content, Notation::Lan)?;
+            count += 1;
+        }
+        Ok(shown)
+    })?;
+    match wanted {
+        Some(number) if count == 0 => bail!("{}: no sound game {number}", source.display()),
+        None if count == 0 => bail!("{}: no sound game", source.display()),
+        _ => {}
+    }
+    copy.finish().at_path(&file)?;
+    Ok((file, count))
 }
 
 #[cfg(test)]

@@ -1,0 +1,168 @@
+//! The conditions that the result of a match depends on. They are kept beside the games, so
+//! that no other match goes on in their file.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use super::openings::Book;
+use super::settings::MatchSettings;
+use crate::conditions::{Conditions, change, checksum};
+use qirkat_arena::statistics::Sprt;
+use qirkat_arena::{Contestant, Program, Schedule, Shard};
+
+/// A match may go on with more rounds, which come behind those there were, or
+/// with fewer, if none of the others was played.
+const ROUNDS: &str = "rounds";
+const SHARD: &str = "shard";
+/// The first word of what belongs to an engine.
+const ENGINE: &str = "engine";
+/// The last word of what is found in a file. Machines that share a match may
+/// have programs built for each of them.
+const CHECKSUM: &str = "checksum";
+/// An option that names a file which decides how an engine plays.
+const NETWORK_OPTION: &str = "evalfile";
+
+/// The only kind of check of lines that changes a result.
+const LINES_THAT_LOSE: &str = "lose";
+
+/// The comment above the conditions in their file.
+pub(super) const HEAD: &str = "# What the match is whose games stand beside this. `qirkat match --resume` reads \
+                    it\n# and goes on with nothing else.";
+
+/// The conditions of a match by name, such as `engine 1 option.Hash`. Settings that do not
+/// change the result are not among them: how many games at a time, pauses, reports, how games
+/// are written down.
+pub(super) fn conditions(
+    settings: &MatchSettings,
+    contestants: &[Contestant],
+    schedule: &Schedule,
+    shard: Shard,
+    book: &Book,
+    sprt: Option<&Sprt>,
+) -> Conditions {
+    let mut conditions = Conditions::default();
+    add_schedule(&mut conditions, schedule, shard);
+    add_rules(&mut conditions, settings);
+    for (name, value) in &book.described {
+        conditions.set(format!("openings {name}"), value);
+    }
+    if let Some(sprt) = sprt {
+        add_sprt(&mut conditions, sprt);
+    }
+    for (number, contestant) in (1..).zip(contestants) {
+        add_engine(&mut conditions, number, contestant);
+    }
+    conditions
+}
+
+fn add_schedule(all: &mut Conditions, schedule: &Schedule, shard: Shard) {
+    all.set("tournament", schedule.kind.name());
+    all.set("games", schedule.games_per_meeting);
+    all.set(ROUNDS, schedule.rounds);
+    all.set("seeds", schedule.seeds);
+    all.set("noswap", !schedule.swaps);
+    all.set("reverse", schedule.reversed);
+    all.set(SHARD, format!("{}/{}", shard.index + 1, shard.count));
+}
+
+fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
+    all.set("variant", settings.variant.name());
+    all.set("srand", settings.srand.unwrap_or(0));
+    if let Some(draw) = &settings.draw {
+        all.set("draw movenumber", draw.movenumber);
+        all.set("draw movecount", draw.movecount);
+        all.set("draw score", draw.score);
+    }
+    if let Some(resign) = &settings.resign {
+        all.set("resign movecount", resign.movecount);
+        all.set("resign score", resign.score);
+        all.set("resign twosided", resign.twosided);
+    }
+    if let Some(moves) = settings.maxmoves {
+        all.set("maxmoves", moves);
+    }
+    if let Some(tables) = &settings.tb {
+        all.set("tb", tables);
+    }
+    if settings.pvcheck.as_deref() == Some(LINES_THAT_LOSE) {
+        all.set("pvcheck", LINES_THAT_LOSE);
+    }
+}
+
+fn add_sprt(all: &mut Conditions, sprt: &Sprt) {
+    all.set("sprt elo0", sprt.elo0());
+    all.set("sprt elo1", sprt.elo1());
+    all.set("sprt alpha", sprt.alpha());
+    all.set("sprt beta", sprt.beta());
+    all.set("sprt model", sprt.model().name());
+}
+
+fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
+    let Contestant { name, setup, control } = contestant;
+    let program = &setup.program;
+    let mut set = |what: &str, value: &dyn Display| {
+        all.set(format!("{ENGINE} {number} {what}"), value);
+    };
+    set("name", name);
+    set("cmd", &program.command.display());
+    if let Some(checksum) = find(program).and_then(|file| checksum(&file).ok()) {
+        set(&format!("cmd {CHECKSUM}"), &checksum);
+    }
+    for (place, argument) in (1..).zip(&program.arguments) {
+        set(&format!("arg {place}"), argument);
+    }
+    if let Some(directory) = &program.directory {
+        set("dir", &directory.display());
+    }
+    for (name, value) in &program.environment {
+        set(&format!("env.{name}"), value);
+    }
+    for (name, value) in &setup.options {
+        let name = name.to_lowercase();
+        let value = value.as_deref().unwrap_or_default();
+        set(&format!("option.{name}"), &value);
+        if name == NETWORK_OPTION
+            && let Ok(checksum) = checksum(&seen_from(program, Path::new(value)))
+        {
+            set(&format!("option.{name} {CHECKSUM}"), &checksum);
+        }
+    }
+    set("limit", &control.describe());
+    set("timemargin", &control.margin.as_millis());
+    set("ponder", &setup.ponder);
+    set("restart", &setup.restart);
+}
+
+/// The differences for a match that goes on, in words.
+pub(super) fn changes(old: &Conditions, new: &Conditions) -> Vec<String> {
+    old.differences(new, |name, old, new| (name != ROUNDS).then(|| change(name, old, new)))
+}
+
+/// The differences between two parts of a match, in words.
+pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String> {
+    one.differences(other, |name, here, there| {
+        let is_built_there = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
+        (name != SHARD && !is_built_there)
+            .then(|| format!("{name} is {here} here and {there} there"))
+    })
+}
+
+/// The file for the conditions of a match whose games stand in this one.
+pub(super) fn conditions_file(games: &Path) -> PathBuf {
+    games.with_added_extension("match.toml")
+}
+
+/// A path as a program sees it.
+fn seen_from(program: &Program, path: &Path) -> PathBuf {
+    program.directory.as_deref().unwrap_or(Path::new("")).join(path)
+}
+
+/// The file of a program, in the folders where the system looks for it.
+fn find(program: &Program) -> Option<PathBuf> {
+    let command = &program.command;
+    if command.components().count() > 1 {
+        return Some(seen_from(program, command));
+    }
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(command)).find(|file| file.is_file())
+}

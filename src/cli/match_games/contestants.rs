@@ -1,0 +1,161 @@
+//! The contestants, made from the settings.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use once_cell::unsync::OnceCell;
+
+use super::settings::{EngineList, EngineSettings, MatchSettings};
+use qirkat_arena::{ClockRule, Contestant, EngineSetup, Patience, Program, TimeControl};
+use qirkat_engine::time_text::LONGEST_TIME;
+use qirkat_rules::variant::Variant;
+
+/// All contestants, each with a name of its own.
+pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
+    if settings.engine.len() < 2 {
+        bail!("a match needs two engines: -engine cmd=A -engine cmd=B");
+    }
+    for (given, what) in [(&settings.each.name, "name"), (&settings.each.conf, "conf")] {
+        if given.is_some() {
+            bail!("-each: {what}: every engine needs one of its own");
+        }
+    }
+    let list = OnceCell::new();
+    let contestants: Vec<Contestant> = (1..)
+        .zip(&settings.engine)
+        .map(|(number, engine)| {
+            let listed = match &engine.conf {
+                Some(name) => list
+                    .get_or_try_init(EngineList::read)
+                    .and_then(|list| list.find(name))
+                    .with_context(|| format!("engine {number}: conf"))?,
+                None => &EngineSettings::default(),
+            };
+            let whole = engine.over(listed).over(&settings.each);
+            contestant(&whole, settings.variant, number)
+        })
+        .collect::<Result<_>>()?;
+    let mut names: Vec<&str> = contestants.iter().map(|one| one.name.as_str()).collect();
+    names.sort_unstable();
+    if let Some(twins) = names.windows(2).find(|two| two[0] == two[1]) {
+        bail!("two engines are called `{}`: tell them apart with name=", twins[0]);
+    }
+    Ok(contestants)
+}
+
+fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Result<Contestant> {
+    let Some(command) = engine.cmd.clone() else {
+        bail!("engine {number}: needs cmd= or conf=");
+    };
+    let file = command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = engine.name.clone().or(file).unwrap_or_else(|| format!("engine {number}"));
+    // It could not be found again in the file of the games.
+    if name.contains(char::is_control) {
+        bail!("engine {number}: name= holds a control character");
+    }
+    let restart = match engine.restart.as_deref() {
+        None | Some("auto" | "off") => false,
+        Some("on") => true,
+        Some(other) => bail!("engine {name}: restart is on, off or auto, not `{other}`"),
+    };
+    let who = || format!("engine {name}");
+    Ok(Contestant {
+        control: time_control(engine).with_context(who)?,
+        setup: EngineSetup {
+            program: Program {
+                command,
+                arguments: arguments(engine).with_context(who)?,
+                directory: engine.dir.clone(),
+                environment: engine.env.clone(),
+            },
+            options: options(engine, variant).with_context(who)?,
+            restart,
+            ponder: engine.ponder.unwrap_or(false),
+            patience: Patience::default(),
+        },
+        name,
+    })
+}
+
+/// The program's arguments.
+fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
+    let text = engine.args.as_deref().unwrap_or_default();
+    let words =
+        shlex::split(text).with_context(|| format!("args: `{text}` ends in a quotation"))?;
+    Ok(engine.arg.iter().cloned().chain(words).collect())
+}
+
+/// The option that says which game is played.
+pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
+
+/// An engine's options, by names that case does not tell apart, and the game if it is not
+/// the one that needs no word.
+fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Option<String>)>> {
+    let mut options = BTreeMap::new();
+    for (name, value) in &engine.option {
+        if options.insert(name.to_lowercase(), (name.clone(), option_text(value))).is_some() {
+            bail!("option.{name}: given twice");
+        }
+    }
+    // The game first, since a network belongs to a game.
+    let game = options.remove(&VARIANT_OPTION.to_lowercase()).or_else(|| {
+        let game = || (VARIANT_OPTION.to_owned(), Some(variant.name().to_owned()));
+        (variant != Variant::default()).then(game)
+    });
+    Ok(game.into_iter().chain(options.into_values()).collect())
+}
+
+/// An option's value as text; an empty one presses a button.
+fn option_text(value: &toml::Value) -> Option<String> {
+    let text = match value {
+        toml::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+fn time_control(engine: &EngineSettings) -> Result<TimeControl> {
+    let margin = engine.timemargin.unwrap_or(0);
+    let control = TimeControl {
+        clock: clock(engine)?,
+        move_time: move_time(engine)?,
+        nodes: engine.nodes,
+        depth: engine.depth,
+        margin: Duration::from_millis(margin).min(LONGEST_TIME),
+    };
+    if control.nodes == Some(0) || control.depth == Some(0) {
+        bail!("nodes= and depth= begin at 1");
+    }
+    if control.clock.is_some() && control.move_time.is_some() {
+        bail!("tc= and st= do not go together");
+    }
+    if !control.is_bounded() {
+        bail!("needs a limit: tc=, st=, nodes= or depth=, here or in -each");
+    }
+    Ok(control)
+}
+
+fn clock(engine: &EngineSettings) -> Result<Option<ClockRule>> {
+    let text = match engine.tc.as_deref() {
+        None | Some("inf") => return Ok(None),
+        Some(text) => text,
+    };
+    let rule: ClockRule = text.parse()?;
+    if rule.base.is_zero() {
+        bail!("tc: `{text}` leaves no time for the first move");
+    }
+    Ok(Some(rule))
+}
+
+fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
+    let Some(seconds) = engine.st else { return Ok(None) };
+    let time = Duration::try_from_secs_f64(seconds).context("st: seconds for each move")?;
+    if time.is_zero() {
+        bail!("st: leaves no time for a move");
+    }
+    if time > LONGEST_TIME {
+        bail!("st: more than {} seconds", LONGEST_TIME.as_secs());
+    }
+    Ok(Some(time))
+}

@@ -1,0 +1,327 @@
+//! The file of a match's games: each is written as it ends, and all are read
+//! again when the match goes on.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::conditions::{HEAD, changes, conditions_file};
+use super::plan::{PgnOut, Plan};
+use super::{epd_file, file_tail, game_record};
+use crate::conditions::Conditions;
+use crate::files::AtPath;
+use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
+use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
+use qirkat_system::output_file::open_alone;
+
+/// More than anybody's note behind the last game has.
+const LONGEST_NOTE: u64 = 1 << 20;
+
+/// Where games are written down. Nobody else may write there meanwhile.
+pub(super) struct GameFile {
+    out: PgnOut,
+    file: File,
+    /// Where the last whole game ends.
+    end: u64,
+}
+
+impl GameFile {
+    /// Opens the file, changes nothing in it, and counts the games of this
+    /// match that are there already. Their last positions are added to `ends`, one a
+    /// line, if the plan wants them.
+    pub fn open(
+        out: &PgnOut,
+        plan: &Plan,
+        standings: &mut Standings,
+        ends: &mut String,
+    ) -> Result<GameFile> {
+        let file = open_results(&out.path).at_path(&out.path)?;
+        let mut games = GameFile { out: out.clone(), file, end: 0 };
+        if games.file.metadata()?.len() == 0 {
+            return Ok(games);
+        }
+        if !plan.settings.resume {
+            games.refuse()?;
+        }
+        games.expect_same(&plan.conditions)?;
+        games.count(plan, standings, ends)?;
+        Ok(games)
+    }
+
+    /// A match that does not go on needs a file without games.
+    fn refuse(&self) -> Result<()> {
+        let path = self.out.path.display();
+        if self.holds_games()? {
+            bail!("{path} holds games already: go on with --resume, or name another file");
+        }
+        bail!("{path} holds something else than games: name another file");
+    }
+
+    fn holds_games(&self) -> Result<bool> {
+        let mut games = PgnReader::new(self.rewound()?);
+        Ok(games.any(|read| read.is_ok_and(|read| read.written_result.is_some())))
+    }
+
+    /// Whether the games are of a match under these conditions.
+    fn expect_same(&self, conditions: &Conditions) -> Result<()> {
+        let path = self.out.path.display();
+        let beside = conditions_file(&self.out.path);
+        let Some(old) = Conditions::read(&beside)? else {
+            if !self.holds_games()? {
+                bail!("{path} holds no games of a match: name another file");
+            }
+            bail!(
+                "{path} holds games, but {} is missing, which tells of what match they are: \
+                 name another file (qirkat pgn merge joins games)",
+                beside.display()
+            );
+        };
+        let changes = changes(&old, conditions);
+        if !changes.is_empty() {
+            bail!("{path} is of another match: {}", changes.join("; "));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, plan: &Plan, standings: &mut Standings, ends: &mut String) -> Result<()> {
+        let scheduled = plan.schedule.games();
+        let read = read_whole_games(self.rewound()?, |read| {
+            let counted = outcome(&read, plan, &scheduled).and_then(|outcome| {
+                if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
+            });
+            if plan.settings.epdout.is_some() {
+                ends.push_str(&epd_file::line(&read.game.final_game()));
+            }
+            counted.with_context(|| format!("game {}, line {}", read.number, read.line))
+        });
+        let (end, faults) = read.at_path(&self.out.path)?;
+        if let Some(first) = faults.first() {
+            eprintln!(
+                "qirkat: {}: not all of it is whole games ({first}, and {} more); it stays as it is",
+                self.out.path.display(),
+                faults.len() - 1
+            );
+        }
+        self.end = end;
+        Ok(())
+    }
+
+    fn rewound(&self) -> io::Result<BufReader<&File>> {
+        let mut file = &self.file;
+        file.rewind()?;
+        Ok(BufReader::new(file))
+    }
+
+    /// Makes the file ready for the games to come: writes down of what match
+    /// they are, and puts aside what is no game behind the last.
+    pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
+        conditions.write(&conditions_file(&self.out.path), HEAD)?;
+        self.mend_tail().at_path(&self.out.path)
+    }
+
+    /// Nothing is lost, whenever this is broken off: what does not stay is in
+    /// another file before it is taken away here.
+    fn mend_tail(&mut self) -> Result<()> {
+        let tail = self.tail()?;
+        let mended = match &tail {
+            Some(tail) => file_tail::mended(tail),
+            None => Some(file_tail::BLANK_LINE.to_owned()),
+        };
+        let (Some(mended), true) = (mended, self.file.metadata()?.len() > 0) else { return Ok(()) };
+        // The first game begins the file.
+        let mended = if self.end == 0 { mended.trim_start() } else { &mended };
+        let missing = tail.as_deref().and_then(|tail| mended.as_bytes().strip_prefix(tail));
+        if let Some(missing) = missing {
+            self.file.write_all(missing)?;
+        } else {
+            self.put_aside(mended.trim())?;
+            self.file.set_len(self.end)?;
+            self.file.write_all(mended.as_bytes())?;
+        }
+        self.file.sync_all()?;
+        Ok(())
+    }
+
+    /// The tail behind the last whole game, unless it is too long for a note.
+    fn tail(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let length = self.file.metadata()?.len() - self.end;
+        if length > LONGEST_NOTE {
+            return Ok(None);
+        }
+        let mut tail = Vec::new();
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.read_to_end(&mut tail)?;
+        Ok(Some(tail))
+    }
+
+    fn put_aside(&mut self, stays: &str) -> Result<()> {
+        let path = self.out.path.with_added_extension("torn");
+        let opened = OpenOptions::new().create(true).append(true).open(&path);
+        let mut aside = opened.at_path(&path)?;
+        self.file.seek(SeekFrom::Start(self.end))?;
+        let length = io::copy(&mut self.file, &mut aside)?;
+        aside.sync_all()?;
+        eprintln!(
+            "qirkat: {}: the last {length} bytes are no whole game; they are kept in {}{}",
+            self.out.path.display(),
+            path.display(),
+            if stays.is_empty() { "" } else { ", and as a comment where they were" }
+        );
+        Ok(())
+    }
+
+    /// Writes a game in one piece and sees it to the disk, so that a kill
+    /// loses no finished game.
+    pub fn write(
+        &mut self,
+        plan: &Plan,
+        game: &ScheduledGame,
+        finished: &FinishedGame,
+        date: &str,
+    ) -> io::Result<()> {
+        let pgn = game_record::pgn(plan, &self.out.details, game, finished, date);
+        self.file.write_all(pgn.written_in(self.out.notation).to_string().as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+/// Opens a file of results for adding to it, which no other match can do meanwhile.
+pub(super) fn open_results(path: &Path) -> Result<File> {
+    if let Ok(there) = path.metadata()
+        && !there.is_file()
+    {
+        bail!("is {}, not a file for games", if there.is_dir() { "a folder" } else { "special" });
+    }
+    Ok(open_alone(path, OpenOptions::new().create(true).read(true).append(true))?)
+}
+
+/// The outcome of a game of this match.
+fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
+    let pgn = &read.game;
+    let number = number_of(pgn).and_then(|number| number.checked_sub(1));
+    let Some(game) = number.and_then(|number| scheduled.get(number)) else {
+        bail!("is not of this match");
+    };
+    let names = [game.white, game.black]
+        .map(|player| Some(plan.tournament.contestants[player].name.as_str()));
+    if names != [pgn.tag("White"), pgn.tag("Black")] {
+        bail!("was played by others");
+    }
+    if !plan.shard.has(game) {
+        bail!("is of another part of this match");
+    }
+    Ok(game_record::read_outcome(game, pgn))
+}
+
+/// Reads a file of games, and hands over the whole ones. Gives back where the last of them
+/// ends, and the faults before that, none of which is a whole game.
+fn read_whole_games(
+    file: impl BufRead,
+    mut on_game: impl FnMut(ReadGame) -> Result<()>,
+) -> Result<(u64, Vec<String>)> {
+    let (mut end, mut faults, mut behind) = (0, Vec::new(), Vec::new());
+    let mut games = PgnReader::new(file);
+    while let Some(read) = games.next() {
+        match read {
+            Ok(read) if game_record::is_whole(&read) => {
+                faults.append(&mut behind);
+                end = games.offset();
+                on_game(read)?;
+            }
+            Ok(read) => behind.push(format!("game {}, line {}: cut off", read.number, read.line)),
+            Err(error @ PgnError::Game { .. }) => behind.push(error.to_string()),
+            Err(PgnError::Io(error)) => return Err(error.into()),
+        }
+    }
+    Ok((end, faults))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::match_games::settings::PgnOutSettings;
+    use qirkat_notation::pgn::{GameResult, Notation, PgnGame};
+    use qirkat_rules::variant::Variant;
+
+    fn game(number: usize) -> String {
+        let mut pgn = PgnGame::default();
+        let mut game = Variant::default().new_game();
+        for san in ["b3", "b7", "Nc3", "Nc7", "e4"] {
+            let mv = game.position().parse_san(san).expect(san);
+            game.play(mv);
+            pgn.moves.push(mv.into());
+        }
+        pgn.moves[2].comment = Some("+0.31/12 0.5s".to_owned());
+        for (name, value) in [("GameNumber", number), ("PlyCount", 5)] {
+            pgn.set_tag(name, value.to_string());
+        }
+        pgn.result = [GameResult::Draw, GameResult::WhiteWins][number % 2];
+        pgn.to_string()
+    }
+
+    /// Opens a file that holds this as a match that goes on does; what is put
+    /// aside.
+    fn mend(path: &Path, bytes: &[u8]) -> (GameFile, Vec<u8>) {
+        let aside = path.with_added_extension("torn");
+        std::fs::write(&aside, "").expect("room on the disk");
+        std::fs::write(path, bytes).expect("room on the disk");
+        let out = PgnOut {
+            path: path.to_owned(),
+            notation: Notation::San,
+            details: PgnOutSettings::default(),
+        };
+        let file = open_results(&out.path).expect("a file");
+        let mut games = GameFile { out, file, end: 0 };
+        let read = read_whole_games(games.rewound().expect("a file"), |_| Ok(()));
+        (games.end, _) = read.expect("a readable file");
+        games.mend_tail().expect("room on the disk");
+        (games, std::fs::read(&aside).unwrap_or_default())
+    }
+
+    /// However the last game was cut off, and whatever stands behind: whole
+    /// games stay, the next can follow, and nothing is lost.
+    #[test]
+    fn nothing_is_lost_at_a_torn_end() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("games.pgn");
+        let tails: [&[u8]; 7] = [
+            b"",
+            b"\n\nnote to self\n",
+            b"\0\0\0\0\0\0",
+            b"\xFF\xFEe4 1-0",
+            b" 1-0\n",
+            b"}{\"[%\n[Event \"again",
+            b"; a comment",
+        ];
+        let (first, last) = (game(0), game(1));
+        for before in [first.as_str(), ""] {
+            for cut in 0..=last.len() {
+                let garbage = [b"", tails[cut % tails.len()]];
+                for garbage in garbage {
+                    let bytes = [before.as_bytes(), &last.as_bytes()[..cut], garbage].concat();
+                    let (mut games, aside) = mend(&path, &bytes);
+                    games.file.write_all(game(2).as_bytes()).expect("room on the disk");
+                    let text = std::fs::read_to_string(&path).expect("text");
+                    let read: Vec<ReadGame> = PgnReader::new(text.as_bytes())
+                        .collect::<Result<_, _>>()
+                        .unwrap_or_else(|error| panic!("{error}: {text}"));
+                    // But for what makes another word of the result.
+                    let spoiled = cut + 2 == last.len() && garbage.starts_with(b"\xFF");
+                    let second = cut + 2 >= last.len() && !spoiled;
+                    let expected = [(0, !before.is_empty()), (1, second), (2, true)];
+                    let expected = expected.iter().filter(|(_, there)| *there);
+                    let expected: Vec<Option<usize>> =
+                        expected.map(|&(number, _)| Some(number)).collect();
+                    let numbers: Vec<Option<usize>> =
+                        read.iter().map(|read| number_of(&read.game)).collect();
+                    assert_eq!(numbers, expected, "{cut} {garbage:?}");
+                    assert!(text.starts_with(before));
+                    let kept = text.as_bytes().starts_with(&bytes);
+                    assert!(kept || bytes.ends_with(&aside) && !aside.is_empty(), "{cut}\n{text}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! A game of a match in PGN.
+
+use super::plan::Plan;
+use super::settings::PgnOutSettings;
+use qirkat_arena::{
+    FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
+    Termination, Thought, tag_game,
+};
+use qirkat_game::text::push;
+use qirkat_notation::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
+use qirkat_rules::variant::AnyPosition;
+
+const TERMINATION_TAG: &str = "Termination";
+const PLIES_TAG: &str = "PlyCount";
+/// The time left on the clocks in a game that goes on.
+const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
+
+/// A finished game as it is written down.
+pub(super) fn pgn(
+    plan: &Plan,
+    details: &PgnOutSettings,
+    game: &ScheduledGame,
+    finished: &FinishedGame,
+    date: &str,
+) -> PgnGame {
+    let mut pgn = without_moves(plan, game, finished.start, date);
+    let contestant = |player: usize| &plan.tournament.contestants[player];
+    pgn.set_tag(PLIES_TAG, finished.moves.len().to_string());
+    pgn.set_tag(TERMINATION_TAG, finished.termination.tag());
+    pgn.set_tag("Reason", finished.reason.as_str());
+    pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
+    pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
+    pgn.moves = finished.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn.result = finished.result;
+    pgn
+}
+
+/// A game as far as it has been played. Clocks are told in seconds.
+pub(super) fn live_pgn(
+    plan: &Plan,
+    details: &PgnOutSettings,
+    live: &LiveGame,
+    date: &str,
+) -> PgnGame {
+    let mut pgn = without_moves(plan, &live.game, live.start, date);
+    for (name, clock) in CLOCK_TAGS.into_iter().zip(live.clocks) {
+        if let Some(left) = clock {
+            pgn.set_tag(name, format!("{:.3}", left.as_secs_f64()));
+        }
+    }
+    pgn.moves = live.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn
+}
+
+/// The record of a game before its first move.
+fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &str) -> PgnGame {
+    let mut pgn = PgnGame::from_position(start);
+    let name = |player: usize| plan.tournament.contestants[player].name.as_str();
+    pgn.set_tag("Event", plan.settings.event.as_deref().unwrap_or("Engine match"));
+    pgn.set_tag("Site", plan.settings.site.as_deref().unwrap_or("?"));
+    pgn.set_tag("Date", date);
+    pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
+    pgn.set_tag("White", name(game.white));
+    pgn.set_tag("Black", name(game.black));
+    tag_game(&mut pgn, game, plan.schedule.is_paired());
+    pgn
+}
+
+fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
+    let comment = match &played.thought {
+        None => "book".to_owned(),
+        Some(thought) => comment_on(thought) + &details_of(&thought.info, details),
+    };
+    PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }
+}
+
+/// `score/depth time`, as cutechess writes it.
+fn comment_on(thought: &Thought) -> String {
+    let time = format!("{:.3}s", thought.time.as_secs_f64());
+    let score = match thought.info.score {
+        None => return time,
+        Some(ReportedScore::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(ReportedScore::Mate(moves)) if moves > 0 => format!("+M{moves}"),
+        Some(ReportedScore::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
+    };
+    format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
+}
+
+/// `, n=1234, sd=20`, as fastchess writes it, of what the engine told.
+fn details_of(info: &SearchInfo, details: &PgnOutSettings) -> String {
+    let mut text = String::new();
+    for (wanted, name, figure) in [
+        (details.nodes, "n", info.nodes),
+        (details.seldepth, "sd", info.seldepth.map(u64::from)),
+        (details.nps, "nps", info.nps),
+        (details.hashfull, "hashfull", info.hashfull.map(u64::from)),
+    ] {
+        if let Some(figure) = figure.filter(|_| wanted) {
+            push(&mut text, format_args!(", {name}={figure}"));
+        }
+    }
+    if details.pv && !info.pv.is_empty() {
+        push(&mut text, format_args!(", pv=\"{}\"", info.pv));
+    }
+    text
+}
+
+/// Whether a game was written down to its end: what its tags foretold is there.
+pub(super) fn is_whole(read: &ReadGame) -> bool {
+    let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
+    else {
+        return false;
+    };
+    let says = |tag: &str, text: &str| read.game.tag(tag) == Some(text);
+    says("Result", result.text()) && says(PLIES_TAG, &read.game.moves.len().to_string())
+}
+
+/// A game that was read, as far as counting goes.
+pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
+    let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
+    // A word that is none of ours is no fault of an engine.
+    let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
+    outcome(game, pgn.result, termination)
+}
+
+/// A game as far as counting goes.
+pub(super) fn outcome(
+    game: &ScheduledGame,
+    result: GameResult,
+    termination: Termination,
+) -> GameOutcome {
+    GameOutcome {
+        number: game.number,
+        pair: game.pair,
+        white: game.white,
+        black: game.black,
+        result,
+        termination,
+    }
+}

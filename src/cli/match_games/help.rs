@@ -1,0 +1,225 @@
+//! The help of `qirkat match`, and the same for shells.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ValueHint};
+
+/// All options, in groups.
+pub(crate) const HELP: &str = "\
+Engines:
+-engine NAME=VALUE...   an engine; give two or more
+-each NAME=VALUE...     what holds for each engine unless it says otherwise
+    cmd=PROGRAM  name=TEXT  dir=FOLDER  env.NAME=VALUE
+    conf=NAME           the engine of that name in engines.toml, here or in
+                        ~/.config/qirkat (Linux); the rest is added or replaces
+    arg=TEXT            an argument of the program, for each one more
+    args=\"TEXT TEXT\"    several in one, quoted as in a shell
+    option.NAME=VALUE   a UCI option; without a value it presses a button
+    tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
+    timemargin=MS       how late an answer may come
+    ponder              think on the opponent's time
+    restart=on          start the engine anew for each game
+
+Who meets whom, at what:
+-variant GAME           chesquerque (default), masonic or alquerque
+-games N                games of each meeting, in pairs with colours
+                        exchanged (2)
+-rounds N               how often everybody meets (1)
+-tournament KIND        round-robin (default), or gauntlet: the first
+                        against everybody else
+-seeds N                the first N play the gauntlet, each against all
+                        others (1)
+-noswap                 colours are not exchanged: the first always has
+                        White, each game has an opening of its own, and
+                        games are counted one by one
+-reverse                all colours the other way round
+-concurrency N          games at a time (as many as there are cores for)
+-wait MS                pause between two games
+
+Openings:
+-openings format=random plies=8 balance=80
+                        random moves, as far as a quick search calls it even
+-openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
+                        games of PGN up to that ply; all of them without plies=
+-srand N                seed of openings and their order (0)
+
+Ends of games and of the match:
+-draw movenumber=N movecount=N score=CP
+                        drawn where both sides have said so for some moves
+-resign movecount=N score=CP twosided=true
+                        lost where the loser has said so, or both sides
+-maxmoves N             longer games are draws
+-tb DIR                 endgame tables end games where they know the result;
+                        <embedded>: those of three pieces in the program
+-sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
+                        the match ends when this sequential test is decided
+
+Games and results:
+-pgnout FILE            write the games there, each as it ends
+-pgnout file=FILE notation=san|lan nodes=true seldepth=true nps=true
+    hashfull=true pv=true
+                        the same, with moves as XBoard replays them (lan)
+                        and more of what engines tell
+-epdout FILE            write the position in which each game ends there
+-live                   show the games being played in FILE.live as they go on,
+                        for `qirkat board --watch FILE`
+--resume                go on where that file ends; only for the match that
+                        was begun there, and with more rounds if wanted
+-event TEXT             for the PGN file
+-site TEXT              for the PGN file
+-ratinginterval N       report every N games (10; 0 for never)
+-scoreinterval N        tell the score every N games (1; 0 for never)
+-crosstable             show who scored what against whom at the end
+--report FILE           write the report as JSON too
+--overwrite             replace a report of another match
+
+Watching the engines:
+-force                  play although options do not fit the engines
+-pvcheck off|warn|lose  what comes of lines that make no sense (warn)
+-use-affinity [0,2,4-7]
+                        bind the engines of each game to cores of their own
+-log file=FILE level=trace|debug|info|warn|err append=false
+                        the talk with the engines (debug; added to the file)
+
+Files and machines:
+--config FILE           a TOML file with the same names, first of all;
+                        engine-config/match.toml is an example
+--shard 1/4             play every fourth pair only
+--merge FILE...         join the JSON reports of the parts of one match;
+                        -crosstable may stand among them
+
+As in other tools, and so in any case:
+-repeat                 every opening is played twice
+-recover                an engine that breaks down is started again
+
+qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
+    -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn";
+
+/// Stands before the name of an option that is written with one dash. The generators of
+/// completions know two of them only: what they write about such names needs a change.
+pub(crate) const ONE_DASH: char = '@';
+
+/// The column in which the help describes an option.
+const DESCRIPTION_COLUMN: usize = 24;
+
+/// All options of the help, for completions.
+pub(crate) fn help_options() -> Vec<Arg> {
+    read_help().into_iter().map(Arg::from).collect()
+}
+
+/// Their names, without dashes.
+pub(super) fn option_names() -> Vec<&'static str> {
+    read_help().into_iter().map(|option| option.name.trim_start_matches('-')).collect()
+}
+
+fn read_help() -> Vec<HelpOption> {
+    let mut found: Vec<HelpOption> = Vec::new();
+    // Its first description is the option's, the others are of its keys.
+    let mut is_described = false;
+    for line in HELP.lines() {
+        let (usage, description) = line.split_once("  ").unwrap_or((line, ""));
+        if let Some(dashed) = usage.strip_prefix('-') {
+            let (name, values) = dashed.split_once(' ').unwrap_or((dashed, ""));
+            // An option that is written in several ways has a line for each.
+            let known = found.iter().position(|option| option.name == name);
+            let mut option = known.map(|place| found.remove(place)).unwrap_or_default();
+            option.name = name;
+            option.value = values.split(' ').next().unwrap_or_default();
+            option.add_keys(values);
+            is_described = known.is_some();
+            if !is_described {
+                option.text.push_str(description);
+            }
+            found.push(option);
+        } else if let Some(option) = found.last_mut().filter(|_| line.starts_with(' ')) {
+            match line.split_at_checked(DESCRIPTION_COLUMN) {
+                Some((before, text)) if before.trim().is_empty() => {
+                    if !is_described {
+                        option.text.push(' ');
+                        option.text.push_str(text);
+                    }
+                }
+                _ => {
+                    option.add_keys(line);
+                    // A usage may take two lines.
+                    is_described = !option.text.is_empty();
+                }
+            }
+        }
+    }
+    // The first, `-engine`, takes what `-each` takes, whose keys stand behind both.
+    if let [engine, each, ..] = found.as_mut_slice() {
+        engine.keys.clone_from(&each.keys);
+    }
+    found
+}
+
+/// An option as the help tells of it.
+#[derive(Default)]
+struct HelpOption {
+    /// Without its first dash.
+    name: &'static str,
+    /// The name of its value, or of the first of them; empty if it has none.
+    value: &'static str,
+    /// The names before its values, such as `tc=`; those with a part to be filled in up to
+    /// there, such as `option.`.
+    keys: Vec<&'static str>,
+    /// Its description.
+    text: String,
+}
+
+impl HelpOption {
+    fn add_keys(&mut self, text: &'static str) {
+        for word in text.split_ascii_whitespace().filter(|word| word.contains('=')) {
+            let end = word.find(['.', '=']).map_or(0, |end| end + 1);
+            let key = &word[..end];
+            let is_name = key.starts_with(|letter: char| letter.is_ascii_lowercase());
+            if is_name && !self.keys.contains(&key) {
+                self.keys.push(key);
+            }
+        }
+    }
+}
+
+impl From<HelpOption> for Arg {
+    fn from(option: HelpOption) -> Arg {
+        let HelpOption { name, value, keys, text } = option;
+        let name = name.strip_prefix('-').map_or(format!("{ONE_DASH}{name}"), str::to_owned);
+        let arg = Arg::new(name.clone()).long(name).help(text.trim().to_owned());
+        if value.is_empty() {
+            return arg.action(ArgAction::SetTrue);
+        }
+        let arg = arg.value_name(value).action(ArgAction::Append);
+        if !keys.is_empty() {
+            return arg.value_parser(PossibleValuesParser::new(keys));
+        }
+        arg.value_hint(match value.trim_end_matches('.') {
+            "FILE" => ValueHint::FilePath,
+            "DIR" => ValueHint::DirPath,
+            _ => ValueHint::Other,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::match_games::options::read;
+    use crate::match_games::settings::MatchSettings;
+
+    #[test]
+    fn the_options_of_the_help_are_options() {
+        let options = help_options();
+        assert!(options.len() > 30, "{options:?}");
+        for option in options {
+            let name = option.get_id().as_str().trim_start_matches(ONE_DASH);
+            let mut words = vec![format!("-{name}")];
+            let keys = option.get_possible_values();
+            words.extend(keys.iter().map(|key| key.get_name().replace('.', ".x=") + "?"));
+            if let Err(error) = read(&words, &mut MatchSettings::default()) {
+                let text = format!("{error:#}");
+                assert!(!text.contains("unknown"), "{words:?}: {text}");
+            }
+            assert!(option.get_help().is_some_and(|help| !help.to_string().is_empty()), "{name}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The plan of a match: its settings, checked and turned into what will be played.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use log::Level;
+
+use super::conditions::conditions;
+use super::contestants::contestants;
+use super::openings::book;
+use super::settings::{LogSettings, MatchSettings, PgnOutSettings};
+use crate::conditions::Conditions;
+use crate::files::AtPath;
+use qirkat_arena::statistics::{EloModel, Sprt};
+use qirkat_arena::{
+    AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
+    ResignRule, Schedule, Shard, SharedOpenings, Supervision, Tournament, TournamentKind, cores,
+};
+use qirkat_engine::time_text::LONGEST_TIME;
+use qirkat_notation::pgn::Notation;
+use qirkat_rules::variant::Variant;
+use qirkat_system::machine;
+use qirkat_tablebase::AllTables;
+use qirkat_tablebase::load_tables::load_tables;
+
+/// A match that can be played.
+pub(super) struct Plan {
+    pub tournament: Tournament,
+    pub schedule: Schedule,
+    pub shard: Shard,
+    /// Numbers of openings begin here.
+    pub first_opening: usize,
+    pub sprt: Option<Sprt>,
+    pub pgn: Option<PgnOut>,
+    /// The settings that it was made from.
+    pub settings: MatchSettings,
+    /// The conditions that its result depends on.
+    pub conditions: Conditions,
+    /// Notices for the user.
+    pub notices: Vec<String>,
+}
+
+/// Where games are written down, and how.
+#[derive(Clone, Debug)]
+pub(super) struct PgnOut {
+    pub path: PathBuf,
+    pub notation: Notation,
+    /// Says which figures of a move are written beside score, depth and time.
+    pub details: PgnOutSettings,
+}
+
+/// More games than any match has, and few enough to keep their schedule.
+const MOST_GAMES: usize = 10_000_000;
+/// More than any machine plays at a time.
+const MOST_AT_A_TIME: usize = 1024;
+
+/// Looks whether the settings make sense and turns them into a plan.
+pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
+    let contestants = contestants(settings)?;
+    let sprt = sprt(settings)?;
+    if sprt.is_some() && contestants.len() != 2 {
+        bail!("-sprt tests two engines, not {}", contestants.len());
+    }
+    let schedule = schedule(settings, contestants.len())?;
+    let pgn = games_file(settings)?;
+    expect_different_files(settings)?;
+    let seed = settings.srand.unwrap_or(0);
+    let opening_settings = settings.openings.clone().unwrap_or_default();
+    let mut book = book(&opening_settings, settings.variant, seed)?;
+    let mut notices: Vec<String> = book.notice.take().into_iter().collect();
+    if sprt.is_some() && !schedule.is_paired() {
+        notices.push("-sprt counts single games here, not pairs".to_owned());
+    }
+    if let Some(count) = book.openings.count()
+        && book.first + schedule.openings() > count
+    {
+        notices.push(format!(
+            "-openings: {} are played from number {} on, and the file holds {count}: it begins again",
+            schedule.openings(),
+            book.first + 1
+        ));
+    }
+    let concurrency = concurrency(settings, &contestants, &mut notices)?;
+    let shard = shard(settings.shard.as_deref())?;
+    let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let tournament = Tournament {
+        openings: SharedOpenings::new(book.openings),
+        contestants,
+        adjudication: adjudication(settings)?,
+        tablebases: settings
+            .tb
+            .as_deref()
+            .map(|name| tables(name, settings.variant))
+            .transpose()?,
+        concurrency,
+        wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
+        supervision: Supervision::default(),
+    };
+    Ok(Plan {
+        conditions,
+        tournament,
+        schedule,
+        shard,
+        first_opening: book.first,
+        sprt,
+        pgn,
+        settings: settings.clone(),
+        notices,
+    })
+}
+
+/// The file of the games, if there is to be one.
+fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
+    let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
+    if settings.resume && pgn.is_none() {
+        bail!("--resume goes on where the file of -pgnout ends: name it");
+    }
+    if settings.live && pgn.is_none() {
+        bail!("-live shows games beside the file of -pgnout: name it");
+    }
+    Ok(pgn)
+}
+
+/// Refuses options that write into one and the same file, or into one that is read.
+fn expect_different_files(settings: &MatchSettings) -> Result<()> {
+    let files = [
+        ("--config", settings.config.as_ref()),
+        ("-openings", settings.openings.as_ref().and_then(|openings| openings.file.as_ref())),
+        ("-pgnout", settings.pgnout.as_ref().and_then(|pgn| pgn.file.as_ref())),
+        ("-epdout", settings.epdout.as_ref()),
+        ("-report", settings.report.as_ref()),
+        ("-log", settings.log.as_ref().and_then(|log| log.file.as_ref())),
+    ];
+    for (number, (option, file)) in files.iter().enumerate() {
+        let same = |other: &PathBuf| {
+            let Some(file) = file else { return false };
+            let real = |path: &PathBuf| path.canonicalize().ok();
+            file == &other || real(file).is_some_and(|file| real(other) == Some(file))
+        };
+        let twin = files[..number].iter().find(|(_, other)| other.is_some_and(same));
+        if let Some((other, _)) = twin {
+            bail!("{other} and {option} name the same file");
+        }
+    }
+    Ok(())
+}
+
+fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
+    let kind = tournament_kind(settings.tournament.as_deref())?;
+    let schedule = Schedule {
+        players,
+        kind,
+        rounds: settings.rounds.unwrap_or(1),
+        games_per_meeting: settings.games.unwrap_or(2),
+        seeds: seeds(settings, kind, players)?,
+        swaps: !settings.noswap,
+        reversed: settings.reverse,
+    };
+    if settings.noswap && settings.repeat {
+        bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
+    }
+    let count = [schedule.rounds, schedule.games_per_meeting, schedule.meetings().len()]
+        .into_iter()
+        .try_fold(1, usize::checked_mul);
+    if count.is_none_or(|count| count > MOST_GAMES) {
+        bail!("games are too many: {MOST_GAMES} can be played");
+    }
+    if schedule.is_empty() {
+        bail!("-games and -rounds leave no game to play");
+    }
+    Ok(schedule)
+}
+
+fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Result<usize> {
+    match settings.seeds {
+        None => Ok(1),
+        Some(_) if kind != TournamentKind::Gauntlet => {
+            bail!("-seeds is for -tournament gauntlet")
+        }
+        Some(seeds) if (1..players).contains(&seeds) => Ok(seeds),
+        Some(seeds) => bail!("-seeds: 1 to {} of {players} engines, not {seeds}", players - 1),
+    }
+}
+
+fn pgn_out(settings: &PgnOutSettings) -> Result<PgnOut> {
+    let Some(path) = settings.file.clone() else { bail!("-pgnout: needs file=") };
+    let notation = match settings.notation.as_deref() {
+        None => Notation::default(),
+        Some(text) => Notation::parse(text)
+            .with_context(|| format!("-pgnout: notation is san or lan, not `{text}`"))?,
+    };
+    Ok(PgnOut { path, notation, details: settings.clone() })
+}
+
+fn tournament_kind(text: Option<&str>) -> Result<TournamentKind> {
+    Ok(match text {
+        None | Some("round-robin" | "roundrobin") => TournamentKind::RoundRobin,
+        Some("gauntlet") => TournamentKind::Gauntlet,
+        Some(other) => bail!("-tournament is round-robin or gauntlet, not `{other}`"),
+    })
+}
+
+fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
+    let Some(sprt) = &settings.sprt else { return Ok(None) };
+    let model = match sprt.model.as_deref() {
+        None | Some("logistic") => EloModel::Logistic,
+        Some("normalized") => EloModel::Normalized,
+        Some(other) => bail!("-sprt: model is logistic or normalized, not `{other}`"),
+    };
+    let sprt = Sprt::new(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, model).context("-sprt")?;
+    Ok(Some(sprt))
+}
+
+fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
+    if settings.maxmoves == Some(0) {
+        bail!("-maxmoves begins at 1");
+    }
+    if settings.draw.as_ref().is_some_and(|draw| draw.movecount == 0 || draw.score < 0) {
+        bail!("-draw: needs movecount= and score=");
+    }
+    if settings.resign.as_ref().is_some_and(|resign| resign.movecount == 0 || resign.score <= 0) {
+        bail!("-resign: needs movecount= and score=");
+    }
+    Ok(AdjudicationRules {
+        draw: settings.draw.as_ref().map(|draw| DrawRule {
+            after_moves: draw.movenumber,
+            moves_in_a_row: draw.movecount,
+            score: draw.score,
+        }),
+        resign: settings.resign.as_ref().map(|resign| ResignRule {
+            moves_in_a_row: resign.movecount,
+            score: resign.score,
+            two_sided: resign.twosided,
+        }),
+        max_moves: settings.maxmoves,
+    })
+}
+
+/// The endgame tables of this name, all of them sound.
+fn tables(name: &str, variant: Variant) -> Result<AllTables> {
+    if variant == Variant::Alquerque {
+        bail!("-tb: there are no endgame tables of Alquerque");
+    }
+    match load_tables(name).context("-tb")? {
+        (_, Some(fault)) => Err(fault).context("-tb"),
+        (Some(tables), None) => Ok(tables),
+        (None, None) => bail!("-tb: `{name}` means no tables"),
+    }
+}
+
+fn shard(text: Option<&str>) -> Result<Shard> {
+    let Some(text) = text else { return Ok(Shard::WHOLE) };
+    let numbers = text.split_once('/').and_then(|(index, count)| {
+        Some((index.parse::<usize>().ok()?, count.parse::<usize>().ok()?))
+    });
+    match numbers {
+        Some((index, count)) if (1..=count).contains(&index) => {
+            Ok(Shard { index: index - 1, count })
+        }
+        _ => bail!("--shard is a part such as 1/4, not `{text}`"),
+    }
+}
+
+/// Games at a time: as asked, or as many as the machine has cores for.
+fn concurrency(
+    settings: &MatchSettings,
+    contestants: &[Contestant],
+    notices: &mut Vec<String>,
+) -> Result<usize> {
+    let threads = threads_of_game(contestants);
+    let cores = machine::cores();
+    let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
+    if !(1..=MOST_AT_A_TIME).contains(&games) {
+        bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");
+    }
+    if games.saturating_mul(threads) > cores {
+        notices.push(format!(
+            "{games} games at a time with {threads} threads thinking in each on {cores} cores: \
+             the engines get in each other's way"
+        ));
+    }
+    Ok(games)
+}
+
+/// Sets the plan's supervision. Opens the log, so this comes last.
+pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
+    let line_check = line_check(settings.pvcheck.as_deref())?;
+    let cores = core_shares(settings, plan)?;
+    let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();
+    let live = settings.live.then(LiveGames::default);
+    plan.tournament.supervision =
+        Supervision { line_check, cores, log, live, ..Supervision::default() };
+    Ok(())
+}
+
+fn line_check(text: Option<&str>) -> Result<LineCheck> {
+    Ok(match text {
+        Some("off") => LineCheck::Off,
+        None | Some("warn") => LineCheck::Warn,
+        Some("lose") => LineCheck::Lose,
+        Some(other) => bail!("-pvcheck is off, warn or lose, not `{other}`"),
+    })
+}
+
+fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> {
+    let Some(list) = &settings.use_affinity else { return Ok(CoreShares::default()) };
+    let cores = cores(list).context("-use-affinity")?;
+    let each = threads_of_game(&plan.tournament.contestants);
+    let games = plan.tournament.concurrency;
+    if games.saturating_mul(each) > cores.len() {
+        plan.notices.push(format!(
+            "-use-affinity: {games} games at a time with {each} threads thinking in each share {} cores",
+            cores.len()
+        ));
+    }
+    Ok(CoreShares { cores, each })
+}
+
+fn log(settings: &LogSettings) -> Result<MatchLog> {
+    let Some(path) = &settings.file else { bail!("needs file=") };
+    // A user who writes no level wants to see what the engines say.
+    let level = match settings.level.as_deref() {
+        Some("trace") => Level::Trace,
+        None | Some("debug") => Level::Debug,
+        Some("info") => Level::Info,
+        Some("warn") => Level::Warn,
+        Some("err" | "error" | "fatal") => Level::Error,
+        Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
+    };
+    let log = MatchLog::create(path, level, settings.append.unwrap_or(true));
+    log.at_path(path)
+}
+
+/// Threads that think at a time in a game. Only one engine does, unless one
+/// ponders.
+fn threads_of_game(contestants: &[Contestant]) -> usize {
+    let threads = |contestant: &Contestant| {
+        let options = &contestant.setup.options;
+        let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
+    };
+    let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);
+    let thinking = if ponders { 2 } else { 1 };
+    contestants.iter().map(threads).max().unwrap_or(1).max(1).saturating_mul(thinking)
+}

@@ -1,0 +1,274 @@
+//! The report of a match as data: all that is needed to count again, and the counts.
+
+use std::fmt;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::conditions::contradictions;
+use super::health::Health;
+use crate::conditions::Conditions;
+use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
+use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
+use qirkat_notation::pgn::GameResult;
+
+/// A report as JSON: all that is needed to count again, and the counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Report {
+    /// The contestants, by number.
+    pub players: Vec<PlayerReport>,
+    /// The whole tournament, of which this may be a part.
+    pub schedule: Schedule,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SprtReport>,
+    /// All that the results depend on.
+    #[serde(default)]
+    pub conditions: Conditions,
+    /// The finished games, by number.
+    pub games: Vec<GameOutcome>,
+    /// How strong everybody is, around the average, with 95 % errors, the strongest
+    /// first; made anew from the games like what follows.
+    #[serde(skip_deserializing)]
+    pub ratings: Vec<RatingReport>,
+    /// The results of all meetings; made anew from the games when reports are merged.
+    #[serde(skip_deserializing)]
+    pub results: Vec<ResultReport>,
+    /// Games that were lost by other means than on the board; made anew too.
+    #[serde(skip_deserializing)]
+    pub faults: Vec<FaultCounts>,
+    /// How the engines behaved besides.
+    #[serde(default)]
+    pub health: Option<Health>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct PlayerReport {
+    pub name: String,
+    pub time_control: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct SprtReport {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub model: EloModel,
+}
+
+/// A player's place in the rating list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RatingReport {
+    pub name: String,
+    pub elo: Option<EloEstimate>,
+}
+
+/// One meeting, as its first player sees it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ResultReport {
+    pub first: String,
+    pub second: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Wins, draws and losses with White, then with Black.
+    pub by_color: [[u64; 3]; 2],
+    pub pairs: [u64; 5],
+    pub estimate: Option<Estimate>,
+    pub llr: Option<f64>,
+    pub sprt: Option<SprtState>,
+}
+
+impl SprtReport {
+    pub(super) fn test(self) -> Result<Sprt> {
+        Ok(Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model)?)
+    }
+}
+
+impl From<&Sprt> for SprtReport {
+    fn from(sprt: &Sprt) -> SprtReport {
+        SprtReport {
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            alpha: sprt.alpha(),
+            beta: sprt.beta(),
+            model: sprt.model(),
+        }
+    }
+}
+
+impl Report {
+    /// The report of a match.
+    pub fn new(
+        players: Vec<PlayerReport>,
+        schedule: Schedule,
+        sprt: Option<&Sprt>,
+        conditions: Conditions,
+        standings: &Standings,
+    ) -> Report {
+        let games: Vec<GameOutcome> = standings.outcomes().copied().collect();
+        let ranking = standings.ranking(players.len());
+        let rating = |&player: &usize| RatingReport {
+            name: players[player].name.clone(),
+            elo: ranking.ratings[player],
+        };
+        let ratings = ranking.order.iter().map(rating).collect();
+        let mut report = Report {
+            sprt: sprt.map(SprtReport::from),
+            faults: faults(&players, &games),
+            players,
+            schedule,
+            conditions,
+            games,
+            ratings,
+            results: Vec::new(),
+            health: None,
+        };
+        report.results = report.count(standings, sprt);
+        report
+    }
+
+    /// Joins the reports of the parts of one match, each with the name of its file.
+    pub fn merge(parts: Vec<(String, Report)>) -> Result<Report> {
+        let mut parts = parts.into_iter();
+        let Some((first, mut whole)) = parts.next() else { bail!("no report to merge") };
+        let (players, expected) = (whole.players.len(), whole.schedule.players);
+        if players != expected {
+            bail!("{first}: {players} players are in a report for {expected}");
+        }
+        let mut standings = Standings::default();
+        let mut add = |name: &str, games: Vec<GameOutcome>| {
+            games.into_iter().try_for_each(|game| {
+                let number = game.number;
+                if standings.add(game) {
+                    Ok(())
+                } else {
+                    bail!("{name}: game {} is in two of the reports", number + 1)
+                }
+            })
+        };
+        add(&first, std::mem::take(&mut whole.games))?;
+        for (name, part) in parts {
+            let differences = whole.differences(&part);
+            if !differences.is_empty() {
+                let all = differences.join("; ");
+                bail!("{first} and {name} are not parts of the same match: {all}");
+            }
+            add(&name, part.games)?;
+            match (&mut whole.health, part.health) {
+                (Some(health), Some(other)) => health.join(other),
+                (health, other) => *health = health.take().or(other),
+            }
+        }
+        let sprt =
+            whole.sprt.map(SprtReport::test).transpose().context("the sprt of the reports")?;
+        let Report { players, schedule, conditions, health, .. } = whole;
+        let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
+        Ok(Report { health, ..report })
+    }
+
+    /// By what two reports are seen not to be of the same match, in words.
+    fn differences(&self, other: &Report) -> Vec<String> {
+        let mut differences = contradictions(&self.conditions, &other.conditions);
+        for (is_same, what) in [
+            (self.players == other.players, "players"),
+            (self.schedule == other.schedule, "schedules"),
+            (self.sprt == other.sprt, "sequential tests"),
+        ] {
+            if !is_same {
+                differences.push(format!("their {what} differ"));
+            }
+        }
+        differences
+    }
+
+    pub(super) fn standings(&self) -> Standings {
+        let mut standings = Standings::default();
+        for &game in &self.games {
+            standings.add(game);
+        }
+        standings
+    }
+
+    fn count(&self, standings: &Standings, sprt: Option<&Sprt>) -> Vec<ResultReport> {
+        self.schedule
+            .meetings()
+            .into_iter()
+            .map(|(first, second)| {
+                let total = standings.head_to_head(first, Some(second));
+                let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
+                ResultReport {
+                    first: self.players[first].name.clone(),
+                    second: self.players[second].name.clone(),
+                    wins: total.games.wins,
+                    draws: total.games.draws,
+                    losses: total.games.losses,
+                    by_color: [counts(total.with_white), counts(total.with_black)],
+                    pairs: total.pairs.0,
+                    estimate: total.estimate(self.schedule.is_paired()),
+                    llr: sprt.map(|sprt| llr(sprt, &self.schedule, &total)),
+                    sprt: sprt.map(|sprt| state(sprt, &self.schedule, &total)),
+                }
+            })
+            .collect()
+    }
+}
+
+/// How often an engine lost so.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub(super) struct FaultCounts {
+    pub name: String,
+    pub crashes: u64,
+    pub stalls: u64,
+    pub illegal_moves: u64,
+    pub time_losses: u64,
+}
+
+/// The counts of all engines, by number.
+fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
+    let empty =
+        |player: &PlayerReport| FaultCounts { name: player.name.clone(), ..FaultCounts::default() };
+    let mut all: Vec<FaultCounts> = players.iter().map(empty).collect();
+    for game in games {
+        let loser = match game.result {
+            GameResult::WhiteWins => game.black,
+            GameResult::BlackWins => game.white,
+            GameResult::Draw | GameResult::Unfinished => continue,
+        };
+        let Some(counts) = all.get_mut(loser) else { continue };
+        *match game.termination {
+            Termination::Abandoned => &mut counts.crashes,
+            Termination::Stalled => &mut counts.stalls,
+            Termination::IllegalMove => &mut counts.illegal_moves,
+            Termination::TimeForfeit => &mut counts.time_losses,
+            _ => continue,
+        } += 1;
+    }
+    all
+}
+
+impl FaultCounts {
+    pub fn any(&self) -> bool {
+        self.crashes + self.stalls + self.illegal_moves + self.time_losses > 0
+    }
+}
+
+impl fmt::Display for FaultCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Games lost otherwise by {}: crashed {}, stalled {}, illegal moves {}, on time {}",
+            self.name, self.crashes, self.stalls, self.illegal_moves, self.time_losses
+        )
+    }
+}
+
+/// The log-likelihood ratio of the sequential test.
+pub(super) fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
+    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
+}
+
+/// The state of the sequential test of two players so far.
+pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
+    if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
+}
