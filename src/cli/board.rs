@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::complaint::complain;
 use super::interrupt;
-use qirkat_page::{ListenAddress, Server, ServerOptions};
+use qirkat_server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(super) struct BoardOptions {

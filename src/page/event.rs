@@ -7,7 +7,7 @@ use super::reviewed::Reviewed;
 use qirkat_engine::{SearchLine, SearchResult};
 
 /// Something that a session has to handle.
-pub(super) enum Event {
+pub enum Event {
     /// A message from the page. What comes with it is dropped when it has been handled.
     Request(String, Box<dyn Send>),
     /// The search of this number has found a line.
@@ -23,12 +23,11 @@ pub(super) enum Event {
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
-    #[cfg(feature = "board")]
     Closed,
 }
 
 /// What is heard of a review.
-pub(super) enum ReviewNews {
+pub enum ReviewNews {
     /// A move was reviewed; so many are left.
     Left(usize),
     /// It has ended, or was broken off.

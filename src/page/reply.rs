@@ -13,7 +13,7 @@ use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
 use super::store::{Listed, Trouble, Unreadable};
 use super::verdict::Verdict;
-use super::watch::MatchView;
+use super::watched_match::MatchView;
 use qirkat_analysis::casual::Ending;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;

@@ -26,13 +26,13 @@ pub(super) struct JobResources {
 
 /// A review that is to be made. Its events bear the number.
 #[derive(Clone, Debug)]
-pub(super) struct ReviewTask {
+pub struct ReviewTask {
     /// No other review has it.
     pub number: u64,
     /// The game.
-    pub game: PgnGame,
+    pub(crate) game: PgnGame,
     /// What it may use.
-    pub resources: JobResources,
+    pub(crate) resources: JobResources,
 }
 
 impl ReviewTask {

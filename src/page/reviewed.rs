@@ -9,13 +9,13 @@ use qirkat_notation::pgn::PgnGame;
 
 /// What a review has found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Reviewed {
+pub struct Reviewed {
     /// Whether all moves are reviewed.
-    pub is_complete: bool,
+    pub(crate) is_complete: bool,
     /// The review and the annotated game, as they are kept.
-    pub kept: Value,
+    pub(crate) kept: Value,
     /// What was found of the first move.
-    pub first: Option<ReviewedMove>,
+    pub(crate) first: Option<ReviewedMove>,
 }
 
 /// What was found of a move.
@@ -36,7 +36,7 @@ impl Reviewed {
     ///
     /// # Errors
     /// When it cannot be written down, which should not happen.
-    pub fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
+    pub(crate) fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
         let annotated = annotate(game, review, AnnotationStyle::default());
         let data = serde_json::to_value(ReviewData::of(game, review))?;
         Ok(Reviewed {

@@ -7,7 +7,7 @@ use qirkat_engine::{SearchLine, SearchResult};
 
 /// Sends a session what its search finds. Dropped before the search has ended, it says
 /// that the search has broken down.
-pub(super) struct SearchListener {
+pub struct SearchListener {
     /// The number of the search.
     pub number: u64,
     events: Sender<Event>,
@@ -16,7 +16,7 @@ pub(super) struct SearchListener {
 
 impl SearchListener {
     /// For the search of this number.
-    pub fn new(number: u64, events: Sender<Event>) -> SearchListener {
+    pub(crate) fn new(number: u64, events: Sender<Event>) -> SearchListener {
         SearchListener { number, events, has_ended: false }
     }
 
@@ -32,7 +32,6 @@ impl SearchListener {
     }
 
     /// The search was given up: nobody waits for its end.
-    #[cfg(any(test, not(feature = "board")))]
     pub fn given_up(&mut self) {
         self.has_ended = true;
     }

@@ -34,7 +34,7 @@ pub(super) struct ShownMove {
 }
 
 /// The word for a side.
-pub(super) const fn side_word(side: Color) -> &'static str {
+pub const fn side_word(side: Color) -> &'static str {
     match side {
         Color::White => "white",
         Color::Black => "black",

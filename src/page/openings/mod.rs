@@ -10,5 +10,7 @@ mod opening_loader;
 mod opening_statistics;
 
 pub(super) use known_openings::KnownOpenings;
-pub(super) use opening_loader::{LoadProgress, OpeningLoader};
-pub(super) use opening_statistics::{MoveStatistics, OpeningStatistics};
+pub use opening_loader::LoadProgress;
+pub(super) use opening_loader::OpeningLoader;
+pub(super) use opening_statistics::MoveStatistics;
+pub use opening_statistics::OpeningStatistics;

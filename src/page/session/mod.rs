@@ -14,12 +14,10 @@ mod sending;
 mod shared;
 mod studying;
 mod sweeping;
-#[cfg(test)]
-mod tests;
 mod watching;
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::event::Event;
@@ -39,17 +37,17 @@ use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use reviewing::Reviews;
 use searching::{Search, Thinker};
-pub(super) use shared::Shared;
+pub use shared::Shared;
 use watching::Watching;
 
 /// How often the lines of a search are told.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 
 /// Sends a reply to the page; says whether the page takes it.
-pub(super) type Replies = Box<dyn FnMut(String) -> bool + Send>;
+pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 /// One tab.
-pub(super) struct Session {
+pub struct Session {
     shared: Shared,
     /// No other tab has it.
     number: u64,
@@ -146,10 +144,7 @@ impl Session {
     }
 
     /// Handles what comes until the tab is closed, then keeps the game.
-    #[cfg(feature = "board")]
     pub fn run(mut self) {
-        use std::sync::mpsc::RecvTimeoutError;
-
         self.greet();
         let mut next: Option<Instant> = None;
         while !self.is_over() {
@@ -211,7 +206,6 @@ impl Session {
     }
 
     /// Handles all that waits.
-    #[cfg(any(test, not(feature = "board")))]
     pub fn handle_waiting(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             self.handle(event);

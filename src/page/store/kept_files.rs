@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 /// Files by their names: a folder on the disk, or what a browser keeps for a page.
-pub(crate) trait KeptFiles: Send + Sync {
+pub trait KeptFiles: Send + Sync {
     /// All names, with the time since 1970 when each was written.
     fn names(&self) -> Vec<(String, Duration)>;
 

@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_secs(3);
 
 /// That something could not be written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Trouble {
+pub struct Trouble {
     /// Why.
     pub reason: String,
     /// How many games wait.

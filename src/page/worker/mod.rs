@@ -9,7 +9,7 @@
 //! What goes between them is JSON ([`job`]). JavaScript (`page/alone/`) starts and ends the
 //! workers and carries their messages; `exports` is what it calls.
 
-#[cfg(not(feature = "board"))]
+#[cfg(target_family = "wasm")]
 mod exports;
 mod job;
 mod job_runner;

@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::cross_table::CrossTable;
 use super::followed_file::FollowedFile;
-use super::match_view::{FinishedGame, MatchView};
-use super::running_games::{RunningGame, running_games};
-use crate::watched_game::WatchedGame;
+use super::running_games::{running_game, running_games};
 use qirkat_arena::{number_of, pair_of};
 use qirkat_notation::pgn::PgnGame;
+use qirkat_page::{FinishedGame, MatchView, WatchedGame, WatchedMatch};
 
 /// How often the files are looked at.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -23,8 +22,8 @@ const MOST_LISTED: usize = 200;
 /// Letters of a reason.
 const LONGEST_REASON: usize = 120;
 
-/// A match that is watched. Copies of it watch the same.
-#[derive(Clone, Debug)]
+/// A match that is watched.
+#[derive(Debug)]
 pub(crate) struct MatchWatch(Arc<Shared>);
 
 #[derive(Debug)]
@@ -57,14 +56,14 @@ impl MatchWatch {
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
         Ok(MatchWatch(shared))
     }
+}
 
-    /// What there is to see. The same view is the same memory.
-    pub fn view(&self) -> Arc<MatchView> {
+impl WatchedMatch for MatchWatch {
+    fn view(&self) -> Arc<MatchView> {
         Arc::clone(&self.0.lock().view)
     }
 
-    /// A game of the match, if it can be read.
-    pub fn game(&self, wanted: WatchedGame) -> Option<PgnGame> {
+    fn game(&self, wanted: WatchedGame) -> Option<PgnGame> {
         let found = self.0.lock();
         match wanted {
             WatchedGame::Running(number) => {
@@ -157,7 +156,7 @@ impl Follower {
         let running: Option<Vec<PgnGame>> =
             running.map(|games| games.into_iter().filter(goes_on).collect());
         view.running =
-            running.as_ref().map(|games| games.iter().filter_map(RunningGame::of).collect());
+            running.as_ref().map(|games| games.iter().filter_map(running_game).collect());
         self.show(Some(running.unwrap_or_default()))
     }
 

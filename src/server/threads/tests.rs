@@ -1,4 +1,5 @@
-//! Sessions by their requests and replies, without a socket.
+//! Sessions by their requests and replies on threads and files of this machine, without a
+//! socket.
 
 mod exercises;
 mod reviews;
@@ -12,14 +13,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::{Event, Session, Shared};
-use crate::allowance::Allowance;
-use crate::open_games::OpenGames;
-use crate::openings::KnownOpenings;
-use crate::record::Record;
-use crate::store::Store;
-use crate::threads::Threads;
+use super::Threads;
+use crate::folder::Folder;
 use crate::watch::MatchWatch;
+use qirkat_page::{Event, Session, Shared, Store, WatchedMatch};
 
 /// How long a reply may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -100,15 +97,12 @@ impl Drop for Tab {
 
 fn shared() -> (Shared, TempDir) {
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let shared = Shared {
-        store: Store::open(folder.path()).expect("a folder for games"),
-        open: OpenGames::default(),
-        allowance: Allowance::of_this_machine(),
-        openings: KnownOpenings::default(),
-        watch: None,
-        backend: Arc::new(Threads),
-    };
-    (shared, folder)
+    (shared_in(&folder, None), folder)
+}
+
+fn shared_in(folder: &TempDir, watch: Option<Arc<dyn WatchedMatch>>) -> Shared {
+    let files = Folder::open(folder.path()).expect("a folder for games");
+    Shared::new(Store::new(Arc::new(files)), Arc::new(Threads), watch)
 }
 
 fn two_players(game: &str) -> Value {
@@ -294,10 +288,11 @@ fn openings_are_counted_and_told_of_each_position() {
 
 #[test]
 fn a_match_is_told_and_its_games_are_opened() {
-    let (mut shared, folder) = shared();
+    let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("match.pgn");
     std::fs::write(&path, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e6 1-0\n\n").expect("room");
-    shared.watch = Some(MatchWatch::start(path).expect("a thread"));
+    let watch = Arc::new(MatchWatch::start(path).expect("a thread"));
+    let shared = shared_in(&folder, Some(watch));
     let mut tab = Tab::open(&shared, 1);
     assert_eq!(tab.hear("hello")["watch"], "match.pgn");
     tab.ask(&json!({"do": "watch", "on": true}));
@@ -346,19 +341,21 @@ fn what_cannot_be_saved_is_told_and_saved_later() {
 #[test]
 fn all_games_are_listed_and_those_that_cannot_be_read_named() {
     let (shared, folder) = shared();
-    let read = qirkat_notation::pgn::PgnReader::new(
-        &b"[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 1-0\n"[..],
-    )
-    .next();
-    let game = read.expect("a game").expect("a good one").game;
-    for _ in 0..150 {
-        shared.store.save(&Record::from_pgn(&game).expect("room"));
+    let mut tab = Tab::open(&shared, 1);
+    let pgn = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 1-0\n";
+    tab.ask(&json!({"do": "import", "pgn": pgn}));
+    let id = tab.hear("state")["id"].clone();
+    let kept = folder.path().join(format!("{}.json", id.as_str().expect("a name")));
+    let ids = ('a'..='z')
+        .filter(|letter| !"lo".contains(*letter))
+        .flat_map(|first| ('2'..='9').map(move |second| format!("abcdefghjk{first}{second}")));
+    for id in ids.take(149) {
+        std::fs::copy(&kept, folder.path().join(format!("{id}.json"))).expect("room");
     }
     for letter in 'a'..='n' {
-        let name = format!("abcdefghjk2{}.json", if letter == 'l' { 'z' } else { letter });
+        let name = format!("abcdefghjm2{}.json", if letter == 'l' { 'z' } else { letter });
         std::fs::write(folder.path().join(name), "{").expect("room");
     }
-    let mut tab = Tab::open(&shared, 1);
     tab.ask(&json!({"do": "list"}));
     let (mut games, mut unreadable) = (Vec::new(), Vec::new());
     loop {
@@ -426,24 +423,4 @@ fn what_a_file_notes_of_moves_is_told_apart_from_words() {
     let wanted = moves.replace("quiet", "loud").replace('\n', " ");
     let found = written.as_str().expect("a text").replace('\n', " ");
     assert!(found.contains(&wanted), "{found}");
-}
-
-#[test]
-fn an_engine_with_nothing_to_do_is_given_back() {
-    let (shared, _folder) = shared();
-    let sent = Box::new(|_: String| true);
-    let mut session = Session::new(shared, 1, channel(), sent);
-    let ask = |session: &mut Session, request: Value| {
-        session.handle(Event::Request(request.to_string(), Box::new(())));
-        session.poll();
-    };
-    ask(&mut session, json!({"do": "analyse", "on": true}));
-    session.rest_at = Some(Instant::now());
-    session.poll();
-    assert!(session.thinker.is_some(), "it searches");
-    ask(&mut session, json!({"do": "analyse", "on": false}));
-    assert!(session.thinker.is_some() && session.rest_at.is_some_and(|at| at > Instant::now()));
-    session.rest_at = Some(Instant::now());
-    session.poll();
-    assert!(session.thinker.is_none() && session.rest_at.is_none());
 }

@@ -1,5 +1,7 @@
 //! Reviews: of games, of what is none, broken off, and beside other tabs.
 
+use std::path::PathBuf;
+
 use super::*;
 
 const GAME: &str = "[White \"Ann\"]\n\n1. e4 e6 {solid} 2. d3 1-0";
@@ -11,6 +13,11 @@ fn tab_with(shared: &Shared, number: u64, pgn: &str) -> (Tab, Value) {
     tab.ask(&json!({"do": "import", "pgn": pgn}));
     let state = tab.hear("state");
     (tab, state["id"].clone())
+}
+
+/// The file of the review of a game.
+fn review_file(folder: &TempDir, id: &Value) -> PathBuf {
+    folder.path().join(format!("{}.review.json", id.as_str().expect("a name")))
 }
 
 fn begin(time: u32) -> Value {
@@ -29,7 +36,7 @@ fn long_game(plies: usize) -> String {
 
 #[test]
 fn a_review_is_told_and_kept_with_the_game() {
-    let (shared, _folder) = shared();
+    let (shared, folder) = shared();
     let (mut tab, id) = tab_with(&shared, 1, GAME);
     tab.ask(&begin(1));
     assert_eq!(tab.hear("reviewing")["progress"], json!([0, 3]));
@@ -37,6 +44,7 @@ fn a_review_is_told_and_kept_with_the_game() {
     assert_eq!(kept["review"]["moves"].as_array().map(Vec::len), Some(3));
     assert_eq!(kept["review"]["unreviewed"], 0);
     assert_eq!(kept["review"]["moves"][1]["san"], "e6");
+    assert!(review_file(&folder, &id).exists());
     let pgn = kept["pgn"].as_str().expect("a game");
     assert!(pgn.contains("[%eval ") && pgn.contains("solid") && pgn.contains("Annotator"), "{pgn}");
     drop(tab);
@@ -46,7 +54,7 @@ fn a_review_is_told_and_kept_with_the_game() {
     again.ask(&two_players("chesquerque"));
     again.ask(&json!({"do": "forget", "id": id}));
     again.hear("forgotten");
-    assert_eq!(shared.store.review(id.as_str().expect("a name")), None);
+    assert!(!review_file(&folder, &id).exists());
 }
 
 #[test]
@@ -106,7 +114,7 @@ fn a_review_stops_when_told_and_holds_up_nothing() {
 /// Dropping a tab waits for its thread: the review has ended by then.
 #[test]
 fn a_review_ends_with_its_tab_and_with_its_game() {
-    let (shared, _folder) = shared();
+    let (shared, folder) = shared();
     let (mut tab, id) = tab_with(&shared, 1, &long_game(40));
     tab.ask(&begin(u32::MAX));
     tab.hear("reviewing");
@@ -117,7 +125,7 @@ fn a_review_ends_with_its_tab_and_with_its_game() {
     while thief.hear("reviewing")["progress"].is_null() {}
     drop(thief);
     drop(tab);
-    assert_eq!(shared.store.review(id.as_str().expect("a name")), None);
+    assert!(!review_file(&folder, &id).exists());
 }
 
 /// A variation that is tried meanwhile does not change what is reviewed.

@@ -11,8 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::event::Event;
-use super::session::{Session, Shared};
+use qirkat_page::{Event, Session, Shared};
 
 /// Replies that wait for a slow page at most.
 const MAX_REPLIES: usize = 512;

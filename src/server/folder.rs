@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use super::KeptFiles;
+use qirkat_page::KeptFiles;
 use qirkat_system::output_file::{hold_folder, replace};
 
 /// Bytes of a file that are read.
@@ -75,5 +75,39 @@ impl KeptFiles for Folder {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_board_at_a_time_has_a_folder() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let first = Folder::open(folder.path()).expect("a folder for games");
+        let refused = Folder::open(folder.path()).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(refused, Err("another board keeps its games there".to_owned()));
+        drop(first);
+        assert!(Folder::open(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn files_are_written_read_and_removed() {
+        let parent = tempfile::tempdir().expect("a folder for the test");
+        let path = parent.path().join("games");
+        let folder = Folder::open(&path).expect("a folder for games");
+        folder.write("a.json", "{}").expect("room");
+        assert_eq!(folder.read("a.json").expect("a file"), "{}");
+        assert_eq!(folder.names().first().map(|(name, _)| name.as_str()), Some("a.json"));
+        fs::write(path.join("b.json"), b"\xff").expect("room");
+        assert!(folder.read("b.json").is_err(), "it is no text");
+        folder.remove("a.json").expect("a file");
+        let gone = folder.read("a.json").map_err(|error| error.kind());
+        assert_eq!(gone, Err(io::ErrorKind::NotFound));
+        fs::remove_dir_all(&path).expect("a folder");
+        assert!(folder.write("a.json", "{}").is_err());
+        fs::create_dir(&path).expect("a folder");
+        assert!(folder.write("a.json", "{}").is_ok());
     }
 }

@@ -18,19 +18,15 @@ use rand::rngs::SysError;
 use thiserror::Error;
 use tokio::net::TcpStream;
 
-use super::allowance::Allowance;
-use super::assets::asset;
 use super::connection;
+use super::folder::Folder;
 use super::guard::Guard;
 use super::listen_address::ListenAddress;
 use super::lobby::{ConnectionLimits, Lobby, Place};
-use super::open_games::OpenGames;
-use super::openings::KnownOpenings;
-use super::session::Shared;
-use super::store::{Store, Trouble};
 use super::threads::Threads;
 use super::watch::MatchWatch;
 use qirkat_game::text::counted;
+use qirkat_page::{Shared, Store, Trouble, WatchedMatch, site_file};
 use qirkat_system::machine::give_back_large_memory;
 
 /// Bytes of a message: a file of games is the longest.
@@ -91,6 +87,7 @@ pub struct ServerOptions {
 /// A server that has its port and is ready to serve.
 pub struct Server {
     listener: TcpListener,
+    store: Store,
     desk: Arc<Desk>,
 }
 
@@ -127,24 +124,24 @@ impl Server {
     /// When it cannot have the address, the port or the folder.
     pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
         let ServerOptions { listen, port, games: folder, watch } = options;
-        let store =
-            Store::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
+        let files =
+            Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
         let address = SocketAddr::new(listen.ip(), port);
         let listener =
             TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))?;
         listener.set_nonblocking(true)?;
         let guard = Guard::new(&listen, listener.local_addr()?.port())?;
-        let shared = Shared {
-            store,
-            open: OpenGames::default(),
-            allowance: Allowance::of_this_machine(),
-            openings: KnownOpenings::default(),
-            watch: watch.map(MatchWatch::start).transpose()?,
-            backend: Arc::new(Threads),
-        };
+        let watch = watch.map(MatchWatch::start).transpose()?;
+        let watch = watch.map(|watch| Arc::new(watch) as Arc<dyn WatchedMatch>);
+        let store = Store::new(Arc::new(files));
+        let shared = Shared::new(store.clone(), Arc::new(Threads), watch);
         let limits = ConnectionLimits::of_this_process();
         let (tabs, numbers) = (AtomicUsize::new(0), AtomicU64::new(0));
-        Ok(Server { listener, desk: Arc::new(Desk { guard, shared, limits, tabs, numbers }) })
+        Ok(Server {
+            listener,
+            store,
+            desk: Arc::new(Desk { guard, shared, limits, tabs, numbers }),
+        })
     }
 
     /// The address of the page.
@@ -159,7 +156,6 @@ impl Server {
     /// When the system refuses what it takes.
     pub fn serve(self, stop: &AtomicBool) -> Result<(), ServerError> {
         give_back_large_memory();
-        let store = self.desk.shared.store.clone();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
@@ -171,8 +167,9 @@ impl Server {
         });
         // What still runs is dropped, and with it each session.
         runtime.shutdown_timeout(FAREWELL);
-        store.try_again();
-        if let Some(Trouble { reason, games }) = store.trouble().filter(|trouble| trouble.games > 0)
+        self.store.try_again();
+        if let Some(Trouble { reason, games }) =
+            self.store.trouble().filter(|trouble| trouble.games > 0)
         {
             return Err(ServerError::Unsaved { games, reason });
         }
@@ -253,7 +250,7 @@ async fn answer_unguarded(desk: &Arc<Desk>, place: &Place, request: Request) -> 
             Err(rejection) => rejection.into_response(),
         };
     }
-    match asset(path) {
+    match site_file(path) {
         Some(file) => {
             let kind = [(header::CONTENT_TYPE, file.content_type)];
             (kind, Body::from(file.content)).into_response()

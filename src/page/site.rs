@@ -1,8 +1,8 @@
-//! The page and its files, carried in the program.
+//! The page and its files (`site/`), carried in the program.
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asset {
+pub struct SiteFile {
     /// Its place below the address of the page; the page itself is empty.
     pub path: &'static str,
     /// What it is.
@@ -17,21 +17,21 @@ const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 
 /// Files of one type in one folder.
-macro_rules! assets {
+macro_rules! files {
     ($($kind:ident: $($path:literal)*;)*) => {
-        &[$($(Asset {
+        &[$($(SiteFile {
             path: $path,
             content_type: $kind,
-            content: include_str!(concat!("page/", $path)),
+            content: include_str!(concat!("site/", $path)),
         },)*)*]
     };
 }
 
 /// The page.
-const PAGE: Asset =
-    Asset { path: "", content_type: HTML, content: include_str!("page/index.html") };
+const PAGE: SiteFile =
+    SiteFile { path: "", content_type: HTML, content: include_str!("site/index.html") };
 
-const FILES: &[Asset] = assets! {
+const FILES: &[SiteFile] = files! {
     STYLE:
         "style.css" "board/board.css" "openings/openings.css" "review/review.css"
         "training/training.css" "watch/watch.css";
@@ -51,7 +51,7 @@ const FILES: &[Asset] = assets! {
 };
 
 /// The file at a place.
-pub(super) fn asset(path: &str) -> Option<&'static Asset> {
+pub fn site_file(path: &str) -> Option<&'static SiteFile> {
     if path.is_empty() { Some(&PAGE) } else { FILES.iter().find(|file| file.path == path) }
 }
 
@@ -64,13 +64,16 @@ mod tests {
     /// Each script of the page is carried, and none asks another host for anything.
     #[test]
     fn the_page_is_whole_and_needs_no_other_host() {
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
         for folder in ["app", "board", "openings", "review", "training", "watch"] {
             let entries = page.join(folder).read_dir().expect("a folder of the page");
             for entry in entries {
                 let name = entry.expect("a file").file_name().into_string().expect("a name");
                 let path = format!("{folder}/{name}");
-                assert!(name.ends_with(".md") || asset(&path).is_some(), "{path} is not carried");
+                assert!(
+                    name.ends_with(".md") || site_file(&path).is_some(),
+                    "{path} is not carried"
+                );
             }
         }
         for file in FILES.iter().chain([&PAGE]) {

@@ -4,14 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
-
-use crate::shown::side_word;
 use qirkat_analysis::casual::points_of;
 use qirkat_arena::{live_file, number_of};
 use qirkat_game::{Color, Rules};
 use qirkat_notation::pgn::{PgnGame, PgnReader};
-use qirkat_rules::variant::Variant;
+use qirkat_page::{RunningGame, side_word};
 
 /// A file that is older than this was left behind by a match that was killed.
 const FRESH: Duration = Duration::from_secs(10);
@@ -23,33 +20,6 @@ const MOST_GAMES: usize = 64;
 const LAST_PLIES: usize = 12;
 /// Letters of what an engine thinks.
 const LONGEST_THOUGHT: usize = 40;
-
-/// A game that is being played.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct RunningGame {
-    /// Its number in the match.
-    pub number: usize,
-    /// Which game it is.
-    pub game: Variant,
-    /// Who plays White and Black.
-    pub names: [String; 2],
-    /// Milliseconds left on their clocks after the last move.
-    pub left: [Option<u64>; 2],
-    /// What they thought of their last moves: score, depth and time.
-    pub thoughts: [Option<String>; 2],
-    /// The first field of the FEN.
-    pub pieces: String,
-    /// Whose turn it is.
-    pub turn: &'static str,
-    /// The points of the last move.
-    pub last: Vec<String>,
-    /// The point of a king in check.
-    pub check: Option<String>,
-    /// The last moves as people write them, with their numbers.
-    pub moves: String,
-    /// How many plies were made.
-    pub plies: usize,
-}
 
 /// The games being played beside a file of finished ones; none where nobody shows them.
 pub(super) fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
@@ -65,30 +35,28 @@ pub(super) fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     Some(read.map(|read| read.game).collect())
 }
 
-impl RunningGame {
-    /// What is shown of a game; nothing of one without a number.
-    pub fn of(pgn: &PgnGame) -> Option<RunningGame> {
-        let game = pgn.final_game();
-        let position = game.position();
-        let name = |tag: &str| pgn.tag(tag).unwrap_or("?").to_owned();
-        let left = |tag: &str| {
-            let seconds: f64 = pgn.tag(tag)?.parse().ok()?;
-            Some((1000.0 * seconds) as u64)
-        };
-        Some(RunningGame {
-            number: number_of(pgn)?,
-            game: position.variant(),
-            names: [name("White"), name("Black")],
-            left: [left("WhiteClock"), left("BlackClock")],
-            thoughts: Color::ALL.map(|side| last_thought(pgn, side)),
-            pieces: position.fen().split(' ').next().unwrap_or_default().to_owned(),
-            turn: side_word(position.side_to_move()),
-            last: game.moves().last().map_or_else(Vec::new, |&mv| points_of(mv).0),
-            check: position.king_to_move().filter(|_| position.in_check()),
-            moves: last_moves(pgn),
-            plies: pgn.moves.len(),
-        })
-    }
+/// A game as it is shown; nothing of one without a number.
+pub(super) fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
+    let game = pgn.final_game();
+    let position = game.position();
+    let name = |tag: &str| pgn.tag(tag).unwrap_or("?").to_owned();
+    let left = |tag: &str| {
+        let seconds: f64 = pgn.tag(tag)?.parse().ok()?;
+        Some((1000.0 * seconds) as u64)
+    };
+    Some(RunningGame {
+        number: number_of(pgn)?,
+        game: position.variant(),
+        names: [name("White"), name("Black")],
+        left: [left("WhiteClock"), left("BlackClock")],
+        thoughts: Color::ALL.map(|side| last_thought(pgn, side)),
+        pieces: position.fen().split(' ').next().unwrap_or_default().to_owned(),
+        turn: side_word(position.side_to_move()),
+        last: game.moves().last().map_or_else(Vec::new, |&mv| points_of(mv).0),
+        check: position.king_to_move().filter(|_| position.in_check()),
+        moves: last_moves(pgn),
+        plies: pgn.moves.len(),
+    })
 }
 
 /// What a side thought of its last move: the comment of the arbiter up to its first
@@ -138,7 +106,7 @@ mod tests {
     fn a_game_is_shown_as_it_stands() {
         let text = "[White \"A\"]\n[Black \"B\"]\n[GameNumber \"3\"]\n[WhiteClock \"1.250\"]\n\n\
                     1. e4 {book} e6 {+0.31/12 0.500s, n=5} 2. d3 {-0.20/9 0.1s} *";
-        let shown = RunningGame::of(&game(text)).expect("it has a number");
+        let shown = running_game(&game(text)).expect("it has a number");
         assert_eq!((shown.number, shown.plies, shown.turn), (3, 3, "black"));
         assert_eq!(shown.names, ["A", "B"]);
         assert_eq!(shown.left, [Some(1250), None]);
@@ -146,7 +114,7 @@ mod tests {
         assert_eq!(thoughts, ["-0.20/9 0.1s", "+0.31/12 0.500s"]);
         assert_eq!(shown.last, ["d2", "d3"]);
         assert_eq!(shown.moves, "1. e4 e6 2. d3");
-        assert_eq!(RunningGame::of(&game("1. e4 *")), None);
+        assert_eq!(running_game(&game("1. e4 *")), None);
     }
 
     #[test]
@@ -154,7 +122,7 @@ mod tests {
         let fen = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]";
         let round = "a1b1 e9e8 b1a1 e8e9 ".repeat(4);
         let text = format!("[GameNumber \"1\"]\n{fen}\n\n{round} a1b1 *");
-        let shown = RunningGame::of(&game(&text));
+        let shown = running_game(&game(&text));
         let moves = shown.expect("it has a number").moves;
         assert!(moves.starts_with("3… ") && moves.ends_with("9. Rb1"), "{moves}");
         assert_eq!(moves.split(' ').filter(|word| !word.contains(['.', '…'])).count(), LAST_PLIES);

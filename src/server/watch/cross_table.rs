@@ -1,10 +1,9 @@
 //! The cross table of a watched match: who scored what against whom.
 
-use serde::Serialize;
-
 use qirkat_arena::statistics::EloEstimate;
 use qirkat_arena::{Meetings, Ranking};
 use qirkat_notation::pgn::GameResult;
+use qirkat_page::TableRow;
 
 /// Players in a table; games of more are only counted.
 const MOST_PLAYERS: usize = 64;
@@ -15,22 +14,6 @@ pub(super) struct CrossTable {
     /// The players, in the order in which they were met.
     names: Vec<String>,
     meetings: Meetings,
-}
-
-/// A player's line of the table.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct Row {
-    name: String,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    points: f64,
-    /// With the 95 % error, as in the report of `qirkat match`: of two players how much
-    /// stronger this one is, by pairs where all games are played in pairs; of more, the
-    /// rating around the average.
-    elo: Option<[f64; 2]>,
-    /// Points and games against the player of each row; none against oneself.
-    against: Vec<Option<(f64, u64)>>,
 }
 
 impl CrossTable {
@@ -52,12 +35,12 @@ impl CrossTable {
     }
 
     /// The table, the strongest player first.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<TableRow> {
         let ranking = self.meetings.ranking(self.names.len());
         ranking.order.iter().map(|&player| self.row(player, &ranking)).collect()
     }
 
-    fn row(&self, player: usize, ranking: &Ranking) -> Row {
+    fn row(&self, player: usize, ranking: &Ranking) -> TableRow {
         let total = self.meetings.score(player);
         let elo = match self.names.len() {
             2 => self.elo_of_two(player),
@@ -67,7 +50,7 @@ impl CrossTable {
             let score = self.meetings.between(player, other).games;
             (other != player).then(|| (score.points(), score.games()))
         };
-        Row {
+        TableRow {
             name: self.names[player].clone(),
             wins: total.wins,
             draws: total.draws,

@@ -1,16 +1,16 @@
 //! Searches and reviews on threads of this machine.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 
-use super::backend::{Backend, BackgroundEngine};
-use super::event::{Event, ReviewNews};
-use super::review_task::ReviewTask;
-use super::search_listener::SearchListener;
 use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
+use qirkat_page::{Backend, BackgroundEngine, Event, ReviewNews, ReviewTask, SearchListener};
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SEARCH_STACK_BYTES;
 
@@ -36,7 +36,7 @@ impl Backend for Threads {
         }
         engine.set_threads(threads).map_err(|error| error.to_string())?;
         engine.set_hash(megabytes).map_err(|error| error.to_string())?;
-        Ok(Box::new(engine))
+        Ok(Box::new(ThreadEngine(engine)))
     }
 
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {
@@ -58,7 +58,10 @@ impl Backend for Threads {
     }
 }
 
-impl BackgroundEngine for Engine {
+/// An engine that searches on threads.
+struct ThreadEngine(Engine);
+
+impl BackgroundEngine for ThreadEngine {
     fn go(
         &mut self,
         game: &AnyGame,
@@ -66,28 +69,31 @@ impl BackgroundEngine for Engine {
         elo: Option<u32>,
         listener: SearchListener,
     ) -> Result<(), String> {
-        let settings = self.settings_mut();
+        let settings = self.0.settings_mut();
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
-        Engine::go(self, game, limits, listener).map_err(|error| error.to_string())
+        self.0.go(game, limits, Listener(listener)).map_err(|error| error.to_string())
     }
 
     fn stop(&mut self) {
-        Engine::stop(self);
+        self.0.stop();
     }
 
     fn ponder_hit(&self) {
-        Engine::ponder_hit(self);
+        self.0.ponder_hit();
     }
 }
 
-impl qirkat_engine::SearchListener for SearchListener {
+/// Tells a session what the engine finds.
+struct Listener(SearchListener);
+
+impl qirkat_engine::SearchListener for Listener {
     fn line(&mut self, line: &SearchLine) {
-        SearchListener::line(self, line);
+        self.0.line(line);
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        SearchListener::finished(self, result);
+        self.0.finished(result);
     }
 }
 

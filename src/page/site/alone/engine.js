@@ -1,5 +1,5 @@
 // The engine's WebAssembly module: fetched, instantiated and called. What goes in and out is
-// text (`src/web/worker/exports.rs`).
+// text (`src/page/worker/exports.rs`).
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
