@@ -3,7 +3,7 @@
 //!
 //! A request goes one way: `request` says what the page may ask for, a tab's [`Session`]
 //! answers it by the rules and the engine, `reply` says what the page is told. The game that
-//! is open is a tree of moves (`game_tree`) with the play (`play`), and is kept after every
+//! is open is a tree of moves with the play (`record`), and is kept after every
 //! move in a [`Store`].
 //!
 //! This crate knows no server, no socket, no folder and no thread that searches. Whoever runs
@@ -28,7 +28,6 @@ mod move_texts;
 mod open_games;
 mod openings;
 mod pgn_tree;
-mod play;
 mod puzzles;
 mod record;
 mod reply;

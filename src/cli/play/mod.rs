@@ -22,7 +22,6 @@ mod review_task;
 mod saving;
 mod screen;
 mod session;
-mod strength;
 #[cfg(test)]
 mod test_options;
 

@@ -47,7 +47,7 @@ impl Session {
 
     /// Analyses where one looks, or stops.
     pub(super) fn analyse(&mut self, on: bool, threat: bool) {
-        if on && self.play().is_some_and(|play| play.is_running()) {
+        if on && self.record.is_being_played() {
             self.note("The game is still being played. End it to analyse.");
             return;
         }

@@ -22,8 +22,7 @@ use std::time::Duration;
 
 use super::event::Event;
 use super::game_tree::GameTree;
-use super::play::Play;
-use super::record::Record;
+use super::record::{Play, Record};
 use super::reply::Reply;
 use super::store::Trouble;
 use analysis_settings::{AnalysisSettings, most_megabytes};
@@ -197,8 +196,8 @@ impl Session {
 
     /// When something has to be done though nothing comes.
     fn next_moment(&self) -> Option<Instant> {
-        let flag = self.play().filter(|play| play.is_running());
-        let flag = flag.and_then(|play| play.clocks.flag_at(self.side_to_play()));
+        let flag = self.running_play();
+        let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
         let match_due = self.watching.as_ref().map(|watching| watching.due);
         let searching = self.lines_due.into_iter().chain(self.search_end()).chain(self.rest_at);
         let saving = self.shared.store.next_try();
@@ -226,6 +225,10 @@ impl Session {
 
     fn play(&self) -> Option<&Play> {
         self.record.play.as_ref()
+    }
+
+    fn running_play(&self) -> Option<&Play> {
+        self.play().filter(|play| play.game.is_running())
     }
 
     /// The side to move where the play stands, or where one looks.
@@ -266,7 +269,7 @@ impl Session {
         self.reviews.stop();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.clocks.run(side, false);
+            play.game.clocks.run(side, false);
         }
         self.save();
         self.shared.open.close(&self.record.id, self.number);

@@ -18,6 +18,7 @@ use thiserror::Error;
 use super::record::{Record, RecordError, is_id};
 pub use kept_files::KeptFiles;
 pub(super) use listed::{Listed, Unreadable};
+use qirkat_analysis::casual::Strength;
 use qirkat_system::host::Instant;
 pub use unsaved::Trouble;
 use unsaved::Unsaved;
@@ -207,5 +208,5 @@ fn review_file(id: &str) -> String {
 
 /// The engine with its strength.
 pub(super) fn engine_name(elo: Option<u32>) -> String {
-    elo.map_or_else(|| "Qirkat".to_owned(), |elo| format!("Qirkat ({elo})"))
+    elo.map_or(Strength::FULL, Strength::Elo).name()
 }

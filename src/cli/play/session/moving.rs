@@ -5,7 +5,6 @@ use super::numbered;
 use crate::play::news::News;
 use crate::play::opponent::Opponent;
 use crate::play::{hint, move_input};
-use qirkat_analysis::casual::{Ending, accepts_draw, reply_limits};
 use qirkat_analysis::review::Advice;
 use qirkat_rules::variant::AnyMove;
 
@@ -83,7 +82,7 @@ impl Session {
                 Err(error) => return news.push(cannot_think(&error)),
             };
         }
-        let limits = reply_limits(self.game.reading(), self.options.think());
+        let limits = self.game.reply_limits(self.options.think());
         let Some(opponent) = &mut self.opponent else { return };
         if let Err(error) = opponent.think(self.game.state(), limits, self.strength) {
             news.push(cannot_think(&error));
@@ -128,7 +127,7 @@ impl Session {
             plies => {
                 self.stop_thinking();
                 self.hint = None;
-                self.is_saved = self.game.sans().is_empty();
+                self.is_saved = self.game.is_empty();
                 let moves = if plies == 1 { "a move" } else { "two moves" };
                 news.push(News::Said(format!("Took back {moves}.")));
                 self.go_on(news);
@@ -140,7 +139,8 @@ impl Session {
         if self.game.ending().is_some() {
             news.push(News::refused("the game is over"));
         } else {
-            self.end(Ending::resigned(self.game.person()), news);
+            self.game.resign();
+            self.end(news);
         }
     }
 
@@ -149,19 +149,17 @@ impl Session {
         if self.game.ending().is_some() {
             return news.push(News::refused("the game is over"));
         }
-        let between_people = self.game.people() == [true, true];
-        let score = self.opponent.as_ref().and_then(Opponent::last_score);
-        if between_people || accepts_draw(score, self.game.position().fullmove_number()) {
-            self.end(Ending::agreed_draw(), news);
+        if self.game.offer_draw(self.opponent.as_ref().and_then(Opponent::last_score)) {
+            self.end(news);
         } else {
             news.push(News::Said("The engine would like to play on.".to_owned()));
         }
     }
 
-    fn end(&mut self, ending: Ending, news: &mut Vec<News>) {
+    /// The game was ended otherwise than by a move.
+    fn end(&mut self, news: &mut Vec<News>) {
         self.stop_thinking();
-        self.game.end(ending);
-        self.is_saved = self.game.sans().is_empty();
+        self.is_saved = self.game.is_empty();
         self.tell_end(news);
     }
 }

@@ -69,7 +69,7 @@ fn a_panic_gives_the_terminal_back() {
         let _terminal = RealTerminal::open().expect("a terminal");
         panic!("it was on purpose");
     }
-    let test = "cli::play::screen::real_terminal::tests::a_panic_gives_the_terminal_back";
+    let test = "play::screen::real_terminal::tests::a_panic_gives_the_terminal_back";
     let (told, is_restored) = on_a_terminal(test, "here");
     expect(&told, &[ENTERED, LEFT, CURSOR_SHOWN, "it was on purpose"]);
     assert!(is_restored, "{told:?}");
@@ -88,7 +88,7 @@ fn a_panic_elsewhere_does_not_spoil_the_screen() {
         return;
     }
     let test =
-        "cli::play::screen::real_terminal::tests::a_panic_elsewhere_does_not_spoil_the_screen";
+        "play::screen::real_terminal::tests::a_panic_elsewhere_does_not_spoil_the_screen";
     let (told, is_restored) = on_a_terminal(test, "elsewhere");
     expect(&told, &[ENTERED, "the game goes on", LEFT, "'search'", "it was on purpose"]);
     assert!(is_restored, "{told:?}");

@@ -1,4 +1,4 @@
-//! How the engine behaves towards people: the time it takes, and when it agrees to a draw.
+//! The engine's policy towards people: the time it takes, and when it agrees to a draw.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use qirkat_search::Clock;
 
 /// Time lost between the engine's move and its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
-/// Hints search for so long.
+/// The time of a search for a hint.
 const HINT: Duration = Duration::from_millis(1000);
 /// The engine takes a draw when it stands no better than this, for the side it
 /// plays: at once, and after so many moves.
@@ -16,9 +16,9 @@ const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER: u16 = 40;
 
-/// What bounds the search for the engine's move: its clock, or without one the time for
+/// The limits of the search for the engine's move: its clock, or without one the time for
 /// a move.
-pub fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
+pub(super) fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
     let limits = match clock {
         Some(clock) => SearchLimits::clock(clock, OVERHEAD),
         None => SearchLimits::movetime(think),
@@ -26,14 +26,14 @@ pub fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
     SearchLimits { hurry_single_reply: true, ..limits }
 }
 
-/// What bounds the search for a hint.
+/// The limits of the search for a hint.
 pub fn hint_limits() -> SearchLimits {
     SearchLimits::movetime(HINT)
 }
 
 /// Whether the engine agrees to a draw, by the score of its last search and the number of
 /// the move to come: when it does not hope for more.
-pub fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
+pub(super) fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
     let content = if move_number > LATER { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
     last_score.is_some_and(|score| score <= content)
 }

@@ -7,7 +7,7 @@ const NAME: &str = "Qirkat";
 
 /// How well the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Strength {
+pub enum Strength {
     /// A level, as `Skill Level` in UCI.
     Level(u32),
     /// A rating, as `UCI_Elo`.
