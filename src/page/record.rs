@@ -9,6 +9,7 @@ use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
 use super::verdict::Verdict;
 use qirkat_analysis::casual::{CasualGame, Ending};
+use qirkat_game::text::is_layout;
 use qirkat_notation::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::{AnyFenError, Variant};
 use qirkat_system::host::random;
@@ -20,8 +21,7 @@ const MAX_TAG: usize = 200;
 /// A tag's value as far as it is shown: without marks that turn the direction of writing, or
 /// what stands beside it would be read backwards.
 pub(super) fn tag_shown(value: &str) -> String {
-    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    value.trim().chars().filter(|letter| !turns(letter)).take(MAX_TAG).collect()
+    value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
 
 /// The value of the tag `Termination` that says no more than that the game was played out.

@@ -23,8 +23,8 @@ export function button(text, onclick, properties = {}) {
     return make('button', { type: 'button', onclick, ...properties }, text);
 }
 
-/** Marks that turn the direction of writing. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Marks that turn the direction of writing: those of `is_layout` in src/game/text.rs. */
+const TURNS = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Somebody's name: in whatever direction it is written, what stands beside it is not turned. */
 export const isolated = (name) => make('bdi', {}, name.replace(TURNS, ''));
