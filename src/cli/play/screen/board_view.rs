@@ -14,7 +14,7 @@ use super::theme::Theme;
 /// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
     let theme = app.theme();
-    for (row, text) in (0..).zip(drawing.grid().rows()) {
+    for (row, text) in (0..).zip(drawing.rows(|_, _| None)) {
         put(buffer, area, 0, row, &text, theme.lines());
     }
     let session = app.session();

@@ -203,7 +203,7 @@ fn giving_up_and_leaving_are_asked_about() {
     seat.type_line("quit");
     seat.press(KeyCode::Char('n'));
     assert!(seat.app.has_left());
-    assert_eq!(seat.app.into_parting_words(), None);
+    assert_eq!(seat.app.exit_message(), None);
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
     let typed_at = 1 + prompt.len() as u16;
     put(buffer, area, typed_at, 0, app.input().text(), app.theme().title());
     let end = typed_at + app.input().width();
-    if let Some(rest) = app.input().foreseen(game.position()) {
+    if let Some(rest) = app.input().completion(game.position()) {
         put(buffer, area, end, 0, &rest, app.theme().faint());
     }
     (area.x + end).min(area.right().saturating_sub(1))

@@ -93,7 +93,7 @@ impl App {
     }
 
     /// Ends everything; what is to be said once the terminal is as before.
-    pub fn into_parting_words(mut self) -> Option<String> {
+    pub fn exit_message(mut self) -> Option<String> {
         self.session.keep()
     }
 

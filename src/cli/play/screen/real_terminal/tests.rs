@@ -87,8 +87,7 @@ fn a_panic_elsewhere_does_not_spoil_the_screen() {
         drop(terminal);
         return;
     }
-    let test =
-        "play::screen::real_terminal::tests::a_panic_elsewhere_does_not_spoil_the_screen";
+    let test = "play::screen::real_terminal::tests::a_panic_elsewhere_does_not_spoil_the_screen";
     let (told, is_restored) = on_a_terminal(test, "elsewhere");
     expect(&told, &[ENTERED, "the game goes on", LEFT, "'search'", "it was on purpose"]);
     assert!(is_restored, "{told:?}");
