@@ -4,8 +4,8 @@
 use std::sync::mpsc::Sender;
 
 use super::event::Event;
-use super::review_task::ReviewTask;
-use super::search_listener::SearchListener;
+use super::event::SearchListener;
+use super::review::ReviewTask;
 use qirkat_engine::SearchLimits;
 use qirkat_rules::variant::{AnyGame, Variant};
 

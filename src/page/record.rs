@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
+use super::lines::Verdict;
 use super::pgn_tree::{pgn_of, tree_of};
-use super::verdict::Verdict;
 use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::text::is_layout;
 use qirkat_notation::pgn::{GameResult, PgnGame};

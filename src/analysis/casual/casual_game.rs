@@ -5,11 +5,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::clocks::{Clocks, TimeRule, clock_command};
-use super::ending::Ending;
 use super::engine_policy::{accepts_draw, reply_limits};
 use qirkat_engine::SearchLimits;
 use qirkat_game::score::Score;
-use qirkat_game::{Color, Rules};
+use qirkat_game::{Color, GameResult, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// A game of a person against the engine, or between two people: who plays, the clocks, and
@@ -125,6 +124,37 @@ impl CasualGame {
     /// are no clocks.
     pub fn reply_limits(&self, side: Color, to_move: Color, think: Duration) -> SearchLimits {
         reply_limits(self.clocks.reading(side, to_move), think)
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// The result as PGN has it.
+    pub result: GameResult,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl Ending {
+    /// The end that the rules make.
+    pub fn by_rule(outcome: Outcome) -> Ending {
+        Ending { result: outcome.into(), reason: outcome.to_string() }
+    }
+
+    /// A side has given up.
+    pub fn resigned(side: Color) -> Ending {
+        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
+    }
+
+    /// A side has no time left.
+    pub fn flag_fell(side: Color) -> Ending {
+        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
+    }
+
+    /// Both sides want no more.
+    pub fn agreed_draw() -> Ending {
+        Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
     }
 }
 

@@ -55,6 +55,17 @@ impl fmt::Display for TimeRule {
     }
 }
 
+/// Milliseconds as clocks show them: `4:59` and `1:00:00`, and tenths in the last twenty
+/// seconds.
+pub fn clock_text(left: u32) -> String {
+    let (tenths, seconds) = (left / 100, left / 1000);
+    match seconds {
+        0..20 => format!("0:{:02}.{}", seconds, tenths % 10),
+        20..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
 /// The clock of a side that has `left` milliseconds, as comments in PGN have it.
 pub(super) fn clock_command(left: u32) -> String {
     let seconds = left / 1000;
@@ -245,5 +256,18 @@ mod tests {
             clocks.reading(Color::White, Color::White).is_none()
                 && !clocks.has_flag_fallen(Color::White)
         );
+    }
+
+    #[test]
+    fn the_last_seconds_are_shown_in_tenths() {
+        for (left, text) in [
+            (0, "0:00.0"),
+            (19_999, "0:19.9"),
+            (20_000, "0:20"),
+            (299_000, "4:59"),
+            (3_600_000, "1:00:00"),
+        ] {
+            assert_eq!(clock_text(left), text);
+        }
     }
 }

@@ -4,13 +4,11 @@
 
 mod casual_game;
 mod clocks;
-mod ending;
 mod engine_policy;
 mod strength;
 
-pub use casual_game::CasualGame;
-pub use clocks::{Clocks, TimeRule};
-pub use ending::Ending;
+pub use casual_game::{CasualGame, Ending};
+pub use clocks::{Clocks, TimeRule, clock_text};
 pub use engine_policy::hint_limits;
 use qirkat_rules::variant::AnyMove;
 pub use strength::Strength;

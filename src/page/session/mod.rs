@@ -2,7 +2,6 @@
 //! their order. What it searches never holds up another tab.
 
 mod analysing;
-mod analysis_settings;
 mod answering;
 mod exercising;
 mod openings;
@@ -11,12 +10,12 @@ mod pondering;
 mod reviewing;
 mod searching;
 mod sending;
-mod shared;
 mod studying;
 mod sweeping;
 mod watching;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -25,7 +24,13 @@ use super::game_tree::GameTree;
 use super::record::{Play, Record};
 use super::reply::Reply;
 use super::store::Trouble;
-use analysis_settings::{AnalysisSettings, most_megabytes};
+use crate::allowance::Allowance;
+use crate::backend::Backend;
+use crate::open_games::OpenGames;
+use crate::openings::KnownOpenings;
+use crate::store::Store;
+use crate::watched_match::WatchedMatch;
+use analysing::{AnalysisSettings, most_megabytes};
 use openings::OpeningLoad;
 use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
@@ -36,7 +41,6 @@ use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use reviewing::Reviews;
 use searching::{Search, Thinker};
-pub use shared::Shared;
 use watching::Watching;
 
 /// How often the lines of a search are told.
@@ -290,5 +294,41 @@ impl Session {
         self.go_on_playing();
         self.send_state();
         self.send_review();
+    }
+}
+
+/// The things that all sessions have in common.
+#[derive(Clone)]
+pub struct Shared {
+    /// The games that are kept.
+    pub(crate) store: Store,
+    /// Which tab has opened which game.
+    pub(crate) open: OpenGames,
+    /// What searches may use.
+    pub(crate) allowance: Allowance,
+    /// The file of games in which openings are looked up.
+    pub(crate) openings: KnownOpenings,
+    /// The match that can be watched, if there is one.
+    pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
+    /// What searches and reviews.
+    pub(crate) backend: Arc<dyn Backend>,
+}
+
+impl Shared {
+    /// What a host gives its sessions: games, what searches and reviews, and perhaps a match
+    /// to watch.
+    pub fn new(
+        store: Store,
+        backend: Arc<dyn Backend>,
+        watch: Option<Arc<dyn WatchedMatch>>,
+    ) -> Shared {
+        Shared {
+            store,
+            open: OpenGames::default(),
+            allowance: Allowance::of_this_machine(),
+            openings: KnownOpenings::default(),
+            watch,
+            backend,
+        }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use super::analysis_settings::AnalysisSettings;
+use super::analysing::AnalysisSettings;
 use super::exercising::Trial;
 use super::{Session, Shared};
 use crate::event::ReviewNews;
 use crate::reply::Reply;
 use crate::request::ReviewRequest;
-use crate::review_job::ReviewJob;
-use crate::review_task::{JobResources, ReviewTask};
-use crate::reviewed::Reviewed;
+use crate::review::ReviewJob;
+use crate::review::Reviewed;
+use crate::review::{JobResources, ReviewTask};
 use qirkat_system::host::Instant;
 
 /// Plies of a game that can be reviewed. More would take hours, and the longest real

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::analysis_settings::AnalysisSettings;
+use super::analysing::AnalysisSettings;
 use super::{LINES_INTERVAL, Session};
 use crate::allowance::Share;
 use crate::backend::BackgroundEngine;
+use crate::event::SearchListener;
 use crate::game_tree::NodeId;
+use crate::lines::Verdict;
 use crate::reply::Reply;
-use crate::search_listener::SearchListener;
-use crate::verdict::Verdict;
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_game::Rules;
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::backend::Backend;
     use crate::event::Event;
-    use crate::review_task::ReviewTask;
+    use crate::review::ReviewTask;
     use crate::session::Shared;
     use crate::store::Store;
     use crate::store::tests::MemoryFiles;

@@ -1,7 +1,6 @@
 //! The store: games that are kept, a file each, with their reviews and what the user
 //! prefers.
 
-mod kept_files;
 mod listed;
 #[cfg(test)]
 pub(super) mod tests;
@@ -16,7 +15,6 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::record::{Record, RecordError, is_id};
-pub use kept_files::KeptFiles;
 pub(super) use listed::{Listed, Unreadable};
 use qirkat_analysis::casual::Strength;
 use qirkat_system::host::Instant;
@@ -209,4 +207,28 @@ fn review_file(id: &str) -> String {
 /// The engine with its strength.
 pub(super) fn engine_name(elo: Option<u32>) -> String {
     elo.map_or(Strength::FULL, Strength::Elo).name()
+}
+
+/// Files by their names: a folder on the disk, or what a browser keeps for a page.
+pub trait KeptFiles: Send + Sync {
+    /// All names, with the time since 1970 when each was written.
+    fn names(&self) -> Vec<(String, Duration)>;
+
+    /// What is in a file.
+    ///
+    /// # Errors
+    /// When it is not there, or cannot be read as a text of sensible size.
+    fn read(&self, name: &str) -> io::Result<String>;
+
+    /// Writes a file in place of the one of its name.
+    ///
+    /// # Errors
+    /// When there is no room.
+    fn write(&self, name: &str, text: &str) -> io::Result<()>;
+
+    /// Removes a file, if it is there.
+    ///
+    /// # Errors
+    /// When it stays.
+    fn remove(&self, name: &str) -> io::Result<()>;
 }

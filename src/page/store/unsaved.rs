@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::kept_files::KeptFiles;
+use super::KeptFiles;
 use qirkat_system::host::{Instant, since_1970};
 
 /// How soon it is tried again.

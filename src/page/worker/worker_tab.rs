@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::outside::Outside;
+use super::Outside;
 use super::page_files::{KeptFile, PageFiles};
 use super::workers::Workers;
 use crate::event::Event;

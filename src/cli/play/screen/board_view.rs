@@ -8,8 +8,8 @@ use super::super::board_drawing::BoardDrawing;
 use super::super::piece_letters::{PieceLetter, pieces, point_name};
 use super::app::App;
 use super::marks::{Mark, marks};
-use super::put::put;
 use super::theme::Theme;
+use super::view::put;
 
 /// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {

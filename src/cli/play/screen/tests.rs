@@ -7,10 +7,10 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::super::test_options::session;
 use super::app::App;
 use super::theme::Theme;
 use super::view;
+use crate::play::session::tests::session;
 use qirkat_game::splitmix::splitmix64;
 
 const PLAIN: Theme = Theme { colors: false, unicode: false, symbols: false };

@@ -5,7 +5,7 @@ mod keeping;
 mod moving;
 mod telling;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::opponent::Opponent;
 use super::options::{PlayOptions, Side};
 use super::piece_letters;
 use super::played_game::PlayedGame;
-use super::review_task::{ReviewTask, Wanted};
+use super::review::{ReviewTask, Wanted};
 use crate::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_analysis::review::{Advice, GameReview};

@@ -1,12 +1,15 @@
 //! Moves of people and of the engine, hints, and how games end.
 
-use super::Session;
-use super::numbered;
+use std::sync::Arc;
+
+use super::{Session, numbered};
+use crate::play::background::Background;
+use crate::play::move_input;
 use crate::play::news::News;
 use crate::play::opponent::Opponent;
-use crate::play::{hint, move_input};
-use qirkat_analysis::review::Advice;
-use qirkat_rules::variant::AnyMove;
+use crate::play::options::PlayOptions;
+use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, advise};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 impl Session {
     /// Makes a whole legal move of a person.
@@ -99,7 +102,7 @@ impl Session {
     pub(super) fn look_for_hint(&mut self, news: &mut Vec<News>) {
         if self.may_move(news) {
             self.hint_search = None;
-            match hint::look(self.game.state(), &self.options) {
+            match look_for_good_move(self.game.state(), &self.options) {
                 Ok(search) => self.hint_search = Some(search),
                 Err(error) => news.push(cannot_think(&error)),
             }
@@ -166,4 +169,25 @@ impl Session {
 
 fn cannot_think(error: &anyhow::Error) -> News {
     News::refused(&format!("the engine cannot think: {error:#}"))
+}
+
+/// Positions that a search for a hint visits; those that check what is said of it, many times
+/// as many. All of them together take some seconds at most.
+const HINT_NODES: u64 = 40_000;
+
+/// Begins to look for a good move where a game stands.
+///
+/// # Errors
+/// When there is no thread for it.
+fn look_for_good_move(
+    game: &AnyGame,
+    options: &Arc<PlayOptions>,
+) -> anyhow::Result<Background<Option<Advice>>> {
+    let (game, options) = (game.clone(), Arc::clone(options));
+    Background::start("hint", move |stop| {
+        let variant = game.position().variant();
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
+        analyst.begin(variant, || options.resources.searcher(variant))?;
+        Ok(advise(&game, &mut analyst))
+    })
 }

@@ -11,9 +11,9 @@ use super::super::news::News;
 use super::super::saving::USUAL_FILE;
 use super::super::session::Session;
 use super::dialog::Dialog;
+use super::dialog::Page;
 use super::input_line::InputLine;
 use super::layout::Layout;
-use super::page::Page;
 use super::theme::Theme;
 
 /// What is on the screen.

@@ -1,10 +1,14 @@
-//! The review of a game, in the background.
+//! The review of a game, in the background, and the page that shows it.
 
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
+use super::super::annotate::graph;
+use super::super::annotate::report::{self, ReportStyle};
+use super::super::terminal;
 use super::background::Background;
+use super::news::News;
 use super::options::PlayOptions;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
 use qirkat_notation::pgn::PgnGame;
@@ -75,5 +79,24 @@ impl ReviewTask {
     /// The review, once it is done.
     pub fn result(&mut self) -> Option<anyhow::Result<GameReview>> {
         self.work.result()
+    }
+}
+
+/// Columns at either side of a page of the screen.
+const MARGIN: usize = 1;
+
+/// The page that is wanted.
+pub(super) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: bool) -> News {
+    let unicode = terminal::shows_unicode() && !ascii;
+    let width = terminal::width() - 2 * MARGIN;
+    match wanted {
+        Wanted::Graph => News::Page {
+            title: "White's chances, by a search of each position".to_owned(),
+            text: graph::text(review, width, unicode),
+        },
+        Wanted::Report => {
+            let style = ReportStyle { all_moves: true, width, unicode };
+            News::Page { title: "Review".to_owned(), text: report::text(game, 1, review, style) }
+        }
     }
 }
