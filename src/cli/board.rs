@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::exit_status::interrupt_flag;
 use super::terminal::print_message;
-use qirkat_page::{ListenAddress, Server, ServerOptions};
+use qirkat_server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(super) struct BoardOptions {

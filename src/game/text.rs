@@ -83,7 +83,7 @@ pub fn one_line(text: &str, longest: usize) -> String {
 
 /// Whether a character turns the text round it, or ends its line (Unicode Standard Annex
 /// 9): what stands behind a name would show backwards.
-fn is_layout(letter: char) -> bool {
+pub fn is_layout(letter: char) -> bool {
     matches!(
         letter,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'

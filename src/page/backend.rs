@@ -4,13 +4,13 @@
 use std::sync::mpsc::Sender;
 
 use super::event::Event;
-use super::review_task::ReviewTask;
-use super::search_listener::SearchListener;
+use super::event::SearchListener;
+use super::review::ReviewTask;
 use qirkat_engine::SearchLimits;
 use qirkat_rules::variant::{AnyGame, Variant};
 
 /// Does the work of sessions in the background.
-pub(super) trait Backend: Send + Sync {
+pub trait Backend: Send + Sync {
     /// Whether a session can do more than one thing at a time: let the engine think on the
     /// user's time, or count a file of games.
     fn has_threads(&self) -> bool;
@@ -34,7 +34,7 @@ pub(super) trait Backend: Send + Sync {
 }
 
 /// An engine that searches in the background, one search at a time. Dropped, it stops.
-pub(super) trait BackgroundEngine: Send {
+pub trait BackgroundEngine: Send {
     /// Starts a search in place of the one that runs. `elo` holds it back.
     ///
     /// # Errors

@@ -1,13 +1,15 @@
-//! The events that a tab's session handles.
+//! The events that a tab's session handles, and the listener that sends those of a search.
 
 use std::sync::mpsc::Sender;
 
+use serde::{Deserialize, Serialize};
+
 use super::openings::LoadProgress;
-use super::reviewed::Reviewed;
+use super::review::Reviewed;
 use qirkat_engine::{SearchLine, SearchResult};
 
 /// Something that a session has to handle.
-pub(super) enum Event {
+pub enum Event {
     /// A message from the page. What comes with it is dropped when it has been handled.
     Request(String, Box<dyn Send>),
     /// The search of this number has found a line.
@@ -23,16 +25,62 @@ pub(super) enum Event {
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
-    #[cfg(feature = "board")]
     Closed,
 }
 
-/// What is heard of a review.
-pub(super) enum ReviewNews {
-    /// A move was reviewed; so many are left.
+/// News of a review.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReviewNews {
+    /// A move was reviewed; this many are left.
     Left(usize),
     /// It has ended, or was broken off.
     Done(Box<Reviewed>),
     /// It came to nothing, for this reason.
     Failed(String),
+}
+
+/// Sends a session what its search finds. Dropped before the search has ended, it says
+/// that the search has broken down.
+pub struct SearchListener {
+    /// The number of the search.
+    pub number: u64,
+    events: Sender<Event>,
+    has_ended: bool,
+}
+
+impl SearchListener {
+    /// For the search of this number.
+    pub(crate) fn new(number: u64, events: Sender<Event>) -> SearchListener {
+        SearchListener { number, events, has_ended: false }
+    }
+
+    /// A line was finished.
+    pub fn line(&mut self, line: &SearchLine) {
+        self.send(Event::Line(self.number, Box::new(line.clone())));
+    }
+
+    /// The search has ended.
+    pub fn finished(&mut self, result: &SearchResult) {
+        self.has_ended = true;
+        self.send(Event::Finished(self.number, Box::new(result.clone())));
+    }
+
+    /// The search was given up: nobody waits for its end.
+    pub fn given_up(&mut self) {
+        self.has_ended = true;
+    }
+
+    fn send(&self, event: Event) {
+        // Nobody may be there any more.
+        let _ = self.events.send(event);
+    }
+}
+
+impl Drop for SearchListener {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.send(Event::Broken(self.number));
+        }
+    }
 }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::move_texts::texts_of;
 use super::puzzles::puzzle;
-use super::reviewed::ReviewedMove;
+use super::review::ReviewedMove;
+use super::shown::texts_of;
 use qirkat_analysis::casual::points_of;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};

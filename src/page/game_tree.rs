@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::verdict::Verdict;
+use super::lines::Verdict;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 

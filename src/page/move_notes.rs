@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::verdict::Verdict;
+use super::lines::Verdict;
 use qirkat_game::Color;
 use qirkat_notation::pgn::{EngineNote, parted, said_by};
 

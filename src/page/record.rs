@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
+use super::lines::Verdict;
 use super::pgn_tree::{pgn_of, tree_of};
-use super::play::Play;
-use super::verdict::Verdict;
-use qirkat_analysis::casual::Ending;
+use qirkat_analysis::casual::{CasualGame, Ending};
+use qirkat_game::text::is_layout;
 use qirkat_notation::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::{AnyFenError, Variant};
 use qirkat_system::host::random;
@@ -21,8 +21,7 @@ const MAX_TAG: usize = 200;
 /// A tag's value as far as it is shown: without marks that turn the direction of writing, or
 /// what stands beside it would be read backwards.
 pub(super) fn tag_shown(value: &str) -> String {
-    let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    value.trim().chars().filter(|letter| !turns(letter)).take(MAX_TAG).collect()
+    value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
 
 /// The value of the tag `Termination` that says no more than that the game was played out.
@@ -45,6 +44,21 @@ pub(super) struct Record {
     pub tags: Vec<(String, String)>,
     /// The result that it came with.
     pub result: GameResult,
+}
+
+/// The play of a game: who plays it, with how much time, how it ended, and how the engine
+/// plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Play {
+    /// Who plays, the clocks, and how it ended.
+    #[serde(flatten)]
+    pub game: CasualGame,
+    /// How strong the engine plays; as it can when not given.
+    pub elo: Option<u32>,
+    /// Milliseconds for each move of the engine where there is no clock.
+    pub think: u32,
+    /// The position that is played from, the last of the game.
+    pub last: NodeId,
 }
 
 /// The text of a [`Record`].
@@ -119,7 +133,7 @@ impl Record {
 
     /// The game for PGN, with its variations, comments and marks.
     pub fn to_pgn(&self) -> PgnGame {
-        let ending = self.play.as_ref().and_then(|play| play.ending.as_ref());
+        let ending = self.play.as_ref().and_then(|play| play.game.ending.as_ref());
         let mut game =
             PgnGame { tags: self.tags.clone(), result: self.result(), ..pgn_of(&self.tree) };
         if let Some(ending) = ending.filter(|ending| ending.result != GameResult::Unfinished) {
@@ -136,7 +150,7 @@ impl Record {
     /// How the game ended and why, by its play, its rules or its tags. The reason is empty
     /// where the tags tell none.
     pub fn ending(&self) -> Option<Ending> {
-        let played = self.play.as_ref().and_then(|play| play.ending.clone());
+        let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
         let by_rule = || {
             let end = self.tree.end_of_main_line();
             self.tree.game_at(end).outcome().map(Ending::by_rule)
@@ -155,6 +169,11 @@ impl Record {
     pub fn tag(&self, name: &str) -> Option<String> {
         let found = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| tag_shown(value))
+    }
+
+    /// Whether it is being played.
+    pub fn is_being_played(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| play.game.is_running())
     }
 
     /// Whether there is anything worth keeping.
@@ -257,6 +276,7 @@ pub(super) fn is_id(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_analysis::casual::TimeRule;
     use qirkat_notation::pgn::PgnReader;
 
     fn record() -> Record {
@@ -279,6 +299,17 @@ mod tests {
         assert_eq!(again.tree.get(again.current).map(|node| node.san.as_str()), Some("d4"));
         assert_eq!(again.id, record.id);
         assert_eq!(again.to_pgn(), record.to_pgn());
+    }
+
+    #[test]
+    fn games_kept_in_files_keep_their_form() {
+        let rule = TimeRule { base: 10_000, increment: 700 };
+        let game = CasualGame::new([true, false], Some(rule));
+        let play = Play { game, elo: Some(1500), think: 100, last: 3 };
+        let kept = r#"{"people":[true,false],"elo":1500,"think":100,"clock":{"base":10000,"increment":700},"left":[10000,10000],"paused":false,"ending":null,"last":3}"#;
+        assert_eq!(serde_json::from_str::<Play>(kept).expect("a game"), play);
+        let kept: serde_json::Value = serde_json::from_str(kept).expect("JSON");
+        assert_eq!(serde_json::to_value(&play).expect("JSON"), kept);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::exercise::Task;
 use super::game_tree::NodeId;
-use super::watched_game::WatchedGame;
+use super::watched_match::WatchedGame;
 use qirkat_analysis::casual::TimeRule;
 use qirkat_rules::variant::Variant;
 

@@ -1,4 +1,4 @@
-//! Positions as the page shows them.
+//! Positions and moves as the page shows and tells them.
 
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub(super) struct ShownMove {
 }
 
 /// The word for a side.
-pub(super) const fn side_word(side: Color) -> &'static str {
+pub const fn side_word(side: Color) -> &'static str {
     match side {
         Color::White => "white",
         Color::Black => "black",
@@ -58,4 +58,20 @@ impl Shown {
             outcome: outcome.map(|outcome| outcome.to_string()),
         }
     }
+}
+
+/// The texts of moves.
+pub(super) fn texts_of(moves: &[AnyMove]) -> Vec<String> {
+    moves.iter().map(|mv| mv.to_string()).collect()
+}
+
+/// The moves that follow each other from a position, up to the first that is not legal.
+pub(super) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMove> {
+    let mut at = *position;
+    let moves = texts.iter().map_while(|text| {
+        let mv = at.read_move(text).ok()?;
+        at = at.play(mv);
+        Some(mv)
+    });
+    moves.collect()
 }

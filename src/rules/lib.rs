@@ -11,6 +11,6 @@ mod bitboard_operators;
 pub mod chesquerque;
 pub mod chess;
 pub mod fen_fields;
-mod lined_board;
+pub mod lined_board;
 pub mod masonic;
 pub mod variant;

@@ -3,22 +3,39 @@
 
 use std::fmt::{self, Write};
 
-/// What stands on a point, by file and rank counted from 0.
+/// The letter on a point, by file and rank counted from 0.
 type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
-/// What is written under a point.
+/// The text under a point.
 type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 
-/// A board as text, the last rank on top. Empty points are drawn `*` where
-/// diagonal lines meet (diagonal points), `+` elsewhere (plain points).
+/// How the lines of a board are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineStyle {
+    /// Rows from one rank to the next; from one file to the next there are twice as many
+    /// columns.
+    pub scale: u8,
+    /// Whether it is seen from Black's side.
+    pub flipped: bool,
+    /// Whether characters beyond ASCII may be used.
+    pub unicode: bool,
+}
+
+impl LineStyle {
+    /// The smallest drawing, from White's side, in ASCII.
+    pub const PLAIN: LineStyle = LineStyle { scale: 2, flipped: false, unicode: false };
+}
+
+/// A board as text, the last rank on top unless it is flipped. Empty points are drawn `*`
+/// where diagonal lines meet (diagonal points), `+` elsewhere (plain points).
 pub struct LinedBoard<'a> {
     files: u8,
     ranks: u8,
+    style: LineStyle,
     letter: Letters<'a>,
     captions: Option<Captions<'a>>,
 }
 
-/// Columns from one point to the next, without captions and with them.
-const NARROW: usize = 4;
+/// Columns from one point to the next with captions.
 const WIDE: usize = 8;
 /// Columns before the first point.
 const INDENT: usize = 4;
@@ -32,7 +49,14 @@ impl<'a> LinedBoard<'a> {
         ranks: u8,
         letter: impl Fn(u8, u8) -> Option<char> + 'a,
     ) -> LinedBoard<'a> {
-        LinedBoard { files, ranks, letter: Box::new(letter), captions: None }
+        let letter = Box::new(letter);
+        LinedBoard { files, ranks, style: LineStyle::PLAIN, letter, captions: None }
+    }
+
+    /// The same in another style.
+    #[must_use]
+    pub fn with_style(self, style: LineStyle) -> LinedBoard<'a> {
+        LinedBoard { style, ..self }
     }
 
     /// The same, drawn wider, with something written under each point.
@@ -41,49 +65,96 @@ impl<'a> LinedBoard<'a> {
         LinedBoard { captions: Some(Box::new(caption)), ..self }
     }
 
-    fn between(&self) -> usize {
-        if self.captions.is_some() { WIDE - 1 } else { NARROW - 1 }
+    /// Column and row of a point in a drawing without captions.
+    pub fn spot(&self, file: u8, rank: u8) -> (usize, usize) {
+        let (from_left, from_bottom) = self.turned(file, rank);
+        let from_top = self.ranks.saturating_sub(from_bottom + 1);
+        let row = usize::from(self.style.scale) * usize::from(from_top);
+        (INDENT + self.apart() * usize::from(from_left), row)
     }
 
-    /// The points of a rank and the lines along it.
-    fn write_rank(&self, f: &mut fmt::Formatter<'_>, rank: u8) -> fmt::Result {
-        let between = self.between();
-        write!(f, " {}  ", rank + 1)?;
-        for file in 0..self.files {
-            if file > 0 {
-                write!(f, "{:-<between$}", "")?;
+    /// File and rank of the point at these, seen from the other side where the board is
+    /// flipped.
+    fn turned(&self, file: u8, rank: u8) -> (u8, u8) {
+        match self.style.flipped {
+            true => (self.files - 1 - file, self.ranks - 1 - rank),
+            false => (file, rank),
+        }
+    }
+
+    /// Columns from one point to the next.
+    fn apart(&self) -> usize {
+        if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
+    }
+
+    /// The points of a row and the lines along it.
+    fn write_points(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
+        let level = if self.style.unicode { "─" } else { "-" };
+        write!(f, " {}  ", self.turned(0, from_bottom).1 + 1)?;
+        for from_left in 0..self.files {
+            if from_left > 0 {
+                f.write_str(&level.repeat(self.apart() - 1))?;
             }
-            let empty = if is_diagonal(file, rank) { '*' } else { '+' };
-            f.write_char((self.letter)(file, rank).unwrap_or(empty))?;
+            let (file, rank) = self.turned(from_left, from_bottom);
+            let empty = || self.empty_point(from_left, from_bottom);
+            f.write_char((self.letter)(file, rank).unwrap_or_else(empty))?;
         }
         f.write_char('\n')
+    }
+
+    /// Diagonal points differ from plain points also where nothing stands on them.
+    fn empty_point(&self, from_left: u8, from_bottom: u8) -> char {
+        let (left, right) = (from_left > 0, from_left + 1 < self.files);
+        let (up, down) = (from_bottom + 1 < self.ranks, from_bottom > 0);
+        match (self.style.unicode, is_diagonal(from_left, from_bottom)) {
+            (false, true) => '*',
+            (false, false) => '+',
+            (true, true) => '•',
+            (true, false) if !left => '├',
+            (true, false) if !right => '┤',
+            (true, false) if !up => '┬',
+            (true, false) if !down => '┴',
+            (true, false) => '┼',
+        }
     }
 
     fn write_captions(
         &self,
         f: &mut fmt::Formatter<'_>,
-        rank: u8,
+        from_bottom: u8,
         caption: &Captions<'_>,
     ) -> fmt::Result {
-        let captions = (0..self.files).map(|file| caption(file, rank).unwrap_or_default());
+        let captions = (0..self.files).map(|from_left| {
+            let (file, rank) = self.turned(from_left, from_bottom);
+            caption(file, rank).unwrap_or_default()
+        });
         let line: String = captions.map(|text| format!("{text:<WIDE$}")).collect();
         let line = format!("{:width$}{line}", "", width = INDENT - CAPTION_LEAD);
         writeln!(f, "{}", line.trim_end())
     }
 
-    /// The lines from a rank down to the next.
-    fn write_lines_below(&self, f: &mut fmt::Formatter<'_>, rank: u8) -> fmt::Result {
-        let between = self.between();
-        write!(f, "{:INDENT$}", "")?;
-        for file in 0..self.files {
-            f.write_char('|')?;
-            if file + 1 < self.files {
-                // Seen from the upper left corner of the cell.
-                let falling = is_diagonal(file, rank);
-                write!(f, "{:^between$}", if falling { '\\' } else { '/' })?;
+    /// The lines from a row of points down to the next.
+    fn write_lines_below(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
+        let [upright, rising, falling] =
+            if self.style.unicode { ['│', '╱', '╲'] } else { ['|', '/', '\\'] };
+        let (apart, scale) = (self.apart(), usize::from(self.style.scale));
+        for step in 1..scale {
+            write!(f, "{:INDENT$}", "")?;
+            for from_left in 0..self.files {
+                f.write_char(upright)?;
+                if from_left + 1 < self.files {
+                    // Seen from the upper left corner of the cell.
+                    let (slant, step) = match is_diagonal(from_left, from_bottom) {
+                        true => (falling, step),
+                        false => (rising, scale - step),
+                    };
+                    let before = apart * step / scale - 1;
+                    write!(f, "{:before$}{slant}{:behind$}", "", "", behind = apart - 2 - before)?;
+                }
             }
+            f.write_char('\n')?;
         }
-        f.write_char('\n')
+        Ok(())
     }
 }
 
@@ -93,22 +164,21 @@ fn is_diagonal(file: u8, rank: u8) -> bool {
 
 impl fmt::Display for LinedBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..self.ranks).rev() {
-            self.write_rank(f, rank)?;
+        for from_bottom in (0..self.ranks).rev() {
+            self.write_points(f, from_bottom)?;
             if let Some(caption) = &self.captions {
-                self.write_captions(f, rank, caption)?;
+                self.write_captions(f, from_bottom, caption)?;
             }
-            if rank > 0 {
-                self.write_lines_below(f, rank)?;
+            if from_bottom > 0 {
+                self.write_lines_below(f, from_bottom)?;
             }
         }
-        let between = self.between();
         write!(f, "\n{:INDENT$}", "")?;
-        for file in 0..self.files {
-            if file > 0 {
-                write!(f, "{:between$}", "")?;
+        for from_left in 0..self.files {
+            if from_left > 0 {
+                write!(f, "{:between$}", "", between = self.apart() - 1)?;
             }
-            f.write_char(char::from(b'a' + file))?;
+            f.write_char(char::from(b'a' + self.turned(from_left, 0).0))?;
         }
         f.write_char('\n')
     }

@@ -7,7 +7,7 @@ import {
     boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status, until,
     waitForMoves, waitForStatus,
 } from './harness.mjs';
-import { shortScore } from '../../src/web/page/app/lines.js';
+import { shortScore } from '../../src/page/site/app/lines.js';
 
 const { server, browser } = await openBoard();
 

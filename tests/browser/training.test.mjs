@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { accessFaults, drag, openBoard, openPage, placeOf, shoot, until } from './harness.mjs';
 
 /** The lessons themselves: a module for browsers, which Node takes by its text. */
-const MODULE = readFileSync(new URL('../../src/web/page/training/lessons.js', import.meta.url), 'utf8');
+const MODULE = readFileSync(new URL('../../src/page/site/training/lessons.js', import.meta.url), 'utf8');
 const { LESSONS } = await import(`data:text/javascript,${encodeURIComponent(MODULE)}`);
 
 const { server, browser } = await openBoard();

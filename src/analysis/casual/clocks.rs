@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_game::Color;
+use qirkat_engine::time_text::{Unit, read_time};
+use qirkat_game::{Color, Rules};
+use qirkat_notation::pgn::{PgnGame, parted, said_by};
 use qirkat_search::Clock;
 use qirkat_system::host::Instant;
 
@@ -29,6 +31,20 @@ impl TimeRule {
             increment: self.increment.min(Self::LONGEST),
         }
     }
+
+    /// Reads `300+3`: the time at the start in this unit, and perhaps the seconds for each
+    /// move. It may be out of bounds.
+    pub fn read(text: &str, unit: Unit) -> Option<TimeRule> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let read = |text, unit| Some(milliseconds(read_time(text, unit).ok()?));
+        Some(TimeRule { base: read(base, unit)?, increment: read(increment, Unit::Seconds)? })
+    }
+
+    /// The rule of the tag `TimeControl`; none where it is of another kind.
+    fn of_tag(text: &str) -> Option<TimeRule> {
+        let rule = TimeRule::read(text, Unit::Seconds).filter(|_| !text.contains(':'))?;
+        (rule == rule.bounded()).then_some(rule)
+    }
 }
 
 /// Time at the start and for each move in seconds, as the tag `TimeControl` of PGN has it.
@@ -39,10 +55,33 @@ impl fmt::Display for TimeRule {
     }
 }
 
-/// The clock of a side that has so many milliseconds left, as comments in PGN have it.
-pub fn clock_command(left: u32) -> String {
+/// Milliseconds as clocks show them: `4:59` and `1:00:00`, and tenths in the last twenty
+/// seconds.
+pub fn clock_text(left: u32) -> String {
+    let (tenths, seconds) = (left / 100, left / 1000);
+    match seconds {
+        0..20 => format!("0:{:02}.{}", seconds, tenths % 10),
+        20..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// The clock of a side that has `left` milliseconds, as comments in PGN have it.
+pub(super) fn clock_command(left: u32) -> String {
     let seconds = left / 1000;
     format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The milliseconds of `[%clk 0:04:57]` in a comment.
+fn clock_in(comment: &str) -> Option<u32> {
+    /// More hours are on no clock.
+    const MOST_HOURS: u32 = 999;
+    let (commands, _) = parted(comment);
+    let clock = commands.into_iter().find_map(|command| said_by(command, "clk"))?;
+    let (hours, rest) = clock.split_once(':')?;
+    let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MOST_HOURS)?;
+    let time = read_time(rest, Unit::Minutes).ok()?;
+    u32::try_from(time.as_millis()).ok()?.checked_add(hours * 3_600_000)
 }
 
 /// The clocks of both sides, if there are any.
@@ -55,13 +94,41 @@ pub struct Clocks {
     pub left: [u32; 2],
     /// Since when the clock of the side to move runs.
     #[serde(skip)]
-    pub running_since: Option<Instant>,
+    running_since: Option<Instant>,
+    /// The first ply whose move has not earned its increment yet: a move that is made again
+    /// after it was taken back earns none.
+    #[serde(skip)]
+    unpaid_from: usize,
 }
 
 impl Clocks {
     /// Clocks at the start of a game.
     pub fn new(rule: Option<TimeRule>) -> Clocks {
-        Clocks { rule, left: [rule.map_or(0, |rule| rule.base); 2], running_since: None }
+        Clocks {
+            rule,
+            left: [rule.map_or(0, |rule| rule.base); 2],
+            running_since: None,
+            unpaid_from: 0,
+        }
+    }
+
+    /// The clocks of a record behind its last move; none where it tells of no such clocks as
+    /// there are here.
+    pub fn of_record(record: &PgnGame) -> Clocks {
+        let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeRule::of_tag));
+        let first = record.start.side_to_move();
+        for (ply, played) in record.moves.iter().enumerate() {
+            let side = if ply % 2 == 0 { first } else { !first };
+            if let Some(left) = played.comment.as_deref().and_then(clock_in) {
+                clocks.left[side.index()] = left;
+            }
+        }
+        clocks
+    }
+
+    /// Whether the clock of the side to move runs.
+    pub fn are_running(&self) -> bool {
+        self.running_since.is_some()
     }
 
     /// Milliseconds that a side has left now; none without clocks.
@@ -82,16 +149,22 @@ impl Clocks {
         }
     }
 
-    /// A side has moved: its clock stands still and gets what a move earns.
-    pub fn moved(&mut self, side: Color) {
-        if let Some(rule) = self.rule {
-            let ran = self.running_since.is_some();
-            self.run(side, false);
-            if ran {
-                let left = &mut self.left[side.index()];
-                *left = left.saturating_add(rule.increment);
-            }
+    /// A side has made the move of this ply: its clock stands still and gets what a move
+    /// earns.
+    pub(super) fn moved(&mut self, side: Color, ply: usize) {
+        let ran = self.are_running();
+        self.run(side, false);
+        if let Some(rule) = self.rule.filter(|_| ran && ply >= self.unpaid_from) {
+            let left = &mut self.left[side.index()];
+            *left = left.saturating_add(rule.increment);
         }
+    }
+
+    /// Moves are taken back from where the game stands, at this ply. Time that has passed
+    /// stays passed.
+    pub(super) fn take_back_from(&mut self, ply: usize, to_move: Color) {
+        self.run(to_move, false);
+        self.unpaid_from = self.unpaid_from.max(ply);
     }
 
     /// When the clock of the side to move runs out.
@@ -105,7 +178,7 @@ impl Clocks {
         self.flag_at(to_move).is_some_and(|flag| flag <= Instant::now())
     }
 
-    /// What the clock of a side shows a search; it may stand still while the other side
+    /// The clock of a side as a search is told of it; it may stand still while the other side
     /// has the move.
     pub fn reading(&self, side: Color, to_move: Color) -> Option<Clock> {
         let rule = self.rule?;
@@ -128,16 +201,33 @@ mod tests {
     #[test]
     fn only_a_running_clock_loses_time_and_earns_the_increment() {
         let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 700 }));
-        clocks.moved(Color::White);
+        clocks.moved(Color::White, 0);
         assert_eq!(clocks.left, [10_000, 10_000]);
         clocks.running_since = Instant::now().checked_sub(Duration::from_millis(4000));
         assert!(clocks.left(Color::White, Color::White).is_some_and(|left| left <= 6000));
         assert_eq!(clocks.left(Color::Black, Color::White), Some(10_000));
         assert!(clocks.flag_at(Color::White).is_some_and(|flag| flag > Instant::now()));
         assert!(!clocks.has_flag_fallen(Color::White));
-        clocks.moved(Color::White);
+        clocks.moved(Color::White, 2);
         assert!((6000..=6700).contains(&clocks.left[0]), "{:?}", clocks.left);
         assert_eq!(clocks.flag_at(Color::Black), None);
+    }
+
+    #[test]
+    fn a_move_that_is_made_again_earns_no_second_increment() {
+        let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 700 }));
+        clocks.run(Color::White, true);
+        clocks.moved(Color::White, 2);
+        let earned = clocks.left[0];
+        assert!(earned > 10_000);
+        clocks.run(Color::Black, true);
+        clocks.take_back_from(3, Color::Black);
+        for (ply, earns) in [(2, false), (4, true)] {
+            let before = clocks.left[0];
+            clocks.run(Color::White, true);
+            clocks.moved(Color::White, ply);
+            assert_eq!(clocks.left[0] > before, earns, "{ply}: {before} to {:?}", clocks.left);
+        }
     }
 
     #[test]
@@ -166,5 +256,18 @@ mod tests {
             clocks.reading(Color::White, Color::White).is_none()
                 && !clocks.has_flag_fallen(Color::White)
         );
+    }
+
+    #[test]
+    fn the_last_seconds_are_shown_in_tenths() {
+        for (left, text) in [
+            (0, "0:00.0"),
+            (19_999, "0:19.9"),
+            (20_000, "0:20"),
+            (299_000, "4:59"),
+            (3_600_000, "1:00:00"),
+        ] {
+            assert_eq!(clock_text(left), text);
+        }
     }
 }

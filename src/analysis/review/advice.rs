@@ -3,10 +3,10 @@
 use super::claims::{Claims, Effects, is_only_move};
 use super::effect::{Effect, Line, SOON};
 use super::game_review::RatedLine;
-use super::reason::{drawn_by, reason, winnings};
+use super::reason::{drawn_by, effect_text, has_mates, reason, winnings};
 use super::walk::{Analyst, other_than, rated, unjudged, value_of};
 use qirkat_game::{Color, Rules};
-use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// A good move for the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,21 +26,21 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
     let san = game.position().san(mv);
     let Some(other) = other_than(game, mv, analyst)? else {
         let effects = Effects::of(game, &line, SOON);
-        let wins = deed(game, &line, &effects).filter(|_| line.score.is_win());
-        let deed = wins.unwrap_or_else(|| "is the only legal move".to_owned());
-        return Some(Advice { mv, text: format!("{san} {deed}.") });
+        let wins = goal_text(game, &line, &effects).filter(|_| line.score.is_win());
+        let goal = wins.unwrap_or_else(|| "is the only legal move".to_owned());
+        return Some(Advice { mv, text: format!("{san} {goal}.") });
     };
     let mut review = unjudged(game, mv, line, Some(other));
     let claims = Claims::of(game, &review, analyst)?;
-    let text = match deed(game, &review.line, &claims.played) {
-        Some(deed) => format!("{san} {deed}."),
+    let text = match goal_text(game, &review.line, &claims.played) {
+        Some(goal) => format!("{san} {goal}."),
         None => {
             review.is_only_move = is_only_move(game, &review, analyst)?;
             let reason = review.is_only_move.then(|| reason(game, &review, &claims)).flatten();
             match reason {
                 Some(reason) => format!("{san}. {reason}"),
                 None => match saved(game, &claims.played, analyst)? {
-                    Some(deed) => format!("{san} {deed}."),
+                    Some(saved) => format!("{san} {saved}."),
                     None => san,
                 },
             }
@@ -49,28 +49,17 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
     Some(Advice { mv, text })
 }
 
-/// What a line does for the side to move, as in `wins a rook for a knight`.
-fn deed(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<String> {
-    match &effects.own {
-        Effect::Mates(moves) => Some(match (has_mates(game), moves) {
-            (true, 0 | 1) => "is mate".to_owned(),
-            (true, _) => format!("mates in {moves}"),
-            (false, 0 | 1) => "wins the game at once".to_owned(),
-            (false, _) => format!("wins the game in {moves}"),
-        }),
-        Effect::WinsEnding => Some("comes to a won ending".to_owned()),
-        Effect::Wins(_, change) => {
-            let line = Line { game, moves: &line.moves, score: line.score, is_drawn: false };
-            let fork = line.fork().map(|forked| format!("forks {forked} and "));
-            Some(format!("{}{}", fork.unwrap_or_default(), winnings(change)?))
-        }
-        Effect::Draws(reason) => Some(format!("leads to {}", drawn_by(*reason))),
-        Effect::Nothing => None,
+/// The effect of a line for the side to move, as in `wins a rook for a knight`.
+fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<String> {
+    if let Effect::Draws(reason) = effects.own {
+        return Some(format!("leads to {}", drawn_by(reason)));
     }
+    let line = Line { game, moves: &line.moves, score: line.score, is_drawn: false };
+    effect_text(&line, &effects.own)
 }
 
-/// What the other side would do if the side to move passed, and does not get to do after
-/// the best move. Nothing at all if the analyst breaks off.
+/// The threat of the other side, if the side to move passed, that the best move meets.
+/// Nothing at all if the analyst breaks off.
 fn saved(game: &AnyGame, best: &Effects, analyst: &mut dyn Analyst) -> Option<Option<String>> {
     let Ok(passed) = game.position().passed() else { return Some(None) };
     if matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..)) {
@@ -99,10 +88,6 @@ fn saving(enemy: Color, won: &str) -> String {
             format!("keeps {enemy:?} from {winning}")
         }
     }
-}
-
-fn has_mates(game: &AnyGame) -> bool {
-    game.position().variant() != Variant::Alquerque
 }
 
 #[cfg(test)]

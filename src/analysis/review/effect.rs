@@ -179,9 +179,9 @@ impl Line<'_> {
         forked(&after, first)
     }
 
-    /// What the first move does on the board, as in `takes the rook`, `attacks the rook` and
+    /// The motif of the first move, as in `takes the rook`, `attacks the rook` and
     /// `forks king and rook`.
-    pub fn deed(&self) -> Option<String> {
+    pub fn motif(&self) -> Option<String> {
         let &first = self.moves.first()?;
         let position = self.game.position();
         let after = position.play(first);

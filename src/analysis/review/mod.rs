@@ -17,7 +17,7 @@
 
 mod accuracy;
 mod advice;
-mod annotated_game;
+mod annotations;
 mod board;
 mod claims;
 mod effect;
@@ -25,7 +25,6 @@ mod engine_analyst;
 mod game_review;
 mod mark;
 mod material;
-mod own_annotations;
 mod phase;
 mod reason;
 mod refutation;
@@ -34,11 +33,10 @@ mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use advice::{Advice, advise};
-pub use annotated_game::AnnotationStyle;
+pub use annotations::{ANNOTATOR, AnnotationStyle, annotate};
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;
-pub use own_annotations::{ANNOTATOR, annotate};
 pub use phase::Phase;
 pub use refutation::{Refutation, line_of, refute};
 pub use review_data::ReviewData;

@@ -45,8 +45,7 @@ pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String>
         return None;
     }
     let san = game.position().san(*other.moves.first()?);
-    let is_mate = game.position().variant() != Variant::Alquerque;
-    Some(match (moves, is_mate) {
+    Some(match (moves, has_mates(game)) {
         (1, true) => format!("{san} was mate."),
         (1, false) => format!("{san} won the game at once."),
         (_, true) => format!("There was a mate in {moves}: {san}."),
@@ -127,22 +126,19 @@ impl<'a> Told<'a> {
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
         let reply = format!("{}'s {reply}", self.enemy());
         match &self.claims.played.enemy {
-            Effect::Mates(0 | 1) => Some(format!("{reply} {}.", self.mates_at_once())),
-            Effect::Mates(moves) => Some(format!("{reply} then {} in {moves}.", self.mates())),
-            Effect::WinsEnding => Some(format!("{reply} then comes to a won ending.")),
-            Effect::Wins(gain, change)
-                if gain - gain_of(&self.claims.other.enemy) >= LEAST_GAIN =>
-            {
-                let fork = replies.fork().map(|forked| format!("forks {forked} and "));
-                Some(format!("{reply} then {}{}.", fork.unwrap_or_default(), winnings(change)?))
+            effect @ Effect::Mates(0 | 1) => {
+                Some(format!("{reply} {}.", effect_text(&replies, effect)?))
+            }
+            effect if is_worth_telling(effect, &self.claims.other.enemy) => {
+                Some(format!("{reply} then {}.", effect_text(&replies, effect)?))
             }
             Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
-            Effect::Wins(..) | Effect::Nothing => {
+            _ => {
                 if forfeits_castling(&self.review.position, self.review.played) {
                     return Some("It gives up castling.".to_owned());
                 }
-                let deed = replies.deed().filter(|_| !takes_back(&self.after, replies.moves));
-                deed.map(|deed| format!("{reply} then {deed}."))
+                let motif = replies.motif().filter(|_| !takes_back(&self.after, replies.moves));
+                motif.map(|motif| format!("{reply} then {motif}."))
             }
         }
     }
@@ -161,17 +157,13 @@ impl<'a> Told<'a> {
         let better = other.first_san()?;
         let expected = self.other_expected();
         let does = match &self.claims.other.own {
-            Effect::Mates(0 | 1) => self.mates_at_once().to_owned(),
-            Effect::Mates(moves) => format!("{} in {moves}", self.mates()),
-            Effect::WinsEnding => "comes to a won ending".to_owned(),
-            Effect::Wins(gain, change) if gain - gain_of(&self.claims.played.own) >= LEAST_GAIN => {
-                let fork = other.fork().map(|forked| format!("forks {forked} and "));
-                format!("{}{}", fork.unwrap_or_default(), winnings(change)?)
+            effect if is_worth_telling(effect, &self.claims.played.own) => {
+                effect_text(&other, effect)?
             }
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
-            Effect::Wins(..) | Effect::Nothing => {
+            _ => {
                 let motif =
-                    care(self.game.position(), *other.moves.first()?).or_else(|| other.deed());
+                    care(self.game.position(), *other.moves.first()?).or_else(|| other.motif());
                 let keeps = match expected {
                     _ if expected <= HOPELESS => "puts up more resistance".to_owned(),
                     _ if expected <= WORSE => "loses less".to_owned(),
@@ -191,7 +183,7 @@ impl<'a> Told<'a> {
     fn achievement(&self) -> String {
         let line = &self.review.line;
         if let Some(moves) = line.score.moves_to_mate().filter(|&moves| moves > 0) {
-            return format!("It {} only in {moves}.", self.mates());
+            return format!("It {} only in {moves}.", mates(self.game));
         }
         let done = match &self.claims.played.own {
             Effect::Wins(_, change) => winnings(change),
@@ -212,7 +204,10 @@ impl<'a> Told<'a> {
         let san = self.other()?.first_san()?;
         let leaves = || format!("leaves {}", standing(self.other_expected()));
         let harm = match &self.claims.other.enemy {
-            Effect::Mates(moves) => format!("is {} in {}", self.mated(), (*moves).max(1)),
+            Effect::Mates(moves) => {
+                let mated = if has_mates(self.game) { "mated" } else { "lost" };
+                format!("is {mated} in {}", (*moves).max(1))
+            }
             Effect::WinsEnding => "leads to a lost ending".to_owned(),
             Effect::Wins(gain, change)
                 if gain - gain_of(&self.claims.played.enemy) >= LEAST_GAIN =>
@@ -224,21 +219,39 @@ impl<'a> Told<'a> {
         };
         Some(format!("The only move: the next best, {san}, {harm}."))
     }
+}
 
-    fn has_mates(&self) -> bool {
-        self.game.position().variant() != Variant::Alquerque
+/// Whether the game is won by mate.
+pub(super) fn has_mates(game: &AnyGame) -> bool {
+    game.position().variant() != Variant::Alquerque
+}
+
+fn mates(game: &AnyGame) -> &'static str {
+    if has_mates(game) { "mates" } else { "wins the game" }
+}
+
+/// The effect of a line for a side, as in `mates in 3` and `forks king and rook and wins a
+/// rook`; nothing where it wins nothing, or what it wins is not sure.
+pub(super) fn effect_text(line: &Line<'_>, effect: &Effect) -> Option<String> {
+    match effect {
+        Effect::Mates(0 | 1) if has_mates(line.game) => Some("is mate".to_owned()),
+        Effect::Mates(0 | 1) => Some("wins the game at once".to_owned()),
+        Effect::Mates(moves) => Some(format!("{} in {moves}", mates(line.game))),
+        Effect::WinsEnding => Some("comes to a won ending".to_owned()),
+        Effect::Wins(_, change) => {
+            let fork = line.fork().map(|forked| format!("forks {forked} and "));
+            Some(fork.unwrap_or_default() + &winnings(change)?)
+        }
+        Effect::Draws(_) | Effect::Nothing => None,
     }
+}
 
-    fn mates(&self) -> &'static str {
-        if self.has_mates() { "mates" } else { "wins the game" }
-    }
-
-    fn mates_at_once(&self) -> &'static str {
-        if self.has_mates() { "is mate" } else { "wins the game at once" }
-    }
-
-    fn mated(&self) -> &'static str {
-        if self.has_mates() { "mated" } else { "lost" }
+/// Whether an effect wins something, and more than the other line does for the same side.
+fn is_worth_telling(effect: &Effect, other: &Effect) -> bool {
+    match effect {
+        Effect::Wins(gain, _) => gain - gain_of(other) >= LEAST_GAIN,
+        Effect::Mates(_) | Effect::WinsEnding => true,
+        Effect::Draws(_) | Effect::Nothing => false,
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::found::Found;
 use qirkat_engine::SearchLimits;
 use qirkat_game::distance::Depth;
 use qirkat_search::TimeBudget;
@@ -63,4 +62,15 @@ impl fmt::Display for Budget {
             Budget::Depth(depth) => write!(f, "depth {}", depth.0),
         }
     }
+}
+
+/// Where in a search a solution was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The iteration.
+    pub depth: Depth,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
 }

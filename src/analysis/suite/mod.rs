@@ -2,13 +2,12 @@
 //! how soon.
 
 mod budget;
-mod found;
 mod problem;
 mod solve;
 mod tally;
 
 pub use budget::Budget;
-pub use found::Found;
+pub use budget::Found;
 pub use problem::{Problem, ProblemFault, SuiteError, read_suite};
 pub use solve::{Attempt, Solver};
 pub use tally::{ClassTally, Tally};

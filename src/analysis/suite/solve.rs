@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::budget::Budget;
-use super::found::Found;
+use super::budget::Found;
 use super::problem::Problem;
 use qirkat_engine::{AnySearcher, SearchLine, SearchResult};
 use qirkat_game::score::Score;

@@ -83,7 +83,7 @@ impl ClassTally {
 mod tests {
     use std::time::Duration;
 
-    use super::super::found::Found;
+    use super::super::budget::Found;
     use super::super::problem::read_suite;
     use super::*;
     use qirkat_game::distance::Depth;

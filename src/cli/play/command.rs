@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::super::terminal;
 use super::options::Side;
-use super::strength::Strength;
+use qirkat_analysis::casual::Strength;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 use qirkat_rules::variant::Variant;
 

@@ -6,9 +6,7 @@
 
 mod background;
 mod board_drawing;
-mod clock_text;
 mod command;
-mod hint;
 mod loading;
 mod move_input;
 mod news;
@@ -17,14 +15,10 @@ mod options;
 mod piece_letters;
 mod plain;
 mod played_game;
-mod review_pages;
-mod review_task;
+mod review;
 mod saving;
 mod screen;
 mod session;
-mod strength;
-#[cfg(test)]
-mod test_options;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::super::resources::SearchResources;
-use super::strength::Strength;
+use qirkat_analysis::casual::Strength;
 use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
 use qirkat_game::score::Score;
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};

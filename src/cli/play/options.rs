@@ -6,10 +6,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::super::resources::SearchResources;
-use super::strength::Strength;
 use crate::setup::GameChoice;
-use qirkat_analysis::casual::TimeRule;
-use qirkat_engine::time_text::{Unit, read_time};
+use qirkat_analysis::casual::{Strength, TimeRule};
+use qirkat_engine::time_text::Unit;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 
 /// The longest time for a move, in milliseconds.
@@ -104,14 +103,7 @@ pub(super) enum Pieces {
 
 /// Reads `5+3`: five minutes, and three seconds for each move.
 fn time_rule(text: &str) -> Result<TimeRule, String> {
-    let wrong = || "not a time such as 5+3 or 1:30+0.5".to_owned();
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let read = |text, unit| read_time(text, unit).map_err(|_| wrong());
-    let milliseconds = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-    let rule = TimeRule {
-        base: milliseconds(read(base, Unit::Minutes)?),
-        increment: milliseconds(read(increment, Unit::Seconds)?),
-    };
+    let rule = TimeRule::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;
     if rule == rule.bounded() {
         Ok(rule)
     } else {

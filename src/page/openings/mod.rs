@@ -5,10 +5,45 @@
 //! what is kept of them is bounded ([`OpeningStatistics`]). All tabs look into the file
 //! that was read last ([`KnownOpenings`]).
 
-mod known_openings;
 mod opening_loader;
 mod opening_statistics;
 
-pub(super) use known_openings::KnownOpenings;
-pub(super) use opening_loader::{LoadProgress, OpeningLoader};
-pub(super) use opening_statistics::{MoveStatistics, OpeningStatistics};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::allowance::Share;
+pub use opening_loader::LoadProgress;
+pub(super) use opening_loader::OpeningLoader;
+pub(super) use opening_statistics::MoveStatistics;
+pub use opening_statistics::OpeningStatistics;
+
+/// The file that was read last, if one was.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownOpenings(Arc<Mutex<Option<Known>>>);
+
+#[derive(Debug)]
+struct Known {
+    statistics: Arc<OpeningStatistics>,
+    /// The memory that they take.
+    _share: Share,
+}
+
+impl KnownOpenings {
+    /// Looks into this file from now on.
+    pub fn replace(&self, statistics: OpeningStatistics, share: Share) {
+        *self.lock() = Some(Known { statistics: Arc::new(statistics), _share: share });
+    }
+
+    /// Looks into no file any more.
+    pub fn forget(&self) {
+        *self.lock() = None;
+    }
+
+    /// What the file holds.
+    pub fn statistics(&self) -> Option<Arc<OpeningStatistics>> {
+        self.lock().as_ref().map(|known| Arc::clone(&known.statistics))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -19,7 +19,7 @@ pub(crate) struct TooFast;
 
 /// What the thread reports.
 #[derive(Debug)]
-pub(crate) enum LoadProgress {
+pub enum LoadProgress {
     /// All that came is counted, so many games so far: the next piece is wanted.
     More(u64),
     /// The whole file is counted.

@@ -36,14 +36,14 @@ pub(crate) struct Results {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct MoveStatistics {
     /// The move as the board writes it.
-    pub text: String,
+    pub(crate) text: String,
     /// The move as people write it.
-    pub san: String,
+    pub(crate) san: String,
     /// The games in which it was played.
-    pub games: u32,
+    pub(crate) games: u32,
     /// How they ended.
     #[serde(flatten)]
-    pub results: Results,
+    pub(crate) results: Results,
 }
 
 /// How often a move was made at one ply of a game.
@@ -59,7 +59,7 @@ struct Count {
 /// Memory is bounded. Where there are more positions than fit, fewer plies of each game
 /// are counted, and those all the same: that is why each ply is counted by itself.
 #[derive(Debug)]
-pub(crate) struct OpeningStatistics {
+pub struct OpeningStatistics {
     name: String,
     games: u64,
     faults: u64,
@@ -72,10 +72,10 @@ pub(crate) struct OpeningStatistics {
 
 impl OpeningStatistics {
     /// Megabytes that they take at most.
-    pub const MEGABYTES: usize = 64;
+    pub(crate) const MEGABYTES: usize = 64;
 
     /// Nothing yet of a file of this name.
-    pub fn new(name: String) -> OpeningStatistics {
+    pub(crate) fn new(name: String) -> OpeningStatistics {
         OpeningStatistics::of_size(name, MOST_MOVES)
     }
 
@@ -93,37 +93,37 @@ impl OpeningStatistics {
     }
 
     /// The name of the file.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// How many games were counted.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
     /// How many games could not be read.
-    pub fn faults(&self) -> u64 {
+    pub(crate) fn faults(&self) -> u64 {
         self.faults
     }
 
     /// How many plies of each game are counted.
-    pub fn plies(&self) -> u8 {
+    pub(crate) fn plies(&self) -> u8 {
         self.plies
     }
 
     /// Whether some positions were left out even of those plies.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
 
     /// A game could not be read.
-    pub fn add_fault(&mut self) {
+    pub(crate) fn add_fault(&mut self) {
         self.faults += 1;
     }
 
     /// Counts a game. A move that is made twice from the same position counts once.
-    pub fn add(&mut self, game: &PgnGame) {
+    pub(crate) fn add(&mut self, game: &PgnGame) {
         self.games += 1;
         let mut position = game.start;
         let mut seen = Vec::with_capacity(usize::from(self.plies));
@@ -166,7 +166,7 @@ impl OpeningStatistics {
     }
 
     /// The moves that were made from a position, the most frequent first.
-    pub fn moves_from(&self, position: &AnyPosition) -> Vec<MoveStatistics> {
+    pub(crate) fn moves_from(&self, position: &AnyPosition) -> Vec<MoveStatistics> {
         let told = |mv: AnyMove| {
             let place = place_of(position, mv);
             let mut results = Results::default();

@@ -1,7 +1,6 @@
 //! Analysis where one looks: lines, threats, and what each piece is worth.
 
 use super::Session;
-use super::analysis_settings::{AnalysisSettings, most_megabytes};
 use super::searching::Purpose;
 use crate::game_tree::NodeId;
 use crate::lines::{Line, Lines};
@@ -10,7 +9,7 @@ use qirkat_engine::SearchLimits;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::AnyGame;
 use qirkat_system::host::Instant;
-use qirkat_system::machine::cores;
+use qirkat_system::machine::{cores, megabytes_of_memory};
 
 /// Lines of an analysis at most.
 const MAX_LINES: usize = 10;
@@ -47,7 +46,7 @@ impl Session {
 
     /// Analyses where one looks, or stops.
     pub(super) fn analyse(&mut self, on: bool, threat: bool) {
-        if on && self.play().is_some_and(|play| play.is_running()) {
+        if on && self.record.is_being_played() {
             self.note("The game is still being played. End it to analyse.");
             return;
         }
@@ -139,4 +138,27 @@ impl Session {
 fn point_name(point: usize, size: usize) -> String {
     let file = char::from(b'a' + (point % size) as u8);
     format!("{file}{}", point / size + 1)
+}
+
+/// How a position is analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AnalysisSettings {
+    pub lines: usize,
+    pub threads: usize,
+    pub hash: usize,
+}
+
+impl Default for AnalysisSettings {
+    /// Half of the cores, so that the machine stays usable.
+    fn default() -> AnalysisSettings {
+        AnalysisSettings { lines: 3, threads: (cores() / 2).max(1), hash: 32 }
+    }
+}
+
+/// The part of the memory that one table may take.
+const MEMORY_SHARE: usize = 8;
+
+/// Megabytes that one table may have.
+pub(super) fn most_megabytes() -> usize {
+    (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }

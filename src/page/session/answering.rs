@@ -30,7 +30,6 @@ impl Session {
                 self.send(&Reply::TakenOver);
                 drop(done);
             }
-            #[cfg(feature = "board")]
             Event::Closed => self.gone = true,
         }
     }

@@ -6,14 +6,14 @@ use std::time::Duration;
 use super::Session;
 use crate::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::game_tree::ROOT;
-use crate::move_texts::read_moves;
 use crate::puzzles::listed_puzzles;
 use crate::reply::{Reply, Tried};
 use crate::request::ExerciseRequest;
-use crate::review_job::ReviewJob;
-use crate::review_task::{JobResources, ReviewTask};
-use crate::reviewed::Reviewed;
+use crate::review::ReviewJob;
+use crate::review::Reviewed;
+use crate::review::{JobResources, ReviewTask};
 use crate::shown::Shown;
+use crate::shown::read_moves;
 use qirkat_notation::pgn::{PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 

@@ -2,7 +2,6 @@
 //! their order. What it searches never holds up another tab.
 
 mod analysing;
-mod analysis_settings;
 mod answering;
 mod exercising;
 mod openings;
@@ -11,24 +10,27 @@ mod pondering;
 mod reviewing;
 mod searching;
 mod sending;
-mod shared;
 mod studying;
 mod sweeping;
-#[cfg(test)]
-mod tests;
 mod watching;
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::event::Event;
 use super::game_tree::GameTree;
-use super::play::Play;
-use super::record::Record;
+use super::record::{Play, Record};
 use super::reply::Reply;
 use super::store::Trouble;
-use analysis_settings::{AnalysisSettings, most_megabytes};
+use crate::allowance::Allowance;
+use crate::backend::Backend;
+use crate::open_games::OpenGames;
+use crate::openings::KnownOpenings;
+use crate::store::Store;
+use crate::watched_match::WatchedMatch;
+use analysing::{AnalysisSettings, most_megabytes};
 use openings::OpeningLoad;
 use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
@@ -39,17 +41,16 @@ use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use reviewing::Reviews;
 use searching::{Search, Thinker};
-pub(super) use shared::Shared;
 use watching::Watching;
 
 /// How often the lines of a search are told.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 
 /// Sends a reply to the page; says whether the page takes it.
-pub(super) type Replies = Box<dyn FnMut(String) -> bool + Send>;
+pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 /// One tab.
-pub(super) struct Session {
+pub struct Session {
     shared: Shared,
     /// No other tab has it.
     number: u64,
@@ -146,10 +147,7 @@ impl Session {
     }
 
     /// Handles what comes until the tab is closed, then keeps the game.
-    #[cfg(feature = "board")]
     pub fn run(mut self) {
-        use std::sync::mpsc::RecvTimeoutError;
-
         self.greet();
         let mut next: Option<Instant> = None;
         while !self.is_over() {
@@ -202,8 +200,8 @@ impl Session {
 
     /// When something has to be done though nothing comes.
     fn next_moment(&self) -> Option<Instant> {
-        let flag = self.play().filter(|play| play.is_running());
-        let flag = flag.and_then(|play| play.clocks.flag_at(self.side_to_play()));
+        let flag = self.running_play();
+        let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
         let match_due = self.watching.as_ref().map(|watching| watching.due);
         let searching = self.lines_due.into_iter().chain(self.search_end()).chain(self.rest_at);
         let saving = self.shared.store.next_try();
@@ -211,7 +209,6 @@ impl Session {
     }
 
     /// Handles all that waits.
-    #[cfg(any(test, not(feature = "board")))]
     pub fn handle_waiting(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             self.handle(event);
@@ -232,6 +229,10 @@ impl Session {
 
     fn play(&self) -> Option<&Play> {
         self.record.play.as_ref()
+    }
+
+    fn running_play(&self) -> Option<&Play> {
+        self.play().filter(|play| play.game.is_running())
     }
 
     /// The side to move where the play stands, or where one looks.
@@ -272,7 +273,7 @@ impl Session {
         self.reviews.stop();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
-            play.clocks.run(side, false);
+            play.game.clocks.run(side, false);
         }
         self.save();
         self.shared.open.close(&self.record.id, self.number);
@@ -293,5 +294,41 @@ impl Session {
         self.go_on_playing();
         self.send_state();
         self.send_review();
+    }
+}
+
+/// The things that all sessions have in common.
+#[derive(Clone)]
+pub struct Shared {
+    /// The games that are kept.
+    pub(crate) store: Store,
+    /// Which tab has opened which game.
+    pub(crate) open: OpenGames,
+    /// What searches may use.
+    pub(crate) allowance: Allowance,
+    /// The file of games in which openings are looked up.
+    pub(crate) openings: KnownOpenings,
+    /// The match that can be watched, if there is one.
+    pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
+    /// What searches and reviews.
+    pub(crate) backend: Arc<dyn Backend>,
+}
+
+impl Shared {
+    /// What a host gives its sessions: games, what searches and reviews, and perhaps a match
+    /// to watch.
+    pub fn new(
+        store: Store,
+        backend: Arc<dyn Backend>,
+        watch: Option<Arc<dyn WatchedMatch>>,
+    ) -> Shared {
+        Shared {
+            store,
+            open: OpenGames::default(),
+            allowance: Allowance::of_this_machine(),
+            openings: KnownOpenings::default(),
+            watch,
+            backend,
+        }
     }
 }

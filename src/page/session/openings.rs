@@ -4,7 +4,6 @@ use super::Session;
 use crate::allowance::Share;
 use crate::event::Event;
 use crate::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
-use crate::play::Play;
 use crate::reply::{OpeningsHere, Reply};
 
 /// Letters of the name of a file.
@@ -81,7 +80,7 @@ impl Session {
             }
             return;
         };
-        if self.play().is_some_and(Play::is_running) {
+        if self.record.is_being_played() {
             return;
         }
         let node = self.record.current;

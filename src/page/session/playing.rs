@@ -1,19 +1,18 @@
 //! Playing: moves of people and of the engine, clocks, and how games end.
 
+use std::time::Duration;
+
 use super::Session;
 use super::searching::Purpose;
 use crate::game_tree::{GameTree, NodeId, ROOT};
 use crate::move_notes::note_clock;
-use crate::play::Play;
-use crate::record::Record;
+use crate::record::{Play, Record};
 use crate::reply::Reply;
 use crate::request::NewGame;
 use crate::store::engine_name;
-use qirkat_analysis::casual::{
-    Clocks, Ending, TimeRule, accepts_draw, clock_command, hint_limits, reply_limits,
-};
+use qirkat_analysis::casual::{CasualGame, Ending, TimeRule, hint_limits};
 use qirkat_engine::{ELO_RANGE, SearchResult};
-use qirkat_game::{Color, Rules};
+use qirkat_game::Rules;
 use qirkat_notation::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::today;
@@ -32,12 +31,9 @@ impl Session {
         };
         let mut record = Record::new(GameTree::new(start));
         record.play = new.people.map(|people| Play {
-            people,
+            game: CasualGame::new(people, new.clock.map(TimeRule::bounded)),
             elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
             think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
-            clocks: Clocks::new(new.clock.map(TimeRule::bounded)),
-            paused: false,
-            ending: None,
             last: ROOT,
         });
         if let Some(play) = &record.play {
@@ -45,10 +41,10 @@ impl Session {
             record.tags = vec![
                 ("Event".to_owned(), "Played in the browser".to_owned()),
                 ("Date".to_owned(), today()),
-                ("White".to_owned(), name(play.people[0])),
-                ("Black".to_owned(), name(play.people[1])),
+                ("White".to_owned(), name(play.game.people[0])),
+                ("Black".to_owned(), name(play.game.people[1])),
             ];
-            if let Some(rule) = play.clocks.rule {
+            if let Some(rule) = play.game.clocks.rule {
                 record.tags.push(("TimeControl".to_owned(), rule.to_string()));
             }
         }
@@ -69,10 +65,10 @@ impl Session {
         let Some(position) = self.record.tree.get(node).map(|node| node.position) else {
             return self.send_state();
         };
-        if let Some(play) = self.play().filter(|play| play.is_running()) {
+        if let Some(play) = self.running_play() {
             let reason = if node != play.last {
                 Some("the game has gone on from there: look at its last position to move")
-            } else if play.is_engine(position.side_to_move()) {
+            } else if play.game.is_engine(position.side_to_move()) {
                 Some("it is the engine's turn")
             } else {
                 None
@@ -108,15 +104,14 @@ impl Session {
         if self.record.current == node {
             self.record.current = added;
         }
-        let mover = self.record.tree.get(node).map(|node| node.position.side_to_move());
-        let playing = self.record.play.as_mut().filter(|play| play.is_running()).zip(mover);
-        if let Some((play, mover)) = playing {
-            play.clocks.moved(mover);
-            play.paused = false;
+        if self.record.is_being_played()
+            && let Some(play) = &mut self.record.play
+        {
             play.last = added;
-            let left = play.clocks.left(mover, !mover);
-            if let Some((node, left)) = self.record.tree.get_mut(added).zip(left) {
-                note_clock(&mut node.notes, clock_command(left));
+            let game = self.record.tree.game_at(node);
+            let clock = play.game.moved(game.position(), game.moves().len());
+            if let Some((node, clock)) = self.record.tree.get_mut(added).zip(clock) {
+                note_clock(&mut node.notes, clock);
             }
             self.record.tree.promote(added);
             self.send_tree();
@@ -132,9 +127,9 @@ impl Session {
     /// The play goes on where it stands: it may be over, or it is the engine's
     /// turn, or a clock runs.
     pub(super) fn go_on_playing(&mut self) {
-        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        let (last, elo, paused) = (play.last, play.elo, play.paused);
-        let game = self.record.tree.game_at(last);
+        let Some(play) = self.running_play() else { return };
+        let paused = play.game.paused;
+        let game = self.record.tree.game_at(play.last);
         let has_pondered = self.has_pondered_on(game.position()) && !paused;
         if !has_pondered {
             self.stop_search();
@@ -142,29 +137,26 @@ impl Session {
         self.stop_sweep();
         self.analysing = false;
         self.threat = false;
-        let side = game.position().side_to_move();
-        if let Some(outcome) = game.outcome() {
-            return self.end_play(Ending::by_rule(outcome));
-        }
-        // The first move has all the time in the world.
-        let clocks_run = !paused && !game.moves().is_empty();
         let Some(play) = &mut self.record.play else { return };
-        play.clocks.run(side, clocks_run);
-        if has_pondered {
+        play.game.go_on(&game);
+        let side = game.position().side_to_move();
+        if !play.game.is_running() {
+            self.stop_search();
+            self.save();
+        } else if has_pondered {
             self.take_ponder_hit();
-        } else if play.is_engine(side) && !paused {
-            let limits = reply_limits(play.clocks.reading(side, side), play.time_to_think());
+        } else if play.game.is_engine(side) && !paused {
+            let think = Duration::from_millis(play.think.into());
+            let (limits, elo) = (play.game.reply_limits(side, side, think), play.elo);
             self.start_search(Purpose::Reply, &game, limits, elo);
         }
     }
 
     /// The engine has found its move.
     pub(super) fn reply_found(&mut self, result: &SearchResult) {
-        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        let last = play.last;
         self.check_clocks();
-        let running = self.play().is_some_and(Play::is_running);
-        if let (Some(best), true) = (result.best, running) {
+        let Some(last) = self.running_play().map(|play| play.last) else { return };
+        if let Some(best) = result.best {
             self.play_move(last, best);
             if let Some(expected) = result.ponder {
                 self.ponder_on(expected);
@@ -172,53 +164,39 @@ impl Session {
         }
     }
 
-    /// Ends the play.
-    pub(super) fn end_play(&mut self, ending: Ending) {
-        self.stop_search();
-        let side = self.side_to_play();
-        if let Some(play) = &mut self.record.play {
-            play.clocks.run(side, false);
-            play.ending = Some(ending);
+    /// Changes the play, if it goes on; where that ends it, it is kept and told. Whether it
+    /// has ended.
+    fn end_by(&mut self, change: impl FnOnce(&mut CasualGame, &AnyPosition) -> bool) -> bool {
+        let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) else {
+            return false;
+        };
+        let Some(last) = self.record.tree.get(play.last) else { return false };
+        let has_ended = change(&mut play.game, &last.position);
+        if has_ended {
+            self.stop_search();
+            self.save();
+            self.send_state();
         }
-        self.save();
+        has_ended
     }
 
     /// A side that has no time left has lost.
     pub(super) fn check_clocks(&mut self) {
-        let side = self.side_to_play();
-        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        if play.clocks.has_flag_fallen(side) {
-            self.end_play(Ending::flag_fell(side));
-            self.send_state();
-        }
+        self.end_by(|game, position| game.check_clocks(position.side_to_move()));
     }
 
     /// Takes moves back until the person that wants it has the move again.
     pub(super) fn take_back(&mut self) {
         let Some(play) = self.record.play.as_mut() else { return };
-        let mut at = play.last;
-        let tree = &self.record.tree;
-        let before = |id: NodeId| tree.get(id).and_then(|node| node.parent);
-        let is_person = |id: NodeId| {
-            tree.get(id).is_some_and(|node| play.people[node.position.side_to_move().index()])
-        };
-        while let Some(parent) = before(at) {
-            at = parent;
-            if is_person(at) {
-                break;
-            }
-        }
-        if at == play.last || !is_person(at) {
+        let plies = play.game.take_back(&self.record.tree.game_at(play.last));
+        if plies == 0 {
             return self.note("There is no move of yours to take back.");
         }
-        let side = self.side_to_play();
-        if let Some(play) = &mut self.record.play {
-            play.clocks.run(side, false);
-            play.clocks.running_since = None;
-            play.ending = None;
-            play.last = at;
+        for _ in 0..plies {
+            let before = self.record.tree.get(play.last).and_then(|node| node.parent);
+            play.last = before.unwrap_or(ROOT);
         }
-        self.record.current = at;
+        self.record.current = play.last;
         self.go_on_playing();
         self.save();
         self.send_tree();
@@ -235,45 +213,33 @@ impl Session {
         self.start_search(Purpose::Hint, &game, hint_limits(), None);
     }
 
-    /// The side of the person that gives up or offers a draw.
-    fn person(&self) -> Color {
-        match self.play().map(|play| play.people) {
-            Some([true, false]) => Color::White,
-            Some([false, true]) => Color::Black,
-            _ => self.side_to_play(),
-        }
-    }
-
     pub(super) fn resign(&mut self) {
-        if self.play().is_some_and(Play::is_running) {
-            let side = self.person();
-            self.end_play(Ending::resigned(side));
-            self.send_state();
-        }
+        self.end_by(|game, position| {
+            game.resign(position.side_to_move());
+            true
+        });
     }
 
-    /// Takes a draw when the engine does not hope for more; between people it is
-    /// agreed.
+    /// Offers a draw to the engine, which may play on, or to another person.
     pub(super) fn consider_draw(&mut self) {
-        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        let between_people = play.people == [true, true];
-        let number = self.record.tree.get(play.last).map(|node| node.position.fullmove_number());
-        if between_people || accepts_draw(self.last_score, number.unwrap_or(1)) {
-            self.end_play(Ending::agreed_draw());
-            self.send_state();
-        } else {
+        let score = self.last_score;
+        if self.record.is_being_played()
+            && !self.end_by(|game, position| game.offer_draw(score, position))
+        {
             self.note("The engine would like to play on.");
         }
     }
 
     pub(super) fn pause(&mut self, on: bool) {
         let side = self.side_to_play();
-        let Some(play) = self.record.play.as_mut().filter(|play| play.is_running()) else { return };
-        play.paused = on;
+        let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) else {
+            return;
+        };
         if on {
-            play.clocks.run(side, false);
+            play.game.pause(side);
             self.stop_search();
         } else {
+            play.game.paused = false;
             self.go_on_playing();
         }
         self.save();
@@ -282,10 +248,14 @@ impl Session {
 
     /// Ends the play without a result.
     pub(super) fn break_off(&mut self) {
-        if self.play().is_some_and(Play::is_running) {
+        let has_ended = self.end_by(|game, position| {
             let reason = "broken off".to_owned();
-            self.end_play(Ending { result: GameResult::Unfinished, reason });
+            let ending = Ending { result: GameResult::Unfinished, reason };
+            game.end(ending, position.side_to_move());
+            true
+        });
+        if !has_ended {
+            self.send_state();
         }
-        self.send_state();
     }
 }

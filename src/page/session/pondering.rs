@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::Session;
 use super::searching::Purpose;
-use qirkat_analysis::casual::reply_limits;
 use qirkat_engine::SearchLimits;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
@@ -32,14 +31,14 @@ impl Session {
     /// Ponders on the reply that the engine expects of a person. An engine that is held
     /// back searches so little that it would gain nothing.
     pub(super) fn ponder_on(&mut self, expected: AnyMove) {
-        let Some(play) = self.play().filter(|play| play.is_running()) else { return };
-        if !self.may_ponder || self.search.is_some() || play.paused || play.elo.is_some() {
+        let Some(play) = self.running_play() else { return };
+        if !self.may_ponder || self.search.is_some() || play.game.paused || play.elo.is_some() {
             return;
         }
         let mut game = self.record.tree.game_at(play.last);
         let person = game.position().side_to_move();
-        let is_sensible = !play.is_engine(person)
-            && play.is_engine(!person)
+        let is_sensible = !play.game.is_engine(person)
+            && play.game.is_engine(!person)
             && game.position().is_legal(expected);
         if !is_sensible {
             return;
@@ -48,8 +47,9 @@ impl Session {
         if game.outcome().is_some() {
             return;
         }
-        let clock = play.clocks.reading(!person, person);
-        let limits = SearchLimits { ponder: true, ..reply_limits(clock, play.time_to_think()) };
+        let think = Duration::from_millis(play.think.into());
+        let limits = play.game.reply_limits(!person, person, think);
+        let limits = SearchLimits { ponder: true, ..limits };
         self.start_search(Purpose::Ponder, &game, limits, None);
         if let Some(search) = &mut self.search {
             search.ends = Instant::now().checked_add(LONGEST);

@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use super::analysis_settings::AnalysisSettings;
+use super::analysing::AnalysisSettings;
 use super::exercising::Trial;
 use super::{Session, Shared};
 use crate::event::ReviewNews;
-use crate::play::Play;
 use crate::reply::Reply;
 use crate::request::ReviewRequest;
-use crate::review_job::ReviewJob;
-use crate::review_task::{JobResources, ReviewTask};
-use crate::reviewed::Reviewed;
+use crate::review::ReviewJob;
+use crate::review::Reviewed;
+use crate::review::{JobResources, ReviewTask};
 use qirkat_system::host::Instant;
 
 /// Plies of a game that can be reviewed. More would take hours, and the longest real
@@ -65,7 +64,7 @@ impl Session {
 
     /// Reviews the main line, in place of an analysis.
     fn begin_review(&mut self, time: u32) {
-        if self.play().is_some_and(Play::is_running) {
+        if self.record.is_being_played() {
             return self.note("The game is still being played. End it to review it.");
         }
         let game = self.record.to_pgn();

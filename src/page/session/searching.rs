@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::analysis_settings::AnalysisSettings;
+use super::analysing::AnalysisSettings;
 use super::{LINES_INTERVAL, Session};
 use crate::allowance::Share;
 use crate::backend::BackgroundEngine;
+use crate::event::SearchListener;
 use crate::game_tree::NodeId;
+use crate::lines::Verdict;
 use crate::reply::Reply;
-use crate::search_listener::SearchListener;
-use crate::verdict::Verdict;
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_game::Rules;
@@ -183,5 +183,88 @@ impl Session {
         if let Some(best) = result.best {
             self.send(&Reply::Hint { points: points_of(best).0, san: position.san(best) });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::mpsc::{Sender, channel};
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::backend::Backend;
+    use crate::event::Event;
+    use crate::review::ReviewTask;
+    use crate::session::Shared;
+    use crate::store::Store;
+    use crate::store::tests::MemoryFiles;
+    use qirkat_rules::variant::Variant;
+
+    /// A backend that never finds anything.
+    struct Idle;
+
+    impl Backend for Idle {
+        fn has_threads(&self) -> bool {
+            false
+        }
+
+        fn engine(
+            &self,
+            _variant: Variant,
+            _threads: usize,
+            _megabytes: usize,
+        ) -> Result<Box<dyn BackgroundEngine>, String> {
+            Ok(Box::new(Silent(None)))
+        }
+
+        fn review(&self, _: ReviewTask, _: &Sender<Event>) -> Result<Box<dyn Send>, String> {
+            Err("there are no reviews".to_owned())
+        }
+    }
+
+    struct Silent(Option<SearchListener>);
+
+    impl BackgroundEngine for Silent {
+        fn go(
+            &mut self,
+            _game: &AnyGame,
+            _limits: SearchLimits,
+            _elo: Option<u32>,
+            listener: SearchListener,
+        ) -> Result<(), String> {
+            self.0 = Some(listener);
+            Ok(())
+        }
+
+        fn stop(&mut self) {
+            if let Some(mut listener) = self.0.take() {
+                listener.given_up();
+            }
+        }
+
+        fn ponder_hit(&self) {}
+    }
+
+    #[test]
+    fn an_engine_with_nothing_to_do_is_given_back() {
+        let shared =
+            Shared::new(Store::new(Arc::new(MemoryFiles::default())), Arc::new(Idle), None);
+        let sent = Box::new(|_: String| true);
+        let mut session = Session::new(shared, 1, channel(), sent);
+        let ask = |session: &mut Session, request: Value| {
+            session.handle(Event::Request(request.to_string(), Box::new(())));
+            session.poll();
+        };
+        ask(&mut session, json!({"do": "analyse", "on": true}));
+        session.rest_at = Some(Instant::now());
+        session.poll();
+        assert!(session.thinker.is_some(), "it searches");
+        ask(&mut session, json!({"do": "analyse", "on": false}));
+        assert!(session.thinker.is_some() && session.rest_at.is_some_and(|at| at > Instant::now()));
+        session.rest_at = Some(Instant::now());
+        session.poll();
+        assert!(session.thinker.is_none() && session.rest_at.is_none());
     }
 }

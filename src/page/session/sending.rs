@@ -22,18 +22,18 @@ impl Session {
         let thinking = matches!(&self.search, Some(search) if search.purpose == Purpose::Reply);
         let side = self.side_to_play();
         let play = self.play().map(|play| PlayState {
-            people: play.people,
+            people: play.game.people,
             elo: play.elo,
             last: play.last,
-            left: (play.clocks.left(Color::White, side))
-                .zip(play.clocks.left(Color::Black, side))
+            left: (play.game.clocks.left(Color::White, side))
+                .zip(play.game.clocks.left(Color::Black, side))
                 .map(Into::into),
-            running: play.clocks.running_since.map(|_| side_word(side)),
-            paused: play.paused,
+            running: play.game.clocks.are_running().then_some(side_word(side)),
+            paused: play.game.paused,
             thinking,
             pondering: self.is_pondering(),
-            result: play.ending.as_ref().map(|ending| ending.result.text()),
-            reason: play.ending.as_ref().map(|ending| ending.reason.clone()),
+            result: play.game.ending.as_ref().map(|ending| ending.result.text()),
+            reason: play.game.ending.as_ref().map(|ending| ending.reason.clone()),
         });
         // Looking for it plays the main line through.
         let ending = if play.is_none() { self.record.ending() } else { None };

@@ -141,7 +141,7 @@ impl Session {
 
     /// While a game is played, its moves are what they are.
     fn may_rearrange(&mut self) -> bool {
-        let playing = self.play().is_some_and(|play| play.is_running());
+        let playing = self.record.is_being_played();
         if playing {
             self.note("The game is still being played.");
         }

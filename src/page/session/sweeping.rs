@@ -3,7 +3,6 @@
 use super::Session;
 use super::searching::Purpose;
 use crate::game_tree::{NodeId, ROOT};
-use crate::play::Play;
 use crate::reply::Reply;
 use qirkat_engine::SearchLimits;
 
@@ -13,7 +12,7 @@ const SWEEP_NODES: u64 = 60_000;
 impl Session {
     /// Looks at every position of the main line for a moment.
     pub(super) fn begin_sweep(&mut self) {
-        if self.play().is_some_and(Play::is_running) {
+        if self.record.is_being_played() {
             self.note("The game is still being played. End it to analyse.");
             return;
         }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use super::Session;
 use crate::record::Record;
 use crate::reply::Reply;
-use crate::watch::MatchView;
-use crate::watched_game::WatchedGame;
+use crate::watched_match::{MatchView, WatchedGame};
 use qirkat_system::host::Instant;
 
 /// How often a page is told what is new.

@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use super::engine_name;
 use crate::game_tree::ROOT;
-use crate::play::Play;
-use crate::record::Record;
+use crate::record::{Play, Record};
 use qirkat_notation::pgn::GameResult;
 use qirkat_rules::variant::Variant;
 
@@ -62,7 +61,7 @@ impl Listed {
             game: record.variant,
             moves: record.tree.main_line_from(ROOT).count(),
             result: record.result(),
-            running: record.play.as_ref().is_some_and(Play::is_running),
+            running: record.is_being_played(),
             title,
             players,
             about: ["Event", "Date"].iter().filter_map(|name| record.tag(name)).collect(),
@@ -72,7 +71,7 @@ impl Listed {
 }
 
 fn title_of(play: &Play) -> String {
-    match play.people {
+    match play.game.people {
         [true, true] => "two players".to_owned(),
         [true, false] => format!("you and {}", engine_name(play.elo)),
         [false, true] => format!("{} and you", engine_name(play.elo)),

@@ -1,10 +1,9 @@
 //! The store: games that are kept, a file each, with their reviews and what the user
 //! prefers.
 
-#[cfg(feature = "board")]
-mod folder;
-mod kept_files;
 mod listed;
+#[cfg(test)]
+pub(super) mod tests;
 mod unsaved;
 
 use std::collections::BTreeMap;
@@ -16,10 +15,10 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::record::{Record, RecordError, is_id};
-pub(super) use kept_files::KeptFiles;
 pub(super) use listed::{Listed, Unreadable};
+use qirkat_analysis::casual::Strength;
 use qirkat_system::host::Instant;
-pub(super) use unsaved::Trouble;
+pub use unsaved::Trouble;
 use unsaved::Unsaved;
 
 /// Bytes of what the user prefers.
@@ -31,7 +30,7 @@ const REVIEW_ENDING: &str = ".review.json";
 
 /// Games that are kept. Copies are of the same store.
 #[derive(Clone)]
-pub(super) struct Store {
+pub struct Store {
     files: Arc<dyn KeptFiles>,
     unsaved: Arc<Mutex<Unsaved>>,
 }
@@ -63,17 +62,8 @@ impl From<io::Error> for LoadError {
 }
 
 impl Store {
-    /// The games in a folder, which is made if it is not there.
-    ///
-    /// # Errors
-    /// When nothing can be kept there.
-    #[cfg(feature = "board")]
-    pub fn open(folder: &std::path::Path) -> io::Result<Store> {
-        Ok(Store::in_files(Arc::new(folder::Folder::open(folder)?)))
-    }
-
     /// The games in these files.
-    pub fn in_files(files: Arc<dyn KeptFiles>) -> Store {
+    pub fn new(files: Arc<dyn KeptFiles>) -> Store {
         Store { files, unsaved: Arc::default() }
     }
 
@@ -97,7 +87,7 @@ impl Store {
     }
 
     /// When that is due, if anything waits.
-    pub fn next_try(&self) -> Option<Instant> {
+    pub(crate) fn next_try(&self) -> Option<Instant> {
         self.unsaved().next_try()
     }
 
@@ -107,7 +97,7 @@ impl Store {
     }
 
     /// Keeps a game.
-    pub fn save(&self, record: &Record) {
+    pub(crate) fn save(&self, record: &Record) {
         if !record.is_worth_keeping() || !is_id(&record.id) {
             return;
         }
@@ -121,7 +111,7 @@ impl Store {
     ///
     /// # Errors
     /// When it is not there, or not whole.
-    pub fn load(&self, id: &str) -> Result<Record, LoadError> {
+    pub(crate) fn load(&self, id: &str) -> Result<Record, LoadError> {
         let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
         Ok(Record::from_json(id, &self.read(&game_file(id))?)?)
     }
@@ -130,7 +120,7 @@ impl Store {
     ///
     /// # Errors
     /// When it stays.
-    pub fn remove(&self, id: &str) -> io::Result<()> {
+    pub(crate) fn remove(&self, id: &str) -> io::Result<()> {
         if !is_id(id) {
             return Ok(());
         }
@@ -143,26 +133,26 @@ impl Store {
 
     /// Keeps the review of a game beside it: the game is written after every move, the
     /// review only once.
-    pub fn keep_review(&self, id: &str, review: &Value) {
+    pub(crate) fn keep_review(&self, id: &str, review: &Value) {
         if is_id(id) {
             self.write(&review_file(id), &review.to_string());
         }
     }
 
     /// The review of a game, if it has one.
-    pub fn review(&self, id: &str) -> Option<Value> {
+    pub(crate) fn review(&self, id: &str) -> Option<Value> {
         let text = self.read(&review_file(Some(id).filter(|id| is_id(id))?)).ok()?;
         serde_json::from_str(&text).inspect_err(|error| log::warn!("{id}: {error}")).ok()
     }
 
     /// What the user prefers, as the page has told it; nothing at first.
-    pub fn preferences(&self) -> Map<String, Value> {
+    pub(crate) fn preferences(&self) -> Map<String, Value> {
         let text = self.read(PREFERENCES).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// Keeps what the user prefers, unless it is more than anybody could prefer.
-    pub fn prefer(&self, preferences: &Map<String, Value>) {
+    pub(crate) fn prefer(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
             self.write(PREFERENCES, &text);
@@ -171,7 +161,7 @@ impl Store {
 
     /// The names of all games with the time since 1970 when they were kept, the last one
     /// first. Some may be names that the board gives to no game.
-    pub fn names(&self) -> Vec<(String, Duration)> {
+    pub(crate) fn names(&self) -> Vec<(String, Duration)> {
         let unsaved: BTreeMap<String, Duration> = self.unsaved().names().collect();
         let is_written = |(name, _): &(String, Duration)| !unsaved.contains_key(name);
         let written = self.files.names().into_iter().filter(is_written);
@@ -184,7 +174,7 @@ impl Store {
 
     /// What can be said in a line of a game of this name, or why it cannot be read. Nothing
     /// when it is gone.
-    pub fn listed(&self, id: &str, time: Duration) -> Option<Result<Listed, Unreadable>> {
+    pub(crate) fn listed(&self, id: &str, time: Duration) -> Option<Result<Listed, Unreadable>> {
         match self.load(id) {
             Ok(record) => Some(Ok(Listed::of(&record, time))),
             Err(LoadError::Gone) => None,
@@ -216,78 +206,29 @@ fn review_file(id: &str) -> String {
 
 /// The engine with its strength.
 pub(super) fn engine_name(elo: Option<u32>) -> String {
-    elo.map_or_else(|| "Qirkat".to_owned(), |elo| format!("Qirkat ({elo})"))
+    elo.map_or(Strength::FULL, Strength::Elo).name()
 }
 
-#[cfg(feature = "board")]
-#[cfg(test)]
-mod tests {
-    use std::fs;
+/// Files by their names: a folder on the disk, or what a browser keeps for a page.
+pub trait KeptFiles: Send + Sync {
+    /// All names, with the time since 1970 when each was written.
+    fn names(&self) -> Vec<(String, Duration)>;
 
-    use super::*;
-    use qirkat_notation::pgn::PgnReader;
+    /// What is in a file.
+    ///
+    /// # Errors
+    /// When it is not there, or cannot be read as a text of sensible size.
+    fn read(&self, name: &str) -> io::Result<String>;
 
-    fn record() -> Record {
-        let read = PgnReader::new(&b"1. e4 e6 *"[..]).next().expect("a game");
-        Record::from_pgn(&read.expect("a good one").game).expect("room")
-    }
+    /// Writes a file in place of the one of its name.
+    ///
+    /// # Errors
+    /// When there is no room.
+    fn write(&self, name: &str, text: &str) -> io::Result<()>;
 
-    #[test]
-    fn one_board_at_a_time_has_a_folder() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let first = Store::open(folder.path()).expect("a folder for games");
-        let refused = Store::open(folder.path()).map(|_| ()).map_err(|error| error.to_string());
-        assert_eq!(refused, Err("another board keeps its games there".to_owned()));
-        drop(first);
-        assert!(Store::open(folder.path()).is_ok());
-    }
-
-    #[test]
-    fn what_cannot_be_written_waits_and_is_there_meanwhile() {
-        let parent = tempfile::tempdir().expect("a folder for the test");
-        let folder = parent.path().join("games");
-        let store = Store::open(&folder).expect("a folder for games");
-        fs::remove_dir_all(&folder).expect("a folder");
-        let record = record();
-        store.save(&record);
-        let trouble = store.trouble().expect("trouble");
-        assert!(trouble.games == 1 && !trouble.reason.is_empty(), "{trouble:?}");
-        assert!(store.next_try().is_some());
-        assert_eq!(store.names().first().map(|(id, _)| id.as_str()), Some(record.id.as_str()));
-        assert_eq!(store.load(&record.id).expect("the game").to_pgn(), record.to_pgn());
-        store.try_again();
-        assert_eq!(store.trouble(), Some(trouble));
-        fs::create_dir(&folder).expect("a folder");
-        store.try_again();
-        assert_eq!(store.trouble(), None);
-        assert_eq!(store.next_try(), None);
-        assert!(folder.join(game_file(&record.id)).exists());
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_named() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let store = Store::open(folder.path()).expect("a folder for games");
-        let record = record();
-        store.save(&record);
-        for (name, text) in [
-            ("abcdefghijkm.json", &b"{"[..]),
-            ("bcdefghijkma.json", b"\xff"),
-            ("my game.json", b"{}"),
-            ("preferences.json", b"{}"),
-            ("abcdefghijkm.review.json", b"{}"),
-        ] {
-            fs::write(folder.path().join(name), text).expect("room");
-        }
-        let rows = store.names().into_iter().filter_map(|(id, time)| store.listed(&id, time));
-        let (good, bad): (Vec<_>, Vec<_>) = rows.partition(Result::is_ok);
-        assert_eq!(good.len(), 1);
-        let mut files: Vec<_> = bad.into_iter().filter_map(Result::err).collect();
-        files.sort_by(|a, b| a.file.cmp(&b.file));
-        let names: Vec<_> = files.iter().map(|bad| (bad.file.as_str(), bad.id.is_some())).collect();
-        let wanted =
-            [("abcdefghijkm.json", true), ("bcdefghijkma.json", true), ("my game.json", false)];
-        assert_eq!(names, wanted);
-        assert!(files.iter().all(|bad| !bad.reason.is_empty()));
-    }
+    /// Removes a file, if it is there.
+    ///
+    /// # Errors
+    /// When it stays.
+    fn remove(&self, name: &str) -> io::Result<()>;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::kept_files::KeptFiles;
+use super::KeptFiles;
 use qirkat_system::host::{Instant, since_1970};
 
 /// How soon it is tried again.
@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_secs(3);
 
 /// That something could not be written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Trouble {
+pub struct Trouble {
     /// Why.
     pub reason: String,
     /// How many games wait.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::move_texts::{read_moves, texts_of};
-use crate::review_task::{JobResources, ReviewTask};
-use crate::reviewed::Reviewed;
+use crate::event::ReviewNews;
+use crate::review::{JobResources, ReviewTask};
+use crate::shown::{read_moves, texts_of};
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
@@ -82,26 +82,12 @@ pub(super) enum Report {
         /// Its result.
         result: ResultText,
     },
-    /// A review has come further.
-    Left {
+    /// News of a review.
+    Review {
         /// Of the review.
         number: u64,
-        /// Moves still to be reviewed.
-        left: usize,
-    },
-    /// A review has ended.
-    Reviewed {
-        /// Of the review.
-        number: u64,
-        /// What it has found.
-        reviewed: Box<Reviewed>,
-    },
-    /// A review has come to nothing.
-    Failed {
-        /// Of the review.
-        number: u64,
-        /// Why.
-        text: String,
+        /// The news.
+        news: ReviewNews,
     },
 }
 

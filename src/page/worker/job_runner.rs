@@ -75,17 +75,15 @@ impl JobRunner {
     fn review(&self, order: &ReviewOrder) {
         let number = order.number;
         let reports = Arc::clone(&self.reports);
-        let told = move |left| send(&reports, &Report::Left { number, left });
+        let told = move |left| {
+            send(&reports, &Report::Review { number, news: ReviewNews::Left(left) });
+        };
         let news = order.task().and_then(|task| {
             let analyst = task.analyst(Arc::default(), told)?;
             Ok(task.review(analyst))
         });
-        let report = match news {
-            Ok(ReviewNews::Done(reviewed)) => Report::Reviewed { number, reviewed },
-            Ok(ReviewNews::Left(left)) => Report::Left { number, left },
-            Ok(ReviewNews::Failed(text)) | Err(text) => Report::Failed { number, text },
-        };
-        send(&self.reports, &report);
+        let news = news.unwrap_or_else(ReviewNews::Failed);
+        send(&self.reports, &Report::Review { number, news });
     }
 }
 

@@ -6,14 +6,13 @@
 //!   one of its own. To stop a job, its worker is ended, which always works at once and
 //!   loses no more than its table.
 //!
-//! What goes between them is JSON ([`job`]). JavaScript (`page/alone/`) starts and ends the
+//! What goes between them is JSON ([`job`]). JavaScript (`site/alone/`) starts and ends the
 //! workers and carries their messages; `exports` is what it calls.
 
-#[cfg(not(feature = "board"))]
+#[cfg(target_family = "wasm")]
 mod exports;
 mod job;
 mod job_runner;
-mod outside;
 mod page_files;
 mod remote_engine;
 #[cfg(test)]
@@ -22,6 +21,21 @@ mod worker_tab;
 mod workers;
 
 use job_runner::JobRunner;
-use outside::Outside;
 use page_files::KeptFile;
 use worker_tab::WorkerTab;
+
+/// The worker that does the searches of the engine. Each review has the worker of its own
+/// number, from 1.
+const ENGINE: u32 = 0;
+
+/// The page outside of the session's worker. Nothing is answered at once.
+trait Outside: Send + Sync {
+    /// Gives a job to a worker, which is made if it is not there.
+    fn start(&self, worker: u32, job: &str);
+
+    /// Ends a worker, whatever it does.
+    fn end(&self, worker: u32);
+
+    /// Keeps a file in the browser, or without a text removes it.
+    fn keep(&self, name: &str, text: Option<&str>);
+}

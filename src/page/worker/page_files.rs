@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::outside::Outside;
+use super::Outside;
 use crate::store::KeptFiles;
 use qirkat_system::host::since_1970;
 

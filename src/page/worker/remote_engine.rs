@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::job::{Job, LineText, ResultText, SearchJob};
-use super::outside::{ENGINE, Outside};
+use super::{ENGINE, Outside};
 use crate::backend::BackgroundEngine;
-use crate::search_listener::SearchListener;
+use crate::event::SearchListener;
 use qirkat_engine::{SearchLimits, handicap_of_elo};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 use qirkat_system::host::random;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::outside::ENGINE;
+use super::ENGINE;
 use super::{JobRunner, KeptFile, Outside, WorkerTab};
 
 /// How long a session may take on a busy machine.

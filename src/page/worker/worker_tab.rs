@@ -4,13 +4,10 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::outside::Outside;
+use super::Outside;
 use super::page_files::{KeptFile, PageFiles};
 use super::workers::Workers;
-use crate::allowance::Allowance;
 use crate::event::Event;
-use crate::open_games::OpenGames;
-use crate::openings::KnownOpenings;
 use crate::session::{Replies, Session, Shared};
 use crate::store::Store;
 use qirkat_system::host::Instant;
@@ -29,14 +26,8 @@ impl WorkerTab {
     /// A session with the games that were kept, which greets the page.
     pub fn open(kept: Vec<KeptFile>, outside: Arc<dyn Outside>, replies: Replies) -> WorkerTab {
         let workers = Arc::new(Workers::new(Arc::clone(&outside)));
-        let shared = Shared {
-            store: Store::in_files(Arc::new(PageFiles::new(kept, outside))),
-            open: OpenGames::default(),
-            allowance: Allowance::of_this_machine(),
-            openings: KnownOpenings::default(),
-            watch: None,
-            backend: Arc::clone(&workers) as Arc<_>,
-        };
+        let store = Store::new(Arc::new(PageFiles::new(kept, outside)));
+        let shared = Shared::new(store, Arc::clone(&workers) as Arc<_>, None);
         let mut session = Session::new(shared, NUMBER, channel(), replies);
         session.greet();
         WorkerTab { session, workers }

@@ -5,11 +5,11 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::job::{Job, Report, ReviewOrder};
-use super::outside::{ENGINE, Outside};
 use super::remote_engine::{OngoingSearch, RemoteEngine};
+use super::{ENGINE, Outside};
 use crate::backend::{Backend, BackgroundEngine};
 use crate::event::{Event, ReviewNews};
-use crate::review_task::ReviewTask;
+use crate::review::ReviewTask;
 use qirkat_rules::variant::Variant;
 
 /// Who hears of each review that goes on.
@@ -33,20 +33,11 @@ impl Workers {
     /// # Errors
     /// When it is no report.
     pub fn hear(&self, report: &str) -> Result<(), serde_json::Error> {
-        let (number, news) = match serde_json::from_str(report)? {
-            Report::Line { number, line } => {
-                self.search.line(number, &line);
-                return Ok(());
-            }
-            Report::Finished { number, result } => {
-                self.search.finished(number, &result);
-                return Ok(());
-            }
-            Report::Left { number, left } => (number, ReviewNews::Left(left)),
-            Report::Reviewed { number, reviewed } => (number, ReviewNews::Done(reviewed)),
-            Report::Failed { number, text } => (number, ReviewNews::Failed(text)),
-        };
-        self.send(number, news);
+        match serde_json::from_str(report)? {
+            Report::Line { number, line } => self.search.line(number, &line),
+            Report::Finished { number, result } => self.search.finished(number, &result),
+            Report::Review { number, news } => self.send(number, news),
+        }
         Ok(())
     }
 

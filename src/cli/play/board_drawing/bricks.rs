@@ -3,8 +3,10 @@
 //! Along a rank everything is counted in half cells from the left end of the board, so
 //! that the corners of all cells are whole numbers.
 
-use super::grid::{Grid, corner};
-use super::{BoardDrawing, INDENT};
+use super::BoardDrawing;
+
+/// Columns before the first cell, with the numbers of the ranks.
+const INDENT: u16 = 4;
 
 /// Half cells of the whole board, and of a rank.
 const HALVES: u16 = 17;
@@ -24,7 +26,7 @@ fn from_top(drawing: &BoardDrawing, rank: u8) -> u16 {
     u16::from(RANKS - 1 - drawing.turned(rank))
 }
 
-/// The rank that is so many ranks from the top.
+/// The rank that is this many ranks from the top.
 fn rank_at(drawing: &BoardDrawing, from_top: u16) -> Option<u8> {
     (0..RANKS).find(|&rank| self::from_top(drawing, rank) == from_top)
 }
@@ -43,8 +45,21 @@ pub(super) fn spot(drawing: &BoardDrawing, file: u8, rank: u8) -> (u16, u16) {
     (column, HEAD + scale * from_top(drawing, rank) + (scale - 1) / 2)
 }
 
-pub(super) fn grid(drawing: &BoardDrawing) -> Grid {
-    let mut grid = Grid::new(width(drawing), height(drawing));
+/// Characters in rows and columns. Outside nothing is drawn.
+struct Grid(Vec<Vec<char>>);
+
+impl Grid {
+    fn set(&mut self, column: u16, row: u16, letter: char) {
+        let cells = self.0.get_mut(usize::from(row));
+        if let Some(cell) = cells.and_then(|row| row.get_mut(usize::from(column))) {
+            *cell = letter;
+        }
+    }
+}
+
+/// The rows of the board, with these letters in its cells.
+pub(super) fn rows(drawing: &BoardDrawing, letter: impl Fn(u8, u8) -> Option<char>) -> Vec<String> {
+    let mut grid = Grid(vec![vec![' '; width(drawing).into()]; height(drawing).into()]);
     let upright = if drawing.unicode { '│' } else { '|' };
     for joint in 0..=u16::from(RANKS) {
         draw_joint(drawing, &mut grid, joint);
@@ -67,7 +82,13 @@ pub(super) fn grid(drawing: &BoardDrawing) -> Grid {
             }
         }
     }
-    grid
+    for (file, rank) in drawing.points() {
+        if let Some(letter) = letter(file, rank) {
+            let (column, row) = spot(drawing, file, rank);
+            grid.set(column, row, letter);
+        }
+    }
+    grid.0.into_iter().map(|row| row.into_iter().collect()).collect()
 }
 
 /// The half cells at which a rank begins and ends.
@@ -103,5 +124,21 @@ fn draw_joint(drawing: &BoardDrawing, grid: &mut Grid, joint: u16) {
             '-'
         };
         grid.set(INDENT + drawing.scale * half, row, letter);
+    }
+}
+
+/// The character where lines meet that lead up, down, left and right.
+fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
+    match (up, down, left, right) {
+        (true, true, true, true) => '┼',
+        (true, true, false, true) => '├',
+        (true, true, true, false) => '┤',
+        (true, false, true, true) => '┴',
+        (false, true, true, true) => '┬',
+        (true, false, false, true) => '└',
+        (true, false, true, false) => '┘',
+        (false, true, false, true) => '┌',
+        (false, true, true, false) => '┐',
+        _ => '─',
     }
 }

@@ -2,15 +2,10 @@
 //! and where each point is among them. It knows neither pieces nor colours.
 
 mod bricks;
-mod grid;
-mod lined;
 
-use self::grid::Grid;
 use super::piece_letters::pieces;
+use qirkat_rules::lined_board::{LineStyle, LinedBoard};
 use qirkat_rules::variant::{AnyPosition, Variant};
-
-/// Columns before the first point, with the numbers of the ranks.
-const INDENT: u16 = 4;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,15 +30,17 @@ impl BoardDrawing {
     pub fn width(&self) -> u16 {
         match self.variant {
             Variant::Masonic => bricks::width(self),
-            Variant::Chesquerque | Variant::Alquerque => lined::width(self),
+            // The last point and a column for a wide piece.
+            _ => self.spot(self.last(), 0).0.max(self.spot(0, 0).0) + 2,
         }
     }
 
-    /// Rows that it takes.
+    /// Rows that it takes: on lined boards those of the points, and one for the letters of
+    /// the files.
     pub fn height(&self) -> u16 {
         match self.variant {
             Variant::Masonic => bricks::height(self),
-            Variant::Chesquerque | Variant::Alquerque => lined::height(self),
+            _ => self.scale * u16::from(self.last()) + 2,
         }
     }
 
@@ -51,8 +48,23 @@ impl BoardDrawing {
     pub fn spot(&self, file: u8, rank: u8) -> (u16, u16) {
         match self.variant {
             Variant::Masonic => bricks::spot(self, file, rank),
-            Variant::Chesquerque | Variant::Alquerque => lined::spot(self, file, rank),
+            _ => {
+                let (column, row) = self.lined(|_, _| None).spot(file, rank);
+                (column as u16, row as u16)
+            }
         }
+    }
+
+    /// The lined board in this style, with these letters on its points.
+    fn lined<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> LinedBoard<'a> {
+        let &BoardDrawing { variant, scale, flipped, unicode } = self;
+        let style = LineStyle { scale: scale as u8, flipped, unicode };
+        LinedBoard::new(variant.board_size(), variant.board_size(), letter).with_style(style)
+    }
+
+    /// The last file and rank, counted from 0.
+    fn last(&self) -> u8 {
+        self.variant.board_size() - 1
     }
 
     /// All points by file and rank.
@@ -72,27 +84,28 @@ impl BoardDrawing {
         self.points().find(near)
     }
 
-    /// The empty board.
-    pub fn grid(&self) -> Grid {
+    /// The rows of the board, with these letters on its points.
+    pub fn rows(&self, letter: impl Fn(u8, u8) -> Option<char>) -> Vec<String> {
         match self.variant {
-            Variant::Masonic => bricks::grid(self),
-            Variant::Chesquerque | Variant::Alquerque => lined::grid(self),
+            Variant::Masonic => bricks::rows(self, letter),
+            _ => {
+                let text = self.lined(letter).to_string();
+                text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect()
+            }
         }
     }
 
-    /// The board with the letters of the pieces, as text.
+    /// The board with the letters of the pieces, as text without spaces at the ends of lines.
     pub fn text(&self, position: &AnyPosition) -> String {
-        let mut grid = self.grid();
-        for piece in pieces(position) {
-            let (column, row) = self.spot(piece.file, piece.rank);
-            grid.set(column, row, piece.letter);
-        }
-        grid.to_string()
+        let pieces = pieces(position);
+        let on = |file, rank| pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
+        let rows = self.rows(|file, rank| Some(on(file, rank)?.letter));
+        rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
     }
 
     /// Files or ranks, seen from the other side where the board is flipped.
     fn turned(&self, number: u8) -> u8 {
-        if self.flipped { self.variant.board_size() - 1 - number } else { number }
+        if self.flipped { self.last() - number } else { number }
     }
 }
 

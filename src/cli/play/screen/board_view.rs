@@ -8,13 +8,13 @@ use super::super::board_drawing::BoardDrawing;
 use super::super::piece_letters::{PieceLetter, pieces, point_name};
 use super::app::App;
 use super::marks::{Mark, marks};
-use super::put::put;
 use super::theme::Theme;
+use super::view::put;
 
 /// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
     let theme = app.theme();
-    for (row, text) in (0..).zip(drawing.grid().rows()) {
+    for (row, text) in (0..).zip(drawing.rows(|_, _| None)) {
         put(buffer, area, 0, row, &text, theme.lines());
     }
     let session = app.session();

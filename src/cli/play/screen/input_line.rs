@@ -42,7 +42,7 @@ impl InputLine {
     }
 
     /// Takes the last character away.
-    pub fn rub_out(&mut self) {
+    pub fn backspace(&mut self) {
         self.text.pop();
     }
 
@@ -63,8 +63,8 @@ impl InputLine {
         }
     }
 
-    /// What would be completed, where it is beyond doubt.
-    pub fn foreseen(&self, position: &AnyPosition) -> Option<String> {
+    /// The rest of the only candidate, where it is beyond doubt.
+    pub fn completion(&self, position: &AnyPosition) -> Option<String> {
         match self.candidates(position).as_slice() {
             [only] => only.strip_prefix(&self.text).map(str::to_owned),
             _ => None,
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn what_is_beyond_doubt_is_completed() {
         let start = Variant::Chesquerque.start();
-        for (typed, completed, foreseen) in [
+        for (typed, completed, completion) in [
             ("hi", "hint", Some("nt")),
             ("re", "re", None),
             ("rev", "review", Some("iew")),
@@ -99,7 +99,7 @@ mod tests {
         ] {
             let mut line = InputLine::default();
             line.add(typed);
-            assert_eq!(line.foreseen(&start).as_deref(), foreseen, "{typed}");
+            assert_eq!(line.completion(&start).as_deref(), completion, "{typed}");
             line.complete(&start);
             assert_eq!(line.text(), completed, "{typed}");
         }
@@ -112,10 +112,10 @@ mod tests {
         assert_eq!(line.text(), "e[2");
         line.add(&"é".repeat(1000));
         assert_eq!(line.text().chars().count(), LONGEST);
-        line.rub_out();
+        line.backspace();
         assert_eq!(line.width(), 59);
         assert_eq!(line.take().chars().count(), 59);
-        line.rub_out();
+        line.backspace();
         assert_eq!(line.text(), "");
     }
 }

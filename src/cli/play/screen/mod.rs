@@ -11,9 +11,7 @@ mod input_line;
 mod key_bar;
 mod layout;
 mod marks;
-mod page;
 mod panel_view;
-mod put;
 mod real_terminal;
 mod screen_panics;
 mod terminal_events;
@@ -46,8 +44,8 @@ pub(super) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::
         .map_err(Into::into)
         .and_then(|mut terminal| show(&mut app, &mut terminal, stop));
     // The terminal is as it was before. Whatever happened, no game is lost.
-    if let Some(words) = app.into_parting_words() {
-        writeln!(stdout(), "{words}")?;
+    if let Some(message) = app.exit_message() {
+        writeln!(stdout(), "{message}")?;
     }
     result
 }

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::super::clock_text::clock_text;
 use super::super::session::Session;
 use super::app::App;
-use super::put::put;
 use super::theme::Theme;
+use super::view::put;
 use crate::terminal;
+use qirkat_analysis::casual::clock_text;
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, Rules};
 

@@ -7,10 +7,10 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::super::test_options::session;
 use super::app::App;
 use super::theme::Theme;
 use super::view;
+use crate::play::session::tests::session;
 use qirkat_game::splitmix::splitmix64;
 
 const PLAIN: Theme = Theme { colors: false, unicode: false, symbols: false };
@@ -203,7 +203,7 @@ fn giving_up_and_leaving_are_asked_about() {
     seat.type_line("quit");
     seat.press(KeyCode::Char('n'));
     assert!(seat.app.has_left());
-    assert_eq!(seat.app.into_parting_words(), None);
+    assert_eq!(seat.app.exit_message(), None);
 }
 
 #[test]

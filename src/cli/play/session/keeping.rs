@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Session, strength_in};
+use super::{Session, is_seen_by_black, strength_in};
 use crate::play::loading::{self, SavedGame};
 use crate::play::news::News;
 use crate::play::options::Side;
@@ -47,7 +47,7 @@ impl Session {
         self.review = None;
         self.hint = None;
         self.is_saved = true;
-        self.flipped = game.is_seen_by_black();
+        self.flipped = is_seen_by_black(&game);
         self.game = game;
         news.extend(self.begin());
         news.push(News::Board);

@@ -5,7 +5,7 @@ mod keeping;
 mod moving;
 mod telling;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use super::opponent::Opponent;
 use super::options::{PlayOptions, Side};
 use super::piece_letters;
 use super::played_game::PlayedGame;
-use super::review_task::{ReviewTask, Wanted};
-use super::strength::Strength;
+use super::review::{ReviewTask, Wanted};
 use crate::terminal;
+use qirkat_analysis::casual::Strength;
 use qirkat_analysis::review::{Advice, GameReview};
 use qirkat_game::Rules;
 use qirkat_notation::pgn::{MoveNumber, PgnGame};
@@ -72,7 +72,7 @@ impl Session {
 
     fn with(options: Arc<PlayOptions>, game: PlayedGame) -> Session {
         Session {
-            flipped: game.is_seen_by_black(),
+            flipped: is_seen_by_black(&game),
             game,
             strength: options.strength().unwrap_or(Strength::USUAL),
             opponent: None,
@@ -235,6 +235,11 @@ impl Session {
         }
         news
     }
+}
+
+/// Whether the only person has Black.
+fn is_seen_by_black(game: &PlayedGame) -> bool {
+    game.people() == [false, true]
 }
 
 /// How well the engine played a game of a file, by its name.

@@ -1,13 +1,15 @@
 //! Moves of people and of the engine, hints, and how games end.
 
-use super::Session;
-use super::numbered;
+use std::sync::Arc;
+
+use super::{Session, numbered};
+use crate::play::background::Background;
+use crate::play::move_input;
 use crate::play::news::News;
 use crate::play::opponent::Opponent;
-use crate::play::{hint, move_input};
-use qirkat_analysis::casual::{Ending, accepts_draw, reply_limits};
-use qirkat_analysis::review::Advice;
-use qirkat_rules::variant::AnyMove;
+use crate::play::options::PlayOptions;
+use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, advise};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 impl Session {
     /// Makes a whole legal move of a person.
@@ -83,7 +85,7 @@ impl Session {
                 Err(error) => return news.push(cannot_think(&error)),
             };
         }
-        let limits = reply_limits(self.game.reading(), self.options.think());
+        let limits = self.game.reply_limits(self.options.think());
         let Some(opponent) = &mut self.opponent else { return };
         if let Err(error) = opponent.think(self.game.state(), limits, self.strength) {
             news.push(cannot_think(&error));
@@ -100,7 +102,7 @@ impl Session {
     pub(super) fn look_for_hint(&mut self, news: &mut Vec<News>) {
         if self.may_move(news) {
             self.hint_search = None;
-            match hint::look(self.game.state(), &self.options) {
+            match look_for_good_move(self.game.state(), &self.options) {
                 Ok(search) => self.hint_search = Some(search),
                 Err(error) => news.push(cannot_think(&error)),
             }
@@ -128,7 +130,7 @@ impl Session {
             plies => {
                 self.stop_thinking();
                 self.hint = None;
-                self.is_saved = self.game.sans().is_empty();
+                self.is_saved = self.game.is_empty();
                 let moves = if plies == 1 { "a move" } else { "two moves" };
                 news.push(News::Said(format!("Took back {moves}.")));
                 self.go_on(news);
@@ -140,7 +142,8 @@ impl Session {
         if self.game.ending().is_some() {
             news.push(News::refused("the game is over"));
         } else {
-            self.end(Ending::resigned(self.game.person()), news);
+            self.game.resign();
+            self.end(news);
         }
     }
 
@@ -149,23 +152,42 @@ impl Session {
         if self.game.ending().is_some() {
             return news.push(News::refused("the game is over"));
         }
-        let between_people = self.game.people() == [true, true];
-        let score = self.opponent.as_ref().and_then(Opponent::last_score);
-        if between_people || accepts_draw(score, self.game.position().fullmove_number()) {
-            self.end(Ending::agreed_draw(), news);
+        if self.game.offer_draw(self.opponent.as_ref().and_then(Opponent::last_score)) {
+            self.end(news);
         } else {
             news.push(News::Said("The engine would like to play on.".to_owned()));
         }
     }
 
-    fn end(&mut self, ending: Ending, news: &mut Vec<News>) {
+    /// The game was ended otherwise than by a move.
+    fn end(&mut self, news: &mut Vec<News>) {
         self.stop_thinking();
-        self.game.end(ending);
-        self.is_saved = self.game.sans().is_empty();
+        self.is_saved = self.game.is_empty();
         self.tell_end(news);
     }
 }
 
 fn cannot_think(error: &anyhow::Error) -> News {
     News::refused(&format!("the engine cannot think: {error:#}"))
+}
+
+/// Positions that a search for a hint visits; those that check what is said of it, many times
+/// as many. All of them together take some seconds at most.
+const HINT_NODES: u64 = 40_000;
+
+/// Begins to look for a good move where a game stands.
+///
+/// # Errors
+/// When there is no thread for it.
+fn look_for_good_move(
+    game: &AnyGame,
+    options: &Arc<PlayOptions>,
+) -> anyhow::Result<Background<Option<Advice>>> {
+    let (game, options) = (game.clone(), Arc::clone(options));
+    Background::start("hint", move |stop| {
+        let variant = game.position().variant();
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
+        analyst.begin(variant, || options.resources.searcher(variant))?;
+        Ok(advise(&game, &mut analyst))
+    })
 }

@@ -1,12 +1,11 @@
 //! What a person asks about: reviews, moves and clocks.
 
 use super::Session;
-use crate::play::clock_text::clock_text;
 use crate::play::move_input;
 use crate::play::news::News;
-use crate::play::review_pages;
-use crate::play::review_task::{ReviewTask, Wanted};
+use crate::play::review::{self, ReviewTask, Wanted};
 use crate::terminal;
+use qirkat_analysis::casual::clock_text;
 use qirkat_analysis::casual::points_of;
 use qirkat_game::{Color, Rules};
 
@@ -44,7 +43,7 @@ impl Session {
 
     pub(super) fn show_review(&self, wanted: Wanted, news: &mut Vec<News>) {
         if let Some((game, review)) = &self.reviewed {
-            news.push(review_pages::page(game, review, wanted, self.options.ascii));
+            news.push(review::page(game, review, wanted, self.options.ascii));
         }
     }
 

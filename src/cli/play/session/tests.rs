@@ -1,11 +1,14 @@
 //! What a person asks for and gets, with a real engine at its weakest.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use clap::Parser;
 
 use super::Session;
 use crate::play::command::Command;
 use crate::play::news::News;
-use crate::play::test_options::session;
+use crate::play::options::PlayOptions;
 use qirkat_game::{GameResult, Rules};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -152,4 +155,27 @@ fn what_is_asked_is_told() {
     }
     assert_eq!(say(&mut session, "board"), [News::Board]);
     assert_eq!(say(&mut session, "quit"), [News::Leave]);
+}
+
+#[derive(Parser)]
+struct Call {
+    #[command(flatten)]
+    options: PlayOptions,
+}
+
+/// What such a command line asks for.
+pub(super) fn options(line: &str) -> PlayOptions {
+    let words = std::iter::once("play").chain(line.split_whitespace());
+    Call::try_parse_from(words).expect(line).options
+}
+
+/// A session of such options, from a FEN or, where that is empty, the usual start.
+pub(in crate::play) fn session(line: &str, fen: &str) -> Session {
+    let options = options(line);
+    let variant = options.game.variant;
+    let start = match fen {
+        "" => variant.start(),
+        _ => variant.read_fen(fen).expect(fen).position,
+    };
+    Session::new(Arc::new(options), start)
 }

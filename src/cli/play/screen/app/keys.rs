@@ -35,7 +35,7 @@ impl App {
             KeyCode::Tab | KeyCode::Right => {
                 self.input.complete(self.session.game().position());
             }
-            KeyCode::Backspace => self.input.rub_out(),
+            KeyCode::Backspace => self.input.backspace(),
             KeyCode::Esc => self.escape(),
             KeyCode::F(number) => {
                 if let Some(word) = key_bar::word_of(number) {

@@ -11,9 +11,9 @@ use super::super::news::News;
 use super::super::saving::USUAL_FILE;
 use super::super::session::Session;
 use super::dialog::Dialog;
+use super::dialog::Page;
 use super::input_line::InputLine;
 use super::layout::Layout;
-use super::page::Page;
 use super::theme::Theme;
 
 /// What is on the screen.
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// Ends everything; what is to be said once the terminal is as before.
-    pub fn into_parting_words(mut self) -> Option<String> {
+    pub fn exit_message(mut self) -> Option<String> {
         self.session.keep()
     }
 

@@ -1,0 +1,201 @@
+//! A game against a person.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::clocks::{Clocks, TimeRule, clock_command};
+use super::engine_policy::{accepts_draw, reply_limits};
+use qirkat_engine::SearchLimits;
+use qirkat_game::score::Score;
+use qirkat_game::{Color, GameResult, Outcome, Rules};
+use qirkat_rules::variant::{AnyGame, AnyPosition};
+
+/// A game of a person against the engine, or between two people: who plays, the clocks, and
+/// how it ended. Its moves are kept by whoever shows it, in a list or a tree; where they
+/// matter, the caller hands in the game as it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CasualGame {
+    /// Whether people play White and Black; the engine plays the rest.
+    pub people: [bool; 2],
+    /// The clocks.
+    #[serde(flatten)]
+    pub clocks: Clocks,
+    /// Whether somebody has asked for a pause.
+    pub paused: bool,
+    /// How it has ended, if it has.
+    pub ending: Option<Ending>,
+}
+
+impl CasualGame {
+    /// A game that has not begun.
+    pub fn new(people: [bool; 2], rule: Option<TimeRule>) -> CasualGame {
+        CasualGame { people, clocks: Clocks::new(rule), paused: false, ending: None }
+    }
+
+    /// Whether it goes on.
+    pub fn is_running(&self) -> bool {
+        self.ending.is_none()
+    }
+
+    /// Whether the engine plays a side.
+    pub fn is_engine(&self, side: Color) -> bool {
+        !self.people[side.index()]
+    }
+
+    /// The side of the person that gives up or offers a draw.
+    fn person(&self, to_move: Color) -> Color {
+        match self.people {
+            [true, false] => Color::White,
+            [false, true] => Color::Black,
+            _ => to_move,
+        }
+    }
+
+    /// A move was made at this position and ply. What its clock shows then, as a comment in
+    /// PGN; nothing without clocks.
+    pub fn moved(&mut self, before: &AnyPosition, ply: usize) -> Option<String> {
+        let mover = before.side_to_move();
+        self.clocks.moved(mover, ply);
+        self.paused = false;
+        self.clocks.left(mover, !mover).map(clock_command)
+    }
+
+    /// The game goes on where it stands, unless the rules have ended it. The first move has
+    /// all the time in the world.
+    pub fn go_on(&mut self, game: &AnyGame) {
+        self.ending = game.outcome().map(Ending::by_rule);
+        let runs = self.is_running() && !self.paused && !game.moves().is_empty();
+        self.clocks.run(game.position().side_to_move(), runs);
+    }
+
+    /// Lets the clocks stand still.
+    pub fn pause(&mut self, to_move: Color) {
+        self.paused = true;
+        self.clocks.run(to_move, false);
+    }
+
+    /// Ends it otherwise than by a move.
+    pub fn end(&mut self, ending: Ending, to_move: Color) {
+        self.clocks.run(to_move, false);
+        self.ending = Some(ending);
+    }
+
+    /// A person gives up.
+    pub fn resign(&mut self, to_move: Color) {
+        self.end(Ending::resigned(self.person(to_move)), to_move);
+    }
+
+    /// Takes a draw where the engine does not hope for more, by the score of its last search;
+    /// between people it is agreed. Whether it is a draw now.
+    pub fn offer_draw(&mut self, score: Option<Score>, position: &AnyPosition) -> bool {
+        let is_draw =
+            self.people == [true, true] || accepts_draw(score, position.fullmove_number());
+        if is_draw {
+            self.end(Ending::agreed_draw(), position.side_to_move());
+        }
+        is_draw
+    }
+
+    /// Ends it where the side to move has no time left; whether that has happened just now.
+    pub fn check_clocks(&mut self, to_move: Color) -> bool {
+        let fell = self.is_running() && self.clocks.has_flag_fallen(to_move);
+        if fell {
+            self.end(Ending::flag_fell(to_move), to_move);
+        }
+        fell
+    }
+
+    /// Takes moves back until a person has the move again. Returns how many plies, which the
+    /// caller takes off the game: none when there is no move of a person.
+    pub fn take_back(&mut self, game: &AnyGame) -> usize {
+        let to_move = game.position().side_to_move();
+        let plies = game.moves().len();
+        let side_before = |back: usize| if back % 2 == 0 { to_move } else { !to_move };
+        let back = (1..=plies).find(|&back| !self.is_engine(side_before(back))).unwrap_or(0);
+        if back > 0 {
+            self.clocks.take_back_from(plies, to_move);
+            self.ending = None;
+        }
+        back
+    }
+
+    /// The limits of the search for a move of this side, with this time for it where there
+    /// are no clocks.
+    pub fn reply_limits(&self, side: Color, to_move: Color, think: Duration) -> SearchLimits {
+        reply_limits(self.clocks.reading(side, to_move), think)
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// The result as PGN has it.
+    pub result: GameResult,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl Ending {
+    /// The end that the rules make.
+    pub fn by_rule(outcome: Outcome) -> Ending {
+        Ending { result: outcome.into(), reason: outcome.to_string() }
+    }
+
+    /// A side has given up.
+    pub fn resigned(side: Color) -> Ending {
+        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
+    }
+
+    /// A side has no time left.
+    pub fn flag_fell(side: Color) -> Ending {
+        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
+    }
+
+    /// Both sides want no more.
+    pub fn agreed_draw() -> Ending {
+        Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::variant::Variant;
+
+    fn game(moves: &str) -> AnyGame {
+        let mut game = Variant::Chesquerque.new_game();
+        for text in moves.split_whitespace() {
+            game.play(game.position().read_move(text).expect(text));
+        }
+        game
+    }
+
+    #[test]
+    fn taking_back_leads_to_the_persons_move() {
+        for (people, moves, back) in [
+            ([true, false], "", 0),
+            ([true, false], "e4", 1),
+            ([true, false], "e4 e6", 2),
+            ([true, false], "e4 e6 d3", 1),
+            ([false, true], "e4", 0),
+            ([false, true], "e4 e6", 1),
+            ([true, true], "e4 e6", 1),
+        ] {
+            let mut play = CasualGame::new(people, None);
+            assert_eq!(play.take_back(&game(moves)), back, "{people:?} {moves}");
+        }
+    }
+
+    #[test]
+    fn whoever_has_no_time_left_has_lost() {
+        let rule = TimeRule { base: 1000, increment: 0 };
+        let mut play = CasualGame::new([true, true], Some(rule));
+        play.go_on(&game(""));
+        assert!(!play.check_clocks(Color::White) && !play.clocks.are_running());
+        play.go_on(&game("e4"));
+        play.clocks.left[1] = 0;
+        assert!(play.check_clocks(Color::Black) && !play.check_clocks(Color::Black), "told once");
+        assert_eq!(play.ending, Some(Ending::flag_fell(Color::Black)));
+    }
+}

@@ -1,0 +1,273 @@
+//! A review as annotations in PGN, told from those of people, so that a later review takes
+//! their place.
+//!
+//! In a game whose tag `Annotator` names the program, its own are: in the comment to a move
+//! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two; and a variation
+//! with nothing but `[%eval ...]` behind its first move.
+
+use super::game_review::{GameReview, MoveReview, RatedLine};
+use super::mark::Mark;
+use qirkat_game::Color;
+use qirkat_notation::pgn::{self, PgnGame, PgnMove};
+use qirkat_rules::variant::AnyMove;
+
+/// The tag `Annotator` of what the program has annotated.
+pub const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
+/// How that begins in any version.
+const PROGRAM: &str = "Qirkat ";
+/// The glyph of PGN for the only move (`□`).
+const ONLY_MOVE_NAG: u8 = 7;
+/// Glyphs that a review replaces: `!` to `?!`, and the only move.
+const REPLACED_NAGS: [u8; 7] = [1, 2, 3, 4, 5, 6, ONLY_MOVE_NAG];
+/// Commands in comments that a review replaces.
+const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
+
+/// How annotations are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AnnotationStyle {
+    /// Plies of a variation; a mate is shown to its end.
+    pub variation_plies: usize,
+    /// Leave out what stood in comments before, but for commands such as `[%clk ...]`.
+    pub drop_comments: bool,
+}
+
+impl Default for AnnotationStyle {
+    /// Ten plies, with the old comments.
+    fn default() -> AnnotationStyle {
+        AnnotationStyle { variation_plies: 10, drop_comments: false }
+    }
+}
+
+/// A game with what its review has found: after each move `[%eval ...]` as lichess
+/// writes it (pawns from White's view, or `#` and moves to mate, and the depth) and
+/// `[%wdl ...]` (White's wins, draws and losses in a thousand), reasons in words between the
+/// two; marks as glyphs (NAGs); and better lines as variations, their value behind the first
+/// move. What an earlier review by this program has found goes, comments and variations of
+/// people stay, and the tag `Annotator` names the program behind them.
+pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
+    let mut annotated = game.clone();
+    if annotators(game).any(is_program) {
+        annotated.moves.iter_mut().skip(review.unreviewed).for_each(take_own);
+    }
+    if style.drop_comments {
+        annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_of);
+        let variations = annotated.moves.iter_mut().flat_map(|played| &mut played.variations);
+        variations.for_each(|line| drop_words(line));
+    }
+    let reviewed = annotated.moves.get_mut(review.unreviewed..).unwrap_or_default();
+    let mut words: Vec<Option<String>> = review.moves.iter().map(words_of).collect();
+    for (played, found) in reviewed.iter_mut().zip(&review.moves) {
+        mark(played, found, style);
+    }
+    for (at, found) in review.moves.iter().enumerate() {
+        if found.mark.is_some() {
+            refute(reviewed, &mut words, review, at, style);
+        }
+    }
+    for ((played, found), words) in reviewed.iter_mut().zip(&review.moves).zip(words) {
+        comment(played, found, words, style);
+    }
+    let people = annotators(game).filter(|name| !is_program(name));
+    let names: Vec<&str> = people.chain([ANNOTATOR]).collect();
+    annotated.set_tag("Annotator", names.join(", "));
+    annotated
+}
+
+/// Who has annotated a game.
+fn annotators(game: &PgnGame) -> impl Iterator<Item = &str> {
+    let names = game.tag("Annotator").unwrap_or_default().split(',').map(str::trim);
+    names.filter(|&name| !name.is_empty() && name != "?")
+}
+
+fn is_program(name: &str) -> bool {
+    name.starts_with(PROGRAM)
+}
+
+/// Takes away what an earlier review has said of a move.
+fn take_own(played: &mut PgnMove) {
+    played.variations.retain(|line| !is_own(line));
+    let Some(comment) = &mut played.comment else { return };
+    let Some(start) = comment.find("[%eval ") else { return };
+    let Some(wdl) = comment[start..].find("[%wdl ") else { return };
+    let Some(length) = comment[start + wdl..].find(']') else { return };
+    comment.replace_range(start..=start + wdl + length, "");
+}
+
+/// Whether a variation is that of a review.
+fn is_own(line: &[PgnMove]) -> bool {
+    let is_value =
+        |text: &str| text.starts_with("[%eval ") && text.find(']') == Some(text.len() - 1);
+    let is_bare = |played: &PgnMove| played.nags.is_empty() && played.variations.is_empty();
+    let Some((first, rest)) = line.split_first() else { return false };
+    first.comment.as_deref().is_some_and(is_value)
+        && is_bare(first)
+        && rest.iter().all(|played| is_bare(played) && played.comment.is_none())
+}
+
+/// Adds the mark of a move and the better line.
+fn mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
+    played.nags.retain(|nag| !REPLACED_NAGS.contains(nag));
+    played.nags.extend(found.mark.map(Mark::nag));
+    if found.is_only_move {
+        played.nags.push(ONLY_MOVE_NAG);
+    }
+    if let (Some(_), Some(better)) = (found.mark, &found.alternative) {
+        let shown = &better.moves[..shown_plies(better, style.variation_plies)];
+        played.variations.push(variation(shown, found));
+    }
+}
+
+/// Shows what refutes a marked move: as a variation where the game departs from it, unless
+/// the move that departs has a variation by its own mark, or in words behind the last move.
+fn refute(
+    moves: &mut [PgnMove],
+    words: &mut [Option<String>],
+    review: &GameReview,
+    at: usize,
+    style: AnnotationStyle,
+) {
+    let MoveReview { line, position, played, .. } = &review.moves[at];
+    let shown = &line.moves[..shown_plies(line, style.variation_plies + 1)];
+    let game = review.moves[at..].iter().map(|found| found.played);
+    let common = shown.iter().zip(game).take_while(|(mv, played)| **mv == *played).count();
+    let rest = &shown[common..];
+    match (moves.get_mut(at + common), review.moves.get(at + common)) {
+        (Some(departing), Some(found)) if found.mark.is_none() && !rest.is_empty() => {
+            departing.variations.push(variation(rest, found));
+        }
+        (None, _) if common == 1 && !rest.is_empty() => {
+            let san = position.play(*played).san_line(rest).join(" ");
+            let said = words[at].take().unwrap_or_default();
+            words[at] = Some(format!("{said} After {}: {san}.", position.san(*played)));
+        }
+        _ => {}
+    }
+}
+
+/// Writes the values and words of a review before what else stands in the comment.
+fn comment(
+    played: &mut PgnMove,
+    found: &MoveReview,
+    words: Option<String>,
+    style: AnnotationStyle,
+) {
+    let old = played.comment.take().unwrap_or_default();
+    let (commands, old_words) = parted(&old);
+    let [win, draw, loss] = found.white_chances().permille();
+    let mut parts = vec![eval_command(&found.line, found.mover())];
+    parts.extend(words);
+    parts.push(format!("[%wdl {win} {draw} {loss}]"));
+    parts.extend(commands.into_iter().map(str::to_owned));
+    parts.extend(Some(old_words).filter(|words| !style.drop_comments && !words.is_empty()));
+    played.comment = Some(parts.join(" "));
+}
+
+/// Leaves out the words in a variation.
+fn drop_words(line: &mut [PgnMove]) {
+    for played in line {
+        played.comment = played.comment.as_deref().and_then(commands_of);
+        played.variations.iter_mut().for_each(|line| drop_words(line));
+    }
+}
+
+/// The mark as a word and the reason, as in `Blunder (64% to 22%). Rxe4 wins a rook.`
+fn words_of(review: &MoveReview) -> Option<String> {
+    let reason = review.reason.clone();
+    let Some(mark) = review.mark else { return reason };
+    let percent = |line: &RatedLine| (100.0 * line.chances.expected()).round();
+    let (before, after) = (percent(review.best()), percent(&review.line));
+    let said = format!("{mark} ({before}% to {after}%).");
+    Some(reason.map_or(said.clone(), |reason| format!("{said} {reason}")))
+}
+
+/// A variation, with the value of the best move instead of the one that was made.
+fn variation(moves: &[AnyMove], found: &MoveReview) -> Vec<PgnMove> {
+    let mut line: Vec<PgnMove> = moves.iter().copied().map(PgnMove::from).collect();
+    if let Some(first) = line.first_mut() {
+        first.comment = Some(eval_command(found.best(), found.mover()));
+    }
+    line
+}
+
+/// This many plies of a line, or all where it mates.
+fn shown_plies(line: &RatedLine, plies: usize) -> usize {
+    if line.score.is_mate() { line.moves.len() } else { plies.min(line.moves.len()) }
+}
+
+fn eval_command(line: &RatedLine, mover: Color) -> String {
+    let score = if mover == Color::White { line.score } else { -line.score };
+    let depth = line.depth.0;
+    // The position after the last move may be mate itself.
+    let value = match score.moves_to_mate() {
+        Some(_) if score.plies_to_mate() == Some(0) => "#-0".to_owned(),
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:.2}", f64::from(score.value()) / 100.0),
+    };
+    if depth > 0 { format!("[%eval {value},{depth}]") } else { format!("[%eval {value}]") }
+}
+
+/// The commands of a comment that stay, and its words.
+fn parted(comment: &str) -> (Vec<&str>, String) {
+    let (mut commands, words) = pgn::parted(comment);
+    commands.retain(|command| {
+        REPLACED_COMMANDS.iter().all(|name| pgn::said_by(command, name).is_none())
+    });
+    (commands, words)
+}
+
+fn commands_of(comment: &str) -> Option<String> {
+    let (commands, _) = parted(comment);
+    (!commands.is_empty()).then(|| commands.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_notation::pgn::PgnReader;
+
+    fn game(text: &str) -> PgnGame {
+        PgnReader::new(text.as_bytes()).next().expect("a game").expect("a sound game").game
+    }
+
+    #[test]
+    fn own_annotations_are_told_from_those_of_people() {
+        for (text, left) in [
+            (
+                "1. e4 {so [%eval 0.3,12] Blunder (64% to 22%). [%wdl 1 2 3] [%clk 0:01:00] mine} *",
+                "1. e4 {so [%clk 0:01:00] mine} *",
+            ),
+            ("1. e4 {[%eval 0.3,12] mine} *", "1. e4 {[%eval 0.3,12] mine} *"),
+            ("1. e4 (1. d4 {[%eval 0.3,12]} 1... d7) (1. c4) *", "1. e4 (1. c4) *"),
+            (
+                "1. e4 (1. d4 {[%eval 0.3] mine}) (1. c4 $1 {[%eval 0.3]}) *",
+                "1. e4 (1. d4 {[%eval 0.3] mine}) (1. c4 $1 {[%eval 0.3]}) *",
+            ),
+        ] {
+            let mut game = game(text);
+            game.moves.iter_mut().for_each(take_own);
+            assert!(game.to_string().ends_with(&format!("\n\n{left}\n\n")), "{game}");
+        }
+    }
+
+    #[test]
+    fn people_stay_in_the_tag() {
+        for (tag, names) in [
+            ("", ANNOTATOR.to_owned()),
+            ("?", ANNOTATOR.to_owned()),
+            ("Qirkat 0.0.1", ANNOTATOR.to_owned()),
+            ("Cleo", format!("Cleo, {ANNOTATOR}")),
+            ("Cleo, Qirkat 0.0.1", format!("Cleo, {ANNOTATOR}")),
+        ] {
+            let game = game(&format!("[Annotator \"{tag}\"]\n\n*"));
+            let annotated = annotate(&game, &GameReview::default(), AnnotationStyle::default());
+            assert_eq!(annotated.tag("Annotator"), Some(names.as_str()));
+        }
+    }
+
+    #[test]
+    fn what_a_review_finds_itself_does_not_stay() {
+        let comment = "so [%eval 0.35,18] [%clk 1:00]  [%wdl 1 2 3][%emt 5] it is";
+        let commands = vec!["[%clk 1:00]", "[%emt 5]"];
+        assert_eq!(parted(comment), (commands, "so it is".to_owned()));
+    }
+}

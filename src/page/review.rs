@@ -1,0 +1,162 @@
+//! Reviews in the background: the task, how it is done, and what comes of it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::allowance::{Allowance, Share};
+use super::backend::Backend;
+use super::event::{Event, ReviewNews};
+use super::shown::texts_of;
+use qirkat_analysis::review::{
+    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, MoveReview, ReviewData, annotate,
+    review_game,
+};
+use qirkat_engine::AnySearcher;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_notation::pgn::PgnGame;
+use qirkat_search::ResourceError;
+use qirkat_tablebase::AllTables;
+
+/// What a review may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JobResources {
+    /// Time for each search.
+    pub time: Duration,
+    /// Threads to search with.
+    pub threads: usize,
+    /// Megabytes of the table.
+    pub hash: usize,
+}
+
+/// A review that is to be made. Its events bear the number.
+#[derive(Clone, Debug)]
+pub struct ReviewTask {
+    /// No other review has it.
+    pub number: u64,
+    /// The game.
+    pub(crate) game: PgnGame,
+    /// What it may use.
+    pub(crate) resources: JobResources,
+}
+
+impl ReviewTask {
+    /// The engine that makes it. `report` is called after each move with how many are left, and
+    /// raising `stop` breaks it off.
+    ///
+    /// # Errors
+    /// In words, when the machine does not give what it takes.
+    pub fn analyst(
+        &self,
+        stop: Arc<AtomicBool>,
+        report: impl FnMut(usize) + Send + 'static,
+    ) -> Result<EngineAnalyst, String> {
+        let JobResources { time, threads, hash } = self.resources;
+        let variant = self.game.start.variant();
+        let moves = self.game.moves.len() as u64;
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, stop);
+        let ready: Result<(), ResourceError> = analyst.begin(variant, || {
+            let evaluation = AnyEvaluation::embedded(variant);
+            let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
+            searcher.set_tables(Some(AllTables::with_embedded()));
+            Ok(searcher)
+        });
+        ready.map_err(|error| error.to_string())?;
+        analyst.on_reviewed(report);
+        Ok(analyst)
+    }
+
+    /// Makes it.
+    pub fn review(&self, mut analyst: EngineAnalyst) -> ReviewNews {
+        let review = review_game(&self.game, &mut analyst);
+        match Reviewed::of(&self.game, &review) {
+            Ok(reviewed) => ReviewNews::Done(Box::new(reviewed)),
+            Err(error) => ReviewNews::Failed(error.to_string()),
+        }
+    }
+}
+
+/// What a review has found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reviewed {
+    /// Whether all moves are reviewed.
+    pub(crate) is_complete: bool,
+    /// The review and the annotated game, as they are kept.
+    pub(crate) kept: Value,
+    /// What was found of the first move.
+    pub(crate) first: Option<ReviewedMove>,
+}
+
+/// What was found of a move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct ReviewedMove {
+    /// The move and what follows, by their points.
+    pub line: Vec<String>,
+    /// Moves to mate for the side that made it; negative when it is mated.
+    pub mate: Option<i16>,
+    /// Expected points that it lost, from 0 to 1.
+    pub loss: f64,
+    /// Whether that is enough for a mark.
+    pub is_marked: bool,
+}
+
+impl Reviewed {
+    /// The review of a game.
+    ///
+    /// # Errors
+    /// When it cannot be written down, which should not happen.
+    pub(crate) fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
+        let annotated = annotate(game, review, AnnotationStyle::default());
+        let data = serde_json::to_value(ReviewData::of(game, review))?;
+        Ok(Reviewed {
+            is_complete: review.is_complete(),
+            kept: json!({"review": data, "pgn": annotated.to_string()}),
+            first: review.moves.first().map(ReviewedMove::of),
+        })
+    }
+}
+
+impl ReviewedMove {
+    fn of(review: &MoveReview) -> ReviewedMove {
+        ReviewedMove {
+            line: texts_of(&review.line.moves),
+            mate: review.line.score.moves_to_mate(),
+            loss: review.loss,
+            is_marked: review.mark.is_some(),
+        }
+    }
+}
+
+/// A review that goes on in the background. Dropped, it is broken off.
+pub(super) struct ReviewJob {
+    number: u64,
+    _running: Box<dyn Send>,
+    _share: Share,
+}
+
+impl ReviewJob {
+    /// Begins a review.
+    ///
+    /// # Errors
+    /// In words, when other tabs use what it needs or the machine does not give it.
+    pub fn start(
+        task: ReviewTask,
+        backend: &dyn Backend,
+        allowance: &Allowance,
+        events: &Sender<Event>,
+    ) -> Result<ReviewJob, String> {
+        let JobResources { threads, hash, .. } = task.resources;
+        let share = allowance.take(threads, hash).map_err(|error| error.to_string())?;
+        let number = task.number;
+        Ok(ReviewJob { number, _running: backend.review(task, events)?, _share: share })
+    }
+
+    /// The number that its events bear.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+}

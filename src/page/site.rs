@@ -1,0 +1,84 @@
+//! The page and its files (`site/`), carried in the program.
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct SiteFile {
+    /// Its place below the address of the page; the page itself is empty.
+    pub path: &'static str,
+    /// What it is.
+    pub content_type: &'static str,
+    /// What is in it.
+    pub content: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const DRAWING: &str = "image/svg+xml";
+
+/// Files of one type in one folder.
+macro_rules! files {
+    ($($kind:ident: $($path:literal)*;)*) => {
+        &[$($(SiteFile {
+            path: $path,
+            content_type: $kind,
+            content: include_str!(concat!("site/", $path)),
+        },)*)*]
+    };
+}
+
+/// The page.
+const PAGE: SiteFile =
+    SiteFile { path: "", content_type: HTML, content: include_str!("site/index.html") };
+
+const FILES: &[SiteFile] = files! {
+    STYLE:
+        "style.css" "board/board.css" "openings/openings.css" "review/review.css"
+        "training/training.css" "watch/watch.css";
+    DRAWING: "icon.svg";
+    SCRIPT:
+        "board/arrow_layer.js" "board/backdrop.js" "board/board.js" "board/boards.js"
+        "board/geometry.js" "board/keyboard.js" "board/mark_layer.js" "board/piece_layer.js"
+        "board/pieces.js" "board/pointer.js" "board/promotion.js" "board/selection.js"
+        "board/spoken.js" "board/svg.js"
+        "app/actions.js" "app/clocks.js" "app/confirmed.js" "app/connection.js" "app/dialogs.js"
+        "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/help.js" "app/keys.js" "app/lines.js"
+        "app/main.js" "app/moves.js" "app/new_game.js" "app/sentence.js" "app/settings.js" "app/store.js"
+        "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
+        "review/words.js"
+        "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
+        "training/menu.js" "training/puzzles.js" "watch/live_game.js" "watch/match.js";
+};
+
+/// The file at a place.
+pub fn site_file(path: &str) -> Option<&'static SiteFile> {
+    if path.is_empty() { Some(&PAGE) } else { FILES.iter().find(|file| file.path == path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Each script of the page is carried, and none asks another host for anything.
+    #[test]
+    fn the_page_is_whole_and_needs_no_other_host() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
+        for folder in ["app", "board", "openings", "review", "training", "watch"] {
+            let entries = page.join(folder).read_dir().expect("a folder of the page");
+            for entry in entries {
+                let name = entry.expect("a file").file_name().into_string().expect("a name");
+                let path = format!("{folder}/{name}");
+                assert!(
+                    name.ends_with(".md") || site_file(&path).is_some(),
+                    "{path} is not carried"
+                );
+            }
+        }
+        for file in FILES.iter().chain([&PAGE]) {
+            let foreign = file.content.replace("http://www.w3.org/2000/svg", "");
+            assert!(!foreign.contains("://"), "{} names another host", file.path);
+        }
+    }
+}
