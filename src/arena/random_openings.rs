@@ -161,7 +161,7 @@ impl RandomOpenings {
 
     fn is_balanced(&self, game: &AnyGame) -> Result<bool, OpeningError> {
         let mut weigher = self.weighers.take(&self.evaluation)?;
-        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(self.nodes);
         // What one opening has taught changes nothing for the next.
         weigher.clear()?;
         let result = weigher.search(game, &limits);

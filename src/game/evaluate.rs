@@ -11,7 +11,7 @@ use crate::score::Score;
 ///
 /// ```
 /// use qirkat_game::{Evaluate, Evaluator};
-/// use qirkat_search::{CompiledSearch, Searcher};
+/// use qirkat_search::Searcher;
 /// use qirkat_rules::chesquerque::{Game, Position};
 /// use qirkat_search::SearchLimits as Limits;
 /// use qirkat_game::distance::Ply;
@@ -37,8 +37,6 @@ use crate::score::Score;
 ///         Score::centipawns(100 * (count(us) - count(!us)))
 ///     }
 /// }
-///
-/// impl CompiledSearch for PieceCount {}
 ///
 /// let mut searcher = Searcher::<PieceCount>::new()?;
 /// let game = Game::from_position("4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1".parse()?);

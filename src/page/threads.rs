@@ -69,7 +69,7 @@ impl BackgroundEngine for Engine {
         let settings = self.settings_mut();
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
-        Engine::go(self, game, limits, listener).map_err(|error| error.to_string())
+        Engine::go(self, game, Vec::new(), limits, listener).map_err(|error| error.to_string())
     }
 
     fn stop(&mut self) {

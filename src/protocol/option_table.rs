@@ -196,7 +196,7 @@ fn evaluation() -> Vec<EngineOption> {
 fn tables() -> Vec<EngineOption> {
     let set = |engine: &mut Engine, name: &str| {
         let (tables, fault) = load_tables(name).map_err(OptionError::Tables)?;
-        engine.set_tables(tables);
+        engine.set_tablebases(tables);
         fault.map_or(Ok(()), |fault| Err(OptionError::Tables(fault)))
     };
     vec![EngineOption::new("TablePath", OptionKind::Text { default: EMBEDDED, set })]

@@ -3,7 +3,7 @@
 use super::handicap::{CANDIDATES, Handicap};
 use super::search_limits::SearchLimits;
 use super::search_report::SearchResult;
-use super::table_entry::Bound;
+use super::tt_entry::Bound;
 use qirkat_game::Game;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
@@ -40,9 +40,9 @@ pub(super) struct RootState<G: Game> {
 }
 
 impl<G: Game> RootState<G> {
-    pub fn new(position: &G, limits: &SearchLimits<G>) -> RootState<G> {
+    pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootState<G> {
         RootState {
-            moves: RootMoves::new(position, limits),
+            moves: RootMoves::new(position, wanted, limits),
             rank: 0,
             depth: Depth::default(),
             reported_depth: Depth::default(),
@@ -73,10 +73,9 @@ pub(super) struct RootMoves<G: Game> {
 }
 
 impl<G: Game> RootMoves<G> {
-    /// The legal moves, or those of them that are wanted. A weaker player has those that it
-    /// sees; where it sees none, all.
-    pub fn new(position: &G, limits: &SearchLimits<G>) -> RootMoves<G> {
-        let wanted = &limits.search_moves;
+    /// The legal moves, or those of them that are wanted, if any are. A weaker player has
+    /// those that it sees; where it sees none, all.
+    pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
         let mut chosen = position.legal_moves();
         let all = chosen.len();
         chosen.retain(|mv| wanted.is_empty() || wanted.contains(mv));
@@ -229,7 +228,7 @@ impl<G: Game> RootMoves<G> {
         }
     }
 
-    /// Puts first what a weaker player plays.
+    /// Puts the move first that a weaker player plays.
     pub fn choose_by(&mut self, handicap: &Handicap, position: &G) {
         let searched = self.moves.iter().take(CANDIDATES);
         let known = searched.take_while(|root_move| root_move.score > Score::LOWEST);
@@ -240,7 +239,7 @@ impl<G: Game> RootMoves<G> {
         }
     }
 
-    /// What the search has come to.
+    /// The result of the search.
     pub fn result(&self, depth: Depth) -> SearchResult<G> {
         let Some(first) = self.moves.first() else { return SearchResult::default() };
         SearchResult {

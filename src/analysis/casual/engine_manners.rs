@@ -19,11 +19,12 @@ const LATER: u16 = 40;
 /// What bounds the search for the engine's move: its clock, or without one the time for
 /// a move.
 pub fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
-    let limits = match clock {
+    let mut limits = match clock {
         Some(clock) => SearchLimits::clock(clock, OVERHEAD),
         None => SearchLimits::movetime(think),
     };
-    SearchLimits { hurry_single_reply: true, ..limits }
+    limits.hurry_single_reply = true;
+    limits
 }
 
 /// What bounds the search for a hint.

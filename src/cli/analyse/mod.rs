@@ -39,14 +39,14 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
         return epd_batch::run(path, variant, searcher, &limits_of(options), options.json);
     }
     let game = start::game(options)?;
-    let limits = SearchLimits { search_moves: search_moves(options, &game)?, ..limits_of(options) };
+    let search_moves = search_moves(options, &game)?;
     let mut searcher = options.resources.searcher(game.position().variant())?;
     let interrupted = interrupt::flag()?;
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
-        analyse(options, &game, &limits, &mut searcher, &interrupted)
+        analyse(options, &game, &search_moves, &mut searcher, &interrupted)
     } else {
         if options.json {
             writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
@@ -58,13 +58,14 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
 fn analyse(
     options: &AnalyseOptions,
     game: &AnyGame,
-    limits: &SearchLimits,
+    search_moves: &[AnyMove],
     searcher: &mut AnySearcher,
     interrupted: &Arc<AtomicBool>,
 ) -> anyhow::Result<()> {
+    let limits = limits_of(options);
     if options.threat {
         let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
-        let threat = threat::find(searcher, &control, game, limits);
+        let threat = threat::find(searcher, &control, game, &limits);
         print_threat(&threat, options.json)?;
         if control.stopped() {
             return Err(Interrupted("stopped before its time".to_owned()).into());
@@ -72,11 +73,12 @@ fn analyse(
     }
     let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
     let mut shown = Shown::new(game, options.json);
-    let result = searcher.search_under(&control, game, limits, &mut |line: &SearchLine| {
+    let mut report = |line: &SearchLine| {
         if shown.take(line).is_err() {
             control.stop();
         }
-    });
+    };
+    let result = searcher.search_under(&control, game, search_moves, &limits, &mut report);
     let mate = shown.best().and_then(|line| line.score.moves_to_mate());
     shown.finish()?;
     if control.stopped() {
@@ -120,14 +122,12 @@ fn limits_of(options: &AnalyseOptions) -> SearchLimits {
         || options.infinite;
     let time = options.movetime.map(Duration::from_millis);
     let hard = if bounded { time } else { Some(DEFAULT_TIME) };
-    SearchLimits {
-        depth: options.depth.map(Depth),
-        nodes: options.nodes,
-        mate: options.mate,
-        time: TimeBudget { soft: None, hard },
-        multi_pv: usize::from(options.multipv),
-        ..SearchLimits::default()
-    }
+    let mut limits = SearchLimits::time(TimeBudget { soft: None, hard })
+        .with_multi_pv(usize::from(options.multipv));
+    limits.depth = options.depth.map(Depth);
+    limits.nodes = options.nodes;
+    limits.mate = options.mate;
+    limits
 }
 
 fn print_board(game: &AnyGame) -> anyhow::Result<()> {

@@ -32,15 +32,13 @@ pub(super) fn find(
     };
     let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
     let time = limits.time.hard.map(|time| time / SHARE);
-    let limits = SearchLimits {
-        depth: limits.depth,
-        nodes: limits.nodes.map(|nodes| nodes.div_ceil(SHARE.into())),
-        time: TimeBudget { soft: None, hard: if bounded { time } else { Some(USUAL_TIME) } },
-        ..SearchLimits::default()
-    };
+    let hard = if bounded { time } else { Some(USUAL_TIME) };
+    let mut shared = SearchLimits::time(TimeBudget { soft: None, hard });
+    shared.depth = limits.depth;
+    shared.nodes = limits.nodes.map(|nodes| nodes.div_ceil(SHARE.into()));
     let mut found = None;
     let game = AnyGame::from_position(passed);
-    searcher.search_under(control, &game, &limits, &mut |line: &SearchLine| {
+    searcher.search_under(control, &game, &[], &shared, &mut |line: &SearchLine| {
         found = Some(line.clone());
     });
     found.map_or(Threat::Impossible(CannotPass::NoReply), |line| {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::Session;
 use super::searching::Purpose;
 use qirkat_analysis::casual::reply_limits;
-use qirkat_engine::SearchLimits;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::Instant;
@@ -49,7 +48,8 @@ impl Session {
             return;
         }
         let clock = play.clocks.reading(!person, person);
-        let limits = SearchLimits { ponder: true, ..reply_limits(clock, play.time_to_think()) };
+        let mut limits = reply_limits(clock, play.time_to_think());
+        limits.ponder = true;
         self.start_search(Purpose::Ponder, &game, limits, None);
         if let Some(search) = &mut self.search {
             search.ends = Instant::now().checked_add(LONGEST);

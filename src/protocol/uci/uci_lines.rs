@@ -81,8 +81,8 @@ pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
             line.hashfull
         ),
     );
-    if line.table_hits > 0 {
-        push(&mut text, format_args!(" tbhits {}", line.table_hits));
+    if line.tablebase_hits > 0 {
+        push(&mut text, format_args!(" tbhits {}", line.tablebase_hits));
     }
     push(&mut text, format_args!(" time {} pv", line.time.as_millis()));
     for mv in &line.moves {

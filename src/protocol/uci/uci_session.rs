@@ -211,7 +211,8 @@ impl Session {
             self.perft(plies);
             return;
         }
-        let (limits, notices) = go.limits(self.game.position(), self.engine.settings());
+        let (search_moves, limits, notices) =
+            go.root_and_limits(self.game.position(), self.engine.settings());
         if !notices.is_empty() {
             self.say(&format!("go: {}", notices.join("; ")));
         }
@@ -225,7 +226,7 @@ impl Session {
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings().show_wdl.then_some(variant);
         let mut writer = SearchWriter { output: self.output.clone(), show_wdl };
-        if let Err(error) = self.engine.go(&self.game, limits, writer.clone()) {
+        if let Err(error) = self.engine.go(&self.game, search_moves, limits, writer.clone()) {
             self.say(&error.to_string());
             writer.finished(&SearchResult::unsearched(self.game.position()));
         }

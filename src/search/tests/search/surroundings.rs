@@ -9,17 +9,13 @@ use qirkat_search::{SearchControl, SearchLimits, SearchResult, Searcher, TimeBud
 
 const TEN_MINUTES: Duration = Duration::from_secs(600);
 
-fn within(time: Duration) -> SearchLimits<Position> {
-    let time = TimeBudget { soft: None, hard: Some(time) };
-    SearchLimits { time, ..SearchLimits::default() }
+fn within(time: Duration) -> SearchLimits {
+    SearchLimits::time(TimeBudget { soft: None, hard: Some(time) })
 }
 
-fn search_under(
-    control: &SearchControl,
-    limits: &SearchLimits<Position>,
-) -> SearchResult<Position> {
+fn search_under(control: &SearchControl, limits: &SearchLimits) -> SearchResult<Position> {
     let mut searcher = Searcher::with_resources(Evaluation::HandMade, 1, 1).expect("a table");
-    searcher.search_under(control, &Game::default(), limits, &mut |_: &_| {})
+    searcher.search_under(control, &Game::default(), &[], limits, &mut |_| {})
 }
 
 /// A second passes with each look at the clock, which need not start at zero.
