@@ -1,6 +1,6 @@
 //! The static evaluation of any game.
 
-use super::choice::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
+use super::game_evaluation::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
 use crate::network::Kernel;
 use qirkat_game::score::Score;
 use qirkat_rules::of_each_game;

@@ -87,7 +87,7 @@ impl<E: Evaluate> Searcher<E> {
     /// use qirkat_evaluation::Evaluation;
     /// use qirkat_search::Searcher;
     ///
-    /// let searcher = Searcher::with_evaluation(Evaluation::HandMade)?;
+    /// let searcher = Searcher::with_evaluation(Evaluation::Handcrafted)?;
     /// assert!(searcher.evaluation().network().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

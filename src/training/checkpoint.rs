@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::parameters::Parameters;
 use super::trainer::Trainer;
 use crate::optimiser::Losses;
-use qirkat_evaluation::network::NetworkInput;
+use qirkat_evaluation::network::{HiddenLayer, NetworkInput};
 
 const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
@@ -34,11 +34,11 @@ pub enum CheckpointError {
     Damaged,
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
+impl<G: NetworkInput> Trainer<G> {
     /// The bytes of a checkpoint. `fingerprint` identifies positions and hyperparameters.
     pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend((HIDDEN as u16).to_le_bytes());
+        bytes.extend((G::Hidden::NEURONS as u16).to_le_bytes());
         bytes.extend((G::OUTPUT_BUCKETS as u16).to_le_bytes());
         bytes.extend((self.losses.len() as u32).to_le_bytes());
         bytes.extend(self.optimiser.steps.to_le_bytes());
@@ -49,7 +49,9 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         }
         let optimiser = &self.optimiser;
         for rows in [&self.parameters.rows, &optimiser.first_moment, &optimiser.second_moment] {
-            bytes.extend(rows.iter().flatten().flat_map(|number| number.to_le_bytes()));
+            bytes.extend(
+                rows.iter().flat_map(AsRef::as_ref).flat_map(|number: &f32| number.to_le_bytes()),
+            );
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -59,15 +61,15 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     ///
     /// # Errors
     /// When it cannot be read, is damaged or something else.
-    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G, HIDDEN>, CheckpointError> {
+    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
         if !path.metadata()?.is_file() {
             return Err(CheckpointError::Format);
         }
         let bytes = fs::read(path)?;
         log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
-        let epochs = epochs_of(header, [HIDDEN, G::OUTPUT_BUCKETS])?;
-        let parameters = 3 * 4 * Parameters::<G, HIDDEN>::COUNT;
+        let epochs = epochs_of(header, [G::Hidden::NEURONS, G::OUTPUT_BUCKETS])?;
+        let parameters = 3 * 4 * Parameters::<G>::COUNT;
         let expected = epochs.checked_mul(LOSSES).map(|losses| losses + parameters + CHECKSUM);
         if expected != Some(rest.len()) {
             return Err(CheckpointError::Damaged);
@@ -82,8 +84,10 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         let (losses, rest) = rest.split_at(epochs * LOSSES);
         let mut numbers = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let [parameters, first_moment, second_moment] = [(); 3].map(|()| {
-            let mut parameters = Parameters::zero();
-            for (place, number) in parameters.rows.as_flattened_mut().iter_mut().zip(&mut numbers) {
+            let mut parameters = Parameters::<G>::zero();
+            for (place, number) in
+                parameters.rows.iter_mut().flat_map(AsMut::as_mut).zip(&mut numbers)
+            {
                 *place = number;
             }
             parameters
@@ -123,10 +127,9 @@ fn read_losses(bytes: &[u8]) -> Vec<Losses> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_evaluation::network::CHESQUERQUE_HIDDEN;
     use qirkat_rules::chesquerque::Position;
 
-    type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
+    type Chesquerque = Trainer<Position>;
 
     #[test]
     fn checkpoints_come_back_and_damage_is_noticed() {

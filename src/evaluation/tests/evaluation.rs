@@ -57,7 +57,7 @@ fn lone_kings_are_mated() {
         let parsed = Position::from_fen(fen).expect("a valid FEN");
         let mut game = Game::from_position(parsed.position);
         let mut searcher =
-            Searcher::with_evaluation(Evaluation::HandMade).expect("a few megabytes");
+            Searcher::with_evaluation(Evaluation::Handcrafted).expect("a few megabytes");
         while game.outcome().is_none() {
             let limits = Limits::depth(Depth(7));
             let result = searcher.search(&game, &limits);
