@@ -177,11 +177,11 @@ fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
 ) {
     let pass = if UNROLLED { STRIP } else { H::NEURONS };
     let (from, to) = (from.numbers(), to.0.as_mut());
-    let (adds, subs) = (adds.map(HiddenVector::numbers), subs.map(HiddenVector::numbers));
     for start in (0..H::NEURONS).step_by(pass) {
         for index in start..start + pass {
-            let more = adds.iter().fold(from[index], |sum, row| sum.wrapping_add(row[index]));
-            to[index] = subs.iter().fold(more, |sum, row| sum.wrapping_sub(row[index]));
+            let add = |sum: i16, row: &&HiddenVector<H>| sum.wrapping_add(row.numbers()[index]);
+            let sub = |sum: i16, row: &&HiddenVector<H>| sum.wrapping_sub(row.numbers()[index]);
+            to[index] = subs.iter().fold(adds.iter().fold(from[index], add), sub);
         }
     }
 }

@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::cecp_player::{Player, Role};
-use super::engine_task::{Task, ThinkingWriter};
-use super::search_progress::SearchProgress;
+use super::engine_task::{SearchProgress, Task, ThinkingWriter};
 use qirkat_engine::{SearchLimits, SearchResult};
 use qirkat_rules::chesquerque::{Game, Position};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
