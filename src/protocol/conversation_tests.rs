@@ -21,7 +21,7 @@ impl Write for Buffer {
     }
 }
 
-/// What is answered to these lines.
+/// The answers to these lines.
 fn answer(lines: &'static str) -> Vec<String> {
     let buffer = Buffer::default();
     run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");

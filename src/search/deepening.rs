@@ -77,11 +77,11 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Searches one of several lines with a window around the score it had,
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
-        if self.root.moves.at(rank).is_proved() {
+        if self.root.moves.at(rank).is_proved {
             return Ok(());
         }
         let params = self.params();
-        let expected = self.root.moves.at(rank).expected();
+        let expected = self.root.moves.at(rank).last_score;
         self.root.rank = rank;
         self.root.depth = depth;
         let mut half = params.aspiration_window;
@@ -200,7 +200,7 @@ impl<E: Evaluate> Worker<'_, E> {
         else {
             return false;
         };
-        let is_proved = self.root.moves.at(0).is_proved();
+        let is_proved = self.root.moves.at(0).is_proved;
         let depth = depth.0.unsigned_abs();
         let only_time =
             limits.time.hard.is_some() && limits.depth.is_none() && limits.nodes.is_none();

@@ -97,7 +97,7 @@ fn spawn<'scope, R: Send + 'scope>(
         .ok()
 }
 
-/// What a helper returns, or the panic that ended it.
+/// The result of a helper, or the panic that ended it.
 fn join<R>(helper: ScopedJoinHandle<'_, R>) -> R {
     helper.join().unwrap_or_else(|panic| resume_unwind(panic))
 }

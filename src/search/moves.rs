@@ -186,7 +186,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
             score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
             if score > window.alpha && reduced < below {
-                // What turned out well is looked at more closely.
+                // A move that turned out well is looked at more closely.
                 let deeper = i16::from(score > window.alpha + params.lmr_deeper);
                 let shallower = i16::from(score < window.alpha + params.lmr_shallower);
                 let again = below + Depth(deeper - shallower);

@@ -14,13 +14,14 @@ pub(super) struct RootMove<M> {
     mv: M,
     /// Nothing is known of it in this iteration when this is the lowest.
     pub score: Score,
-    /// The score after the last whole iteration.
-    last_score: Score,
+    /// The score after the last whole iteration, which is about what a search will find:
+    /// the lowest if it was not among its lines.
+    pub last_score: Score,
     /// How the score is to be understood.
     pub bound: Bound,
     /// Whether its score is proved, and no other move's can be better: no search will
     /// change it.
-    is_proved: bool,
+    pub is_proved: bool,
     /// Nodes spent on it so far.
     pub nodes: u64,
     /// Its line, the move itself first.
@@ -47,19 +48,6 @@ impl<G: Game> RootState<G> {
             depth: Depth::default(),
             reported_depth: Depth::default(),
         }
-    }
-}
-
-impl<M> RootMove<M> {
-    /// What its score may be like before it is searched again: the lowest if it
-    /// was not among the lines of the last iteration.
-    pub fn expected(&self) -> Score {
-        self.last_score
-    }
-
-    /// Whether its score needs no search any more.
-    pub const fn is_proved(&self) -> bool {
-        self.is_proved
     }
 }
 
@@ -105,7 +93,7 @@ impl<G: Game> RootMoves<G> {
         &self.moves[rank]
     }
 
-    /// What is known of a move.
+    /// The root move of a move.
     pub fn of(&mut self, mv: G::Move) -> Option<&mut RootMove<G::Move>> {
         self.moves.iter_mut().find(|root_move| root_move.mv == mv)
     }

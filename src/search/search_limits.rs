@@ -76,11 +76,6 @@ impl SearchLimits {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
     }
 
-    /// Searches until a mate in this many moves is found or excluded.
-    pub fn mate(moves: u16) -> SearchLimits {
-        SearchLimits { mate: Some(moves), ..SearchLimits::default() }
-    }
-
     /// Searches for this long.
     pub fn movetime(time: Duration) -> SearchLimits {
         SearchLimits::time(TimeBudget::fixed(time, Duration::ZERO))

@@ -36,14 +36,14 @@ pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 /// and evaluation. What it has learned helps with the next search, until it is
 /// cleared.
 ///
-/// It is generic over the evaluation and thereby over the game.
-/// [`qirkat_search::Searcher`](crate::Searcher) is the one for Chesquerque:
+/// It is generic over the evaluation and thereby over the game. The one for Chesquerque:
 ///
 /// ```
+/// use qirkat_evaluation::Evaluation;
 /// use qirkat_rules::chesquerque::Game;
 /// use qirkat_search::{SearchLimits as Limits, Searcher};
 ///
-/// let mut searcher = Searcher::new()?;
+/// let mut searcher = Searcher::<Evaluation>::new()?;
 /// let result = searcher.search(&Game::default(), &Limits::depth(4));
 /// assert!(result.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -137,12 +137,13 @@ impl<E: Evaluate> Searcher<E> {
     /// ([`SearchControl::with_clock`]).
     ///
     /// ```
+    /// use qirkat_evaluation::Evaluation;
     /// use qirkat_rules::chesquerque::{Game, Position};
     /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
     /// let position: Position = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?;
     /// let game = Game::from_position(position);
-    /// let result = Searcher::new()?.search(&game, &Limits::depth(4));
+    /// let result = Searcher::<Evaluation>::new()?.search(&game, &Limits::depth(4));
     /// assert_eq!(result.score.to_string(), "mate 1");
     /// assert_eq!(result.best, Some("i2i9".parse()?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -158,12 +159,13 @@ impl<E: Evaluate> Searcher<E> {
     /// The same, and reports each line as soon as it is found.
     ///
     /// ```
+    /// use qirkat_evaluation::Evaluation;
     /// use qirkat_rules::chesquerque::Game;
     /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
     /// let game = Game::default();
     /// let mut last = None;
-    /// let result = Searcher::new()?.search_reporting(
+    /// let result = Searcher::<Evaluation>::new()?.search_reporting(
     ///     &game,
     ///     &Limits::nodes(3000),
     ///     &mut |line| {
@@ -190,11 +192,12 @@ impl<E: Evaluate> Searcher<E> {
     /// search; all of them vote.
     ///
     /// ```
+    /// use qirkat_evaluation::Evaluation;
     /// use qirkat_search::SearchControl;
     /// use qirkat_rules::chesquerque::Game;
     /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
-    /// let (mut searcher, game) = (Searcher::new()?, Game::default());
+    /// let (mut searcher, game) = (Searcher::<Evaluation>::new()?, Game::default());
     /// let control = SearchControl::default();
     /// let result = std::thread::scope(|scope| {
     ///     scope.spawn(|| control.stop());
@@ -275,12 +278,13 @@ impl<E: Evaluate> Searcher<E> {
     /// Probes this endgame tablebase from now on, or none.
     ///
     /// ```
+    /// use qirkat_evaluation::Evaluation;
     /// use std::sync::Arc;
     /// use qirkat_tablebase::Tables;
     /// use qirkat_rules::chesquerque::Game;
     /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
-    /// let mut searcher = Searcher::new()?;
+    /// let mut searcher = Searcher::<Evaluation>::new()?;
     /// searcher.set_tablebase(Some(Arc::new(Tables::with_embedded())));
     /// let game = Game::from_position("9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1".parse()?);
     /// let result = searcher.search(&game, &Limits::depth(1));
@@ -299,16 +303,6 @@ impl<E: Evaluate> Searcher<E> {
     /// The static evaluation.
     pub fn evaluation(&self) -> &E {
         &self.evaluation
-    }
-
-    /// Evaluates by something else from now on. What the table knows comes
-    /// from the evaluation that goes, so everything is cleared.
-    ///
-    /// # Errors
-    /// See [`Searcher::clear`].
-    pub fn set_evaluation(&mut self, evaluation: E) -> Result<(), TableMemoryError> {
-        self.evaluation = evaluation;
-        self.clear()
     }
 
     /// How many threads search.

@@ -147,7 +147,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.path.is_draw(position, ply) {
             return Ok(false);
         }
-        // What has refuted much like this before most likely does so again.
+        // A reply that has refuted much like this before most likely does so again.
         let killer = mates.killers[usize::from(moves)];
         replies.sort_by_key(|&mv| Reverse((Some(mv) == killer, position.gain(mv))));
         for reply in replies {

@@ -39,7 +39,7 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// What the tablebase knows of the root.
+/// The knowledge of the tablebase about the root.
 pub(super) enum RootKnowledge<G: Rules> {
     /// Nothing that spares the search.
     Nothing,

@@ -40,8 +40,7 @@ pub(super) struct SearchTask<'a, E: Evaluate> {
     pub params: &'a SearchParams,
 }
 
-/// What a thread learns while it searches and keeps from one move of the game to the next:
-/// statistics that change the order and depth of its search, never the rules.
+/// The statistics that a thread keeps from one move of the game to the next. They change the order and depth of its search, never the rules.
 pub(super) struct Histories<G: Game> {
     pub moves: MoveHistory<G>,
     pub corrections: CorrectionHistory<G>,
@@ -65,7 +64,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
     pub task: &'a SearchTask<'a, E>,
     pub evaluator: E::Evaluator<'a>,
     pub tt: TtAccess<'a>,
-    /// What this thread has learned in earlier searches.
+    /// The statistics that this thread has gathered in earlier searches.
     pub histories: &'a mut Histories<E::Game>,
     pub root: RootState<E::Game>,
     pub path: Path<E::Game>,

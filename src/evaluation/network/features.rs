@@ -93,7 +93,7 @@ mod tests {
         each_piece_on_each_point_is_another_feature_of::<alquerque::Position>();
     }
 
-    /// What White sees of a position is what Black sees of it with the sides exchanged.
+    /// White sees in a position the features that Black sees with the sides exchanged.
     fn sides_see_the_same_of<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
         let seen = |position: &G, color: Color| {
             let perspective = G::perspective(color, position.king_at(color));

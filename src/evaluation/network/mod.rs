@@ -43,7 +43,7 @@ mod network_format;
 mod quantised;
 mod screlu_dot;
 
-use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_rules::chesquerque;
 
 pub use architecture::{
     Architecture, EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB,
@@ -58,7 +58,3 @@ pub use quantised::{Network, QuantisedWeights};
 
 /// A network of Chesquerque.
 pub type ChesquerqueNetwork = Network<chesquerque::Position>;
-/// A network of Masonic chess.
-pub type MasonicNetwork = Network<masonic::Position>;
-/// A network of Alquerque.
-pub type AlquerqueNetwork = Network<alquerque::Position>;

@@ -18,13 +18,13 @@ pub(super) fn screlu_dot<H: HiddenLayer>(
         let most = H::NEURONS as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64);
         assert!(most <= i32::MAX as i64, "the sum fits into 32 bits");
     }
-    i64::from(sum_of_products::<H>(values.numbers(), weights.numbers()))
+    i64::from(sum_of_products(values.numbers(), weights.numbers()))
 }
 
 /// A plain loop that the compiler vectorises.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn sum_of_products<H: HiddenLayer>(values: &[i16], weights: &[i16]) -> i32 {
+fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
     let mut total = 0i32;
     for (&value, &weight) in values.iter().zip(weights) {
         let clamped = value.clamp(0, QA);
@@ -45,14 +45,13 @@ mod simd128 {
         i32x4_extract_lane, i32x4_splat, v128,
     };
 
-    use super::{HiddenLayer, QA};
+    use super::QA;
 
-    /// Numbers in a vector.
+    /// Numbers in a vector, of which a row has a whole number of them.
     const LANES: usize = 8;
 
     #[inline(always)]
-    pub fn sum_of_products<H: HiddenLayer>(values: &[i16], weights: &[i16]) -> i32 {
-        const { assert!(H::NEURONS.is_multiple_of(LANES)) };
+    pub fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
         let (zero, most) = (i16x8_splat(0), i16x8_splat(QA));
         // One sum: several, in a loop unrolled for them, were slower in V8.
         let mut sum = i32x4_splat(0);

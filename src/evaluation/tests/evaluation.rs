@@ -1,4 +1,4 @@
-//! What must hold for the evaluation of any position: it is symmetric in sides and wings,
+//! The properties of the evaluation of any position: it is symmetric in sides and wings,
 //! and won endings are won.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 

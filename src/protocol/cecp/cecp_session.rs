@@ -43,7 +43,7 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
 struct Session {
     player: Player,
     output: OutputLines,
-    /// What came while the engine owed a move or a hint, and has to wait for it.
+    /// The commands that came while the engine owed a move or a hint, and have to wait for it.
     deferred: VecDeque<String>,
     /// Whether the GUI reads lines that begin with `#`.
     comments: bool,
@@ -221,7 +221,7 @@ impl Session {
         Ok(())
     }
 
-    /// So many threads as are allowed, but not more than there are cores.
+    /// As many threads as are allowed, but not more than there are cores.
     fn set_cores(&mut self, allowed: &str) -> Result<(), Complaint> {
         let cores = machine::cores();
         match read_number(allowed) {

@@ -63,7 +63,7 @@ struct Session {
     job_is_running: bool,
     /// How long the running job may go on once the program is to end.
     grace: Duration,
-    /// What came while a count or bench was running and has to wait for it.
+    /// The lines that came while a count or bench was running and have to wait for it.
     deferred: VecDeque<String>,
     /// `quit` or the end of input has come.
     closing: bool,
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// What to react to next, after what had to wait; nothing at the end.
+    /// The next event to react to, after the lines that had to wait; none at the end.
     fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
         while !self.job_is_running
             && let Some(line) = self.deferred.pop_front()

@@ -33,14 +33,6 @@ impl AnyPosition {
         }
     }
 
-    /// The position of Chesquerque, if it is one.
-    pub const fn chesquerque(&self) -> Option<&chesquerque::Position> {
-        match self {
-            AnyPosition::Chesquerque(position) => Some(position),
-            _ => None,
-        }
-    }
-
     /// Whether the side to move is in check; false in games without kings.
     pub fn in_check(&self) -> bool {
         match self {
