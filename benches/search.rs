@@ -16,7 +16,7 @@ use qirkat::distance::{Depth, Ply};
 use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::network::Evaluator;
 use qirkat::score::Score;
-use qirkat::search::{Bound, TableEntry, TranspositionTable};
+use qirkat::search::{Bound, TranspositionTable, TtEntry};
 use qirkat::{Limits, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -111,7 +111,7 @@ fn functions(criterion: &mut Criterion) {
         });
     });
     let table = TranspositionTable::new(TABLE_MEGABYTES).expect("memory for the table");
-    let entry = TableEntry {
+    let entry = TtEntry {
         mv: PackedMove::NONE,
         score: Score::DRAW,
         bound: Bound::Lower,

@@ -84,8 +84,7 @@ pub use score::Score;
 
 /// All that is needed to search Chesquerque.
 pub type Searcher = search::Searcher<Evaluation>;
-/// What bounds a search of Chesquerque.
-pub type Limits = search::SearchLimits<Position>;
+pub use search::SearchLimits as Limits;
 /// One line of play with its score.
 pub type SearchLine = search::SearchLine<Position>;
 /// What a search has come to.

@@ -12,7 +12,7 @@ use super::progress;
 use super::resources::EvalFile;
 use crate::files::AtPath;
 use qirkat_evaluation::network::{Network, NetworkInput};
-use qirkat_evaluation::{AnyEvaluation, ByHand, Choice};
+use qirkat_evaluation::{AnyEvaluation, GameEvaluation, HandcraftedEvaluation};
 use qirkat_game::Board;
 use qirkat_system::parallel;
 use qirkat_training::dataset::{PackedPosition, PackedPositionError};
@@ -54,9 +54,9 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     }
 }
 
-fn show<G: ByHand, const HIDDEN: usize>(
+fn show<G: HandcraftedEvaluation>(
     options: &NetworkOptions,
-    evaluation: &Choice<G, HIDDEN>,
+    evaluation: &GameEvaluation<G>,
 ) -> anyhow::Result<()> {
     let Some(network) = evaluation.network() else { bail!("--eval-file: no network") };
     let bar = progress::bar("{pos} positions, {per_sec}");
@@ -85,8 +85,8 @@ fn show<G: ByHand, const HIDDEN: usize>(
 }
 
 /// The values of the pieces in these positions.
-fn values<G: ByHand, const HIDDEN: usize>(
-    network: &Network<G, HIDDEN>,
+fn values<G: HandcraftedEvaluation>(
+    network: &Network<G>,
     positions: &[PackedPosition],
 ) -> Result<ValueTable<G>, PackedPositionError> {
     let mut table = ValueTable::new();
@@ -128,7 +128,7 @@ impl<G: Board> ValueTable<G> {
 }
 
 impl<G: NetworkInput> ValueTable<G> {
-    fn add<const HIDDEN: usize>(&mut self, network: &Network<G, HIDDEN>, position: &G) {
+    fn add(&mut self, network: &Network<G>, position: &G) {
         // With fewer pieces than half of all it is an endgame.
         let pieces = position.occupied_points().len() as usize;
         let phase = usize::from(pieces * PHASES.len() < G::MAX_PIECES);

@@ -35,7 +35,7 @@ impl SearchResources {
         let evaluation = self.eval_file.evaluation(variant)?;
         let (threads, hash) = (self.threads.into(), self.hash as usize);
         let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
-        searcher.set_tables(self.tables()?);
+        searcher.set_tablebases(self.tables()?);
         Ok(searcher)
     }
 

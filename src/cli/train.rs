@@ -2,7 +2,6 @@
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -15,10 +14,9 @@ use super::exit_status::{Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};
 use super::progress;
 use qirkat_evaluation::load_network::load_network;
-use qirkat_evaluation::network::{
-    AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkInput,
-};
+use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::WholeFile;
 use qirkat_training::optimiser::{LearningRate, Losses};
@@ -99,19 +97,18 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     }
     let outputs = Outputs::begin(options)?;
     match variant_of(&options.data)? {
-        Variant::Chesquerque => train(options, outputs, ChesquerqueNetwork::embedded()),
-        Variant::Masonic => train(options, outputs, MasonicNetwork::embedded()),
-        Variant::Alquerque => train(options, outputs, AlquerqueNetwork::embedded()),
+        Variant::Chesquerque => train::<chesquerque::Position>(options, outputs),
+        Variant::Masonic => train::<masonic::Position>(options, outputs),
+        Variant::Alquerque => train::<alquerque::Position>(options, outputs),
     }
 }
 
-fn train<G: NetworkInput + Member, const HIDDEN: usize>(
+fn train<G: NetworkInput + Member>(
     options: &TrainOptions,
     mut outputs: Outputs,
-    embedded: Option<&Arc<Network<G, HIDDEN>>>,
 ) -> anyhow::Result<()> {
     let initial = match options.init.as_deref() {
-        Some(name) => load_network(name, embedded).context("--init")?,
+        Some(name) => load_network::<G>(name).context("--init")?,
         None => None,
     };
     let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
@@ -143,10 +140,10 @@ fn train<G: NetworkInput + Member, const HIDDEN: usize>(
 }
 
 /// Trains for one epoch and prints its losses.
-fn run_epoch<G: NetworkInput, const HIDDEN: usize>(
+fn run_epoch<G: NetworkInput>(
     options: &TrainOptions,
     data: &TrainingData,
-    trainer: &mut Trainer<G, HIDDEN>,
+    trainer: &mut Trainer<G>,
     bar: &ProgressBar,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
@@ -215,9 +212,9 @@ impl Outputs {
     }
 
     /// Writes what an epoch leaves: checkpoint, network and plot.
-    fn write<G: NetworkInput, const HIDDEN: usize>(
+    fn write<G: NetworkInput>(
         &mut self,
-        trainer: &Trainer<G, HIDDEN>,
+        trainer: &Trainer<G>,
         fingerprint: u32,
     ) -> anyhow::Result<()> {
         // The checkpoint first, since a network without one cannot be resumed.
@@ -233,10 +230,7 @@ impl Outputs {
     }
 
     /// Writes the network as it is now, and returns its checksum.
-    fn write_network<G: NetworkInput, const HIDDEN: usize>(
-        &mut self,
-        trainer: &Trainer<G, HIDDEN>,
-    ) -> anyhow::Result<u32> {
+    fn write_network<G: NetworkInput>(&mut self, trainer: &Trainer<G>) -> anyhow::Result<u32> {
         let network = trainer.network().context("--output")?;
         self.network.write_version(&network.to_bytes()).context("--output")?;
         Ok(network.checksum())
@@ -245,11 +239,11 @@ impl Outputs {
 
 /// The trainer of the checkpoint, if there is one, or a new one that begins with these
 /// weights or random ones.
-fn begin<G: NetworkInput, const HIDDEN: usize>(
+fn begin<G: NetworkInput>(
     options: &TrainOptions,
-    initial: Option<&Network<G, HIDDEN>>,
+    initial: Option<&Network<G>>,
     fingerprint: u32,
-) -> anyhow::Result<Trainer<G, HIDDEN>> {
+) -> anyhow::Result<Trainer<G>> {
     match &options.checkpoint {
         Some(path) if options.resume => Trainer::load(path, fingerprint).at_path(path),
         _ => Ok(initial.map_or_else(|| Trainer::new(options.seed), Trainer::from_network)),

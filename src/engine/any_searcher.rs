@@ -1,18 +1,18 @@
 //! A search of any game.
 
-use super::mate_search::{MateKnowledge, prove_mate};
-use super::search_types::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
-use qirkat_game::KnownResult;
 use qirkat_game::distance::Depth;
-use qirkat_rules::variant::{AnyGame, AnyPosition, Member, Variant};
+use qirkat_game::{GameState, KnownResult};
+use qirkat_rules::of_each_game;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
 #[cfg(feature = "tuning")]
 use qirkat_search::SearchParams;
-use qirkat_search::{
-    CompiledSearch, Reporter, ResourceError, SearchControl, Searcher, TableMemoryError,
-};
+use qirkat_search::{Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
 use qirkat_system::machine::ThreadsError;
 use qirkat_tablebase::AllTables;
+
+use super::mate_search::{MateKnowledge, prove_mate};
+use super::{SearchLimits, SearchResult};
 
 /// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
 /// in and comes out is of any game.
@@ -23,17 +23,6 @@ pub enum AnySearcher {
     Masonic(Searcher<MasonicEvaluation>),
     /// Of Alquerque.
     Alquerque(Searcher<AlquerqueEvaluation>),
-}
-
-/// The same for a searcher of each game.
-macro_rules! of_each {
-    ($any:expr, $searcher:ident => $value:expr) => {
-        match $any {
-            AnySearcher::Chesquerque($searcher) => $value,
-            AnySearcher::Masonic($searcher) => $value,
-            AnySearcher::Alquerque($searcher) => $value,
-        }
-    };
 }
 
 impl AnySearcher {
@@ -72,37 +61,63 @@ impl AnySearcher {
     /// not this searcher's has no best move.
     pub fn search(&mut self, game: &AnyGame, limits: &SearchLimits) -> SearchResult {
         let control = SearchControl::new(limits.infinite, limits.ponder);
-        self.search_under(&control, game, limits, &mut |_: &SearchLine| {})
+        self.search_under(&control, game, &[], limits, &mut |_| {})
     }
 
-    /// The same under a control by which others can stop the search.
+    /// The same under a control by which others can stop the search, and among
+    /// `search_moves` alone unless there are none.
     pub fn search_under(
         &mut self,
         control: &SearchControl,
         game: &AnyGame,
+        search_moves: &[AnyMove],
         limits: &SearchLimits,
-        reporter: &mut dyn Reporter<AnyPosition>,
+        reporter: &mut Reporter<'_, AnyPosition>,
     ) -> SearchResult {
-        of_each!(self, searcher => search_own(searcher, control, game, limits, reporter))
+        if game.position().variant() != self.variant() {
+            return SearchResult::default();
+        }
+        let mut limits = limits.clone();
+        if let Some(moves) = limits.mate
+            && search_moves.is_empty()
+        {
+            match prove_mate(control, game, &limits, moves, self.hash(), reporter) {
+                MateKnowledge::Mate(result) => return result,
+                // An ordinary search as deep as the mate that is not there.
+                MateKnowledge::NoMate => {
+                    limits.mate = None;
+                    limits.depth = Some(Depth::saturating(2 * i64::from(moves)));
+                }
+                MateKnowledge::Nothing => (),
+            }
+        }
+        of_each_game!(AnySearcher, self, searcher => {
+            let Some((game, moves)) = own_root(game, search_moves) else {
+                return SearchResult::default();
+            };
+            let mut report = |line: &qirkat_search::SearchLine<_>| reporter(&line.converted(Into::into));
+            let result = searcher.search_under(control, &game, &moves, &limits, &mut report);
+            result.converted(Into::into)
+        })
     }
 
-    /// Asks its game's endgame tables among these from now on, or none.
-    pub fn set_tables(&mut self, tables: Option<AllTables>) {
+    /// Probes its game's endgame tablebase among these from now on, or none.
+    pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         match self {
             AnySearcher::Chesquerque(searcher) => {
-                searcher.set_tables(tables.map(|tables| tables.chesquerque as _));
+                searcher.set_tablebase(tablebases.map(|all| all.chesquerque as _));
             }
             AnySearcher::Masonic(searcher) => {
-                searcher.set_tables(tables.map(|tables| tables.masonic as _));
+                searcher.set_tablebase(tablebases.map(|all| all.masonic as _));
             }
             // Alquerque has none.
             AnySearcher::Alquerque(_) => (),
         }
     }
 
-    /// What its endgame tables know of a position.
+    /// The result that its endgame tablebase knows of a position.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
-        of_each!(self, searcher => searcher.known(Member::own_position(position)?))
+        of_each_game!(AnySearcher, self, searcher => searcher.known(Member::own_position(position)?))
     }
 
     /// Searches on this many threads from now on, with empty histories.
@@ -110,12 +125,12 @@ impl AnySearcher {
     /// # Errors
     /// When the system refuses them; the old ones stay then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        of_each!(self, searcher => searcher.set_threads(threads))
+        of_each_game!(AnySearcher, self, searcher => searcher.set_threads(threads))
     }
 
     /// The size of the table in megabytes.
     pub fn hash(&self) -> usize {
-        of_each!(self, searcher => searcher.hash())
+        of_each_game!(AnySearcher, self, searcher => searcher.hash())
     }
 
     /// Takes an empty table of this many megabytes.
@@ -123,7 +138,7 @@ impl AnySearcher {
     /// # Errors
     /// When there is no memory for it; see [`Searcher::set_hash`].
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
-        of_each!(self, searcher => searcher.set_hash(megabytes))
+        of_each_game!(AnySearcher, self, searcher => searcher.set_hash(megabytes))
     }
 
     /// Clears all that was learned in earlier searches.
@@ -132,60 +147,18 @@ impl AnySearcher {
     /// When there is no memory for a clean table; see
     /// [`Searcher::set_hash`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
-        of_each!(self, searcher => searcher.clear())
+        of_each_game!(AnySearcher, self, searcher => searcher.clear())
     }
 
     /// The parameters of the search, to be changed.
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
-        of_each!(self, searcher => searcher.params_mut())
+        of_each_game!(AnySearcher, self, searcher => searcher.params_mut())
     }
 }
 
-/// Searches by a game's own searcher.
-fn search_own<E: CompiledSearch<Game: Member>>(
-    searcher: &mut Searcher<E>,
-    control: &SearchControl,
-    game: &AnyGame,
-    limits: &SearchLimits,
-    reporter: &mut dyn Reporter<AnyPosition>,
-) -> SearchResult {
-    let Some(game) = E::Game::own_state(game) else { return SearchResult::default() };
-    let limits = match prove_mate(control, &game, limits, searcher.hash(), reporter) {
-        MateKnowledge::Answer(result) => return result,
-        MateKnowledge::NoMate => own_limits::<E::Game>(&without_mate(limits)),
-        MateKnowledge::Nothing => own_limits::<E::Game>(limits),
-    };
-    let mut report =
-        |line: &qirkat_search::SearchLine<E::Game>| reporter.line(&line.converted(Into::into));
-    let result = searcher.search_under(control, &game, &limits, &mut report);
-    SearchResult {
-        best: result.best.map(Into::into),
-        ponder: result.ponder.map(Into::into),
-        score: result.score,
-        nodes: result.nodes,
-        depth: result.depth,
-    }
-}
-
-/// The limits of an ordinary search as deep as the mate that is not there.
-fn without_mate(limits: &SearchLimits) -> SearchLimits {
-    let depth = limits.mate.map(|moves| Depth::saturating(2 * i64::from(moves)));
-    SearchLimits { mate: None, depth, ..limits.clone() }
-}
-
-fn own_limits<G: Member>(limits: &SearchLimits) -> qirkat_search::SearchLimits<G> {
-    qirkat_search::SearchLimits {
-        depth: limits.depth,
-        nodes: limits.nodes,
-        soft_nodes: limits.soft_nodes,
-        mate: limits.mate,
-        time: limits.time,
-        search_moves: limits.search_moves.iter().filter_map(|&mv| G::own_move(mv)).collect(),
-        multi_pv: limits.multi_pv,
-        handicap: limits.handicap,
-        hurry_single_reply: limits.hurry_single_reply,
-        infinite: limits.infinite,
-        ponder: limits.ponder,
-    }
+/// A game and moves of it as those of one game, if they are.
+fn own_root<G: Member>(game: &AnyGame, moves: &[AnyMove]) -> Option<(GameState<G>, Vec<G::Move>)> {
+    let own_moves = moves.iter().filter_map(|&mv| G::own_move(mv)).collect();
+    Some((G::own_state(game)?, own_moves))
 }

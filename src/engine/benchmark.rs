@@ -4,12 +4,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::any_searcher::AnySearcher;
-use super::search_types::{SearchLimits, SearchLine};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_per_second};
+
+use super::SearchLimits;
+use super::any_searcher::AnySearcher;
 
 /// The positions of a game, one FEN a line.
 const fn positions(variant: Variant) -> &'static str {
@@ -36,7 +37,7 @@ pub struct BenchProgress<'a> {
     pub nodes: u64,
 }
 
-/// What a bench came to.
+/// The result of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
     /// Positions visited.
@@ -70,7 +71,7 @@ pub fn bench(
     let games = bench_games(evaluation.variant());
     for (index, game) in games.iter().enumerate() {
         searcher.clear()?;
-        let result = searcher.search_under(control, game, &limits, &mut |_: &SearchLine| {});
+        let result = searcher.search_under(control, game, &[], &limits, &mut |_| {});
         if control.stopped() {
             return Ok(None);
         }

@@ -50,7 +50,7 @@ fn commit() -> Option<String> {
     git(&root, &["rev-parse", "--short=10", "HEAD"])
 }
 
-/// What git answers in a folder, if it is there and knows.
+/// The answer of git in a folder, if it is there and knows.
 fn git(folder: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").current_dir(folder).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();

@@ -2,29 +2,52 @@
 //! settings, runs one task at a time in the background and can be stopped at
 //! any moment.
 //!
-//! It knows no protocol: options and their texts belong to
-//! [`protocol`](qirkat_protocol), which sets what is typed here.
+//! It knows no protocol: options and their texts belong to `qirkat_protocol`, which sets what
+//! is typed here.
+//!
+//! Begin with [`AnySearcher`], the search of whichever game it is: it converts what goes into
+//! the search of that game and what comes out, and proves mates that are asked for.
+//! [`Engine`] runs it in the background under its [`Settings`]. [`bench`] and [`perft_divide`]
+//! are the fixed pieces of work by which the search and the generators are known.
 
 mod any_searcher;
-#[cfg(feature = "threads")]
-mod background;
 mod benchmark;
+#[cfg(feature = "threads")]
+mod engine;
 mod mate_search;
-mod name;
 #[cfg(feature = "threads")]
 mod perft_divide;
-mod search_types;
 mod settings;
 mod strength;
 pub mod time_text;
 
 pub use any_searcher::AnySearcher;
-#[cfg(feature = "threads")]
-pub use background::{Engine, HashError, SearchListener};
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
-pub use name::{NAME, NAME_OF_BUILD, VERSION};
+#[cfg(feature = "threads")]
+pub use engine::{Engine, HashError, SearchListener};
 #[cfg(feature = "threads")]
 pub use perft_divide::perft_divide;
-pub use search_types::{SearchLimits, SearchLine, SearchResult, line_chances};
+pub use qirkat_search::SearchLimits;
 pub use settings::Settings;
 pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo};
+
+use qirkat_evaluation::{Chances, WdlModel};
+use qirkat_rules::variant::{AnyPosition, Variant};
+
+/// The engine's name, with its version.
+pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
+/// The version, with the commit and the network where these are known, which tells one build
+/// from another. The build script puts them together.
+pub const VERSION: &str = env!("QIRKAT_VERSION");
+/// The engine's name with the version that tells one build from another.
+pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
+
+/// One line of play with its score, of any game.
+pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
+/// The result of a search of any game.
+pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
+
+/// The chances of the side that begins a line, by the model of the game.
+pub fn line_chances(variant: Variant, line: &SearchLine) -> Chances {
+    if line.is_drawn { Chances::DRAWN } else { WdlModel::fitted(variant).chances(line.score) }
+}

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qirkat_game::{Rules, perft};
+use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::parallel;
 
@@ -24,11 +25,7 @@ pub fn perft_divide(
     stop: &AtomicBool,
     on_count: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<(AnyMove, u64)>> {
-    match position {
-        AnyPosition::Chesquerque(position) => divide(position, depth, stop, on_count),
-        AnyPosition::Masonic(position) => divide(position, depth, stop, on_count),
-        AnyPosition::Alquerque(position) => divide(position, depth, stop, on_count),
-    }
+    of_each_game!(AnyPosition, position, position => divide(position, depth, stop, on_count))
 }
 
 fn divide<G: Rules<Move: Into<AnyMove>>>(

@@ -1,10 +1,11 @@
-//! What a user may set about how the engine plays and reports.
+//! The settings of a user: how the engine plays and reports.
 
 use std::time::Duration;
 
-use super::strength::{self, ELO_RANGE, FULL_SKILL};
 use qirkat_search::Handicap;
 use qirkat_system::host::random;
+
+use super::strength::{self, ELO_RANGE, FULL_SKILL};
 
 /// Time lost on each move on its way to the other side, if nobody says more.
 const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);
@@ -37,7 +38,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What holds the player back, if anything.
+    /// The handicap of the player, if it has one.
     pub(super) fn handicap(&self) -> Option<Handicap> {
         let level = if self.limit_strength {
             strength::level_of(self.elo)

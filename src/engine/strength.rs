@@ -10,7 +10,7 @@ const LEAST_NODES: f64 = 250.0;
 const NODES_GROWTH: f64 = 1.415;
 /// How many of the longest moves the lowest level overlooks, in percent.
 const MOST_BLIND: f64 = 90.0;
-/// What captures count more for the lowest level, in percent.
+/// How much more captures count for the lowest level, in percent.
 const GREEDIEST: f64 = 40.0;
 /// Centipawns by which the lowest level may misjudge a move.
 const MOST_CARELESS: f64 = 250.0;
@@ -45,7 +45,7 @@ pub(super) fn level_of(elo: u32) -> f64 {
     })
 }
 
-/// What holds a player of this level back; nothing at full skill.
+/// The handicap of a player of this level; none at full skill.
 pub(super) fn handicap(level: f64, seed: u64) -> Option<Handicap> {
     let full = f64::from(FULL_SKILL);
     (level < full).then(|| {
@@ -60,8 +60,8 @@ pub(super) fn handicap(level: f64, seed: u64) -> Option<Handicap> {
     })
 }
 
-/// What holds the engine back to an Elo, within [`ELO_RANGE`]. The seed decides what it
-/// misjudges.
+/// The handicap of an engine that plays with an Elo, within [`ELO_RANGE`]. The seed decides
+/// what it misjudges.
 pub fn handicap_of_elo(elo: u32, seed: u64) -> Option<Handicap> {
     handicap(level_of(elo), seed)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// times overflow.
 pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
 
-/// What a number without a colon counts.
+/// The unit of a number without a colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Of 60 seconds.

@@ -1,22 +1,23 @@
-//! The searches that are compiled with this crate: by the evaluations of its own games.
+//! The searches by the evaluations of this crate, compiled with it.
+//!
+//! The search is generic over the evaluation. Its entry is never inlined, and of such a function
+//! the compiler takes the copy of a crate below where it finds one. So a small program that uses
+//! these evaluations takes 0.8 instead of 4.4 s to compile.
 
 use crate::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
-use qirkat_game::Evaluate;
-use qirkat_search::{CompiledSearch, Reporter, SearchResult, SearchTask, SearchThreads};
+use qirkat_game::{Evaluate, GameState, Rules};
+use qirkat_search::{Reporter, SearchControl, SearchLimits, SearchResult, Searcher};
 
-/// An implementation for each, since a generic one would be compiled where it is used.
-macro_rules! compiled_search {
-    ($($evaluation:ty),*) => {$(
-        impl CompiledSearch for $evaluation {
-            fn search(
-                threads: &SearchThreads<<Self as Evaluate>::Game>,
-                task: SearchTask<'_, Self>,
-                reporter: &mut dyn Reporter<<Self as Evaluate>::Game>,
-            ) -> SearchResult<<Self as Evaluate>::Game> {
-                threads.search_unless_known(task, reporter)
-            }
-        }
-    )*};
-}
+type Search<E, G = <E as Evaluate>::Game> = fn(
+    &mut Searcher<E>,
+    &SearchControl,
+    &GameState<G>,
+    &[<G as Rules>::Move],
+    &SearchLimits,
+    &mut Reporter<'_, G>,
+) -> SearchResult<G>;
 
-compiled_search!(Evaluation, MasonicEvaluation, AlquerqueEvaluation);
+/// The use that has them compiled here.
+#[used]
+static COMPILED: (Search<Evaluation>, Search<MasonicEvaluation>, Search<AlquerqueEvaluation>) =
+    (Searcher::search_under, Searcher::search_under, Searcher::search_under);

@@ -10,20 +10,19 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::network::{
-    AlquerqueNetwork, ChesquerqueNetwork, MasonicNetwork, Network, NetworkError, NetworkInput,
-};
+use crate::network::{Network, NetworkError, NetworkInput};
 use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::{Member, Variant};
 
 /// The name of the network that the program carries.
 pub const EMBEDDED: &str = "<embedded>";
-/// The name of no network: the evaluation made by hand is used.
+/// The name of no network: the hand-crafted evaluation is used.
 const NONE: &str = "<none>";
 
 /// Why there is no network under a name.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LoadNetworkError {
     /// The file cannot be read.
     #[error("{0}: {1}")]
@@ -37,22 +36,16 @@ pub enum LoadNetworkError {
 }
 
 /// The evaluation of a game by the network of this name: the embedded one, that in a
-/// file, or none, which is the evaluation made by hand.
+/// file, or none, which is the hand-crafted evaluation.
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
 pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, LoadNetworkError> {
     let name = if name.is_empty() { EMBEDDED } else { name };
     Ok(match variant {
-        Variant::Chesquerque => {
-            Evaluation::from(load_network(name, ChesquerqueNetwork::embedded())?).into()
-        }
-        Variant::Masonic => {
-            MasonicEvaluation::from(load_network(name, MasonicNetwork::embedded())?).into()
-        }
-        Variant::Alquerque => {
-            AlquerqueEvaluation::from(load_network(name, AlquerqueNetwork::embedded())?).into()
-        }
+        Variant::Chesquerque => Evaluation::from(load_network(name)?).into(),
+        Variant::Masonic => MasonicEvaluation::from(load_network(name)?).into(),
+        Variant::Alquerque => AlquerqueEvaluation::from(load_network(name)?).into(),
     })
 }
 
@@ -61,20 +54,19 @@ pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, Lo
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
-pub fn load_network<G: NetworkInput + Member, const HIDDEN: usize>(
+pub fn load_network<G: NetworkInput + Member>(
     name: &str,
-    embedded: Option<&Arc<Network<G, HIDDEN>>>,
-) -> Result<Option<Arc<Network<G, HIDDEN>>>, LoadNetworkError> {
+) -> Result<Option<Arc<Network<G>>>, LoadNetworkError> {
     match name {
         NONE => return Ok(None),
         EMBEDDED => {
-            let network = embedded.cloned().ok_or(LoadNetworkError::NoneEmbedded(G::VARIANT))?;
-            return Ok(Some(network));
+            let network = Network::embedded().cloned();
+            return network.map(Some).ok_or(LoadNetworkError::NoneEmbedded(G::VARIANT));
         }
         _ => {}
     }
     let shown = || one_line(name, MAX_SHOWN);
-    let bytes = read(Path::new(name), Network::<G, HIDDEN>::file_size())
+    let bytes = read(Path::new(name), Network::<G>::file_size())
         .map_err(|error| LoadNetworkError::Io(shown(), error))?;
     let network =
         Network::from_bytes(&bytes).map_err(|error| LoadNetworkError::Network(shown(), error))?;

@@ -2,7 +2,7 @@
 //!
 //! `qirkat tune evaluation` writes this file.
 
-use super::tapered::Tapered;
+use crate::Tapered;
 
 const fn s(middle_game: i32, endgame: i32) -> Tapered {
     Tapered::new(middle_game, endgame)

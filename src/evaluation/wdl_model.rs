@@ -1,9 +1,11 @@
 //! The win-draw-loss model (WDL): how likely a score is to win, draw and lose.
 
-use super::chances::Chances;
-use crate::sigmoid;
+use num_traits::Float;
+
 use qirkat_game::score::Score;
 use qirkat_rules::variant::Variant;
+
+use super::chances::Chances;
 
 /// Two logistic curves, the form and the names `a` and `b` that Stockfish uses:
 /// P(win) = 1 / (1 + exp((a - x) / b)). P(loss) is the same of -x, and the rest is
@@ -59,6 +61,14 @@ impl WdlModel {
     pub fn chances_at(&self, centipawns: f64) -> Chances {
         Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
     }
+}
+
+/// The logistic sigmoid, which turns a score into a probability to win:
+/// 1 / (1 + exp(-x)). An `x` of zero is a probability of one half, and one more
+/// multiplies the odds by e.
+#[inline]
+pub fn sigmoid<F: Float>(x: F) -> F {
+    F::one() / (F::one() + (-x).exp())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::score::Score;
 ///
 /// ```
 /// use qirkat::game::{Evaluate, Evaluator};
-/// use qirkat::search::{CompiledSearch, Searcher};
+/// use qirkat::search::Searcher;
 /// use qirkat::{Game, Limits, Ply, Position, Score};
 ///
 /// /// Every piece counts the same.
@@ -34,8 +34,6 @@ use crate::score::Score;
 ///         Score::centipawns(100 * (count(us) - count(!us)))
 ///     }
 /// }
-///
-/// impl CompiledSearch for PieceCount {}
 ///
 /// let mut searcher = Searcher::<PieceCount>::new()?;
 /// let game = Game::from_position("4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1".parse()?);

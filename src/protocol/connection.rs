@@ -4,9 +4,9 @@ use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
+use super::SessionError;
 use super::input_lines::Input;
 use super::output_lines::{Output, OutputLines};
-use super::session_error::SessionError;
 
 /// An event of a conversation.
 pub(super) enum Event {

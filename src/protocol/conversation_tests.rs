@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::conversation::run;
+use super::SessionError;
 use super::output_lines::Output;
-use super::session_error::SessionError;
+use super::run;
 
 /// A buffer that is read when the conversation has ended.
 #[derive(Clone, Default)]
@@ -21,7 +21,7 @@ impl Write for Buffer {
     }
 }
 
-/// What is answered to these lines.
+/// The answers to these lines.
 fn answer(lines: &'static str) -> Vec<String> {
     let buffer = Buffer::default();
     run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 /// The longest line that is read whole: a game of more than a million plies.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// What comes from a program.
+/// The input from a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// A line without its end. Bytes that are not UTF-8 are replaced.

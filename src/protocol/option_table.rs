@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use once_cell::sync::Lazy;
 
-use super::option_error::OptionError;
+use super::set_option::OptionError;
 use qirkat_engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
@@ -19,7 +19,7 @@ use qirkat_tablebase::load_tables::load_tables;
 pub(super) struct EngineOption {
     /// The name, found whatever its case.
     pub name: &'static str,
-    /// What values it takes, and what setting it does.
+    /// The values that it takes, and the effect of setting it.
     pub kind: OptionKind,
     /// The only protocol that announces it, if not all do.
     only: Option<Protocol>,
@@ -40,21 +40,9 @@ impl EngineOption {
     pub fn is_for(&self, protocol: Protocol) -> bool {
         self.only.is_none_or(|only| only == protocol)
     }
-
-    fn new(name: &'static str, kind: OptionKind) -> EngineOption {
-        EngineOption { name, kind, only: None }
-    }
-
-    fn uci(name: &'static str, kind: OptionKind) -> EngineOption {
-        EngineOption { name, kind, only: Some(Protocol::Uci) }
-    }
-
-    fn cecp(name: &'static str, kind: OptionKind) -> EngineOption {
-        EngineOption { name, kind, only: Some(Protocol::Cecp) }
-    }
 }
 
-/// What values an option takes, and what setting it does.
+/// The values that an option takes, and the effect of setting it.
 pub(super) enum OptionKind {
     /// A whole number.
     Spin {
@@ -114,25 +102,16 @@ const MAX_MOVE_OVERHEAD: i64 = 5000;
 
 /// All options, in the order they are announced.
 pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
-    let defaults = Settings::default();
-    let groups = [
-        resources(),
-        play(&defaults),
-        strength(&defaults),
-        evaluation(),
-        tables(),
-        conventions(&defaults),
-        search_params(),
-    ];
-    groups.into_iter().flatten().collect()
-});
-
-fn resources() -> Vec<EngineOption> {
-    let most_threads = (megabytes_of_memory() / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
+    let both = |name, kind| EngineOption { name, kind, only: None };
+    let uci = |name, kind| EngineOption { name, kind, only: Some(Protocol::Uci) };
+    let cecp = |name, kind| EngineOption { name, kind, only: Some(Protocol::Cecp) };
+    let usual = Settings::default();
+    let most_memory = megabytes_of_memory();
+    let most_threads = (most_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
     let hash = OptionKind::Spin {
         default: DEFAULT_HASH_MEGABYTES as i64,
         min: 1,
-        max: megabytes_of_memory() as i64,
+        max: most_memory as i64,
         set: Box::new(|engine, value| Ok(engine.set_hash(value as usize)?)),
     };
     let threads = OptionKind::Spin {
@@ -141,92 +120,61 @@ fn resources() -> Vec<EngineOption> {
         max: most_threads as i64,
         set: Box::new(|engine, value| Ok(engine.set_threads(value as usize)?)),
     };
-    let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
-    vec![
-        EngineOption::uci(HASH_OPTION, hash),
-        EngineOption::new("Clear Hash", clear),
-        EngineOption::uci(THREADS_OPTION, threads),
-    ]
-}
-
-fn play(defaults: &Settings) -> Vec<EngineOption> {
-    let multi_pv = number(defaults.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
+    let multi_pv = number(usual.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
         settings.multi_pv = value as usize;
     });
-    let ponder =
-        OptionKind::Check { default: defaults.ponder, set: |settings, on| settings.ponder = on };
-    let overhead = defaults.move_overhead.as_millis() as i64;
+    let overhead = usual.move_overhead.as_millis() as i64;
     let overhead = number(overhead, 0, MAX_MOVE_OVERHEAD, |settings, value| {
         settings.move_overhead = Duration::from_millis(value as u64);
     });
-    vec![
-        EngineOption::new("MultiPV", multi_pv),
-        EngineOption::uci("Ponder", ponder),
-        EngineOption::new("Move Overhead", overhead),
-    ]
-}
-
-fn strength(defaults: &Settings) -> Vec<EngineOption> {
-    let skill = number(defaults.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
+    let skill = number(usual.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
         settings.skill_level = value as u32;
     });
-    let limited = OptionKind::Check {
-        default: defaults.limit_strength,
-        set: |settings, on| settings.limit_strength = on,
+    let elo =
+        number(usual.elo.into(), ELO_RANGE.0.into(), ELO_RANGE.1.into(), |settings, value| {
+            settings.elo = value as u32;
+        });
+    let variant = OptionKind::Combo {
+        default: Variant::default().name(),
+        choices: Variant::ALL.map(Variant::name).to_vec(),
+        set: set_variant,
     };
-    let (least, most) = ELO_RANGE;
-    let elo = number(defaults.elo.into(), least.into(), most.into(), |settings, value| {
-        settings.elo = value as u32;
-    });
-    vec![
-        EngineOption::new("Skill Level", skill),
-        EngineOption::new("UCI_LimitStrength", limited),
-        EngineOption::new("UCI_Elo", elo),
-    ]
+    let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
+    let mut options = vec![
+        uci(HASH_OPTION, hash),
+        both("Clear Hash", clear),
+        uci(THREADS_OPTION, threads),
+        both("MultiPV", multi_pv),
+        uci("Ponder", check(usual.ponder, |settings, on| settings.ponder = on)),
+        both("Move Overhead", overhead),
+        both("Skill Level", skill),
+        both("UCI_LimitStrength", check(usual.limit_strength, |it, on| it.limit_strength = on)),
+        both("UCI_Elo", elo),
+        both("EvalFile", OptionKind::Text { default: EMBEDDED, set: set_network }),
+        both("TablePath", OptionKind::Text { default: EMBEDDED, set: set_tablebases }),
+        uci(VARIANT_OPTION, variant),
+        uci("UCI_AnalyseMode", check(usual.analyse_mode, |it, on| it.analyse_mode = on)),
+        uci("UCI_ShowWDL", check(usual.show_wdl, |it, on| it.show_wdl = on)),
+        cecp("Resign", check(usual.resign, |it, on| it.resign = on)),
+    ];
+    options.extend(search_params().map(|(name, kind)| both(name, kind)));
+    options
+});
+
+/// A switch among the settings.
+fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
+    OptionKind::Check { default, set }
 }
 
-fn evaluation() -> Vec<EngineOption> {
-    let set = |engine: &mut Engine, name: &str| {
-        let evaluation = load_evaluation(engine.variant(), name).map_err(OptionError::Network)?;
-        Ok(engine.set_evaluation(evaluation)?)
-    };
-    vec![EngineOption::new("EvalFile", OptionKind::Text { default: EMBEDDED, set })]
+fn set_network(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
+    let evaluation = load_evaluation(engine.variant(), name).map_err(OptionError::Network)?;
+    Ok(engine.set_evaluation(evaluation)?)
 }
 
-fn tables() -> Vec<EngineOption> {
-    let set = |engine: &mut Engine, name: &str| {
-        let (tables, fault) = load_tables(name).map_err(OptionError::Tables)?;
-        engine.set_tables(tables);
-        fault.map_or(Ok(()), |fault| Err(OptionError::Tables(fault)))
-    };
-    vec![EngineOption::new("TablePath", OptionKind::Text { default: EMBEDDED, set })]
-}
-
-/// Options of only one protocol.
-fn conventions(defaults: &Settings) -> Vec<EngineOption> {
-    let analyse = OptionKind::Check {
-        default: defaults.analyse_mode,
-        set: |settings, on| settings.analyse_mode = on,
-    };
-    let wdl = OptionKind::Check {
-        default: defaults.show_wdl,
-        set: |settings, on| settings.show_wdl = on,
-    };
-    let resign =
-        OptionKind::Check { default: defaults.resign, set: |settings, on| settings.resign = on };
-    vec![
-        EngineOption::uci(
-            VARIANT_OPTION,
-            OptionKind::Combo {
-                default: Variant::default().name(),
-                choices: Variant::ALL.map(Variant::name).to_vec(),
-                set: set_variant,
-            },
-        ),
-        EngineOption::uci("UCI_AnalyseMode", analyse),
-        EngineOption::uci("UCI_ShowWDL", wdl),
-        EngineOption::cecp("Resign", resign),
-    ]
+fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
+    let (tablebases, fault) = load_tables(name).map_err(OptionError::Tables)?;
+    engine.set_tablebases(tablebases);
+    fault.map_or(Ok(()), |fault| Err(OptionError::Tables(fault)))
 }
 
 /// Switches to another game, with the evaluation that the program carries for it.
@@ -240,19 +188,18 @@ fn set_variant(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
 }
 
 /// The parameters of the search, in a build for tuning them.
-fn search_params() -> Vec<EngineOption> {
+fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
     #[cfg(feature = "tuning")]
-    let options = qirkat_search::SEARCH_PARAMS.iter().map(|param| {
+    return qirkat_search::SEARCH_PARAMS.iter().map(|param| {
         let set: NumberSetter = Box::new(|engine, value| {
             engine.change_params(|params| *(param.place)(params) = value as i32);
             Ok(())
         });
         let (default, min, max) = (param.default.into(), param.min.into(), param.max.into());
-        EngineOption::new(param.name, OptionKind::Spin { default, min, max, set })
+        (param.name, OptionKind::Spin { default, min, max, set })
     });
     #[cfg(not(feature = "tuning"))]
-    let options = std::iter::empty();
-    options.collect()
+    std::iter::empty()
 }
 
 /// A number among the settings.

@@ -3,8 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::session_error::SessionError;
-use super::stdout_watch;
+use super::SessionError;
 
 /// Where the lines of a conversation go.
 pub struct Output {
@@ -25,10 +24,7 @@ impl Output {
     /// died but another process keeps the input open: an idle engine writes nothing, so a
     /// failed write would not reveal it.
     pub fn stdout() -> Output {
-        Output {
-            writer: Box::new(io::stdout()),
-            wait_until_closed: Some(stdout_watch::wait_until_closed),
-        }
+        Output { writer: Box::new(io::stdout()), wait_until_closed: Some(wait_until_closed) }
     }
 }
 
@@ -131,4 +127,32 @@ fn write(mut writer: MutexGuard<'_, Box<dyn Write + Send>>, text: &str) -> io::R
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Blocks until the reader has closed standard output; `false` if the system cannot report
+/// that.
+#[cfg(unix)]
+pub fn wait_until_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    let output = rustix::stdio::stdout();
+    // A broken pipe and a line hung up are reported without being asked for.
+    let mut watched = [PollFd::new(&output, PollFlags::empty())];
+    loop {
+        match poll(&mut watched, None) {
+            Ok(_) => return watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP),
+            Err(Errno::INTR) => {}
+            Err(error) => {
+                log::debug!("the output cannot be watched: {error}");
+                return false;
+            }
+        }
+    }
+}
+
+/// Elsewhere a closed output is noticed with the next line written.
+#[cfg(not(unix))]
+pub fn wait_until_closed() -> bool {
+    false
 }

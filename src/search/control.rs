@@ -6,7 +6,6 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::search_limits::TimeBudget;
-use super::stopwatch::Stopwatch;
 use qirkat_game::PackedMove;
 
 /// Shared between a running search and whoever started it: stops it, passes on
@@ -25,7 +24,7 @@ pub struct SearchControl {
     has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
-    table_hits: AtomicU64,
+    tablebase_hits: AtomicU64,
     /// The root move being searched: its number and the packed move.
     root_move: AtomicU32,
 }
@@ -58,7 +57,7 @@ impl SearchControl {
             has_enough: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             nodes_before: AtomicU64::new(0),
-            table_hits: AtomicU64::new(0),
+            tablebase_hits: AtomicU64::new(0),
             root_move: AtomicU32::new(0),
         }
     }
@@ -132,14 +131,14 @@ impl SearchControl {
         self.ended.store(false, Ordering::Relaxed);
     }
 
-    /// Counts a position found in endgame tables.
-    pub(super) fn count_table_hit(&self) {
-        self.table_hits.fetch_add(1, Ordering::Relaxed);
+    /// Counts a position found in the tablebase.
+    pub(super) fn count_tablebase_hit(&self) {
+        self.tablebase_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Positions found in endgame tables so far.
-    pub fn table_hits(&self) -> u64 {
-        self.table_hits.load(Ordering::Relaxed)
+    /// Positions found in the tablebase so far.
+    pub fn tablebase_hits(&self) -> u64 {
+        self.tablebase_hits.load(Ordering::Relaxed)
     }
 
     /// Nodes of the searches before this one.
@@ -168,7 +167,7 @@ impl SearchControl {
         self.stopwatch.elapsed().is_some()
     }
 
-    /// Whether so much time has passed. Without a clock nobody knows, and it is
+    /// Whether this time has passed. Without a clock nobody knows, and it is
     /// better to end too early than never.
     fn has_passed(&self, time: Duration) -> bool {
         self.stopwatch.elapsed().is_none_or(|elapsed| elapsed >= time)
@@ -219,5 +218,35 @@ impl SearchControl {
     /// Positions visited so far, as far as the threads have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+}
+
+/// How long a search has taken, by the system's clock or by one that the host hands in.
+/// Without a clock it measures nothing.
+struct Stopwatch(Option<Box<dyn Fn() -> Duration + Send + Sync>>);
+
+impl Stopwatch {
+    /// Starts now, by the system's clock.
+    #[cfg(feature = "clock")]
+    fn start() -> Stopwatch {
+        let started = qirkat_system::host::Instant::now();
+        Stopwatch(Some(Box::new(move || started.elapsed())))
+    }
+
+    /// There is no clock.
+    #[cfg(not(feature = "clock"))]
+    fn start() -> Stopwatch {
+        Stopwatch(None)
+    }
+
+    /// Starts now, by a clock that counts from any moment.
+    fn start_by(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Stopwatch {
+        let started = clock();
+        Stopwatch(Some(Box::new(move || clock().saturating_sub(started))))
+    }
+
+    /// Time since the start, if there is a clock.
+    fn elapsed(&self) -> Option<Duration> {
+        self.0.as_ref().map(|elapsed| elapsed())
     }
 }

@@ -19,7 +19,7 @@ const BONUS_DIVISOR: i32 = 8;
 /// Entries times weights are divided by this to make centipawns.
 const WEIGHT_DIVISOR: i32 = 1024;
 
-/// What one thread has learned about the evaluation.
+/// The statistics of one thread about the evaluation.
 pub(super) struct CorrectionHistory<G> {
     pawns: Box<[i16]>,
     /// By whose pieces they are.

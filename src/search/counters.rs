@@ -1,4 +1,4 @@
-//! What a thread counts, and how it learns that the search has to end.
+//! The counts of a thread, and how it learns that the search has to end.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) struct Counters<'a> {
     oversubscribed: bool,
     /// Positions that this thread has visited.
     pub nodes: u64,
-    /// What the control had counted before this search.
+    /// The nodes that the control had counted before this search.
     nodes_before: u64,
     /// The part of `nodes` that the control has counted.
     reported_nodes: u64,

@@ -21,36 +21,21 @@ const MATE_CHECKED: u16 = 4;
 impl<E: Evaluate> Worker<'_, E> {
     /// Deepens until a limit is reached. The thread with the reporter ends
     /// the others.
-    pub fn run(mut self, reporter: Option<&mut dyn Reporter<E::Game>>) -> Verdict<E::Game> {
-        let is_leader = reporter.is_some();
-        let finished = self.deepen(reporter);
-        if is_leader && !self.root.moves.is_empty() {
-            self.task.control.end_search();
-        }
-        self.counters.report_nodes();
-        if let Some(handicap) = &self.task.limits.handicap {
-            self.root.moves.choose_by(handicap, self.task.position);
-        }
-        let line = (!self.root.moves.is_empty())
-            .then(|| self.line(0, finished.max(self.root.reported_depth)));
-        Verdict { result: self.root.moves.result(finished), line }
-    }
-
-    fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter<E::Game>>) -> Depth {
-        let limits = &self.task.limits;
-        let shown = limits.multi_pv.clamp(1, self.root.moves.len().max(1));
+    pub fn deepen(mut self, mut reporter: Option<&mut Reporter<'_, E::Game>>) -> Verdict<E::Game> {
+        let limits = self.task.limits;
+        let shown = limits.multi_pv.get().min(self.root.moves.len().max(1));
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
         let wanted = shown.max(candidates.min(self.root.moves.len()));
         let last = self.last_depth();
         let mut timing = Timing::new();
-        let leads = reporter.is_some();
-        let mut mates =
-            ShortMates::new(self.task.position, &self.root.moves, limits).filter(|_| leads);
+        let mut mates = reporter
+            .as_ref()
+            .and_then(|_| ShortMates::new(self.task.game.position(), &self.root.moves, limits));
         // Helpers start on different depths, so that they run ahead of the
         // first thread and fill the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
-        while depth <= last && !self.root.moves.is_empty() {
+        'iterations: while depth <= last && !self.root.moves.is_empty() {
             for rank in 0..wanted {
                 let result = self.search_line(rank, depth);
                 self.root.moves.rank_from(rank);
@@ -58,7 +43,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     if let Some(reporter) = reporter.as_deref_mut() {
                         self.report_unfinished(wanted, shown, depth, finished, reporter);
                     }
-                    return finished;
+                    break 'iterations;
                 }
             }
             finished = depth;
@@ -77,17 +62,26 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             depth = depth + Depth(1);
         }
-        finished
+        if reporter.is_some() && !self.root.moves.is_empty() {
+            self.task.control.end_search();
+        }
+        self.counters.report_nodes();
+        if let Some(handicap) = &limits.handicap {
+            self.root.moves.choose_by(handicap, self.task.game.position());
+        }
+        let line = (!self.root.moves.is_empty())
+            .then(|| self.line(0, finished.max(self.root.reported_depth)));
+        Verdict { result: self.root.moves.result(finished), line }
     }
 
     /// Searches one of several lines with a window around the score it had,
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
-        if self.root.moves.at(rank).is_proved() {
+        if self.root.moves.at(rank).is_proved {
             return Ok(());
         }
         let params = self.params();
-        let expected = self.root.moves.at(rank).expected();
+        let expected = self.root.moves.at(rank).last_score;
         self.root.rank = rank;
         self.root.depth = depth;
         let mut half = params.aspiration_window;
@@ -100,7 +94,7 @@ impl<E: Evaluate> Worker<'_, E> {
         loop {
             let before = self.root.moves.begin(rank);
             let searched = (depth - reduced).max(Depth(1));
-            let position = self.task.position;
+            let position = self.task.game.position();
             let result = self.negamax::<Root>(position, searched, Ply::ROOT, window, false);
             let score = match result {
                 Ok(score) => score,
@@ -135,10 +129,10 @@ impl<E: Evaluate> Worker<'_, E> {
         shown: usize,
         depth: Depth,
         finished: Depth,
-        reporter: &mut dyn Reporter<E::Game>,
+        reporter: &mut Reporter<'_, E::Game>,
     ) {
         if finished == Depth::default() {
-            let (position, evaluator) = (self.task.position, &mut self.evaluator);
+            let (position, evaluator) = (self.task.game.position(), &mut self.evaluator);
             self.root.moves.score_unsearched(wanted, &mut |mv| {
                 -evaluator.evaluate(&position.after(mv), Ply::ROOT.next())
             });
@@ -153,9 +147,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    fn report(&mut self, reporter: &mut dyn Reporter<E::Game>, rank: usize, depth: Depth) {
+    fn report(&mut self, reporter: &mut Reporter<'_, E::Game>, rank: usize, depth: Depth) {
         self.root.reported_depth = depth;
-        reporter.line(&self.line(rank, depth));
+        reporter(&self.line(rank, depth));
     }
 
     fn last_depth(&self) -> Depth {
@@ -179,7 +173,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return true;
         }
         // Nobody can mate any more, however deep one looks.
-        if self.task.position.is_dead() {
+        if self.task.game.position().is_dead() {
             return true;
         }
         let (nodes, _) = self.counters.progress();
@@ -206,14 +200,14 @@ impl<E: Evaluate> Worker<'_, E> {
         else {
             return false;
         };
-        let is_proved = self.root.moves.at(0).is_proved();
+        let is_proved = self.root.moves.at(0).is_proved;
         let depth = depth.0.unsigned_abs();
         let only_time =
             limits.time.hard.is_some() && limits.depth.is_none() && limits.nodes.is_none();
         if limits.time.soft.is_some() {
             is_proved || plies < depth
         } else {
-            only_time && limits.multi_pv <= 1 && (is_proved || 2 * plies + MATE_CHECKED < depth)
+            only_time && limits.is_single_line() && (is_proved || 2 * plies + MATE_CHECKED < depth)
         }
     }
 }

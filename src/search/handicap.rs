@@ -13,7 +13,7 @@ use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Game, PackedMove};
 
-/// What makes a search weaker.
+/// The weaknesses of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
     /// Positions it may visit.
@@ -21,20 +21,20 @@ pub struct Handicap {
     /// How many of the longest moves it overlooks, in percent: of shorter moves fewer, of
     /// moves to the next point none.
     pub blindness: u32,
-    /// What a move captures counts so much more when it chooses one, in percent.
+    /// By how many percent more it counts what a move captures when it chooses one.
     pub greed: i32,
     /// Centipawns by which it may misjudge a move.
     pub carelessness: i32,
-    /// What it overlooks and misjudges is drawn from this.
+    /// The seed of its oversights and misjudgements.
     pub seed: u64,
 }
 
 /// Moves that a careless player weighs against each other.
 pub(super) const CANDIDATES: usize = 6;
 
-/// From so many points on no move is easier to overlook than another.
+/// From this many points on no move is easier to overlook than another.
 const LONG_REACH: u32 = 6;
-/// Tells what is overlooked from other uses of the same seed.
+/// Tells oversights from other uses of the same seed.
 const BLINDNESS_SALT: u64 = 0x5EED_0B11_4DFA_C700;
 
 impl Handicap {
@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    /// Out of many moves of each reach so many are overlooked as `blindness` says.
+    /// Out of many moves of each reach the share is overlooked that `blindness` says.
     #[test]
     fn the_longer_a_move_the_more_often_it_is_overlooked() {
         const MOVES: u16 = 10_000;

@@ -6,22 +6,22 @@ use std::panic::resume_unwind;
 use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use super::thread_stack::SEARCH_STACK_BYTES;
+use super::worker::SEARCH_STACK_BYTES;
 use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 
 /// More threads than any machine has today.
 pub const MAX_THREADS: usize = 1024;
 
-/// Sees whether so many threads can exist at one time, the caller's included, and
+/// Sees whether this many threads can exist at one time, the caller's included, and
 /// says how many there will be.
-pub(super) fn start(threads: usize) -> Result<usize, ThreadsError> {
+pub(super) fn reserve(threads: usize) -> Result<usize, ThreadsError> {
     start_together(threads.saturating_sub(1))
         .map_err(|error| ThreadsError { threads, reason: error.to_string() })?;
     Ok(threads)
 }
 
-/// Has so many threads exist at one time, and end.
+/// Has this many threads exist at one time, and end.
 fn start_together(threads: usize) -> io::Result<()> {
     let gate = RwLock::new(());
     std::thread::scope(|scope| {
@@ -97,7 +97,7 @@ fn spawn<'scope, R: Send + 'scope>(
         .ok()
 }
 
-/// What a helper returns, or the panic that ended it.
+/// The result of a helper, or the panic that ended it.
 fn join<R>(helper: ScopedJoinHandle<'_, R>) -> R {
     helper.join().unwrap_or_else(|panic| resume_unwind(panic))
 }

@@ -30,7 +30,7 @@ impl PieceTo {
     /// No move, or a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
-    /// What the move does here.
+    /// The piece that a move moves here, and where to.
     #[inline]
     pub fn of<G: Game>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.piece_to(mv) as u16 + 1)
@@ -86,7 +86,7 @@ impl<G: Game> ContinuationTable<G> {
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-/// What one thread has learned about moves.
+/// The statistics of one thread about moves.
 pub(super) struct MoveHistory<G> {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,

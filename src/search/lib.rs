@@ -3,9 +3,41 @@
 //!
 //! A [`Searcher`] is all that is needed to search. It prints nothing: it
 //! reports its lines to a [`Reporter`], can be stopped through a
-//! [`SearchControl`], and returns a [`SearchResult`].
+//! [`SearchControl`], and returns a [`SearchResult`]. It knows no rules and no evaluation,
+//! which come with the type parameter, and no clock, threads or tablebase but those that its
+//! features and its caller give it.
+//!
+//! # Where to begin reading
+//!
+//! `searcher` starts the threads; each is a `worker`, which goes one ply deeper each time
+//! (`deepening`) and walks the tree. At a node `tree` sees to what can be done before any
+//! move is tried, `move_loop` tries the moves in the order of `picker`, and `moves` decides
+//! how each is searched. The leaves are `quiescence`. Heuristics and where they are:
+//!
+//! | usual name | | where |
+//! |---|---|---|
+//! | aspiration windows | | `deepening` |
+//! | principal variation search | PVS | `moves` |
+//! | transposition table cutoffs | TT | `tree`, `quiescence`, `tt_access` |
+//! | mate distance pruning | MDP | `tree` |
+//! | razoring | | `tree` |
+//! | reverse futility pruning (static null move) | RFP | `tree` |
+//! | null move pruning, verified | NMP | `tree` |
+//! | ProbCut | | `tree` |
+//! | internal iterative reduction | IIR | `tree` |
+//! | late move pruning (move count) | LMP | `moves` |
+//! | futility pruning | FP | `moves` |
+//! | history pruning | | `moves` |
+//! | pruning by static exchange evaluation | SEE | `moves` |
+//! | late move reduction | LMR | `moves` |
+//! | singular extension, multi-cut | SE | `moves` |
+//! | check extension | | `moves` |
+//! | stand pat, delta pruning | | `quiescence` |
+//! | butterfly, capture and continuation history | | `history` |
+//! | correction history | | `correction` |
+//!
+//! Their parameters are in `params`.
 
-mod compiled_search;
 mod control;
 mod correction;
 mod counters;
@@ -13,7 +45,6 @@ mod deepening;
 mod handicap;
 #[cfg(feature = "threads")]
 mod helpers;
-mod histories;
 mod history;
 mod huge_pages;
 mod move_loop;
@@ -24,32 +55,25 @@ mod node;
 mod params;
 mod path;
 mod picker;
-mod principal;
 mod quiescence;
-mod reduction;
 mod root;
 mod root_report;
 mod search_limits;
 mod search_report;
-mod search_task;
 mod searcher;
 mod short_mates;
 mod stack;
-mod stopwatch;
-mod table_access;
-mod table_entry;
 mod tablebase;
-mod thread_stack;
-mod threads;
 mod timing;
 mod transposition_table;
 mod tree;
+mod tt_access;
+mod tt_entry;
 mod update;
 mod vote;
 mod window;
 mod worker;
 
-pub use compiled_search::CompiledSearch;
 pub use control::SearchControl;
 pub use handicap::Handicap;
 #[cfg(feature = "threads")]
@@ -59,12 +83,9 @@ pub use params::{SEARCH_PARAMS, SearchParams};
 pub use search_limits::{Clock, SearchLimits, TimeBudget};
 pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
-pub use table_entry::{Bound, TableEntry};
-pub use thread_stack::SEARCH_STACK_BYTES;
 pub use transposition_table::{TableMemoryError, TranspositionTable};
-
-pub use search_task::SearchTask;
-pub use threads::SearchThreads;
+pub use tt_entry::{Bound, TtEntry};
+pub use worker::SEARCH_STACK_BYTES;
 
 #[cfg(not(feature = "threads"))]
 use no_helpers as helpers;

@@ -12,7 +12,7 @@ use super::window::Window;
 use super::worker::Worker;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, Rules};
+use qirkat_game::{Evaluate, Game};
 
 /// Moves of a node that are remembered as tried in vain.
 const MAX_TRIED: usize = 64;
@@ -71,56 +71,17 @@ impl<M: Copy + Eq> Progress<M> {
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Searches the moves of a node. `depth` is what is left of the depth.
+    /// A singular search can settle the node at once (multi-cut).
     pub fn try_moves<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        window: Window,
+        original: Window,
     ) -> Result<Score, Stopped> {
-        let mut progress = Progress::new(window);
-        let mut picker = MovePicker::all(&self.path.moves, node.tt_move);
-        let cut = self.try_each::<N>(node, depth, &mut progress, &mut picker);
-        picker.finish(&mut self.path.moves);
-        if let Some(score) = cut? {
-            return Ok(score);
-        }
-        let excluded = self.path.stack[node.ply].excluded;
-        if progress.number == 0 {
-            return Ok(match excluded {
-                Some(_) => window.alpha,
-                // There are moves, though none is seen.
-                None if progress.overlooks_some => node.estimate,
-                None => score_without_moves(node.position, node.ply),
-            });
-        }
-        let result = &progress.result;
-        if let Some(mv) = result.best_move
-            && result.score >= window.beta
-        {
-            self.path.stack[node.ply].cutoffs += 1;
-            self.update_histories(node, depth, mv, &progress.quiet, &progress.noisy);
-        }
-        // The score of some moves alone is not the score of the position.
-        let all_moves =
-            excluded.is_none() && !(N::IS_ROOT && self.root.moves.some_left_out(self.root.rank));
-        if all_moves {
-            self.tt_store(node, depth, result, window);
-            self.update_correction(node, depth, result, window);
-        }
-        Ok(result.score)
-    }
-
-    /// Tries one move after the other until one reaches beta. Returns a score
-    /// only where that settles the node at once (multi-cut).
-    fn try_each<N: NodeKind>(
-        &mut self,
-        node: &Node<'_, E::Game>,
-        depth: Depth,
-        progress: &mut Progress<<E::Game as Rules>::Move>,
-        picker: &mut MovePicker<<E::Game as Rules>::Move>,
-    ) -> Result<Option<Score>, Stopped> {
         let Node { position, ply, .. } = *node;
         let excluded = self.path.stack[ply].excluded;
+        let mut progress = Progress::new(original);
+        let mut picker = MovePicker::new(node.moves_start, node.tt_move, true, 0);
         while let Some(mv) =
             picker.next(position, &self.histories.moves, &node.before, &mut self.path.moves)
         {
@@ -146,22 +107,20 @@ impl<E: Evaluate> Worker<'_, E> {
                 && !window.alpha.is_win()
                 && !window.alpha.is_table()
                 && best > Score::LOWEST
-                && self.prune_move(node, depth, window, &candidate, picker)
+                && self.prune_move(node, depth, window, &candidate, &mut picker)
             {
                 continue;
             }
             let extension = match self.extension::<N>(node, depth, window, mv)? {
                 Extension::By(plies) => Depth(plies),
-                Extension::Cut(score) => return Ok(Some(score)),
+                Extension::Cut(score) => return Ok(score),
             };
 
             let nodes_before = self.counters.nodes;
-            let mut next = *position;
-            self.path.enter(position, ply, mv, &mut next, self.table);
             let below = depth - Depth(1) + extension;
-            let score = self.search_move::<N>(node, &next, depth, below, window, &candidate)?;
-            self.path.leave();
-
+            let score = self.descend(position, ply, mv, |worker, next| {
+                worker.search_move::<N>(node, next, depth, below, window, &candidate)
+            })?;
             if N::IS_ROOT {
                 self.note_root_move(mv, score, window, candidate.number == 1, nodes_before);
             }
@@ -174,6 +133,28 @@ impl<E: Evaluate> Worker<'_, E> {
                 }
             }
         }
-        Ok(None)
+        if progress.number == 0 {
+            return Ok(match excluded {
+                Some(_) => original.alpha,
+                // There are moves, though none is seen.
+                None if progress.overlooks_some => node.estimate,
+                None => score_without_moves(position, ply),
+            });
+        }
+        let result = &progress.result;
+        if let Some(mv) = result.best_move
+            && result.score >= original.beta
+        {
+            self.path.stack[ply].cutoffs += 1;
+            self.update_histories(node, depth, mv, &progress.quiet, &progress.noisy);
+        }
+        // The score of some moves alone is not the score of the position.
+        let all_moves =
+            excluded.is_none() && !(N::IS_ROOT && self.root.moves.some_left_out(self.root.rank));
+        if all_moves {
+            self.tt_store(node, depth, result, original);
+            self.update_correction(node, depth, result, original);
+        }
+        Ok(result.score)
     }
 }

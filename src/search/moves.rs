@@ -1,16 +1,17 @@
 //! How each move of a node is searched: which are pruned, which are extended
 //! or reduced.
 
+use once_cell::sync::Lazy;
+
 use super::counters::Stopped;
 use super::node::{Node, NodeKind, NonPv, Pv};
 use super::picker::MovePicker;
-use super::reduction::{PLY_PARTS, reduction};
-use super::table_entry::Bound;
+use super::tt_entry::Bound;
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, Rules};
+use qirkat_game::{Evaluate, Game};
 
 /// A move about to be tried.
 pub(super) struct Candidate<M> {
@@ -23,21 +24,21 @@ pub(super) struct Candidate<M> {
 
 /// How much deeper a move is to be searched.
 pub(super) enum Extension {
-    /// So many plies, or less deep if it is negative.
+    /// By this many plies, or less deep if it is negative.
     By(i16),
     /// Not at all: other moves reach beta too.
     Cut(Score),
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// What is known of a move before it is tried.
+    /// A move with what is known of it before it is tried.
     #[inline]
     pub fn candidate(
         &self,
         node: &Node<'_, E::Game>,
-        mv: <E::Game as Rules>::Move,
+        mv: MoveOf<E>,
         number: usize,
-    ) -> Candidate<<E::Game as Rules>::Move> {
+    ) -> Candidate<MoveOf<E>> {
         let position = node.position;
         let is_quiet = !position.is_noisy(mv);
         let moves = &self.histories.moves;
@@ -55,19 +56,19 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node<'_, E::Game>,
         depth: Depth,
         window: Window,
-        candidate: &Candidate<<E::Game as Rules>::Move>,
-        picker: &mut MovePicker<<E::Game as Rules>::Move>,
+        candidate: &Candidate<MoveOf<E>>,
+        picker: &mut MovePicker<MoveOf<E>>,
     ) -> bool {
         let Node { position, ply, .. } = *node;
         let params = self.params();
         let plies = depth.plies();
         if !candidate.is_quiet {
-            // A capture that loses more than the depth can make good.
+            // SEE pruning: a capture that loses more than the depth can make good.
             return plies <= params.see_pruning_depth
                 && picker.is_at_bad_noisy()
                 && !position.see_ge(candidate.mv, -params.see_noisy_slope * plies);
         }
-        // Late move pruning: after so many moves of no use there is none. This
+        // Late move pruning (LMP): after this many moves of no use there is none. This
         // one is the last.
         let most = params.late_move_base + params.late_move_slope * plies * plies / 16;
         let most = if node.improving { most } else { most / 2 };
@@ -77,7 +78,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let reduced = reduction(plies, candidate.number, params.lmr_base, params.lmr_slope)
             - candidate.history * PLY_PARTS / params.lmr_history;
         let left = (plies - reduced / PLY_PARTS).max(0);
-        // Futility: a quiet move will not lift a score this far below alpha.
+        // Futility pruning: a quiet move will not lift a score this far below alpha.
         if left <= params.futility_depth
             && let Some(evaluation) = self.path.stack[ply].evaluation
             && evaluation + params.futility_base + params.futility_slope * left <= window.alpha
@@ -86,24 +87,26 @@ impl<E: Evaluate> Worker<'_, E> {
             picker.skip_quiet();
             return true;
         }
+        // History pruning: a quiet move that has failed nearly always.
         if left <= params.history_pruning_depth
             && candidate.history < -params.history_pruning_slope * left.max(1)
         {
             return true;
         }
+        // SEE pruning of a quiet move that would be captured.
         plies <= params.see_pruning_depth
             && !position.see_ge(candidate.mv, -params.see_quiet_slope * left * left)
     }
 
-    /// How much deeper a move is searched: the table's move by how singular it
-    /// is, every move where the side to move must respond.
+    /// How much deeper a move is searched: the move of the table by how singular it
+    /// is, every move where the side to move must respond (check extension).
     #[inline]
     pub fn extension<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
         window: Window,
-        mv: <E::Game as Rules>::Move,
+        mv: MoveOf<E>,
     ) -> Result<Extension, Stopped> {
         let mut plies = 0;
         if !N::IS_ROOT && Some(mv) == node.tt_move && node.ply.0 < 2 * self.root.depth.0 as u16 {
@@ -118,7 +121,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(Extension::By(plies))
     }
 
-    /// Singular extension: the table's move is searched deeper if without it
+    /// Singular extension (SE): the move of the table is searched deeper if without it
     /// all others fall clearly behind (T. Anantharaman, M. Campbell, F. Hsu,
     /// "Singular Extensions", 1990; in Stockfish's form).
     fn singularity<N: NodeKind>(
@@ -161,7 +164,7 @@ impl<E: Evaluate> Worker<'_, E> {
         })
     }
 
-    /// Principal variation search: the first move gets the whole window, the
+    /// Principal variation search (PVS): the first move gets the whole window, the
     /// others must first prove better with a null window, late ones at less
     /// depth. `depth` is that of this node, `below` that of the `next`.
     pub fn search_move<N: NodeKind>(
@@ -171,7 +174,7 @@ impl<E: Evaluate> Worker<'_, E> {
         depth: Depth,
         below: Depth,
         window: Window,
-        candidate: &Candidate<<E::Game as Rules>::Move>,
+        candidate: &Candidate<MoveOf<E>>,
     ) -> Result<Score, Stopped> {
         let params = self.params();
         let child = node.ply.next();
@@ -183,7 +186,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
             score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
             if score > window.alpha && reduced < below {
-                // What turned out well is looked at more closely.
+                // A move that turned out well is looked at more closely.
                 let deeper = i16::from(score > window.alpha + params.lmr_deeper);
                 let shallower = i16::from(score < window.alpha + params.lmr_shallower);
                 let again = below + Depth(deeper - shallower);
@@ -213,12 +216,12 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(score)
     }
 
-    /// How much less deep a late move is searched, in parts of a ply.
+    /// Late move reduction (LMR): how much less deep a move is searched, in parts of a ply.
     fn late_move_reduction(
         &self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        candidate: &Candidate<<E::Game as Rules>::Move>,
+        candidate: &Candidate<MoveOf<E>>,
     ) -> i32 {
         let params = self.params();
         let (base, slope) = if candidate.is_quiet {
@@ -238,4 +241,27 @@ impl<E: Evaluate> Worker<'_, E> {
         add(node.tt_move_is_noisy, params.lmr_noisy_table_move);
         less.max(0)
     }
+}
+
+/// Plies and reductions are counted in this many parts.
+pub(super) const PLY_PARTS: i32 = 1024;
+
+const SIZE: usize = 64;
+
+/// `ln depth × ln number` in parts of a ply.
+static LOGARITHMS: Lazy<Vec<[i32; SIZE]>> = Lazy::new(|| {
+    let ln = |number: usize| (number.max(1) as f64).ln();
+    (0..SIZE)
+        .map(|depth| {
+            std::array::from_fn(|number| (ln(depth) * ln(number) * f64::from(PLY_PARTS)) as i32)
+        })
+        .collect()
+});
+
+/// The reduction of a move by its depth and number, in parts of a ply: the
+/// form is Stockfish's, `base + slope · ln depth · ln number`.
+#[inline]
+fn reduction(depth: i32, number: usize, base: i32, slope: i32) -> i32 {
+    let depth = (depth.max(0) as usize).min(SIZE - 1);
+    base + slope * LOGARITHMS[depth][number.min(SIZE - 1)] / PLY_PARTS
 }

@@ -4,7 +4,7 @@
 use qirkat_system::machine::ThreadsError;
 
 /// There will be one thread, however many are wanted.
-pub(super) fn start(_wanted: usize) -> Result<usize, ThreadsError> {
+pub(super) fn reserve(_wanted: usize) -> Result<usize, ThreadsError> {
     Ok(1)
 }
 

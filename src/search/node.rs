@@ -1,10 +1,10 @@
 //! Nodes of the tree: their kinds, as types, so that what holds at a kind of
-//! node is known at compile time, and what is known of one before its moves
+//! node is known at compile time, and the facts about one before its moves
 //! are tried.
 
 use super::correction::CorrectionIndex;
 use super::history::MovesBefore;
-use super::table_entry::TableEntry;
+use super::tt_entry::TtEntry;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Game, Terminal};
@@ -44,13 +44,13 @@ impl NodeKind for NonPv {
 pub(super) struct Node<'p, G: Game> {
     pub position: &'p G,
     pub ply: Ply,
-    pub tt_entry: Option<TableEntry>,
+    pub tt_entry: Option<TtEntry>,
     pub tt_move: Option<G::Move>,
     pub tt_move_is_noisy: bool,
-    /// The static evaluation as it is, not corrected: what the table keeps.
+    /// The static evaluation as it is, not corrected, as the transposition table keeps it.
     pub raw_evaluation: Option<Score>,
-    /// The best guess at the score: the corrected evaluation, or the table's
-    /// score where that says more. A loss where the side to move must respond
+    /// The best guess at the score: the corrected evaluation, or the
+    /// score of the transposition table where that says more. A loss where the side to move must respond
     /// to a threat, since nothing is known.
     pub estimate: Score,
     /// Where the evaluation's correction is kept, if it was evaluated.
@@ -61,6 +61,8 @@ pub(super) struct Node<'p, G: Game> {
     /// Whether it is expected to reach beta.
     pub cut_node: bool,
     pub before: MovesBefore,
+    /// Where its moves begin on the stack of moves.
+    pub moves_start: usize,
 }
 
 /// The score of a position without legal moves, `ply` plies from the root.

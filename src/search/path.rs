@@ -1,11 +1,11 @@
-//! The path from the root to the current node, and what is known along it.
+//! The path from the root to the current node, with the notes along it.
+
+use arrayvec::ArrayVec;
 
 use super::history::PieceTo;
 use super::picker::MoveStack;
-use super::principal::PrincipalVariation;
 use super::stack::Stack;
-use super::table_access::TableAccess;
-use qirkat_game::distance::Ply;
+use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::{Game, GameHistory, Terminal};
 
 /// Where a thread is in the tree.
@@ -33,29 +33,10 @@ impl<G: Game> Path<G> {
         }
     }
 
-    /// Makes a move on `next`, a copy of the position, and notes it. The caller copies,
-    /// since a position that is returned would be copied once more. [`Path::leave`] must
-    /// follow when it has been searched.
+    /// Notes a move of this piece that leads to `next`; none is a null move.
     #[inline]
-    pub fn enter(
-        &mut self,
-        position: &G,
-        ply: Ply,
-        mv: G::Move,
-        next: &mut G,
-        table: TableAccess<'_>,
-    ) {
-        next.make(mv);
-        table.prefetch(next);
-        self.stack[ply].piece_to = PieceTo::of(position, mv);
-        self.stack.after(ply, 1).must_respond = next.must_respond();
-        self.history.push(position);
-    }
-
-    /// Notes a null move that leads to `next`.
-    #[inline]
-    pub fn enter_null(&mut self, position: &G, ply: Ply, next: &G) {
-        self.stack[ply].piece_to = PieceTo::NONE;
+    pub fn enter(&mut self, position: &G, ply: Ply, piece_to: PieceTo, next: &G) {
+        self.stack[ply].piece_to = piece_to;
         self.stack.after(ply, 1).must_respond = next.must_respond();
         self.history.push(position);
     }
@@ -70,6 +51,40 @@ impl<G: Game> Path<G> {
     #[inline]
     pub fn is_draw(&self, position: &G, ply: Ply) -> bool {
         is_drawn_by_rule(position, &self.history, ply)
+    }
+}
+
+type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
+
+/// The principal variation, kept as a triangle: the best line found below each ply of the
+/// current path.
+pub(super) struct PrincipalVariation<G: Game> {
+    lines: Vec<Line<G::Move>>,
+}
+
+impl<G: Game> PrincipalVariation<G> {
+    fn new() -> PrincipalVariation<G> {
+        PrincipalVariation { lines: vec![Line::new(); usize::from(MAX_PLY) + 2] }
+    }
+
+    /// The best line from the root.
+    pub fn root_line(&self) -> &[G::Move] {
+        &self.lines[0]
+    }
+
+    /// No line is known from this ply on.
+    #[inline]
+    pub fn clear(&mut self, ply: Ply) {
+        self.lines[ply.index()].clear();
+    }
+
+    /// The best line at this ply is the move and then the best line below.
+    pub fn extend(&mut self, ply: Ply, mv: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply.index() + 1);
+        let (Some(line), Some(rest)) = (above.last_mut(), below.first()) else { return };
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(usize::from(MAX_PLY) - 1));
     }
 }
 

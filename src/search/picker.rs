@@ -1,4 +1,4 @@
-//! Move ordering: the table's move first, then captures and promotions that
+//! Move ordering: the move of the transposition table first, then captures and promotions that
 //! win material, most valuable victim first (MVV), then quiet moves by
 //! history, then captures that lose material. Each stage is generated only
 //! when the one before did not cut.
@@ -6,10 +6,10 @@
 use super::history::{MoveHistory, MovesBefore};
 use qirkat_game::{Game, MoveFilter};
 
-/// What comes next.
+/// The next stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateNoisy,
     GoodNoisy,
     GenerateQuiet,
@@ -21,6 +21,9 @@ enum Stage {
 /// The generated moves of all nodes on the path, each with its rank in the
 /// order, those of the current node on top. One list that grows, so that a
 /// position may have any number of moves.
+///
+/// Nobody takes the moves of a node off when it has been searched: the picker of a node
+/// above does, when it is asked for its next move.
 pub(super) struct MoveStack<M> {
     moves: Vec<(i32, M)>,
 }
@@ -33,6 +36,12 @@ impl<M: Copy> MoveStack<M> {
         MoveStack { moves: Vec::with_capacity(MOVES_AT_FIRST) }
     }
 
+    /// Where the moves of a node begin that is searched now.
+    #[inline]
+    pub fn top(&self) -> usize {
+        self.moves.len()
+    }
+
     /// Puts the legal moves that pass a filter on top, without a rank. Here, where nothing
     /// is known of how they will be ranked, the generator is compiled once.
     fn add_moves<G: Game<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
@@ -40,19 +49,21 @@ impl<M: Copy> MoveStack<M> {
     }
 }
 
-/// The legal moves of a position, handed out best first. Its moves lie on the
-/// thread's [`MoveStack`] until [`MovePicker::finish`] takes them off.
+/// The legal moves of a position, handed out best first. They lie on the thread's
+/// [`MoveStack`].
 pub(super) struct MovePicker<M> {
     stage: Stage,
     tt_move: Option<M>,
     /// Where its moves begin on the stack.
     start: usize,
+    /// Where they end. Whatever lies above is left from nodes that have been searched.
+    end: usize,
     /// Where the captures end that were put aside, from `start` on.
     bad_end: usize,
     /// The place of the next move.
     next: usize,
     with_quiet: bool,
-    /// What a capture must at least win to be good.
+    /// The least that a good capture wins.
     threshold: i32,
 }
 
@@ -60,40 +71,25 @@ pub(super) struct MovePicker<M> {
 const VICTIM_WEIGHT: i32 = 32;
 
 impl<M: Copy + Eq> MovePicker<M> {
-    /// Hands out all moves.
-    pub fn all(stack: &MoveStack<M>, tt_move: Option<M>) -> MovePicker<M> {
-        MovePicker::new(stack, tt_move, true, 0)
-    }
-
-    /// Hands out the captures and promotions that win at least `threshold`.
-    pub fn winning(stack: &MoveStack<M>, tt_move: Option<M>, threshold: i32) -> MovePicker<M> {
-        MovePicker::new(stack, tt_move, false, threshold)
-    }
-
-    /// Hands out the captures and promotions that win at least `threshold`, and after those
-    /// quiet moves and losing captures where they are wanted.
+    /// Hands out the captures and promotions that win at least `threshold`, then quiet
+    /// moves if they are wanted, and losing captures at last. `start` is where the moves of
+    /// the node begin: [`MoveStack::top`].
     pub fn new(
-        stack: &MoveStack<M>,
+        start: usize,
         tt_move: Option<M>,
         with_quiet: bool,
         threshold: i32,
     ) -> MovePicker<M> {
-        let start = stack.moves.len();
         MovePicker {
-            stage: Stage::TableMove,
+            stage: Stage::TtMove,
             tt_move,
             start,
+            end: start,
             bad_end: start,
             next: start,
             with_quiet,
             threshold,
         }
-    }
-
-    /// Takes the moves off the stack.
-    #[inline]
-    pub fn finish(&self, stack: &mut MoveStack<M>) {
-        stack.moves.truncate(self.start);
     }
 
     /// No more quiet moves are wanted.
@@ -118,9 +114,10 @@ impl<M: Copy + Eq> MovePicker<M> {
         before: &MovesBefore,
         stack: &mut MoveStack<M>,
     ) -> Option<M> {
+        stack.moves.truncate(self.end);
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
                     self.tt_move = self.tt_move.filter(|&mv| self.wants(position, mv));
                     if self.tt_move.is_some() {
@@ -167,8 +164,8 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Whether the table's move is one to hand out. Another position's move may have come
-    /// out of the table.
+    /// Whether the move of the table is one to hand out. Another position's move may have come
+    /// out of it.
     #[inline]
     fn wants<G: Game<Move = M>>(&self, position: &G, mv: M) -> bool {
         position.is_legal(mv)
@@ -203,6 +200,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     ) {
         self.next = stack.moves.len();
         stack.add_moves(position, filter);
+        self.end = stack.moves.len();
         for entry in &mut stack.moves[self.next..] {
             entry.0 = rank(entry.1);
         }

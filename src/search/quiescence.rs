@@ -7,9 +7,9 @@ use super::counters::Stopped;
 use super::history::MovesBefore;
 use super::node::{NodeKind, score_without_moves};
 use super::picker::MovePicker;
-use super::table_entry::TableEntry;
+use super::tt_entry::TtEntry;
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Game, PackedMove, Rules, Terminal};
@@ -43,24 +43,6 @@ impl<M: Copy> QsearchState<M> {
     }
 }
 
-/// A node of the quiescence search before its moves are tried.
-struct QNode<'p, G: Game> {
-    position: &'p G,
-    ply: Ply,
-    must_respond: bool,
-    before: MovesBefore,
-    state: QsearchState<G::Move>,
-    /// The score of not moving at all; a loss where the side must respond.
-    stand_pat: Score,
-}
-
-/// What trying its moves has come to.
-struct QResult<M> {
-    score: Score,
-    best_move: Option<M>,
-    has_moves: bool,
-}
-
 /// Whether the side to move is blocked in a game where that loses: there is nothing to stand
 /// pat on.
 #[inline]
@@ -78,8 +60,8 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         position: &E::Game,
         ply: Ply,
-        window: Window,
-        state: QsearchState<<E::Game as Rules>::Move>,
+        mut window: Window,
+        state: QsearchState<MoveOf<E>>,
     ) -> Result<Score, Stopped> {
         self.counters.count_node(ply)?;
         if N::IS_PV {
@@ -91,7 +73,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if ply.0 >= MAX_PLY - 1 || state.plies >= MAX_QSEARCH_PLIES {
             return Ok(self.evaluate(position, ply));
         }
-        let tt_entry = self.table.probe(position, ply);
+        let tt_entry = self.tt.probe(position, ply);
         if !N::IS_PV
             && let Some(entry) = tt_entry
             && entry.decides(window)
@@ -117,57 +99,14 @@ impl<E: Evaluate> Worker<'_, E> {
                 return Ok(stand_pat);
             }
         }
-        let tt_move = tt_entry.and_then(|entry| position.unpack(entry.mv));
-        let mut picker = MovePicker::new(&self.path.moves, tt_move, must_respond, 0);
-        let node = QNode { position, ply, must_respond, before, state, stand_pat };
-        let result = self.try_captures::<N>(&node, window, &mut picker);
-        picker.finish(&mut self.path.moves);
-        let QResult { score, best_move, has_moves } = result?;
-        if !has_moves && !must_respond && position.may_lack_moves() && !position.has_legal_moves() {
-            return Ok(score_without_moves(position, ply));
-        }
-        let entry = TableEntry {
-            mv: best_move.map_or(PackedMove::NONE, |mv| position.pack(mv)),
-            score,
-            bound: window.bound_of(score),
-            depth: Depth(0),
-            evaluation: raw,
-            tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv),
-        };
-        self.table.store(position, ply, entry);
-        Ok(score)
-    }
 
-    /// The score of not moving at all: the evaluation, corrected by what searches have found
-    /// where it was wrong, or the score of the table where that says more.
-    #[inline]
-    fn stand_pat(
-        &self,
-        position: &E::Game,
-        before: &MovesBefore,
-        tt_entry: Option<TableEntry>,
-        evaluation: Score,
-    ) -> Score {
-        let index = CorrectionIndex::of(position, before[0], before[1]);
-        let corrected = self.corrected(evaluation, &index);
-        tt_entry
-            .filter(|entry| !entry.score.is_mate())
-            .map_or(corrected, |entry| entry.refine(corrected))
-    }
-
-    /// Searches the captures of a node, or all its moves where the side to
-    /// move must respond.
-    fn try_captures<N: NodeKind>(
-        &mut self,
-        node: &QNode<'_, E::Game>,
-        mut window: Window,
-        picker: &mut MovePicker<<E::Game as Rules>::Move>,
-    ) -> Result<QResult<<E::Game as Rules>::Move>, Stopped> {
-        let &QNode { position, ply, must_respond, before, state, stand_pat } = node;
+        let original = window;
         let mut best = stand_pat;
         window.alpha = window.alpha.max(best);
         let mut best_move = None;
         let mut has_moves = false;
+        let tt_move = tt_entry.and_then(|entry| position.unpack(entry.mv));
+        let mut picker = MovePicker::new(self.path.moves.top(), tt_move, must_respond, 0);
         while let Some(mv) =
             picker.next(position, &self.histories.moves, &before, &mut self.path.moves)
         {
@@ -186,11 +125,9 @@ impl<E: Evaluate> Worker<'_, E> {
                     continue;
                 }
             }
-            let mut next = *position;
-            self.path.enter(position, ply, mv, &mut next, self.table);
-            let score =
-                -self.quiescence::<N>(&next, ply.next(), window.flipped(), state.after(mv))?;
-            self.path.leave();
+            let score = -self.descend(position, ply, mv, |below, next| {
+                below.quiescence::<N>(next, ply.next(), window.flipped(), state.after(mv))
+            })?;
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -209,6 +146,35 @@ impl<E: Evaluate> Worker<'_, E> {
                 picker.skip_quiet();
             }
         }
-        Ok(QResult { score: best, best_move, has_moves })
+        if !has_moves && !must_respond && position.may_lack_moves() && !position.has_legal_moves() {
+            return Ok(score_without_moves(position, ply));
+        }
+        let entry = TtEntry {
+            mv: best_move.map_or(PackedMove::NONE, |mv| position.pack(mv)),
+            score: best,
+            bound: original.bound_of(best),
+            depth: Depth(0),
+            evaluation: raw,
+            tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv),
+        };
+        self.tt.store(position, ply, entry);
+        Ok(best)
+    }
+
+    /// The score of not moving at all: the evaluation, corrected by what searches have found
+    /// where it was wrong, or the score of the table where that says more.
+    #[inline]
+    fn stand_pat(
+        &self,
+        position: &E::Game,
+        before: &MovesBefore,
+        tt_entry: Option<TtEntry>,
+        evaluation: Score,
+    ) -> Score {
+        let index = CorrectionIndex::of(position, before[0], before[1]);
+        let corrected = self.corrected(evaluation, &index);
+        tt_entry
+            .filter(|entry| !entry.score.is_mate())
+            .map_or(corrected, |entry| entry.refine(corrected))
     }
 }

@@ -3,7 +3,7 @@
 use super::handicap::{CANDIDATES, Handicap};
 use super::search_limits::SearchLimits;
 use super::search_report::SearchResult;
-use super::table_entry::Bound;
+use super::tt_entry::Bound;
 use qirkat_game::Game;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
@@ -14,13 +14,14 @@ pub(super) struct RootMove<M> {
     mv: M,
     /// Nothing is known of it in this iteration when this is the lowest.
     pub score: Score,
-    /// The score after the last whole iteration.
-    last_score: Score,
+    /// The score after the last whole iteration, which is about what a search will find:
+    /// the lowest if it was not among its lines.
+    pub last_score: Score,
     /// How the score is to be understood.
     pub bound: Bound,
     /// Whether its score is proved, and no other move's can be better: no search will
     /// change it.
-    is_proved: bool,
+    pub is_proved: bool,
     /// Nodes spent on it so far.
     pub nodes: u64,
     /// Its line, the move itself first.
@@ -40,26 +41,13 @@ pub(super) struct RootState<G: Game> {
 }
 
 impl<G: Game> RootState<G> {
-    pub fn new(position: &G, limits: &SearchLimits<G>) -> RootState<G> {
+    pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootState<G> {
         RootState {
-            moves: RootMoves::new(position, limits),
+            moves: RootMoves::new(position, wanted, limits),
             rank: 0,
             depth: Depth::default(),
             reported_depth: Depth::default(),
         }
-    }
-}
-
-impl<M> RootMove<M> {
-    /// What its score may be like before it is searched again: the lowest if it
-    /// was not among the lines of the last iteration.
-    pub fn expected(&self) -> Score {
-        self.last_score
-    }
-
-    /// Whether its score needs no search any more.
-    pub const fn is_proved(&self) -> bool {
-        self.is_proved
     }
 }
 
@@ -73,10 +61,9 @@ pub(super) struct RootMoves<G: Game> {
 }
 
 impl<G: Game> RootMoves<G> {
-    /// The legal moves, or those of them that are wanted. A weaker player has those that it
-    /// sees; where it sees none, all.
-    pub fn new(position: &G, limits: &SearchLimits<G>) -> RootMoves<G> {
-        let wanted = &limits.search_moves;
+    /// The legal moves, or those of them that are wanted, if any are. A weaker player has
+    /// those that it sees; where it sees none, all.
+    pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
         let mut chosen = position.legal_moves();
         let all = chosen.len();
         chosen.retain(|mv| wanted.is_empty() || wanted.contains(mv));
@@ -106,7 +93,7 @@ impl<G: Game> RootMoves<G> {
         &self.moves[rank]
     }
 
-    /// What is known of a move.
+    /// The root move of a move.
     pub fn of(&mut self, mv: G::Move) -> Option<&mut RootMove<G::Move>> {
         self.moves.iter_mut().find(|root_move| root_move.mv == mv)
     }
@@ -229,7 +216,7 @@ impl<G: Game> RootMoves<G> {
         }
     }
 
-    /// Puts first what a weaker player plays.
+    /// Puts the move first that a weaker player plays.
     pub fn choose_by(&mut self, handicap: &Handicap, position: &G) {
         let searched = self.moves.iter().take(CANDIDATES);
         let known = searched.take_while(|root_move| root_move.score > Score::LOWEST);
@@ -240,7 +227,7 @@ impl<G: Game> RootMoves<G> {
         }
     }
 
-    /// What the search has come to.
+    /// The result of the search.
     pub fn result(&self, depth: Depth) -> SearchResult<G> {
         let Some(first) = self.moves.first() else { return SearchResult::default() };
         SearchResult {

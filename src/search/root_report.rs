@@ -1,20 +1,20 @@
-//! What a thread notes of the moves at the root while it searches them, and
-//! what it reports of them.
+//! The notes of a thread about the moves at the root while it searches them, and
+//! its reports of them.
 
 use super::path::is_drawn_by_rule;
 use super::search_report::{SearchLine, first_legal_move};
-use super::table_entry::Bound;
+use super::tt_entry::Bound;
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, GameHistory, Rules, Terminal};
+use qirkat_game::{Evaluate, Game, GameState, Terminal};
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Notes what the search of a root move found.
+    /// Notes the result of a search of a root move.
     pub fn note_root_move(
         &mut self,
-        mv: <E::Game as Rules>::Move,
+        mv: MoveOf<E>,
         score: Score,
         window: Window,
         is_first: bool,
@@ -43,8 +43,9 @@ impl<E: Evaluate> Worker<'_, E> {
         let score = root_move.score;
         let mut is_drawn = false;
         if score == Score::DRAW {
-            let (end, ends_drawn) = end_of(self.task.position, self.task.history, &moves);
-            is_drawn = root_move.bound == Bound::Exact && (ends_drawn || self.is_table_draw(&end));
+            let (end, ends_drawn) = end_of(self.task.game, &moves);
+            is_drawn =
+                root_move.bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(&end));
             // Match tools take a score of zero with a line of one move to mean
             // that the move ends the game in a draw. Where it does not, any
             // reply is added.
@@ -63,8 +64,8 @@ impl<E: Evaluate> Worker<'_, E> {
             bound: root_move.bound,
             nodes,
             time,
-            hashfull: self.task.table.hashfull(),
-            table_hits: self.task.control.table_hits(),
+            hashfull: self.task.tt.hashfull(),
+            tablebase_hits: self.task.control.tablebase_hits(),
             moves,
             is_drawn,
         }
@@ -72,8 +73,8 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 /// Where a line leads: the position, and whether the search takes it for a draw.
-fn end_of<G: Game>(root: &G, history: &GameHistory, line: &[G::Move]) -> (G, bool) {
-    let (mut position, mut history) = (*root, history.clone());
+fn end_of<G: Game>(game: &GameState<G>, line: &[G::Move]) -> (G, bool) {
+    let (mut position, mut history) = (*game.position(), game.history().clone());
     let mut ply = Ply::ROOT;
     for &mv in line {
         history.push(&position);

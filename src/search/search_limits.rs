@@ -1,28 +1,29 @@
 //! When a search ends, and what it may look at.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::handicap::Handicap;
-use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
 
-/// What bounds a search. Nothing set means: until it is stopped. Where several
+/// The limits of a search. Nothing set means: until it is stopped. Where several
 /// are set, the first that is reached ends the search.
 ///
 /// ```
-/// use qirkat::Limits;
-/// use qirkat::search::TimeBudget;
+/// use qirkat_search::{SearchLimits, TimeBudget};
 /// use std::time::Duration;
 ///
 /// // The three best moves, for a second at most.
-/// let limits = Limits { multi_pv: 3, ..Limits::movetime(Duration::from_secs(1)) };
+/// let limits = SearchLimits::movetime(Duration::from_secs(1)).with_multi_pv(3);
 /// assert_eq!(limits.time.hard, Some(Duration::from_secs(1)));
 /// // To depth 12, but visiting no more than a million positions.
-/// let limits = Limits { nodes: Some(1_000_000), ..Limits::depth(12) };
+/// let mut limits = SearchLimits::depth(12);
+/// limits.nodes = Some(1_000_000);
 /// assert_eq!(limits.time, TimeBudget::default());
 /// ```
-#[derive(Clone, Debug)]
-pub struct SearchLimits<G: Rules> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SearchLimits {
     /// The last iteration.
     pub depth: Option<Depth>,
     /// Positions to visit, all threads together.
@@ -33,10 +34,8 @@ pub struct SearchLimits<G: Rules> {
     pub mate: Option<u16>,
     /// Time to think.
     pub time: TimeBudget,
-    /// The only root moves to consider; all when empty.
-    pub search_moves: Vec<G::Move>,
     /// Lines to report.
-    pub multi_pv: usize,
+    pub multi_pv: NonZeroUsize,
     /// Play below full strength.
     pub handicap: Option<Handicap>,
     /// Answer a single legal reply at once.
@@ -48,17 +47,16 @@ pub struct SearchLimits<G: Rules> {
     pub ponder: bool,
 }
 
-impl<G: Rules> Default for SearchLimits<G> {
+impl Default for SearchLimits {
     /// No limit at all.
-    fn default() -> SearchLimits<G> {
+    fn default() -> SearchLimits {
         SearchLimits {
             depth: None,
             nodes: None,
             soft_nodes: None,
             mate: None,
             time: TimeBudget::default(),
-            search_moves: Vec::new(),
-            multi_pv: 0,
+            multi_pv: NonZeroUsize::MIN,
             handicap: None,
             hurry_single_reply: false,
             infinite: false,
@@ -67,38 +65,57 @@ impl<G: Rules> Default for SearchLimits<G> {
     }
 }
 
-impl<G: Rules> SearchLimits<G> {
+impl SearchLimits {
     /// Searches to this depth, from 1 to [`Depth::MAX`].
-    pub fn depth(depth: impl Into<Depth>) -> SearchLimits<G> {
+    pub fn depth(depth: impl Into<Depth>) -> SearchLimits {
         SearchLimits { depth: Some(depth.into()), ..SearchLimits::default() }
     }
 
     /// Searches this many positions.
-    pub fn nodes(nodes: u64) -> SearchLimits<G> {
+    pub fn nodes(nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
     }
 
     /// Searches for this long.
-    pub fn movetime(time: Duration) -> SearchLimits<G> {
-        let time = TimeBudget::fixed(time, Duration::ZERO);
+    pub fn movetime(time: Duration) -> SearchLimits {
+        SearchLimits::time(TimeBudget::fixed(time, Duration::ZERO))
+    }
+
+    /// Searches within a budget of time.
+    pub fn time(time: TimeBudget) -> SearchLimits {
         SearchLimits { time, ..SearchLimits::default() }
+    }
+
+    /// Searches until it is stopped.
+    pub fn infinite() -> SearchLimits {
+        SearchLimits { infinite: true, ..SearchLimits::default() }
     }
 
     /// Searches for a sensible share of a clock. `overhead` is what each move
     /// loses on its way to the opponent.
     ///
     /// ```
-    /// use qirkat::Limits;
-    /// use qirkat::search::Clock;
+    /// use qirkat_search::{Clock, SearchLimits};
     /// use std::time::Duration;
     ///
     /// let remaining = Duration::from_secs(60);
     /// let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
-    /// let limits = Limits::clock(clock, Duration::from_millis(10));
+    /// let limits = SearchLimits::clock(clock, Duration::from_millis(10));
     /// assert!(limits.time.hard.is_some_and(|hard| hard < remaining / 2));
     /// ```
-    pub fn clock(clock: Clock, overhead: Duration) -> SearchLimits<G> {
-        SearchLimits { time: TimeBudget::from_clock(clock, overhead), ..SearchLimits::default() }
+    pub fn clock(clock: Clock, overhead: Duration) -> SearchLimits {
+        SearchLimits::time(TimeBudget::from_clock(clock, overhead))
+    }
+
+    /// The same with this many lines to report, at least one.
+    #[must_use]
+    pub fn with_multi_pv(self, lines: usize) -> SearchLimits {
+        SearchLimits { multi_pv: NonZeroUsize::new(lines).unwrap_or(NonZeroUsize::MIN), ..self }
+    }
+
+    /// Whether one line is wanted.
+    pub(super) fn is_single_line(&self) -> bool {
+        self.multi_pv == NonZeroUsize::MIN
     }
 
     /// Positions to visit, the handicap's limit included.

@@ -1,14 +1,15 @@
-//! What a search reports while it runs, and its result.
+//! The lines that a search reports while it runs, and its result.
 
 use std::time::Duration;
 
-use super::table_entry::Bound;
+use super::tt_entry::Bound;
 use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
 /// One line of play with its score.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SearchLine<G: Rules> {
     /// The iteration it comes from.
     pub depth: Depth,
@@ -26,16 +27,34 @@ pub struct SearchLine<G: Rules> {
     pub time: Duration,
     /// Part of the transposition table in use, in thousandths.
     pub hashfull: u32,
-    /// Positions found in endgame tables so far.
-    pub table_hits: u64,
+    /// Positions found in the tablebase so far.
+    pub tablebase_hits: u64,
     /// The moves, all legal, the first at the root.
     pub moves: Vec<G::Move>,
-    /// Whether a rule of the game or an endgame table makes a draw of the line, so that
+    /// Whether a rule of the game or the tablebase makes a draw of the line, so that
     /// nothing is left to chance.
     pub is_drawn: bool,
 }
 
 impl<G: Rules> SearchLine<G> {
+    /// The best line, with a score that is exact, as a search that has counted nothing
+    /// reports it.
+    pub fn new(depth: Depth, score: Score, moves: Vec<G::Move>) -> SearchLine<G> {
+        SearchLine {
+            depth,
+            selective_depth: Ply(moves.len() as u16),
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tablebase_hits: 0,
+            moves,
+            is_drawn: false,
+        }
+    }
+
     /// Positions visited each second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -52,7 +71,7 @@ impl<G: Rules> SearchLine<G> {
             nodes: self.nodes,
             time: self.time,
             hashfull: self.hashfull,
-            table_hits: self.table_hits,
+            tablebase_hits: self.tablebase_hits,
             moves: self.moves.iter().map(|&own| mv(own)).collect(),
             is_drawn: self.is_drawn,
         }
@@ -65,19 +84,11 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 }
 
 /// Receives the lines of a running search, best first within an iteration.
-pub trait Reporter<G: Rules>: Send {
-    /// A line was finished.
-    fn line(&mut self, line: &SearchLine<G>);
-}
+pub type Reporter<'a, G> = dyn FnMut(&SearchLine<G>) + Send + 'a;
 
-impl<G: Rules, F: FnMut(&SearchLine<G>) + Send> Reporter<G> for F {
-    fn line(&mut self, line: &SearchLine<G>) {
-        self(line);
-    }
-}
-
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SearchResult<G: Rules> {
     /// The move to play; none when there is no legal move.
     pub best: Option<G::Move>,
@@ -109,6 +120,28 @@ impl<G: Rules> SearchResult<G> {
     /// than none.
     pub fn unsearched(position: &G) -> SearchResult<G> {
         SearchResult { best: first_legal_move(position), ..SearchResult::default() }
+    }
+
+    /// The result of a search that begins with this line.
+    pub fn of_line(line: &SearchLine<G>) -> SearchResult<G> {
+        SearchResult {
+            best: line.moves.first().copied(),
+            ponder: line.moves.get(1).copied(),
+            score: line.score,
+            nodes: line.nodes,
+            depth: line.depth,
+        }
+    }
+
+    /// The same result with its moves in another type.
+    pub fn converted<P: Rules>(&self, mv: impl Fn(G::Move) -> P::Move) -> SearchResult<P> {
+        SearchResult {
+            best: self.best.map(&mv),
+            ponder: self.ponder.map(&mv),
+            score: self.score,
+            nodes: self.nodes,
+            depth: self.depth,
+        }
     }
 }
 

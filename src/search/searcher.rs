@@ -1,23 +1,25 @@
 //! Everything a search needs, in one piece.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::compiled_search::CompiledSearch;
 use super::control::SearchControl;
+use super::helpers::{for_each, reserve, run_together};
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
-use super::search_limits::SearchLimits;
-use super::search_report::{Reporter, SearchLine, SearchResult};
-use super::search_task::SearchTask;
-use super::threads::SearchThreads;
+use super::search_limits::{SearchLimits, TimeBudget};
+use super::search_report::{Reporter, SearchResult};
+use super::tablebase::{RootKnowledge, probe_root};
 use super::transposition_table::{TableMemoryError, TranspositionTable};
-use qirkat_game::{Evaluate, GameState, KnownResult, Tablebase};
-use qirkat_system::machine::ThreadsError;
+use super::vote::decide;
+use super::worker::{Histories, MoveOf, SearchTask, Worker};
+use qirkat_game::{Evaluate, Game, GameState, KnownResult, Tablebase};
+use qirkat_system::machine::{ThreadsError, cores};
 
 /// The machine does not give what a search needs.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ResourceError {
     /// A thread could not be started.
     #[error(transparent)]
@@ -30,32 +32,37 @@ pub enum ResourceError {
 /// The size of a transposition table when nobody says another.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
-/// Searches the positions of a game: threads, transposition table, histories
+/// Searches the positions of a game: threads ("Lazy SMP"), transposition table, histories
 /// and evaluation. What it has learned helps with the next search, until it is
 /// cleared.
 ///
-/// It is generic over the evaluation and thereby over the game.
-/// [`qirkat_search::Searcher`](crate::Searcher) is the one for Chesquerque:
+/// It is generic over the evaluation and thereby over the game. The one for Chesquerque:
 ///
 /// ```
-/// use qirkat::{Game, Limits, Searcher};
+/// use qirkat_evaluation::Evaluation;
+/// use qirkat_rules::chesquerque::Game;
+/// use qirkat_search::{SearchLimits as Limits, Searcher};
 ///
-/// let mut searcher = Searcher::new()?;
+/// let mut searcher = Searcher::<Evaluation>::new()?;
 /// let result = searcher.search(&Game::default(), &Limits::depth(4));
 /// assert!(result.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Searcher<E: Evaluate> {
     evaluation: E,
-    threads: SearchThreads<E::Game>,
-    table: TranspositionTable,
+    tt: TranspositionTable,
     megabytes: usize,
-    tables: Option<Arc<dyn Tablebase<E::Game>>>,
+    /// Those of each thread, kept between searches; the threads themselves start with each
+    /// search. One for each core from the beginning, others from their first search on:
+    /// to find gigabytes for hundreds of threads takes seconds. Even of the first the
+    /// memory is at hand only after [`Searcher::clear`], or once it is used.
+    histories: Vec<Mutex<Option<Histories<E::Game>>>>,
+    tablebase: Option<Arc<dyn Tablebase<E::Game>>>,
     #[cfg(feature = "tuning")]
     params: SearchParams,
 }
 
-impl<E: CompiledSearch + Default> Searcher<E> {
+impl<E: Evaluate + Default> Searcher<E> {
     /// A searcher with the game's usual evaluation, one thread and a table of
     /// 16 MB.
     ///
@@ -66,13 +73,20 @@ impl<E: CompiledSearch + Default> Searcher<E> {
     }
 }
 
-impl<E: CompiledSearch> Searcher<E> {
+/// Sees whether the system gives this many threads, and makes ready for them.
+fn histories<G: Game>(threads: usize) -> Result<Vec<Mutex<Option<Histories<G>>>>, ThreadsError> {
+    let (threads, cores) = (reserve(threads.max(1))?, cores());
+    let of_thread = |index| Mutex::new((index < cores).then(Histories::new));
+    Ok((0..threads).map(of_thread).collect())
+}
+
+impl<E: Evaluate> Searcher<E> {
     /// The same with another evaluation.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};
     ///
-    /// let searcher = Searcher::with_evaluation(Evaluation::HandMade)?;
+    /// let searcher = Searcher::with_evaluation(Evaluation::Handcrafted)?;
     /// assert!(searcher.evaluation().network().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -106,10 +120,10 @@ impl<E: CompiledSearch> Searcher<E> {
     ) -> Result<Searcher<E>, ResourceError> {
         Ok(Searcher {
             evaluation,
-            threads: SearchThreads::new(threads)?,
-            table: TranspositionTable::new(megabytes)?,
+            histories: histories(threads)?,
+            tt: TranspositionTable::new(megabytes)?,
             megabytes,
-            tables: None,
+            tablebase: None,
             #[cfg(feature = "tuning")]
             params: SearchParams::DEFAULT,
         })
@@ -121,11 +135,13 @@ impl<E: CompiledSearch> Searcher<E> {
     /// ([`SearchControl::with_clock`]).
     ///
     /// ```
-    /// use qirkat::{Game, Limits, Position, Searcher};
+    /// use qirkat_evaluation::Evaluation;
+    /// use qirkat_rules::chesquerque::{Game, Position};
+    /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
     /// let position: Position = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1".parse()?;
     /// let game = Game::from_position(position);
-    /// let result = Searcher::new()?.search(&game, &Limits::depth(4));
+    /// let result = Searcher::<Evaluation>::new()?.search(&game, &Limits::depth(4));
     /// assert_eq!(result.score.to_string(), "mate 1");
     /// assert_eq!(result.best, Some("i2i9".parse()?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,22 +149,24 @@ impl<E: CompiledSearch> Searcher<E> {
     pub fn search(
         &mut self,
         game: &GameState<E::Game>,
-        limits: &SearchLimits<E::Game>,
+        limits: &SearchLimits,
     ) -> SearchResult<E::Game> {
-        self.search_reporting(game, limits, &mut |_: &SearchLine<E::Game>| {})
+        self.search_reporting(game, limits, &mut |_| {})
     }
 
     /// The same, and reports each line as soon as it is found.
     ///
     /// ```
-    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    /// use qirkat_evaluation::Evaluation;
+    /// use qirkat_rules::chesquerque::Game;
+    /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
     /// let game = Game::default();
     /// let mut last = None;
-    /// let result = Searcher::new()?.search_reporting(
+    /// let result = Searcher::<Evaluation>::new()?.search_reporting(
     ///     &game,
     ///     &Limits::nodes(3000),
-    ///     &mut |line: &SearchLine| {
+    ///     &mut |line| {
     ///         let moves = game.position().san_line(&line.moves).join(" ");
     ///         println!("depth {:2}  {:>8}  {moves}", line.depth, line.score);
     ///         last = line.moves.first().copied();
@@ -160,68 +178,123 @@ impl<E: CompiledSearch> Searcher<E> {
     pub fn search_reporting(
         &mut self,
         game: &GameState<E::Game>,
-        limits: &SearchLimits<E::Game>,
-        reporter: &mut dyn Reporter<E::Game>,
+        limits: &SearchLimits,
+        reporter: &mut Reporter<'_, E::Game>,
     ) -> SearchResult<E::Game> {
         let control = SearchControl::new(limits.infinite, limits.ponder);
-        self.search_under(&control, game, limits, reporter)
+        self.search_under(&control, game, &[], limits, reporter)
     }
 
-    /// The same under a control by which another thread can stop the search.
+    /// The same under a control by which another thread can stop the search, and among
+    /// `search_moves` alone unless there are none. The first thread reports and ends the
+    /// search; all of them vote.
     ///
     /// ```
-    /// use qirkat::search::SearchControl;
-    /// use qirkat::{Game, Limits, SearchLine, Searcher};
+    /// use qirkat_evaluation::Evaluation;
+    /// use qirkat_search::SearchControl;
+    /// use qirkat_rules::chesquerque::Game;
+    /// use qirkat_search::{SearchLimits as Limits, Searcher};
     ///
-    /// let (mut searcher, game) = (Searcher::new()?, Game::default());
+    /// let (mut searcher, game) = (Searcher::<Evaluation>::new()?, Game::default());
     /// let control = SearchControl::default();
     /// let result = std::thread::scope(|scope| {
     ///     scope.spawn(|| control.stop());
-    ///     searcher.search_under(&control, &game, &Limits::default(), &mut |_: &SearchLine| {})
+    ///     searcher.search_under(&control, &game, &[], &Limits::default(), &mut |_| {})
     /// });
     /// assert!(game.position().is_legal(result.best.ok_or("no move")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    // Never inlined, it is compiled where it is first used: see `compiled_searches` of the
+    // evaluation.
+    #[inline(never)]
     pub fn search_under(
         &mut self,
         control: &SearchControl,
         game: &GameState<E::Game>,
-        limits: &SearchLimits<E::Game>,
-        reporter: &mut dyn Reporter<E::Game>,
+        search_moves: &[MoveOf<E>],
+        limits: &SearchLimits,
+        reporter: &mut Reporter<'_, E::Game>,
     ) -> SearchResult<E::Game> {
-        let task = SearchTask::new(game, limits, control, &self.table, &self.evaluation);
-        #[cfg(feature = "tuning")]
-        let task = SearchTask { params: &self.params, ..task };
-        // A mate is to be proved by moves, and a weaker player knows no tables.
+        // A mate is to be proved by moves, and a weaker player knows no tablebase.
         let is_whole = limits.mate.is_none() && limits.handicap.is_none();
-        let tables = self.tables.as_deref().filter(|_| is_whole);
-        let task = SearchTask { tables, ..task };
-        let result = E::search(&self.threads, task, reporter);
-        self.table.age();
+        let task = SearchTask {
+            game,
+            search_moves,
+            limits,
+            control,
+            tt: &self.tt,
+            evaluation: &self.evaluation,
+            tablebase: self.tablebase.as_deref().filter(|_| is_whole),
+            #[cfg(feature = "tuning")]
+            params: &self.params,
+        };
+        let drawing_moves;
+        let task = match probe_root(&task, reporter) {
+            RootKnowledge::Answer(result) => {
+                self.tt.age();
+                return result;
+            }
+            RootKnowledge::Draw(moves) => {
+                drawing_moves = moves;
+                SearchTask { search_moves: &drawing_moves, ..task }
+            }
+            RootKnowledge::Nothing => task,
+        };
+        let started = control.elapsed();
+        let threads = self.threads();
+        log::debug!("search of {} by {threads} threads, {limits:?}", game.position());
+        if !control.has_clock() && limits.time != TimeBudget::default() {
+            log::warn!("there is no clock: a search that is bounded by time ends at once");
+        }
+        control.begin_search();
+        let search_as = |index: usize, reporter: Option<&mut Reporter<'_, E::Game>>| {
+            let mut histories =
+                self.histories[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let histories = histories.get_or_insert_with(Histories::new);
+            Worker::new(&task, histories, index, threads > cores()).deepen(reporter)
+        };
+        let verdicts = run_together(
+            threads,
+            || search_as(0, Some(&mut *reporter)),
+            &|index| search_as(index, None),
+            &|| control.search_is_over(),
+        );
+        let result = decide(&task, verdicts, reporter);
+        log::debug!(
+            "search ended{}: depth {}, {}, {} nodes, {:.3} s, best {}",
+            if control.stopped() { " by a stop" } else { "" },
+            result.depth.0,
+            result.score,
+            result.nodes,
+            (control.elapsed() - started).as_secs_f64(),
+            result.best.map_or_else(|| "none".to_owned(), |mv| mv.to_string())
+        );
+        self.tt.age();
         result
     }
 
-    /// Asks these endgame tables from now on, or none.
+    /// Probes this endgame tablebase from now on, or none.
     ///
     /// ```
+    /// use qirkat_evaluation::Evaluation;
     /// use std::sync::Arc;
     /// use qirkat::tablebase::Tables;
     /// use qirkat::{Game, Limits, Searcher};
     ///
-    /// let mut searcher = Searcher::new()?;
-    /// searcher.set_tables(Some(Arc::new(Tables::with_embedded())));
+    /// let mut searcher = Searcher::<Evaluation>::new()?;
+    /// searcher.set_tablebase(Some(Arc::new(Tables::with_embedded())));
     /// let game = Game::from_position("9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1".parse()?);
     /// let result = searcher.search(&game, &Limits::depth(1));
     /// assert!(result.score.is_win());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_tables(&mut self, tables: Option<Arc<dyn Tablebase<E::Game>>>) {
-        self.tables = tables;
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase<E::Game>>>) {
+        self.tablebase = tablebase;
     }
 
-    /// What its endgame tables know of a position.
+    /// The result that its tablebase knows of a position.
     pub fn known(&self, position: &E::Game) -> Option<KnownResult> {
-        self.tables.as_ref().filter(|tables| tables.may_know(position))?.known(position)
+        self.tablebase.as_ref().filter(|tablebase| tablebase.may_know(position))?.known(position)
     }
 
     /// The static evaluation.
@@ -229,19 +302,9 @@ impl<E: CompiledSearch> Searcher<E> {
         &self.evaluation
     }
 
-    /// Evaluates by something else from now on. What the table knows comes
-    /// from the evaluation that goes, so everything is cleared.
-    ///
-    /// # Errors
-    /// See [`Searcher::clear`].
-    pub fn set_evaluation(&mut self, evaluation: E) -> Result<(), TableMemoryError> {
-        self.evaluation = evaluation;
-        self.clear()
-    }
-
     /// How many threads search.
     pub fn threads(&self) -> usize {
-        self.threads.count()
+        self.histories.len()
     }
 
     /// Searches on this many threads from now on, with empty histories.
@@ -249,8 +312,8 @@ impl<E: CompiledSearch> Searcher<E> {
     /// # Errors
     /// When the system refuses them; the old ones stay then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        self.threads = SearchThreads::new(threads)?;
-        self.threads.clear();
+        self.histories = histories(threads)?;
+        self.clear_histories();
         Ok(())
     }
 
@@ -266,17 +329,17 @@ impl<E: CompiledSearch> Searcher<E> {
     /// When the memory cannot be had. The table is empty then and has its old
     /// size, or the smallest if even that cannot be had any more.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
-        self.table = TranspositionTable::smallest();
+        self.tt = TranspositionTable::smallest();
         let at_hand = |megabytes| TranspositionTable::new(megabytes).inspect(|it| it.touch());
         match at_hand(megabytes) {
             Ok(table) => {
-                self.table = table;
+                self.tt = table;
                 self.megabytes = megabytes;
                 Ok(())
             }
             Err(error) => {
                 if let Ok(table) = at_hand(self.megabytes) {
-                    self.table = table;
+                    self.tt = table;
                 }
                 Err(error)
             }
@@ -289,8 +352,19 @@ impl<E: CompiledSearch> Searcher<E> {
     /// When the memory for a clean table cannot be had; see
     /// [`Searcher::set_hash`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
-        self.threads.clear();
+        self.clear_histories();
         self.set_hash(self.megabytes)
+    }
+
+    /// Clears the histories. Those that are there have their memory at hand then, so that
+    /// the next search does not wait for the system to find it.
+    fn clear_histories(&self) {
+        for_each(&self.histories, &|histories| {
+            let mut histories = histories.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(histories) = histories.as_mut() {
+                histories.clear();
+            }
+        });
     }
 
     /// The parameters of the search, to be changed.

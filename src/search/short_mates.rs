@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use super::counters::Stopped;
 use super::root::RootMoves;
 use super::search_limits::SearchLimits;
-use super::worker::Worker;
+use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
@@ -20,13 +20,13 @@ use qirkat_game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
 const SHORTEST: u16 = 2;
 /// The last length: the next takes more nodes than most searches have.
 const LONGEST: u16 = 3;
-/// Nodes for proofs once the search is so deep: as many as exclude a mate in two in most
+/// Nodes for proofs once the search is this deep: as many as exclude a mate in two in most
 /// positions. A search of some hundred nodes, as in self-play, ends before.
 const FIRST_NODES: u64 = 200;
 const FIRST_NODES_DEPTH: Depth = Depth(5);
 /// The part of the search's nodes that is spent on proofs besides, in hundredths.
 const SHARE: u64 = 2;
-/// An attempt that was broken off is made again with so many times its nodes.
+/// The factor of nodes by which an attempt is made again that was broken off.
 const PATIENCE: u64 = 2;
 
 /// The proof was broken off.
@@ -36,7 +36,7 @@ struct Unproved;
 pub(super) struct ShortMates<G: Game> {
     /// The length that is looked for, in moves; all shorter ones are excluded.
     length: u16,
-    /// Root moves that may mate in so many moves, the next to try last.
+    /// Root moves that may mate in `length` moves, the next to try last.
     left: Vec<G::Move>,
     /// Nodes that all proofs took so far.
     nodes: u64,
@@ -44,14 +44,14 @@ pub(super) struct ShortMates<G: Game> {
     most: u64,
     /// Nodes that the next attempt should have.
     needed: u64,
-    /// What refuted last, by the moves that were to go.
+    /// The reply that refuted last, by the moves that were to go.
     killers: [Option<G::Move>; LONGEST as usize],
 }
 
 impl<G: Game> ShortMates<G> {
     /// Ready to look for mates; none where the game or the limits have no use for them: a
     /// mate search is at full width anyway, and a weaker player does not see everything.
-    pub fn new(position: &G, root: &RootMoves<G>, limits: &SearchLimits<G>) -> Option<Self> {
+    pub fn new(position: &G, root: &RootMoves<G>, limits: &SearchLimits) -> Option<Self> {
         let is_of_use = G::HAS_CHECKMATE && limits.mate.is_none() && limits.handicap.is_none();
         is_of_use.then(|| ShortMates {
             length: SHORTEST,
@@ -70,7 +70,6 @@ fn attacks<G: Game>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
     moves
 }
 
-type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
 /// A reply and the move that answers it.
 type Exchange<E> = (MoveOf<E>, MoveOf<E>);
 
@@ -78,7 +77,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Goes on with the proof of a mate that is shorter than any the search has found, and
     /// puts it first among the root moves. `depth` is that of the last iteration.
     pub fn look_for_mate(&mut self, mates: &mut ShortMates<E::Game>, depth: Depth) {
-        let position = self.task.position;
+        let position = self.task.game.position();
         let searched = self.counters.nodes - mates.nodes;
         let first = if depth < FIRST_NODES_DEPTH { 0 } else { FIRST_NODES };
         mates.most = first + searched * SHARE / 100;
@@ -115,7 +114,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Whether a move mates in so many moves or fewer, itself counted, whatever is replied.
+    /// Whether a move mates in `moves` moves or fewer, itself counted, whatever is replied.
     fn is_mating(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -127,14 +126,12 @@ impl<E: Evaluate> Worker<'_, E> {
         if moves <= 1 {
             return Ok(is_mate(position, mv));
         }
-        let mut next = *position;
-        self.path.enter(position, ply, mv, &mut next, self.table);
-        let works = self.is_defenceless(mates, &next, ply.next(), moves - 1);
-        self.path.leave();
-        works
+        self.descend(position, ply, mv, |worker, next| {
+            worker.is_defenceless(mates, next, ply.next(), moves - 1)
+        })
     }
 
-    /// Whether the side to move is mated, at once or in so many more moves.
+    /// Whether the side to move is mated, at once or in `moves` more moves.
     fn is_defenceless(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -150,14 +147,13 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.path.is_draw(position, ply) {
             return Ok(false);
         }
-        // What has refuted much like this before most likely does so again.
+        // A reply that has refuted much like this before most likely does so again.
         let killer = mates.killers[usize::from(moves)];
         replies.sort_by_key(|&mv| Reverse((Some(mv) == killer, position.gain(mv))));
         for reply in replies {
-            let mut next = *position;
-            self.path.enter(position, ply, reply, &mut next, self.table);
-            let mated = self.can_mate(mates, &next, ply.next(), moves);
-            self.path.leave();
+            let mated = self.descend(position, ply, reply, |worker, next| {
+                worker.can_mate(mates, next, ply.next(), moves)
+            });
             if !mated? {
                 mates.killers[usize::from(moves)] = Some(reply);
                 return Ok(false);
@@ -166,7 +162,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(true)
     }
 
-    /// Whether the side to move mates in so many moves or fewer.
+    /// Whether the side to move mates in `moves` moves or fewer.
     fn can_mate(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -211,22 +207,22 @@ impl<E: Evaluate> Worker<'_, E> {
         line: &mut Vec<MoveOf<E>>,
     ) {
         line.push(mv);
-        let mut next = *position;
-        self.path.enter(position, ply, mv, &mut next, self.table);
         let moves = mates.length - (ply.0 / 2 + 1);
-        if moves > 0
-            && let Ok(Some((reply, answer))) = self.longest_defence(mates, &next, ply.next(), moves)
-        {
-            line.push(reply);
-            let mut after = next;
-            self.path.enter(&next, ply.next(), reply, &mut after, self.table);
-            self.add_mating_line(mates, &after, answer, ply.next().next(), line);
-            self.path.leave();
+        if moves == 0 {
+            return;
         }
-        self.path.leave();
+        self.descend(position, ply, mv, |worker, next| {
+            let ply = ply.next();
+            if let Ok(Some((reply, answer))) = worker.longest_defence(mates, next, ply, moves) {
+                line.push(reply);
+                worker.descend(next, ply, reply, |worker, after| {
+                    worker.add_mating_line(mates, after, answer, ply.next(), line);
+                });
+            }
+        });
     }
 
-    /// A reply after which the mate takes all of so many moves, and the move that keeps to
+    /// A reply after which the mate takes all of `moves` moves, and the move that keeps to
     /// it.
     fn longest_defence(
         &mut self,
@@ -236,10 +232,9 @@ impl<E: Evaluate> Worker<'_, E> {
         moves: u16,
     ) -> Result<Option<Exchange<E>>, Unproved> {
         for reply in position.legal_moves() {
-            let mut next = *position;
-            self.path.enter(position, ply, reply, &mut next, self.table);
-            let answer = self.slowest_mate(mates, &next, ply.next(), moves);
-            self.path.leave();
+            let answer = self.descend(position, ply, reply, |worker, next| {
+                worker.slowest_mate(mates, next, ply.next(), moves)
+            });
             if let Some(answer) = answer? {
                 return Ok(Some((reply, answer)));
             }
@@ -247,7 +242,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(None)
     }
 
-    /// A move that mates in so many moves, where none mates sooner.
+    /// A move that mates in `moves` moves, where none mates sooner.
     fn slowest_mate(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -278,8 +273,8 @@ mod tests {
     #[test]
     fn nobody_looks_for_mates_where_they_are_of_no_use() {
         let position: Position = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1".parse().expect("a FEN");
-        let looks = |limits: &SearchLimits<Position>| {
-            let root = RootMoves::new(&position, limits);
+        let looks = |limits: &SearchLimits| {
+            let root = RootMoves::new(&position, &[], limits);
             ShortMates::new(&position, &root, limits).is_some()
         };
         assert!(looks(&SearchLimits::default()));
@@ -287,7 +282,7 @@ mod tests {
         let weak = Handicap { nodes: 1000, blindness: 0, greed: 0, carelessness: 10, seed: 1 };
         assert!(!looks(&SearchLimits { handicap: Some(weak), ..SearchLimits::default() }));
         let other = alquerque::Position::start();
-        let root = RootMoves::new(&other, &SearchLimits::default());
+        let root = RootMoves::new(&other, &[], &SearchLimits::default());
         assert!(ShortMates::new(&other, &root, &SearchLimits::default()).is_none());
     }
 }

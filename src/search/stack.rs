@@ -1,4 +1,4 @@
-//! The search stack: what is noted at each ply of the current path.
+//! The search stack: the notes at each ply of the current path.
 
 use std::ops::{Index, IndexMut};
 

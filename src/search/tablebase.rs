@@ -1,48 +1,45 @@
-//! What endgame tables know, in the search.
+//! Probes of the endgame tablebase in the search.
 //!
-//! In the tree a known position is a leaf: its score is exact. At the root the tables
-//! answer by themselves where they know a win or a loss, with the shortest mate and the
-//! whole line to it; where they know a draw, only the moves that keep it are searched,
+//! In the tree a known position is a leaf: its score is exact. At the root the tablebase
+//! answers by itself where it knows a win or a loss, with the shortest mate and the
+//! whole line to it; where it knows a draw, only the moves that keep it are searched,
 //! since some are harder to meet than others.
 
-use super::search_limits::SearchLimits;
 use super::search_report::{Reporter, SearchLine, SearchResult};
-use super::search_task::SearchTask;
-use super::table_entry::Bound;
-use super::worker::Worker;
+use super::worker::{MoveOf, SearchTask, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Game, KnownResult, Outcome, Rules, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score of a position that endgame tables know.
+    /// The score of a position that the tablebase knows.
     #[inline]
     pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
-        let tables = self.task.tables?;
-        if tables.may_know(position) { self.probe(tables, position, ply) } else { None }
+        let tablebase = self.task.tablebase?;
+        if tablebase.may_know(position) { self.probe(tablebase, position, ply) } else { None }
     }
 
-    /// Whether endgame tables know a position for a draw.
-    pub fn is_table_draw(&self, position: &E::Game) -> bool {
-        let tables = self.task.tables.filter(|tables| tables.may_know(position));
-        tables.is_some_and(|tables| tables.known(position) == Some(KnownResult::Draw))
+    /// Whether the tablebase knows a position for a draw.
+    pub fn is_tablebase_draw(&self, position: &E::Game) -> bool {
+        let tablebase = self.task.tablebase.filter(|tablebase| tablebase.may_know(position));
+        tablebase.is_some_and(|tablebase| tablebase.known(position) == Some(KnownResult::Draw))
     }
 
     #[cold]
     fn probe(
         &self,
-        tables: &dyn Tablebase<E::Game>,
+        tablebase: &dyn Tablebase<E::Game>,
         position: &E::Game,
         ply: Ply,
     ) -> Option<Score> {
-        // A mate on the board is seen without a table, and counts more.
-        let known = tables.known(position).filter(|known| *known != KnownResult::Loss(0))?;
-        self.task.control.count_table_hit();
+        // A mate on the board is seen without a tablebase, and counts more.
+        let known = tablebase.known(position).filter(|known| *known != KnownResult::Loss(0))?;
+        self.task.control.count_tablebase_hit();
         Some(known.score_at(ply))
     }
 }
 
-/// What tables know of the root.
+/// The knowledge of the tablebase about the root.
 pub(super) enum RootKnowledge<G: Rules> {
     /// Nothing that spares the search.
     Nothing,
@@ -52,63 +49,51 @@ pub(super) enum RootKnowledge<G: Rules> {
     Answer(SearchResult<G>),
 }
 
-/// Asks the tables at the root. Where they know a win or a loss, the lines are reported.
+/// Probes the tablebase at the root. Where it knows a win or a loss, the lines are reported.
 pub(super) fn probe_root<E: Evaluate>(
     task: &SearchTask<'_, E>,
-    reporter: &mut dyn Reporter<E::Game>,
+    reporter: &mut Reporter<'_, E::Game>,
 ) -> RootKnowledge<E::Game> {
-    let position = task.position;
-    let Some(tables) = task.tables.filter(|tables| tables.may_know(position)) else {
+    let position = task.game.position();
+    let Some(tablebase) = task.tablebase.filter(|tablebase| tablebase.may_know(position)) else {
         return RootKnowledge::Nothing;
     };
-    let Some(mut moves) = tables.ranked_moves(position) else { return RootKnowledge::Nothing };
-    let SearchLimits { search_moves, multi_pv, .. } = task.limits;
-    moves.retain(|(mv, _)| search_moves.is_empty() || search_moves.contains(mv));
+    let Some(mut moves) = tablebase.ranked_moves(position) else { return RootKnowledge::Nothing };
+    let multi_pv = task.limits.multi_pv.get();
+    moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
     note_draws(task, &mut moves);
-    task.control.count_table_hit();
-    let Some(&(best, known)) = moves.first() else { return RootKnowledge::Nothing };
+    task.control.count_tablebase_hit();
+    let Some(&(_, known)) = moves.first() else { return RootKnowledge::Nothing };
     if known == KnownResult::Draw {
         // Who asks for several lines wants to see the others too.
-        moves.retain(|(_, known)| *known == KnownResult::Draw || *multi_pv > 1);
+        moves.retain(|(_, known)| *known == KnownResult::Draw || multi_pv > 1);
         return RootKnowledge::Draw(moves.into_iter().map(|(mv, _)| mv).collect());
     }
-    let mut ponder = None;
-    for (rank, &(mv, known)) in moves.iter().enumerate().take((*multi_pv).max(1)) {
-        let line = known_line(tables, position, mv, known);
-        ponder = ponder.or(if rank == 0 { line.get(1).copied() } else { None });
-        reporter.line(&SearchLine {
-            depth: Depth(1),
-            selective_depth: Ply(line.len() as u16),
+    let nodes = moves.len() as u64;
+    let lines = moves.into_iter().take(multi_pv).enumerate().map(|(rank, (mv, known))| {
+        let line = known_line(tablebase, position, mv, known);
+        SearchLine {
             rank: rank + 1,
-            score: known.root_score(),
-            bound: Bound::Exact,
-            nodes: moves.len() as u64,
+            nodes,
             time: task.control.elapsed(),
-            hashfull: task.table.hashfull(),
-            table_hits: task.control.table_hits(),
-            moves: line,
+            hashfull: task.tt.hashfull(),
+            tablebase_hits: task.control.tablebase_hits(),
             is_drawn: known == KnownResult::Draw,
-        });
-    }
-    RootKnowledge::Answer(SearchResult {
-        best: Some(best),
-        ponder,
-        score: known.root_score(),
-        nodes: moves.len() as u64,
-        depth: Depth(1),
-    })
+            ..SearchLine::new(Depth(1), known.root_score(), line)
+        }
+    });
+    let lines: Vec<_> = lines.inspect(|line| reporter(line)).collect();
+    RootKnowledge::Answer(lines.first().map(SearchResult::of_line).unwrap_or_default())
 }
 
-/// The tables know nothing of the game so far: a move that draws by repetition, or by
+/// The tablebase knows nothing of the game so far: a move that draws by repetition, or by
 /// the clock, is worth a draw. The best moves come first again.
-fn note_draws<E: Evaluate>(
-    task: &SearchTask<'_, E>,
-    moves: &mut [(<E::Game as Rules>::Move, KnownResult)],
-) {
-    let mut history = task.history.clone();
-    history.push(task.position);
+fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, KnownResult)]) {
+    let mut history = task.game.history().clone();
+    history.push(task.game.position());
     for (mv, known) in moves.iter_mut() {
-        if matches!(task.position.after(*mv).outcome(&history), Some(Outcome::Draw(_))) {
+        let next = task.game.position().after(*mv);
+        if matches!(next.outcome(&history), Some(Outcome::Draw(_))) {
             *known = KnownResult::Draw;
         }
     }
@@ -121,7 +106,7 @@ fn note_draws<E: Evaluate>(
 
 /// The line that a move begins when both sides play perfectly, up to the mate.
 fn known_line<G: Game>(
-    tables: &dyn Tablebase<G>,
+    tablebase: &dyn Tablebase<G>,
     root: &G,
     first: G::Move,
     known: KnownResult,
@@ -131,7 +116,7 @@ fn known_line<G: Game>(
     let mut expected = known.after_move();
     while expected != KnownResult::Draw && line.len() < usize::from(MAX_PLY) {
         let next = expected.after_move();
-        let follows = |mv: &G::Move| tables.known(&position.after(*mv)) == Some(next);
+        let follows = |mv: &G::Move| tablebase.known(&position.after(*mv)) == Some(next);
         let Some(mv) = position.legal_moves().into_iter().find(follows) else { break };
         line.push(mv);
         position.make(mv);

@@ -49,7 +49,7 @@ impl<G: Game> Timing<G> {
         self.share = root.best_share();
     }
 
-    /// What the planned time is multiplied by.
+    /// The factor of the planned time.
     pub fn factor(&self) -> f64 {
         let stability = STABILITY[self.unchanged.min(STABILITY.len() - 1)];
         let share = WITHOUT_SHARE - SHARE_WEIGHT * self.share;

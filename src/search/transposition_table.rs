@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches found out, shared by all
+//! The transposition table (TT): the results of earlier searches, shared by all
 //! threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::huge_pages;
-use super::table_entry::{Bound, GENERATIONS, PackedEntry, TableEntry};
+use super::tt_entry::{Bound, GENERATIONS, PackedEntry, TtEntry};
 use qirkat_game::distance::Ply;
 use qirkat_game::{Key, PackedMove};
 
@@ -35,8 +35,8 @@ const CLUSTER_BYTES: usize = WORDS_PER_CLUSTER * size_of::<u64>();
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
 /// Depth that an entry loses in value for each search since it was written.
 const AGE_PENALTY: i32 = 8;
-/// What was found for a position in the same search stays in place of what is
-/// found at so much less depth, unless that is exact (after Stockfish).
+/// An entry of the same search is not replaced by one for the same position of this many
+/// plies less depth, unless that is exact (after Stockfish).
 const MUCH_DEEPER: i32 = 4;
 /// Clusters sampled to estimate how full the table is.
 const SAMPLED_CLUSTERS: usize = 250;
@@ -110,7 +110,7 @@ impl TranspositionTable {
     }
 
     /// Looks a position up, `ply` plies from the root.
-    pub fn probe(&self, key: Key, ply: Ply) -> Option<TableEntry> {
+    pub fn probe(&self, key: Key, ply: Ply) -> Option<TtEntry> {
         self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
             let packed = PackedEntry(entry[1].load(Ordering::Relaxed));
             let matches = entry[0].load(Ordering::Relaxed) ^ packed.0 == key.0;
@@ -119,7 +119,7 @@ impl TranspositionTable {
     }
 
     /// Keeps what a search of a position, `ply` plies from the root, found.
-    pub fn store(&self, key: Key, ply: Ply, entry: TableEntry) {
+    pub fn store(&self, key: Key, ply: Ply, entry: TtEntry) {
         let cluster = self.cluster_of(key);
         let generation = self.generation();
         let mut slot = 0;
@@ -193,7 +193,7 @@ mod tests {
     use qirkat_game::score::Score;
     use qirkat_rules::chesquerque::Position;
 
-    const PLAIN: TableEntry = TableEntry {
+    const PLAIN: TtEntry = TtEntry {
         mv: PackedMove::NONE,
         score: Score::DRAW,
         bound: Bound::Exact,
@@ -208,7 +208,7 @@ mod tests {
         let position = Position::start();
         assert_eq!(table.probe(position.key(), Ply(3)), None);
         for mv in position.legal_moves() {
-            let entry = TableEntry {
+            let entry = TtEntry {
                 mv: mv.pack(),
                 score: Score::mating_at(Ply(9)),
                 bound: Bound::Lower,
@@ -227,7 +227,7 @@ mod tests {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let position = Position::start();
         let mv = position.legal_moves()[0];
-        let mut entry = TableEntry { mv: mv.pack(), ..PLAIN };
+        let mut entry = TtEntry { mv: mv.pack(), ..PLAIN };
         table.store(position.key(), Ply::ROOT, entry);
         entry.mv = PackedMove::NONE;
         table.store(position.key(), Ply::ROOT, entry);

@@ -1,20 +1,20 @@
-//! The alpha-beta search: what is done at each node before its moves are
+//! The alpha-beta search: the work at each node before its moves are
 //! tried.
 
 use super::correction::CorrectionIndex;
 use super::counters::Stopped;
 use super::history::PieceTo;
+use super::moves::PLY_PARTS;
 use super::node::{Node, NodeKind, NonPv};
 use super::picker::MovePicker;
 use super::quiescence::QsearchState;
-use super::reduction::PLY_PARTS;
-use super::table_entry::{Bound, TableEntry};
+use super::tt_entry::{Bound, TtEntry};
 use super::update::NodeResult;
 use super::window::Window;
 use super::worker::Worker;
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, Rules};
+use qirkat_game::{Evaluate, Game};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position searched `depth` plies deep, exact within the
@@ -44,7 +44,7 @@ impl<E: Evaluate> Worker<'_, E> {
             if ply.0 >= MAX_PLY - 1 {
                 return Ok(if must_respond { Score::DRAW } else { self.evaluate(position, ply) });
             }
-            // Mate distance pruning: no line from here is better than mate at
+            // Mate distance pruning (MDP): no line from here is better than mate at
             // the next ply or worse than being mated here.
             window.alpha = window.alpha.max(Score::mated_at(ply));
             window.beta = window.beta.min(Score::mating_at(ply.next()));
@@ -54,7 +54,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
 
         let tt_entry = match excluded {
-            None => self.table.probe(position, ply),
+            None => self.tt.probe(position, ply),
             Some(_) => None,
         };
         if !N::IS_PV
@@ -76,13 +76,13 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(score);
         }
         if excluded.is_none() && !self.full_width {
-            depth = self.depth_without_table_move::<N>(&node, depth);
+            depth = self.depth_without_tt_move::<N>(&node, depth);
         }
         self.try_moves::<N>(&node, depth, window)
     }
 
-    /// The score of a position that needs no search: a draw, or one that the endgame tables
-    /// know.
+    /// The score of a position that needs no search: a draw, or one that the
+    /// tablebase knows.
     #[inline]
     pub(super) fn settled_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         if self.path.is_draw(position, ply) {
@@ -91,25 +91,21 @@ impl<E: Evaluate> Worker<'_, E> {
         self.known_score(position, ply)
     }
 
-    /// Internal iterative reduction: without a table move the order is poor
+    /// Internal iterative reduction (IIR): without a move of the table the order is poor
     /// and the time better spent once the table knows more (E. Schröder).
     #[inline]
-    fn depth_without_table_move<N: NodeKind>(
-        &self,
-        node: &Node<'_, E::Game>,
-        depth: Depth,
-    ) -> Depth {
+    fn depth_without_tt_move<N: NodeKind>(&self, node: &Node<'_, E::Game>, depth: Depth) -> Depth {
         let expects_much = N::IS_PV || node.cut_node;
         let is_deep = depth.plies() >= self.params().iir_depth;
         if expects_much && node.tt_move.is_none() && is_deep { depth - Depth(1) } else { depth }
     }
 
-    /// What can be known of a node before its moves are tried.
+    /// The facts about a node before its moves are tried.
     fn describe_node<'p, N: NodeKind>(
         &mut self,
         position: &'p E::Game,
         ply: Ply,
-        tt_entry: Option<TableEntry>,
+        tt_entry: Option<TtEntry>,
         cut_node: bool,
     ) -> Node<'p, E::Game> {
         let before = self.path.stack.moves_before(ply);
@@ -131,6 +127,7 @@ impl<E: Evaluate> Worker<'_, E> {
             tt_pv: N::IS_PV || tt_entry.is_some_and(|entry| entry.tt_pv),
             cut_node,
             before,
+            moves_start: self.path.moves.top(),
         };
         if self.path.stack[ply].must_respond {
             self.path.stack[ply].evaluation = None;
@@ -164,7 +161,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
-        // Where an endgame table has found a win or a loss, only a mate counts more, and
+        // Where the tablebase has found a win or a loss, only a mate counts more, and
         // no estimate foretells one.
         if alpha.is_table() || beta.is_table() {
             return Ok(None);
@@ -182,7 +179,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 return Ok(Some(score));
             }
         }
-        // Reverse futility: so far above that no reply will bring it down.
+        // Reverse futility pruning (RFP): so far above that no reply will bring it down.
         let margin = params.reverse_futility_margin * plies
             - if node.improving { params.reverse_futility_improving } else { 0 };
         if plies <= params.reverse_futility_depth
@@ -198,7 +195,7 @@ impl<E: Evaluate> Worker<'_, E> {
         self.probcut(node, depth, window)
     }
 
-    /// Null move: if the side to move is above beta even after passing, it
+    /// Null move pruning (NMP): if the side to move is above beta even after passing, it
     /// will be with a move (C. Donninger, "Null Move and Deep Search", 1993).
     /// The game says where there is none, as where having to move may be what
     /// loses.
@@ -229,10 +226,9 @@ impl<E: Evaluate> Worker<'_, E> {
         let below = Depth((plies - reduction / PLY_PARTS) as i16);
         let null_window = Window::below(beta);
 
-        self.path.enter_null(position, ply, &next);
-        let score =
-            -self.negamax::<NonPv>(&next, below, ply.next(), null_window.flipped(), false)?;
-        self.path.leave();
+        let score = -self.descend_to(position, ply, PieceTo::NONE, &next, |worker, next| {
+            worker.negamax::<NonPv>(next, below, ply.next(), null_window.flipped(), false)
+        })?;
         if score < beta {
             return Ok(None);
         }
@@ -243,9 +239,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         // Deep ones are verified, with null moves forbidden for a while.
         self.path.null_move_from = Ply(ply.0 + 3 * below.0.max(0) as u16 / 4);
-        let verified = self.negamax::<NonPv>(position, below, ply, null_window, false)?;
+        let verified = self.negamax::<NonPv>(position, below, ply, null_window, false);
         self.path.null_move_from = Ply::ROOT;
-        Ok((verified >= beta).then_some(score))
+        Ok((verified? >= beta).then_some(score))
     }
 
     /// ProbCut: a capture that holds far above beta at a lower depth will hold
@@ -266,25 +262,12 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return Ok(None);
         }
-        let needed = raised - self.path.stack[node.ply].evaluation.unwrap_or_default();
-        let mut picker = MovePicker::winning(&self.path.moves, node.tt_move, needed);
-        let found = self.probcut_moves(node, depth, raised, &mut picker);
-        picker.finish(&mut self.path.moves);
-        found
-    }
-
-    /// Tries the captures of ProbCut until one reaches the raised beta.
-    fn probcut_moves(
-        &mut self,
-        node: &Node<'_, E::Game>,
-        depth: Depth,
-        raised: Score,
-        picker: &mut MovePicker<<E::Game as Rules>::Move>,
-    ) -> Result<Option<Score>, Stopped> {
         let Node { position, ply, .. } = *node;
+        let needed = raised - self.path.stack[ply].evaluation.unwrap_or_default();
         let reduced = depth - Depth(4);
         let null_window = Window::below(raised);
         let flipped = null_window.flipped();
+        let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, needed);
         while let Some(mv) =
             picker.next(position, &self.histories.moves, &node.before, &mut self.path.moves)
         {
@@ -294,15 +277,15 @@ impl<E: Evaluate> Worker<'_, E> {
             if self.overlooks(position, mv) {
                 continue;
             }
-            let mut next = *position;
-            self.path.enter(position, ply, mv, &mut next, self.table);
-            let mut score =
-                -self.quiescence::<NonPv>(&next, ply.next(), flipped, QsearchState::START)?;
-            if score >= raised && reduced > Depth(0) {
-                score =
-                    -self.negamax::<NonPv>(&next, reduced, ply.next(), flipped, !node.cut_node)?;
-            }
-            self.path.leave();
+            let score = -self.descend(position, ply, mv, |worker, next| {
+                let below = ply.next();
+                let score =
+                    worker.quiescence::<NonPv>(next, below, flipped, QsearchState::START)?;
+                if -score < raised || reduced <= Depth(0) {
+                    return Ok(score);
+                }
+                worker.negamax::<NonPv>(next, reduced, below, flipped, !node.cut_node)
+            })?;
             if score >= raised {
                 let result = NodeResult { score, best_move: Some(mv) };
                 self.tt_store(node, depth - Depth(3), &result, null_window);
@@ -315,7 +298,7 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-impl TableEntry {
+impl TtEntry {
     /// Whether the kept score decides the window, so that the node is cut off.
     pub(super) fn decides(&self, window: Window) -> bool {
         match self.bound {

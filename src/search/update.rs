@@ -1,16 +1,16 @@
-//! What the search of a node leaves behind: updates of the histories, of the
+//! The traces that the search of a node leaves: updates of the histories, of the
 //! evaluation's correction and of the transposition table.
 
 use super::correction::CorrectionIndex;
 use super::node::Node;
-use super::table_entry::{Bound, TableEntry};
+use super::tt_entry::{Bound, TtEntry};
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, PackedMove, Rules};
+use qirkat_game::{Evaluate, Game, PackedMove};
 
-/// What trying the moves of a node has come to.
+/// The result of trying the moves of a node.
 pub(super) struct NodeResult<M> {
     pub score: Score,
     /// The move that raised alpha last, if any did.
@@ -30,9 +30,9 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        best: <E::Game as Rules>::Move,
-        quiet: &[<E::Game as Rules>::Move],
-        noisy: &[<E::Game as Rules>::Move],
+        best: MoveOf<E>,
+        quiet: &[MoveOf<E>],
+        noisy: &[MoveOf<E>],
     ) {
         let Node { position, before, .. } = node;
         let params = self.params();
@@ -59,7 +59,7 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        result: &NodeResult<<E::Game as Rules>::Move>,
+        result: &NodeResult<MoveOf<E>>,
         original: Window,
     ) {
         let evaluation = self.path.stack[node.ply].evaluation;
@@ -84,10 +84,10 @@ impl<E: Evaluate> Worker<'_, E> {
         &self,
         node: &Node<'_, E::Game>,
         depth: Depth,
-        result: &NodeResult<<E::Game as Rules>::Move>,
+        result: &NodeResult<MoveOf<E>>,
         original: Window,
     ) {
-        let entry = TableEntry {
+        let entry = TtEntry {
             mv: result.best_move.map_or(PackedMove::NONE, |mv| node.position.pack(mv)),
             score: result.score,
             bound: original.bound_of(result.score),
@@ -95,13 +95,13 @@ impl<E: Evaluate> Worker<'_, E> {
             evaluation: node.raw_evaluation,
             tt_pv: node.tt_pv,
         };
-        self.table.store(node.position, node.ply, entry);
+        self.tt.store(node.position, node.ply, entry);
     }
 
     /// Keeps an evaluation, which is what takes the time, in the table. Where
     /// it need not respond to anything the side to move can stand pat.
     pub fn tt_store_evaluation(&self, position: &E::Game, ply: Ply, raw: Score, corrected: Score) {
-        let entry = TableEntry {
+        let entry = TtEntry {
             mv: PackedMove::NONE,
             score: corrected,
             bound: Bound::Lower,
@@ -109,6 +109,6 @@ impl<E: Evaluate> Worker<'_, E> {
             evaluation: Some(raw),
             tt_pv: false,
         };
-        self.table.store(position, ply, entry);
+        self.tt.store(position, ply, entry);
     }
 }

@@ -1,11 +1,12 @@
 //! Which thread's move is played: several that agree outweigh one, and deeper
 //! and better ones count for more (after Stockfish).
 
-use super::search_report::{SearchLine, SearchResult};
-use qirkat_game::Game;
+use super::search_report::{Reporter, SearchLine, SearchResult};
+use super::worker::SearchTask;
 use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, Game};
 
-/// What one thread has come to: the result, and its line ready to be reported.
+/// The result of one thread, and its line ready to be reported.
 pub(super) struct Verdict<G: Game> {
     pub result: SearchResult<G>,
     pub line: Option<SearchLine<G>>,
@@ -15,9 +16,34 @@ pub(super) struct Verdict<G: Game> {
 /// for something too; in centipawns.
 const LEAST_LEAD: i64 = 14;
 
+/// The result of the search from those of its threads, the first thread's first. It is
+/// reported where it is not what was reported last.
+pub(super) fn decide<E: Evaluate>(
+    task: &SearchTask<'_, E>,
+    mut verdicts: Vec<Verdict<E::Game>>,
+    reporter: &mut Reporter<'_, E::Game>,
+) -> SearchResult<E::Game> {
+    let limits = task.limits;
+    // Several lines, a mate search and a weaker player's choice are the first thread's.
+    let is_open = limits.is_single_line() && limits.mate.is_none() && limits.handicap.is_none();
+    let chosen = if is_open { choose(&verdicts) } else { 0 };
+    let reported = verdicts.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
+    let Verdict { mut result, line } = verdicts.swap_remove(chosen);
+    let is_another = chosen != 0 || (limits.handicap.is_some() && limits.is_single_line());
+    if is_another && let Some(mut line) = line {
+        // Nothing that has been reported goes back.
+        line.depth = line.depth.max(reported.unwrap_or_default());
+        line.nodes = task.control.nodes();
+        line.time = task.control.elapsed();
+        reporter(&line);
+    }
+    result.nodes = task.control.nodes() - task.control.nodes_before_search();
+    result
+}
+
 /// The place of the thread whose move is to be played. Scores of threads that
 /// finished no iteration do not vote.
-pub(super) fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
+fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
     let voters = || {
         verdicts.iter().enumerate().filter_map(|(index, verdict)| {
             let best = verdict.result.best?;

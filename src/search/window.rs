@@ -1,6 +1,6 @@
 //! The alpha-beta window.
 
-use super::table_entry::Bound;
+use super::tt_entry::Bound;
 use qirkat_game::score::Score;
 
 /// The scores that still matter: above what one side has for certain, below
@@ -36,7 +36,7 @@ impl Window {
         Window { alpha: beta.just_below(), beta }
     }
 
-    /// What a score found with this window says about the true one.
+    /// The bound that a score found with this window is of the true one.
     #[inline]
     pub fn bound_of(self, score: Score) -> Bound {
         if score >= self.beta {

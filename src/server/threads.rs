@@ -72,7 +72,7 @@ impl BackgroundEngine for ThreadEngine {
         let settings = self.0.settings_mut();
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
-        self.0.go(game, limits, Listener(listener)).map_err(|error| error.to_string())
+        self.0.go(game, Vec::new(), limits, Listener(listener)).map_err(|error| error.to_string())
     }
 
     fn stop(&mut self) {

@@ -11,6 +11,7 @@ use qirkat_evaluation::network::NetworkInput;
 use super::parameters::Parameters;
 use super::trainer::Trainer;
 use crate::optimiser::Losses;
+use qirkat_evaluation::network::HiddenLayer;
 
 const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
@@ -34,12 +35,12 @@ pub enum CheckpointError {
     Damaged,
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
+impl<G: NetworkInput> Trainer<G> {
     /// The first bytes of a checkpoint of this architecture.
     fn kind() -> [u8; 12] {
         let mut kind = [0; 12];
         kind[..8].copy_from_slice(&MAGIC);
-        kind[8..10].copy_from_slice(&(HIDDEN as u16).to_le_bytes());
+        kind[8..10].copy_from_slice(&(G::Hidden::NEURONS as u16).to_le_bytes());
         kind[10..].copy_from_slice(&(G::OUTPUT_BUCKETS as u16).to_le_bytes());
         kind
     }
@@ -56,7 +57,9 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         }
         let optimiser = &self.optimiser;
         for rows in [&self.parameters.rows, &optimiser.first_moment, &optimiser.second_moment] {
-            bytes.extend(rows.iter().flatten().flat_map(|number| number.to_le_bytes()));
+            bytes.extend(
+                rows.iter().flat_map(AsRef::as_ref).flat_map(|number: &f32| number.to_le_bytes()),
+            );
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -66,7 +69,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     ///
     /// # Errors
     /// When it cannot be read, is damaged or something else.
-    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G, HIDDEN>, CheckpointError> {
+    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
         if !path.metadata()?.is_file() {
             return Err(CheckpointError::Format);
         }
@@ -79,7 +82,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         let [epochs, low_steps, high_steps, of_fingerprint] = [0, 4, 8, 12]
             .map(|place| u32::from_le_bytes([0, 1, 2, 3].map(|byte| header[place + byte])));
         let epochs = epochs as usize;
-        let parameters = 3 * 4 * Parameters::<G, HIDDEN>::COUNT;
+        let parameters = 3 * 4 * Parameters::<G>::COUNT;
         let expected = epochs.checked_mul(LOSSES).map(|losses| losses + parameters + CHECKSUM);
         if expected != Some(rest.len()) {
             return Err(CheckpointError::Damaged);
@@ -94,8 +97,10 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         let (losses, rest) = rest.split_at(epochs * LOSSES);
         let mut numbers = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let [parameters, first_moment, second_moment] = [(); 3].map(|()| {
-            let mut parameters = Parameters::zero();
-            for (place, number) in parameters.rows.as_flattened_mut().iter_mut().zip(&mut numbers) {
+            let mut parameters = Parameters::<G>::zero();
+            for (place, number) in
+                parameters.rows.iter_mut().flat_map(AsMut::as_mut).zip(&mut numbers)
+            {
                 *place = number;
             }
             parameters
@@ -122,10 +127,9 @@ fn read_losses(bytes: &[u8]) -> Vec<Losses> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_evaluation::network::CHESQUERQUE_HIDDEN;
     use qirkat_rules::chesquerque::Position;
 
-    type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
+    type Chesquerque = Trainer<Position>;
 
     #[test]
     fn checkpoints_come_back_and_damage_is_noticed() {

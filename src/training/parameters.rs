@@ -1,17 +1,15 @@
 //! The parameters of a network in floating point, while it is trained.
 
-use std::marker::PhantomData;
-
 use rand::RngExt;
 use rand::rngs::StdRng;
 
 use qirkat_evaluation::network::{
-    MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB, QuantisedWeights,
+    HiddenLayer, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB, QuantisedWeights,
 };
 use qirkat_system::parallel;
 
 /// A number for each neuron of the hidden layer.
-pub(super) type Row<const HIDDEN: usize> = [f32; HIDDEN];
+pub(super) type Row<G> = <<G as NetworkInput>::Hidden as HiddenLayer>::Row<f32>;
 
 /// Larger weights could overflow the products of quantised inference. Accumulators
 /// could hold 63 features that are all so large; whether a network is beyond that is
@@ -27,12 +25,11 @@ const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 /// same piece on all points, on its rank, on its file, and on its kind of point. Those
 /// need fewer games to learn (as in Stockfish's nnue-pytorch). The
 /// quantised network gets the [merged](Parameters::merged) weights.
-pub(super) struct Parameters<G, const HIDDEN: usize> {
-    pub rows: Vec<Row<HIDDEN>>,
-    game: PhantomData<G>,
+pub(super) struct Parameters<G: NetworkInput> {
+    pub rows: Vec<Row<G>>,
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
+impl<G: NetworkInput> Parameters<G> {
     /// The row of the feature bias. Before it, each feature has the row of its index.
     pub const FEATURE_BIAS: usize = G::FEATURES;
     const OUTPUT_WEIGHTS: usize = Self::FEATURE_BIAS + 1;
@@ -45,27 +42,27 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
     const FACTORISER_OF_PIECE: usize = 1 + G::RANKS + G::FILES + G::POINT_KINDS.len();
 
     /// How many parameters there are.
-    pub const COUNT: usize = Self::ROWS * HIDDEN;
+    pub const COUNT: usize = Self::ROWS * G::Hidden::NEURONS;
 
     /// All zero.
-    pub fn zero() -> Parameters<G, HIDDEN> {
-        const { assert!(G::OUTPUT_BUCKETS <= HIDDEN, "the output biases fit into a row") };
-        Parameters { rows: vec![[0.0; HIDDEN]; Self::ROWS], game: PhantomData }
+    pub fn zero() -> Parameters<G> {
+        const { assert!(G::OUTPUT_BUCKETS <= G::Hidden::NEURONS, "the output biases fit into a row") };
+        Parameters { rows: vec![G::Hidden::row(|_| 0.0); Self::ROWS] }
     }
 
     /// Random initial weights: small, and with accumulators in the range where
     /// SCReLU has a gradient.
-    pub fn random(rng: &mut StdRng) -> Parameters<G, HIDDEN> {
+    pub fn random(rng: &mut StdRng) -> Parameters<G> {
         const MAX_FEATURE_WEIGHT: f32 = 0.08;
         const INITIAL_BIAS: f32 = 0.2;
         const MAX_OUTPUT: f32 = 0.06;
-        let mut parameters = Parameters::zero();
+        let mut parameters = Parameters::<G>::zero();
         for (index, row) in parameters.rows.iter_mut().enumerate() {
-            let mut fill = |max: f32| row.fill_with(|| rng.random_range(-max..max));
+            let mut fill = |max: f32| row.as_mut().fill_with(|| rng.random_range(-max..max));
             if index < Self::FEATURE_BIAS {
                 fill(MAX_FEATURE_WEIGHT);
             } else if index == Self::FEATURE_BIAS {
-                row.fill(INITIAL_BIAS);
+                row.as_mut().fill(INITIAL_BIAS);
             } else if index < Self::OUTPUT_BIAS {
                 fill(MAX_OUTPUT);
             }
@@ -74,7 +71,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
     }
 
     /// The parameters with the factoriser merged into the weights of each feature.
-    pub fn merged(&self) -> Parameters<G, HIDDEN> {
+    pub fn merged(&self) -> Parameters<G> {
         let mut merged = self.clone();
         let (weights, factoriser) =
             (&mut merged.rows[..Self::FEATURE_BIAS], &self.rows[Self::FACTORISER..]);
@@ -83,9 +80,11 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
         parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
             for (weights, point) in weights.iter_mut().zip(0..) {
                 for row in factoriser_rows::<G>(point) {
-                    add(weights, &factoriser[row]);
+                    add(weights.as_mut(), factoriser[row].as_ref());
                 }
-                *weights = weights.map(|weight| weight.clamp(-MAX_WEIGHT, MAX_WEIGHT));
+                for weight in weights.as_mut() {
+                    *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+                }
             }
         });
         merged
@@ -101,7 +100,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
         parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
             for (weights, point) in weights.iter().zip(0..) {
                 for row in factoriser_rows::<G>(point) {
-                    add(&mut factoriser[row], weights);
+                    add(factoriser[row].as_mut(), weights.as_ref());
                 }
             }
         });
@@ -120,9 +119,11 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
 
     /// The parameters of a quantised network, for fine-tuning. What the factoriser
     /// learned is in the weights of each feature, so its own rows are zero.
-    pub fn from_quantised(weights: &QuantisedWeights<HIDDEN>) -> Parameters<G, HIDDEN> {
-        let by = |row: &[i16; HIDDEN], unit: i16| row.map(|n| f32::from(n) / f32::from(unit));
-        let mut parameters = Parameters::zero();
+    pub fn from_quantised(weights: &QuantisedWeights<G::Hidden>) -> Parameters<G> {
+        let by = |row: &<G::Hidden as HiddenLayer>::Row<i16>, unit: i16| -> Row<G> {
+            G::Hidden::row(|neuron| f32::from(row.as_ref()[neuron]) / f32::from(unit))
+        };
+        let mut parameters = Parameters::<G>::zero();
         let features = parameters.rows.iter_mut().zip(&weights.feature_weights);
         features.for_each(|(row, weights)| *row = by(weights, QA));
         parameters.rows[Self::FEATURE_BIAS] = by(&weights.feature_bias, QA);
@@ -132,7 +133,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
             for (side, weights) in sides.iter().enumerate() {
                 parameters.rows[Self::output_row(bucket, side)] = by(weights, QB);
             }
-            parameters.rows[Self::OUTPUT_BIAS][bucket] = bias as f32 / qa_qb;
+            parameters.rows[Self::OUTPUT_BIAS].as_mut()[bucket] = bias as f32 / qa_qb;
         }
         parameters
     }
@@ -141,14 +142,16 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
     ///
     /// # Errors
     /// When the feature weights together could overflow the accumulator.
-    pub fn quantised(&self) -> Result<Network<G, HIDDEN>, NetworkError> {
-        let quantise = |number: f32, unit: i16| (number * f32::from(unit)).round() as i16;
-        let by_qa = |row: &Row<HIDDEN>| row.map(|number| quantise(number, QA));
-        let by_qb = |row: &Row<HIDDEN>| row.map(|number| quantise(number, QB));
-        let output_weights = |bucket, side| by_qb(&self.rows[Self::output_row(bucket, side)]);
+    pub fn quantised(&self) -> Result<Network<G>, NetworkError> {
+        let quantise = |row: &Row<G>, unit: i16| {
+            G::Hidden::row(|neuron| (row.as_ref()[neuron] * f32::from(unit)).round() as i16)
+        };
+        let by_qa = |row: &Row<G>| quantise(row, QA);
+        let output_weights =
+            |bucket, side| quantise(&self.rows[Self::output_row(bucket, side)], QB);
         let qa_qb = f32::from(QA) * f32::from(QB);
         let output_bias =
-            |bucket: usize| (self.rows[Self::OUTPUT_BIAS][bucket] * qa_qb).round() as i32;
+            |bucket: usize| (self.rows[Self::OUTPUT_BIAS].as_ref()[bucket] * qa_qb).round() as i32;
         Network::new(&QuantisedWeights {
             feature_weights: self.rows[..Self::FEATURE_BIAS].iter().map(by_qa).collect(),
             feature_bias: by_qa(&self.rows[Self::FEATURE_BIAS]),
@@ -160,15 +163,15 @@ impl<G: NetworkInput, const HIDDEN: usize> Parameters<G, HIDDEN> {
     }
 }
 
-impl<G, const HIDDEN: usize> Clone for Parameters<G, HIDDEN> {
-    fn clone(&self) -> Parameters<G, HIDDEN> {
-        Parameters { rows: self.rows.clone(), game: PhantomData }
+impl<G: NetworkInput> Clone for Parameters<G> {
+    fn clone(&self) -> Parameters<G> {
+        Parameters { rows: self.rows.clone() }
     }
 }
 
 #[cfg(test)]
-impl<G, const HIDDEN: usize> PartialEq for Parameters<G, HIDDEN> {
-    fn eq(&self, other: &Parameters<G, HIDDEN>) -> bool {
+impl<G: NetworkInput> PartialEq for Parameters<G> {
+    fn eq(&self, other: &Parameters<G>) -> bool {
         self.rows == other.rows
     }
 }
@@ -183,7 +186,7 @@ fn factoriser_rows<G: NetworkInput>(point: usize) -> [usize; 4] {
 
 /// Adds one row to another.
 #[inline(always)]
-pub(super) fn add<const HIDDEN: usize>(to: &mut Row<HIDDEN>, row: &Row<HIDDEN>) {
+pub(super) fn add(to: &mut [f32], row: &[f32]) {
     for (sum, number) in to.iter_mut().zip(row) {
         *sum += number;
     }
@@ -192,10 +195,10 @@ pub(super) fn add<const HIDDEN: usize>(to: &mut Row<HIDDEN>, row: &Row<HIDDEN>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_evaluation::network::CHESQUERQUE_HIDDEN as HIDDEN;
     use qirkat_rules::chesquerque::Position;
 
-    type Chesquerque = Parameters<Position, HIDDEN>;
+    type Chesquerque = Parameters<Position>;
+    const HIDDEN: usize = Position::ARCHITECTURE.hidden;
     const FEATURE_BIAS: usize = Chesquerque::FEATURE_BIAS;
 
     /// A factoriser row changes the weights of one piece on all points, on a rank, on

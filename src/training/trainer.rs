@@ -25,36 +25,36 @@ const EPSILON: f32 = 1e-8;
 const GRAIN: usize = 64;
 
 /// Trains a network of the game `G`.
-pub struct Trainer<G, const HIDDEN: usize> {
-    pub(super) parameters: Parameters<G, HIDDEN>,
-    pub(super) optimiser: AdamW<f32, HIDDEN>,
+pub struct Trainer<G: NetworkInput> {
+    pub(super) parameters: Parameters<G>,
+    pub(super) optimiser: AdamW<f32, Row<G>>,
     /// After each epoch so far.
     pub(super) losses: Vec<Losses>,
 }
 
 /// Gradients and loss of a part of a batch.
-struct Shard<G, const HIDDEN: usize> {
-    gradients: Parameters<G, HIDDEN>,
+struct Shard<G: NetworkInput> {
+    gradients: Parameters<G>,
     loss: f64,
 }
 
 /// More threads than this have nothing to do.
 pub const MAX_TRAINING_THREADS: usize = SHARDS;
 
-impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
+impl<G: NetworkInput> Trainer<G> {
     /// A trainer with random initial weights.
-    pub fn new(seed: u64) -> Trainer<G, HIDDEN> {
+    pub fn new(seed: u64) -> Trainer<G> {
         Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
     }
 
     /// A trainer that goes on from the weights of a network: fine-tuning.
-    pub fn from_network(network: &Network<G, HIDDEN>) -> Trainer<G, HIDDEN> {
+    pub fn from_network(network: &Network<G>) -> Trainer<G> {
         Trainer::from_parameters(Parameters::from_quantised(&network.quantised_weights()))
     }
 
     /// A trainer that has taken no step yet from these parameters.
-    pub(super) fn from_parameters(parameters: Parameters<G, HIDDEN>) -> Trainer<G, HIDDEN> {
-        let optimiser = AdamW::new(parameters.rows.len(), EPSILON);
+    pub(super) fn from_parameters(parameters: Parameters<G>) -> Trainer<G> {
+        let optimiser = AdamW::new(&parameters.rows, EPSILON);
         Trainer { parameters, optimiser, losses: Vec::new() }
     }
 
@@ -63,7 +63,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     pub fn fingerprint(
         data: &TrainingData,
         options: &TrainingOptions,
-        initial: Option<&Network<G, HIDDEN>>,
+        initial: Option<&Network<G>>,
     ) -> u32 {
         let initial = initial.map_or(0, Network::checksum);
         let all = [data.fingerprint(), options.fingerprint(), initial];
@@ -79,7 +79,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
     ///
     /// # Errors
     /// When its weights together could overflow the accumulator.
-    pub fn network(&self) -> Result<Network<G, HIDDEN>, NetworkError> {
+    pub fn network(&self) -> Result<Network<G>, NetworkError> {
         self.parameters.merged().quantised()
     }
 
@@ -100,8 +100,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
         order.shuffle(&mut rng);
         let batches = order.len().div_ceil(options.batch_size.max(1));
         let new_shard = || Shard { gradients: Parameters::zero(), loss: 0.0 };
-        let mut shards: Vec<Shard<G, HIDDEN>> =
-            std::iter::repeat_with(new_shard).take(SHARDS).collect();
+        let mut shards: Vec<Shard<G>> = std::iter::repeat_with(new_shard).take(SHARDS).collect();
         let mut total_loss = 0.0;
         for (number, batch) in order.chunks(options.batch_size.max(1)).enumerate() {
             let mirrored: u64 = rng.random();
@@ -116,7 +115,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
                 &gradients.rows,
                 learning_rate,
                 options.weight_decay,
-                Parameters::<G, HIDDEN>::bound,
+                Parameters::<G>::bound,
             );
             if !on_batch(batch.len()) {
                 (self.parameters, self.optimiser) = before;
@@ -145,19 +144,19 @@ impl<G: NetworkInput, const HIDDEN: usize> Trainer<G, HIDDEN> {
 
 /// The backward pass of a batch: gradients and losses of each shard. Positions are
 /// mirrored by the bits of `mirrored`.
-fn backward_batch<G: NetworkInput, const HIDDEN: usize>(
-    merged: &Parameters<G, HIDDEN>,
+fn backward_batch<G: NetworkInput>(
+    merged: &Parameters<G>,
     data: &TrainingData,
     batch: &[u32],
     mirrored: u64,
     options: &TrainingOptions,
-    shards: &mut [Shard<G, HIDDEN>],
+    shards: &mut [Shard<G>],
 ) {
     let wdl_lambda = options.wdl_lambda as f32;
     let size = batch.len().div_ceil(shards.len());
     parallel::for_each_mut(shards, 1, &|number, shard| {
         for row in &mut shard.gradients.rows {
-            row.fill(0.0);
+            row.as_mut().fill(0.0);
         }
         shard.loss = 0.0;
         let first = (number * size).min(batch.len());
@@ -176,27 +175,24 @@ fn backward_batch<G: NetworkInput, const HIDDEN: usize>(
 }
 
 /// The mean gradients of a batch, including those of the factoriser.
-fn mean_gradients<G: NetworkInput, const HIDDEN: usize>(
-    shards: &[Shard<G, HIDDEN>],
-    batch_size: usize,
-) -> Parameters<G, HIDDEN> {
-    let mut mean = Parameters::zero();
+fn mean_gradients<G: NetworkInput>(shards: &[Shard<G>], batch_size: usize) -> Parameters<G> {
+    let mut mean = Parameters::<G>::zero();
     parallel::for_each_mut(&mut mean.rows, GRAIN, &|row, sums| {
         for shard in shards {
-            add(sums, &shard.gradients.rows[row]);
+            add(sums.as_mut(), shard.gradients.rows[row].as_ref());
         }
     });
     mean.backward_factoriser();
     let share = 1.0 / batch_size as f32;
     parallel::for_each_mut(&mut mean.rows, GRAIN, &|_, row| {
-        *row = row.map(|gradient| gradient * share);
+        row.as_mut().iter_mut().for_each(|gradient| *gradient *= share);
     });
     mean
 }
 
 #[cfg(test)]
-impl<G, const HIDDEN: usize> PartialEq for Trainer<G, HIDDEN> {
-    fn eq(&self, other: &Trainer<G, HIDDEN>) -> bool {
+impl<G: NetworkInput> PartialEq for Trainer<G> {
+    fn eq(&self, other: &Trainer<G>) -> bool {
         self.parameters == other.parameters
             && self.optimiser == other.optimiser
             && self.losses == other.losses
@@ -204,15 +200,15 @@ impl<G, const HIDDEN: usize> PartialEq for Trainer<G, HIDDEN> {
 }
 
 #[cfg(test)]
-impl<G, const HIDDEN: usize> std::fmt::Debug for Trainer<G, HIDDEN> {
+impl<G: NetworkInput> std::fmt::Debug for Trainer<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Trainer").field("losses", &self.losses).finish_non_exhaustive()
     }
 }
 
 #[cfg(test)]
-impl<G: NetworkInput, const HIDDEN: usize> Clone for Trainer<G, HIDDEN> {
-    fn clone(&self) -> Trainer<G, HIDDEN> {
+impl<G: NetworkInput> Clone for Trainer<G> {
+    fn clone(&self) -> Trainer<G> {
         Trainer {
             parameters: self.parameters.clone(),
             optimiser: self.optimiser.clone(),
@@ -263,11 +259,11 @@ mod tests {
     use super::*;
     use crate::optimiser::LearningRate;
     use qirkat_evaluation::evaluate;
-    use qirkat_evaluation::network::{CHESQUERQUE_HIDDEN, EVAL_SCALE};
+    use qirkat_evaluation::network::EVAL_SCALE;
     use qirkat_game::GameResult;
     use qirkat_rules::chesquerque::Position;
 
-    type Chesquerque = Trainer<Position, CHESQUERQUE_HIDDEN>;
+    type Chesquerque = Trainer<Position>;
 
     /// Positions of random games with the value of the hand-crafted evaluation.
     fn random_data(positions: usize) -> TrainingData {

@@ -19,11 +19,12 @@ const LATER: u16 = 40;
 /// The limits of the search for the engine's move: its clock, or without one the time for
 /// a move.
 pub(super) fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
-    let limits = match clock {
+    let mut limits = match clock {
         Some(clock) => SearchLimits::clock(clock, OVERHEAD),
         None => SearchLimits::movetime(think),
     };
-    SearchLimits { hurry_single_reply: true, ..limits }
+    limits.hurry_single_reply = true;
+    limits
 }
 
 /// The limits of the search for a hint.

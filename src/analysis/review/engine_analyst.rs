@@ -114,14 +114,15 @@ impl Analyst for EngineAnalyst {
         excluded: &[AnyMove],
         effort: u32,
     ) -> Option<SearchLine> {
-        let mut limits = self.limits(effort);
+        let limits = self.limits(effort);
+        let mut wanted = Vec::new();
         if !excluded.is_empty() {
-            limits.search_moves = game.position().legal_moves();
-            limits.search_moves.retain(|mv| !excluded.contains(mv));
+            wanted = game.position().legal_moves();
+            wanted.retain(|mv| !excluded.contains(mv));
         }
         let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
         let mut best: Option<SearchLine> = None;
-        self.searcher.as_mut()?.search_under(&control, game, &limits, &mut |line: &SearchLine| {
+        let mut report = |line: &SearchLine| {
             // A bound says less than the exact score of the iteration before, as long
             // as the move is the same.
             let is_better = best.as_ref().is_none_or(|known| {
@@ -130,7 +131,8 @@ impl Analyst for EngineAnalyst {
             if is_better {
                 best = Some(line.clone());
             }
-        });
+        };
+        self.searcher.as_mut()?.search_under(&control, game, &wanted, &limits, &mut report);
         if self.stop.load(Ordering::Relaxed) { None } else { best }
     }
 

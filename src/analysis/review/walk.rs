@@ -55,7 +55,7 @@ const EFFORT_OF_BLAME: u32 = 2;
 /// ```
 /// use qirkat_game::Rules;
 /// use qirkat_analysis::review::{Analyst, review_game};
-/// use qirkat_search::SearchLine;
+/// use qirkat_search::{SearchControl, SearchLimits, SearchLine};
 /// use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member};
 /// use qirkat_notation::pgn::PgnReader;
 /// use qirkat_rules::chesquerque::Position;
@@ -73,9 +73,9 @@ const EFFORT_OF_BLAME: u32 = 2;
 ///         let game = Position::own_state(game)?;
 ///         let mut moves = Rules::legal_moves(game.position());
 ///         moves.retain(|&mv| !excluded.contains(&mv.into()));
-///         let limits = qirkat_search::SearchLimits { search_moves: moves, ..qirkat_search::SearchLimits::depth(4) };
+///         let (control, limits) = (SearchControl::default(), SearchLimits::depth(4));
 ///         let mut best = None;
-///         self.0.search_reporting(&game, &limits, &mut |line: &SearchLine<Position>| {
+///         self.0.search_under(&control, &game, &moves, &limits, &mut |line| {
 ///             best = Some(line.converted(AnyMove::from));
 ///         });
 ///         best

@@ -79,10 +79,10 @@ impl Solver {
         game: &AnyGame,
         budget: Budget,
         control: SearchControl,
-        reporter: &mut dyn Reporter<AnyPosition>,
+        reporter: &mut Reporter<'_, AnyPosition>,
     ) -> Result<(SearchResult, Duration), TableMemoryError> {
         self.searcher.clear()?;
-        let result = self.searcher.search_under(&control, game, &budget.limits(), reporter);
+        let result = self.searcher.search_under(&control, game, &[], &budget.limits(), reporter);
         Ok((result, control.elapsed()))
     }
 }
@@ -121,19 +121,10 @@ mod tests {
         let found_at = |moves: &[AnyMove]| {
             let mut watch = Watch { best: &best, found: None };
             for (depth, &mv) in (1..).zip(moves) {
-                watch.on_line(&SearchLine {
-                    depth: Depth(depth),
-                    selective_depth: Ply(0),
-                    rank: 1,
-                    score: Score::DRAW,
-                    bound: Bound::Exact,
-                    nodes: 10 * depth as u64,
-                    time: Duration::from_millis(depth as u64),
-                    hashfull: 0,
-                    table_hits: 0,
-                    moves: vec![mv],
-                    is_drawn: false,
-                });
+                let mut line = SearchLine::new(Depth(depth), Score::DRAW, vec![mv]);
+                line.nodes = 10 * depth as u64;
+                line.time = Duration::from_millis(depth as u64);
+                watch.on_line(&line);
             }
             watch.found.map(|found| (found.depth.0, found.nodes))
         };

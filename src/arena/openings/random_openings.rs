@@ -160,7 +160,7 @@ impl RandomOpenings {
 
     fn is_balanced(&self, game: &AnyGame) -> Result<bool, OpeningError> {
         let mut weigher = self.weighers.take(&self.evaluation)?;
-        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(self.nodes);
         // One opening teaches nothing for the next.
         weigher.clear()?;
         let result = weigher.search(game, &limits);
@@ -230,7 +230,7 @@ mod tests {
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
         let weighers = Weighers::default();
-        let evaluation = Evaluation::HandMade.into();
+        let evaluation = Evaluation::Handcrafted.into();
         RandomOpenings { plies, balance, nodes: 500, evaluation, seed, weighers }
     }
 

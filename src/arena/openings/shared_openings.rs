@@ -73,7 +73,7 @@ mod tests {
             plies: 6,
             balance: 100,
             nodes: 200,
-            evaluation: Evaluation::HandMade.into(),
+            evaluation: Evaluation::Handcrafted.into(),
             seed: 4,
             weighers: Weighers::default(),
         })

@@ -48,14 +48,12 @@ impl Player for SearchPlayer {
         let control = clock.control();
         let by_clock = clock.reading().map(|clock| TimeBudget::from_clock(clock, Duration::ZERO));
         let fixed = control.move_time.map(|time| TimeBudget::fixed(time, Duration::ZERO));
-        let limits = SearchLimits {
-            depth: control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16)),
-            nodes: control.nodes.filter(|_| !self.finishes_iterations),
-            soft_nodes: control.nodes.filter(|_| self.finishes_iterations),
-            time: by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default()),
-            hurry_single_reply: true,
-            ..SearchLimits::default()
-        };
+        let time = by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default());
+        let mut limits = SearchLimits::time(time);
+        limits.depth = control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16));
+        limits.nodes = control.nodes.filter(|_| !self.finishes_iterations);
+        limits.soft_nodes = control.nodes.filter(|_| self.finishes_iterations);
+        limits.hurry_single_reply = true;
         let result = self.searcher.search(turn.game, &limits);
         let mv = result
             .best

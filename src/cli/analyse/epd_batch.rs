@@ -75,7 +75,7 @@ fn analysed(
     let mut best = None;
     if position.has_legal_moves() {
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
-        searcher.search_under(&control, &game, limits, &mut |line: &SearchLine| {
+        searcher.search_under(&control, &game, &[], limits, &mut |line: &SearchLine| {
             best = Some(line.clone());
         });
     }

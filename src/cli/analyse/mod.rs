@@ -17,7 +17,7 @@ use super::exit_status::{Interrupted, interrupt_flag};
 use super::terminal;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyGame, AnyPosition, CannotPass};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, CannotPass};
 use qirkat_search::{SearchControl, TimeBudget};
 
 /// Draws the board and shows the best lines, as they are found and at the end; or goes
@@ -29,14 +29,14 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
         return epd_batch::run(path, variant, searcher, &options.limits(), options.json);
     }
     let game = options.start()?;
-    let limits = SearchLimits { search_moves: options.search_moves(&game)?, ..options.limits() };
+    let search_moves = options.search_moves(&game)?;
     let mut searcher = options.resources.searcher(game.position().variant())?;
     let interrupted = interrupt_flag()?;
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
-        return analyse(options, &game, &limits, &mut searcher, &interrupted);
+        return analyse(options, &game, &search_moves, &mut searcher, &interrupted);
     }
     if options.json {
         writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
@@ -47,24 +47,26 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
 fn analyse(
     options: &AnalyseOptions,
     game: &AnyGame,
-    limits: &SearchLimits,
+    search_moves: &[AnyMove],
     searcher: &mut AnySearcher,
     interrupted: &Arc<AtomicBool>,
 ) -> anyhow::Result<()> {
+    let limits = options.limits();
     if options.threat {
         let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
-        show_threat(options, searcher, &control, game, limits)?;
+        show_threat(options, searcher, &control, game, &limits)?;
         if control.stopped() {
             return Err(Interrupted("stopped before its time".to_owned()).into());
         }
     }
     let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
     let mut shown = Shown::new(game, options.json);
-    let result = searcher.search_under(&control, game, limits, &mut |line: &SearchLine| {
+    let mut report = |line: &SearchLine| {
         if shown.take(line).is_err() {
             control.stop();
         }
-    });
+    };
+    let result = searcher.search_under(&control, game, search_moves, &limits, &mut report);
     let mate = shown.best().and_then(|line| line.score.moves_to_mate());
     shown.finish()?;
     if control.stopped() {
@@ -149,20 +151,14 @@ fn find_threat(
 ) -> Option<SearchLine> {
     let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
     let time = limits.time.hard.map(|time| time / THREAT_SHARE);
-    let limits = SearchLimits {
-        depth: limits.depth,
-        nodes: limits.nodes.map(|nodes| nodes.div_ceil(THREAT_SHARE.into())),
-        time: TimeBudget { soft: None, hard: if bounded { time } else { Some(THREAT_TIME) } },
-        ..SearchLimits::default()
-    };
+    let hard = if bounded { time } else { Some(THREAT_TIME) };
+    let mut shared = SearchLimits::time(TimeBudget { soft: None, hard });
+    shared.depth = limits.depth;
+    shared.nodes = limits.nodes.map(|nodes| nodes.div_ceil(THREAT_SHARE.into()));
     let mut found = None;
-    searcher.search_under(
-        control,
-        &AnyGame::from_position(passed),
-        &limits,
-        &mut |line: &SearchLine| {
-            found = Some(line.clone());
-        },
-    );
+    let game = AnyGame::from_position(passed);
+    searcher.search_under(control, &game, &[], &shared, &mut |line: &SearchLine| {
+        found = Some(line.clone());
+    });
     found
 }

@@ -153,14 +153,12 @@ impl AnalyseOptions {
             || self.infinite;
         let time = self.movetime.map(Duration::from_millis);
         let hard = if bounded { time } else { Some(DEFAULT_TIME) };
-        SearchLimits {
-            depth: self.depth.map(Depth),
-            nodes: self.nodes,
-            mate: self.mate,
-            time: TimeBudget { soft: None, hard },
-            multi_pv: usize::from(self.multipv),
-            ..SearchLimits::default()
-        }
+        let mut limits = SearchLimits::time(TimeBudget { soft: None, hard })
+            .with_multi_pv(usize::from(self.multipv));
+        limits.depth = self.depth.map(Depth);
+        limits.nodes = self.nodes;
+        limits.mate = self.mate;
+        limits
     }
 }
 

@@ -66,7 +66,7 @@ impl Opponent {
         }
         engine.set_threads(resources.threads.into())?;
         engine.set_hash(resources.hash as usize)?;
-        engine.set_tables(resources.tables()?);
+        engine.set_tablebases(resources.tables()?);
         let (sender, findings) = channel();
         Ok(Opponent { engine, sender, findings, number: 0, is_running: false, last_score: None })
     }
@@ -99,7 +99,7 @@ impl Opponent {
         self.stop();
         strength.apply(self.engine.settings_mut());
         let listener = Listener { number: self.number, sender: self.sender.clone() };
-        self.engine.go(game, limits, listener)?;
+        self.engine.go(game, Vec::new(), limits, listener)?;
         self.is_running = true;
         Ok(())
     }

@@ -3,10 +3,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::architecture::HiddenVector;
 use super::features::Feature;
-use super::hidden_vector::HiddenVector;
+use super::features::Perspective;
 use super::input::{MAX_POINTS, NetworkInput};
-use super::perspective::Perspective;
 use super::quantised::Network;
 use qirkat_game::{Color, PieceCode, PointSet};
 
@@ -15,10 +15,10 @@ const MAX_CHANGES: usize = 12;
 
 /// The accumulator of one position.
 #[derive(Clone)]
-pub(super) struct Accumulator<G, const HIDDEN: usize> {
+pub(super) struct Accumulator<G: NetworkInput> {
     pub position: G,
     perspectives: [Perspective; 2],
-    values: [HiddenVector<HIDDEN>; 2],
+    values: [HiddenVector<G::Hidden>; 2],
 }
 
 /// Pieces to add to an accumulator and pieces to subtract.
@@ -33,18 +33,14 @@ fn perspectives<G: NetworkInput>(position: &G) -> [Perspective; 2] {
     Color::ALL.map(|color| G::perspective(color, position.king_at(color)))
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
+impl<G: NetworkInput> Accumulator<G> {
     /// A refresh: computed from all pieces.
-    pub fn new(network: &Network<G, HIDDEN>, position: &G) -> Accumulator<G, HIDDEN> {
+    pub fn new(network: &Network<G>, position: &G) -> Accumulator<G> {
         Accumulator::without(network, position, None)
     }
 
     /// A refresh with all pieces but the one on a point.
-    pub fn without(
-        network: &Network<G, HIDDEN>,
-        position: &G,
-        left_out: Option<usize>,
-    ) -> Accumulator<G, HIDDEN> {
+    pub fn without(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
         let perspectives = perspectives(position);
         let mut values = [network.feature_bias; 2];
         for (perspective, values) in perspectives.into_iter().zip(&mut values) {
@@ -55,7 +51,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
 
     /// The network's score in centipawns for the side to move, by the output bucket for
     /// this number of pieces.
-    pub fn output(&self, network: &Network<G, HIDDEN>, pieces: u32) -> i32 {
+    pub fn output(&self, network: &Network<G>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
     }
@@ -65,8 +61,8 @@ impl<G: NetworkInput, const HIDDEN: usize> Accumulator<G, HIDDEN> {
     /// refreshed.
     pub fn update_from(
         &mut self,
-        network: &Network<G, HIDDEN>,
-        base: &Accumulator<G, HIDDEN>,
+        network: &Network<G>,
+        base: &Accumulator<G>,
         position: &G,
         changed: PointSet,
     ) {
@@ -101,40 +97,40 @@ impl Changes {
         changes
     }
 
-    fn apply<G: NetworkInput, const HIDDEN: usize>(
+    fn apply<G: NetworkInput>(
         &self,
-        network: &Network<G, HIDDEN>,
+        network: &Network<G>,
         perspective: Perspective,
-        from: &HiddenVector<HIDDEN>,
-        to: &mut HiddenVector<HIDDEN>,
+        from: &HiddenVector<G::Hidden>,
+        to: &mut HiddenVector<G::Hidden>,
     ) {
-        type Rows<'a, const HIDDEN: usize> = ArrayVec<&'a HiddenVector<HIDDEN>, MAX_CHANGES>;
+        type Rows<'a, H> = ArrayVec<&'a HiddenVector<H>, MAX_CHANGES>;
         let weights = |&(piece, point): &(PieceCode, usize)| {
             network.weights(perspective.feature::<G>(piece, point))
         };
-        let adds: Rows<'_, HIDDEN> = self.adds.iter().map(weights).collect();
-        let subs: Rows<'_, HIDDEN> = self.subs.iter().map(weights).collect();
+        let adds: Rows<'_, G::Hidden> = self.adds.iter().map(weights).collect();
+        let subs: Rows<'_, G::Hidden> = self.subs.iter().map(weights).collect();
         network.kernel.update(from, to, &adds, &subs);
     }
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+impl<G: NetworkInput> Network<G> {
     #[inline]
-    fn weights(&self, feature: Feature) -> &HiddenVector<HIDDEN> {
+    fn weights(&self, feature: Feature) -> &HiddenVector<G::Hidden> {
         &self.feature_weights[feature.index()]
     }
 }
 
 /// Computes one perspective from the bias and all pieces.
-fn refresh<G: NetworkInput, const HIDDEN: usize>(
-    network: &Network<G, HIDDEN>,
+fn refresh<G: NetworkInput>(
+    network: &Network<G>,
     position: &G,
     left_out: Option<usize>,
     perspective: Perspective,
-    to: &mut HiddenVector<HIDDEN>,
+    to: &mut HiddenVector<G::Hidden>,
 ) {
     let points = position.occupied_points().into_iter().filter(|&point| Some(point) != left_out);
-    let rows: ArrayVec<&HiddenVector<HIDDEN>, MAX_POINTS> = points
+    let rows: ArrayVec<&HiddenVector<G::Hidden>, MAX_POINTS> = points
         .filter_map(|point| {
             let piece = position.piece_at(point)?;
             Some(network.weights(perspective.feature::<G>(piece, point)))

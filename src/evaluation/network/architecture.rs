@@ -1,4 +1,6 @@
-//! The quantisation, and the output layers.
+//! The architecture: the size of the layers, and the quantisation.
+
+use std::fmt::Debug;
 
 /// Quantisation of the accumulator: the integer that stands for 1.
 pub const QA: i16 = 255;
@@ -18,4 +20,47 @@ pub struct Architecture {
     pub hidden: usize,
     /// Output layers, one of which is chosen by the number of pieces.
     pub output_buckets: usize,
+}
+
+/// The size of a hidden layer, as a type: each game has its own. It gives arrays of as many
+/// numbers, since an associated constant cannot be the length of one.
+pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// Neurons, for each perspective.
+    const NEURONS: usize;
+    /// A number for each neuron.
+    type Row<T: Number>: Number + AsRef<[T]> + AsMut<[T]>;
+
+    /// The row with each number from the place of its neuron.
+    fn row<T: Number>(number: impl FnMut(usize) -> T) -> Self::Row<T>;
+}
+
+/// Anything of which a row can be made.
+pub trait Number: Copy + PartialEq + Debug + Send + Sync + 'static {}
+
+impl<T: Copy + PartialEq + Debug + Send + Sync + 'static> Number for T {}
+
+/// A hidden layer of this many neurons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Neurons<const COUNT: usize>;
+
+impl<const COUNT: usize> HiddenLayer for Neurons<COUNT> {
+    const NEURONS: usize = COUNT;
+    type Row<T: Number> = [T; COUNT];
+
+    fn row<T: Number>(number: impl FnMut(usize) -> T) -> [T; COUNT] {
+        std::array::from_fn(number)
+    }
+}
+
+/// A row of integers, aligned for SIMD.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(align(64))]
+pub(super) struct HiddenVector<H: HiddenLayer>(pub H::Row<i16>);
+
+impl<H: HiddenLayer> HiddenVector<H> {
+    /// The numbers, whose count the compiler knows.
+    #[inline(always)]
+    pub fn numbers(&self) -> &[i16] {
+        self.0.as_ref()
+    }
 }

@@ -15,21 +15,21 @@ use qirkat_game::distance::{MAX_PLY, Ply};
 /// the previous ply, if it was evaluated; that of the same ply, which is often a sibling;
 /// or that of two plies before. So the search does not have to report its
 /// moves, and positions that are never evaluated cost nothing (lazy updates).
-pub struct Evaluator<'a, G, const HIDDEN: usize> {
-    network: &'a Network<G, HIDDEN>,
+pub struct Evaluator<'a, G: NetworkInput> {
+    network: &'a Network<G>,
     /// In boxes, so that one takes the place of another without being copied.
-    accumulators: Vec<Box<Accumulator<G, HIDDEN>>>,
+    accumulators: Vec<Box<Accumulator<G>>>,
     /// Where the next accumulator is computed.
-    spare: Box<Accumulator<G, HIDDEN>>,
+    spare: Box<Accumulator<G>>,
 }
 
 /// Points that a quiet move changes. No accumulator can be nearer, so the search
 /// for one ends there.
 const CHANGES_OF_A_MOVE: u32 = 2;
 
-impl<'a, G: NetworkInput, const HIDDEN: usize> Evaluator<'a, G, HIDDEN> {
+impl<'a, G: NetworkInput> Evaluator<'a, G> {
     /// An evaluator for a search from this position.
-    pub fn new(network: &'a Network<G, HIDDEN>, root: &G) -> Evaluator<'a, G, HIDDEN> {
+    pub fn new(network: &'a Network<G>, root: &G) -> Evaluator<'a, G> {
         let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
         let first = Box::new(Accumulator::new(network, root));
         accumulators.push(first.clone());
@@ -66,7 +66,7 @@ impl<'a, G: NetworkInput, const HIDDEN: usize> Evaluator<'a, G, HIDDEN> {
     }
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+impl<G: NetworkInput> Network<G> {
     /// The value of a position in centipawns for the side to move, with a freshly
     /// computed accumulator.
     pub fn evaluate(&self, position: &G) -> i32 {
@@ -111,18 +111,16 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
+    use super::super::Kernel;
     use super::super::quantised::random_network;
-    use super::super::{ALQUERQUE_HIDDEN, CHESQUERQUE_HIDDEN, Kernel, MASONIC_HIDDEN};
     use super::*;
     use qirkat_rules::{alquerque, chesquerque, masonic};
 
     /// Updated accumulators equal refreshed ones in whatever order positions come,
     /// with every kernel, and the sides are treated alike.
-    fn updates_equal_refreshes_in<G: NetworkInput, const HIDDEN: usize>(
-        exchanged: impl Fn(&G) -> G,
-    ) {
+    fn updates_equal_refreshes_in<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
         let mut rng = StdRng::seed_from_u64(8);
-        let network: Network<G, HIDDEN> = random_network(1);
+        let network: Network<G> = random_network(1);
         let portable = network.with_kernel(Kernel::Portable);
         for _ in 0..20 {
             let mut path = vec![G::start()];
@@ -153,8 +151,8 @@ mod tests {
 
     #[test]
     fn updates_equal_refreshes() {
-        updates_equal_refreshes_in::<_, CHESQUERQUE_HIDDEN>(chesquerque::Position::flipped);
-        updates_equal_refreshes_in::<_, MASONIC_HIDDEN>(masonic::Position::turned);
-        updates_equal_refreshes_in::<_, ALQUERQUE_HIDDEN>(alquerque::Position::flipped);
+        updates_equal_refreshes_in(chesquerque::Position::flipped);
+        updates_equal_refreshes_in(masonic::Position::turned);
+        updates_equal_refreshes_in(alquerque::Position::flipped);
     }
 }

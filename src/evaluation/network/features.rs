@@ -1,8 +1,7 @@
 //! The input features: a piece on a point, as a perspective sees it.
 
 use super::input::{MAX_POINTS, NetworkInput};
-use super::perspective::Perspective;
-use qirkat_game::PieceCode;
+use qirkat_game::{Color, PieceCode};
 
 /// A piece-square feature: a kind of piece, own or enemy, on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +16,23 @@ impl Feature {
     }
 }
 
+/// A perspective: the side from which the network sees the board, and whether left and right
+/// are exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Perspective {
+    /// The side.
+    pub color: Color,
+    /// Whether left and right are exchanged.
+    pub mirrored: bool,
+}
+
 impl Perspective {
+    /// The same with left and right exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Perspective {
+        Perspective { mirrored: !self.mirrored, ..self }
+    }
+
     /// The feature that a piece on a point is.
     #[inline]
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
@@ -32,7 +47,7 @@ impl Perspective {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_game::{Board, Color, Rules};
+    use qirkat_game::{Board, Rules};
     use qirkat_rules::{alquerque, chesquerque, masonic};
 
     fn feature(color: Color, king: &str, letter: char, point: &str) -> Feature {
@@ -78,7 +93,7 @@ mod tests {
         each_piece_on_each_point_is_another_feature_of::<alquerque::Position>();
     }
 
-    /// What White sees of a position is what Black sees of it with the sides exchanged.
+    /// White sees in a position the features that Black sees with the sides exchanged.
     fn sides_see_the_same_of<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
         let seen = |position: &G, color: Color| {
             let perspective = G::perspective(color, position.king_at(color));

@@ -1,7 +1,8 @@
 //! How a game's board becomes the input of its network.
 
-use super::architecture::Architecture;
-use super::perspective::Perspective;
+use super::architecture::{Architecture, HiddenLayer, Neurons};
+use super::embedded::EmbeddedNetwork;
+use super::features::Perspective;
 use qirkat_game::{Board, Color};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
@@ -13,6 +14,9 @@ pub type RelativePoints = [[[u8; MAX_POINTS]; 2]; 2];
 
 /// A game with a network: how each side sees the board, and how large the network is.
 pub trait NetworkInput: Board {
+    /// The hidden layer, for each perspective.
+    type Hidden: HiddenLayer;
+
     /// Output layers, one of which is chosen by the number of pieces.
     const OUTPUT_BUCKETS: usize;
 
@@ -27,13 +31,19 @@ pub trait NetworkInput: Board {
     /// with its king there, beyond [`NetworkInput::is_mirrored`].
     fn may_mirror(king: usize) -> bool;
 
+    /// The network that the program carries. `build.rs` chooses the file and checks its
+    /// checksum.
+    fn embedded() -> &'static EmbeddedNetwork<Self>;
+
     /// Input features.
     const FEATURES: usize = 2 * Self::KINDS.len() * Self::POINTS;
 
-    /// The size of this game's networks with so many hidden neurons.
-    fn architecture(hidden: usize) -> Architecture {
-        Architecture { features: Self::FEATURES, hidden, output_buckets: Self::OUTPUT_BUCKETS }
-    }
+    /// The size of this game's networks.
+    const ARCHITECTURE: Architecture = Architecture {
+        features: Self::FEATURES,
+        hidden: Self::Hidden::NEURONS,
+        output_buckets: Self::OUTPUT_BUCKETS,
+    };
 
     /// The output layer for a position with this many pieces.
     #[inline]
@@ -52,6 +62,8 @@ pub trait NetworkInput: Board {
 /// The board is symmetric, castling included, so it is mirrored by the side of the own
 /// king. Black sees the ranks flipped.
 impl NetworkInput for chesquerque::Position {
+    type Hidden = Neurons<256>;
+
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints =
         &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
@@ -64,10 +76,18 @@ impl NetworkInput for chesquerque::Position {
     fn may_mirror(king: usize) -> bool {
         king % Self::FILES == Self::FILES / 2
     }
+
+    fn embedded() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<chesquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK")));
+        &EMBEDDED
+    }
 }
 
 /// The board of bricks has one symmetry, the half turn, which is Black's perspective.
 impl NetworkInput for masonic::Position {
+    type Hidden = Neurons<128>;
+
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints =
         &relative_points(Self::FILES, Self::RANKS, Opposite::Turned);
@@ -79,11 +99,19 @@ impl NetworkInput for masonic::Position {
     fn may_mirror(_: usize) -> bool {
         false
     }
+
+    fn embedded() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<masonic::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_MASONIC")));
+        &EMBEDDED
+    }
 }
 
 /// The board is symmetric, but there is no king to choose the side, so mirror images are
 /// used as additional samples.
 impl NetworkInput for alquerque::Position {
+    type Hidden = Neurons<64>;
+
     const OUTPUT_BUCKETS: usize = 4;
     const RELATIVE_POINTS: &'static RelativePoints =
         &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
@@ -94,6 +122,12 @@ impl NetworkInput for alquerque::Position {
 
     fn may_mirror(_: usize) -> bool {
         true
+    }
+
+    fn embedded() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<alquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_ALQUERQUE")));
+        &EMBEDDED
     }
 }
 

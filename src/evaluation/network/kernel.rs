@@ -3,7 +3,7 @@
 //! AVX2, which a program that was built for any machine uses where it finds it (runtime
 //! dispatch).
 
-use super::hidden_vector::HiddenVector;
+use super::architecture::{HiddenLayer, HiddenVector};
 use super::screlu_dot::screlu_dot;
 
 /// The instruction set that a network is computed with. All give the same results.
@@ -46,12 +46,12 @@ impl Kernel {
 
     /// An accumulator with the weights of some features added and of some subtracted.
     #[inline]
-    pub(super) fn update<const HIDDEN: usize>(
+    pub(super) fn update<H: HiddenLayer>(
         self,
-        from: &HiddenVector<HIDDEN>,
-        to: &mut HiddenVector<HIDDEN>,
-        adds: &[&HiddenVector<HIDDEN>],
-        subs: &[&HiddenVector<HIDDEN>],
+        from: &HiddenVector<H>,
+        to: &mut HiddenVector<H>,
+        adds: &[&HiddenVector<H>],
+        subs: &[&HiddenVector<H>],
     ) {
         match self {
             Kernel::Portable => update(from, to, adds, subs),
@@ -64,10 +64,10 @@ impl Kernel {
 
     /// The dot product of weights and SCReLU of the accumulator.
     #[inline]
-    pub(super) fn screlu_dot<const HIDDEN: usize>(
+    pub(super) fn screlu_dot<H: HiddenLayer>(
         self,
-        values: &HiddenVector<HIDDEN>,
-        weights: &HiddenVector<HIDDEN>,
+        values: &HiddenVector<H>,
+        weights: &HiddenVector<H>,
     ) -> i64 {
         match self {
             Kernel::Portable => screlu_dot(values, weights),
@@ -81,22 +81,22 @@ impl Kernel {
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{Avx2, HiddenVector};
+    use super::{Avx2, HiddenLayer, HiddenVector};
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
-    pub fn update_avx2<const HIDDEN: usize>(
+    pub fn update_avx2<H: HiddenLayer>(
         _: Avx2,
-        from: &HiddenVector<HIDDEN>,
-        to: &mut HiddenVector<HIDDEN>,
-        adds: &[&HiddenVector<HIDDEN>],
-        subs: &[&HiddenVector<HIDDEN>],
+        from: &HiddenVector<H>,
+        to: &mut HiddenVector<H>,
+        adds: &[&HiddenVector<H>],
+        subs: &[&HiddenVector<H>],
     ) {
         #[target_feature(enable = "avx2")]
-        fn update<const HIDDEN: usize>(
-            from: &HiddenVector<HIDDEN>,
-            to: &mut HiddenVector<HIDDEN>,
-            adds: &[&HiddenVector<HIDDEN>],
-            subs: &[&HiddenVector<HIDDEN>],
+        fn update<H: HiddenLayer>(
+            from: &HiddenVector<H>,
+            to: &mut HiddenVector<H>,
+            adds: &[&HiddenVector<H>],
+            subs: &[&HiddenVector<H>],
         ) {
             super::update(from, to, adds, subs);
         }
@@ -105,16 +105,13 @@ mod wide {
     }
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
-    pub fn screlu_dot_avx2<const HIDDEN: usize>(
+    pub fn screlu_dot_avx2<H: HiddenLayer>(
         _: Avx2,
-        values: &HiddenVector<HIDDEN>,
-        weights: &HiddenVector<HIDDEN>,
+        values: &HiddenVector<H>,
+        weights: &HiddenVector<H>,
     ) -> i64 {
         #[target_feature(enable = "avx2")]
-        fn screlu_dot<const HIDDEN: usize>(
-            values: &HiddenVector<HIDDEN>,
-            weights: &HiddenVector<HIDDEN>,
-        ) -> i64 {
+        fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H>) -> i64 {
             super::screlu_dot(values, weights)
         }
         // SAFETY: an `Avx2` exists only where the machine has AVX2.
@@ -132,13 +129,13 @@ const STRIP: usize = 64;
 const UNROLLED: bool = cfg!(target_family = "wasm");
 
 #[inline(always)]
-fn update<const HIDDEN: usize>(
-    from: &HiddenVector<HIDDEN>,
-    to: &mut HiddenVector<HIDDEN>,
-    adds: &[&HiddenVector<HIDDEN>],
-    subs: &[&HiddenVector<HIDDEN>],
+fn update<H: HiddenLayer>(
+    from: &HiddenVector<H>,
+    to: &mut HiddenVector<H>,
+    adds: &[&HiddenVector<H>],
+    subs: &[&HiddenVector<H>],
 ) {
-    const { assert!(HIDDEN.is_multiple_of(STRIP)) };
+    const { assert!(H::NEURONS.is_multiple_of(STRIP)) };
     match (adds, subs) {
         // The usual cases in one pass: a move, a capture, and both of these from a sibling or
         // from two plies before.
@@ -148,21 +145,23 @@ fn update<const HIDDEN: usize>(
         (&[a, b], &[c, d, e]) => one_pass(from, to, [a, b], [c, d, e]),
         (&[a, b, c], &[d, e]) => one_pass(from, to, [a, b, c], [d, e]),
         _ => {
-            for start in (0..HIDDEN).step_by(STRIP) {
+            for start in (0..H::NEURONS).step_by(STRIP) {
                 let strip = start..start + STRIP;
                 let mut values = [0; STRIP];
-                values.copy_from_slice(&from.0[strip.clone()]);
+                values.copy_from_slice(&from.numbers()[strip.clone()]);
                 for weights in adds {
-                    for (value, weight) in values.iter_mut().zip(&weights.0[strip.clone()]) {
+                    for (value, weight) in values.iter_mut().zip(&weights.numbers()[strip.clone()])
+                    {
                         *value = value.wrapping_add(*weight);
                     }
                 }
                 for weights in subs {
-                    for (value, weight) in values.iter_mut().zip(&weights.0[strip.clone()]) {
+                    for (value, weight) in values.iter_mut().zip(&weights.numbers()[strip.clone()])
+                    {
                         *value = value.wrapping_sub(*weight);
                     }
                 }
-                to.0[strip].copy_from_slice(&values);
+                to.0.as_mut()[strip].copy_from_slice(&values);
             }
         }
     }
@@ -170,17 +169,19 @@ fn update<const HIDDEN: usize>(
 
 /// Adds some features and subtracts others, so few that each value is written once.
 #[inline(always)]
-fn one_pass<const HIDDEN: usize, const ADDS: usize, const SUBS: usize>(
-    from: &HiddenVector<HIDDEN>,
-    to: &mut HiddenVector<HIDDEN>,
-    adds: [&HiddenVector<HIDDEN>; ADDS],
-    subs: [&HiddenVector<HIDDEN>; SUBS],
+fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
+    from: &HiddenVector<H>,
+    to: &mut HiddenVector<H>,
+    adds: [&HiddenVector<H>; ADDS],
+    subs: [&HiddenVector<H>; SUBS],
 ) {
-    let pass = if UNROLLED { STRIP } else { HIDDEN };
-    for start in (0..HIDDEN).step_by(pass) {
+    let pass = if UNROLLED { STRIP } else { H::NEURONS };
+    let (from, to) = (from.numbers(), to.0.as_mut());
+    for start in (0..H::NEURONS).step_by(pass) {
         for index in start..start + pass {
-            let more = adds.iter().fold(from.0[index], |sum, row| sum.wrapping_add(row.0[index]));
-            to.0[index] = subs.iter().fold(more, |sum, row| sum.wrapping_sub(row.0[index]));
+            let add = |sum: i16, row: &&HiddenVector<H>| sum.wrapping_add(row.numbers()[index]);
+            let sub = |sum: i16, row: &&HiddenVector<H>| sum.wrapping_sub(row.numbers()[index]);
+            to[index] = subs.iter().fold(adds.iter().fold(from[index], add), sub);
         }
     }
 }
@@ -190,12 +191,13 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    use super::super::{MAX_OUTPUT_WEIGHT, QA};
+    use super::super::{MAX_OUTPUT_WEIGHT, Neurons, QA};
     use super::*;
 
     const HIDDEN: usize = 256;
+    type Vector = HiddenVector<Neurons<HIDDEN>>;
 
-    fn vector(rng: &mut StdRng, max: i16) -> HiddenVector<HIDDEN> {
+    fn vector(rng: &mut StdRng, max: i16) -> Vector {
         HiddenVector([(); HIDDEN].map(|()| rng.random_range(-max..=max)))
     }
 
@@ -207,13 +209,12 @@ mod tests {
         kernels.extend(Avx2::detect().map(Kernel::Avx2));
         for round in 0..2000 {
             let from = vector(&mut rng, i16::MAX);
-            let weights: Vec<HiddenVector<HIDDEN>> =
-                (0..round % 9).map(|_| vector(&mut rng, i16::MAX)).collect();
+            let weights: Vec<Vector> = (0..round % 9).map(|_| vector(&mut rng, i16::MAX)).collect();
             let (adds, subs) = weights.split_at((weights.len() + round % 2) / 2);
             let (adds, subs): (Vec<_>, Vec<_>) = (adds.iter().collect(), subs.iter().collect());
             let mut wanted = from;
             for index in 0..HIDDEN {
-                let sum = |vectors: &[&HiddenVector<HIDDEN>]| {
+                let sum = |vectors: &[&Vector]| {
                     vectors.iter().map(|vector| i64::from(vector.0[index])).sum()
                 };
                 let (more, less): (i64, i64) = (sum(&adds), sum(&subs));
@@ -234,7 +235,7 @@ mod tests {
                 assert_eq!(kernel.screlu_dot(&values, &weights), product, "{}", kernel.name());
             }
         }
-        let (full, largest) =
+        let (full, largest): (Vector, Vector) =
             (HiddenVector([QA; HIDDEN]), HiddenVector([MAX_OUTPUT_WEIGHT; HIDDEN]));
         let most = HIDDEN as i64 * i64::from(QA).pow(2) * i64::from(MAX_OUTPUT_WEIGHT);
         for kernel in kernels {

@@ -8,9 +8,9 @@
 //!
 //! | game | features | hidden | buckets |
 //! |---|---|---|---|
-//! | Chesquerque | 14 × 81 | [`CHESQUERQUE_HIDDEN`] | 8 |
-//! | Masonic chess | 12 × 64 | [`MASONIC_HIDDEN`] | 8 |
-//! | Alquerque | 2 × 25 | [`ALQUERQUE_HIDDEN`] | 4 |
+//! | Chesquerque | 14 × 81 | 256 | 8 |
+//! | Masonic chess | 12 × 64 | 128 | 8 |
+//! | Alquerque | 2 × 25 | 64 | 4 |
 //!
 //! - **Features**: plain piece-square features, a kind and color of piece on a
 //!   point ([`Feature`]). Each [`Perspective`] sees its own first rank at the
@@ -37,35 +37,24 @@ mod architecture;
 mod embedded;
 mod evaluator;
 mod features;
-mod hidden_vector;
 mod input;
 mod kernel;
 mod network_format;
-mod perspective;
 mod quantised;
 mod screlu_dot;
 
-use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_rules::chesquerque;
 
-pub use architecture::{Architecture, EVAL_SCALE, MAX_OUTPUT_WEIGHT, QA, QB};
+pub use architecture::{
+    Architecture, EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB,
+};
+pub use embedded::EmbeddedNetwork;
 pub use evaluator::Evaluator;
-pub use features::Feature;
+pub use features::{Feature, Perspective};
 pub use input::{NetworkInput, RelativePoints};
 pub use kernel::{Avx2, Kernel};
 pub use network_format::NetworkError;
-pub use perspective::Perspective;
 pub use quantised::{Network, QuantisedWeights};
 
-/// Hidden neurons of Chesquerque's networks, for each perspective.
-pub const CHESQUERQUE_HIDDEN: usize = 256;
-/// Hidden neurons of Masonic chess's networks, for each perspective.
-pub const MASONIC_HIDDEN: usize = 128;
-/// Hidden neurons of Alquerque's networks, for each perspective.
-pub const ALQUERQUE_HIDDEN: usize = 64;
-
 /// A network of Chesquerque.
-pub type ChesquerqueNetwork = Network<chesquerque::Position, CHESQUERQUE_HIDDEN>;
-/// A network of Masonic chess.
-pub type MasonicNetwork = Network<masonic::Position, MASONIC_HIDDEN>;
-/// A network of Alquerque.
-pub type AlquerqueNetwork = Network<alquerque::Position, ALQUERQUE_HIDDEN>;
+pub type ChesquerqueNetwork = Network<chesquerque::Position>;

@@ -15,8 +15,7 @@ use std::marker::PhantomData;
 
 use thiserror::Error;
 
-use super::architecture::{Architecture, MAX_OUTPUT_WEIGHT};
-use super::hidden_vector::HiddenVector;
+use super::architecture::{Architecture, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT};
 use super::input::NetworkInput;
 use super::kernel::Kernel;
 use super::quantised::{Network, OutputLayer, QuantisedWeights};
@@ -29,6 +28,7 @@ const CHECKSUM: usize = 4;
 
 /// Why bytes are not a network that this program can use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// They are not a network file.
     #[error("not a network of Qirkat")]
@@ -77,12 +77,9 @@ impl Architecture {
 
 /// The next numbers of 16 bits, all at once: read one by one they take most of the
 /// time in which the program starts.
-fn read_vector<const HIDDEN: usize>(reader: &mut ByteReader<'_>) -> HiddenVector<HIDDEN> {
-    let mut vector = HiddenVector([0; HIDDEN]);
-    for (number, bytes) in vector.0.iter_mut().zip(reader.slice(2 * HIDDEN).as_chunks().0) {
-        *number = i16::from_le_bytes(*bytes);
-    }
-    vector
+fn read_vector<H: HiddenLayer>(reader: &mut ByteReader<'_>) -> HiddenVector<H> {
+    let numbers = reader.slice(2 * H::NEURONS).as_chunks().0;
+    HiddenVector(H::row(|neuron| numbers.get(neuron).map_or(0, |&bytes| i16::from_le_bytes(bytes))))
 }
 
 /// Reads the header, which must be that of a network of this size.
@@ -99,17 +96,17 @@ fn read_header(reader: &mut ByteReader<'_>, wanted: Architecture) -> Result<(), 
     if found == wanted { Ok(()) } else { Err(NetworkError::Architecture { found, wanted }) }
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+impl<G: NetworkInput> Network<G> {
     /// Bytes of a network's file.
     pub fn file_size() -> usize {
-        G::architecture(HIDDEN).file_size()
+        G::ARCHITECTURE.file_size()
     }
 
     /// The network with these weights.
     ///
     /// # Errors
     /// When weights are missing, or so large that the arithmetic could overflow.
-    pub fn new(weights: &QuantisedWeights<HIDDEN>) -> Result<Network<G, HIDDEN>, NetworkError> {
+    pub fn new(weights: &QuantisedWeights<G::Hidden>) -> Result<Network<G>, NetworkError> {
         Network::from_bytes(&bytes_of(weights))
     }
 
@@ -117,21 +114,21 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     ///
     /// # Errors
     /// When they are damaged, of another architecture, or not a network at all.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network<G, HIDDEN>, NetworkError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network<G>, NetworkError> {
         let mut reader = ByteReader(bytes);
-        read_header(&mut reader, G::architecture(HIDDEN))?;
+        read_header(&mut reader, G::ARCHITECTURE)?;
         let checksum = verify_checksum(bytes, Self::file_size())?;
-        let feature_weights: Box<[HiddenVector<HIDDEN>]> =
+        let feature_weights: Box<[HiddenVector<G::Hidden>]> =
             (0..G::FEATURES).map(|_| read_vector(&mut reader)).collect();
         let feature_bias = read_vector(&mut reader);
         let largest = max_accumulator_value(&feature_weights, &feature_bias, G::POINTS);
         if largest > i16::MAX.into() {
             return Err(NetworkError::AccumulatorOverflow(largest));
         }
-        let output_weights: Vec<[HiddenVector<HIDDEN>; 2]> = (0..G::OUTPUT_BUCKETS)
+        let output_weights: Vec<[HiddenVector<G::Hidden>; 2]> = (0..G::OUTPUT_BUCKETS)
             .map(|_| [read_vector(&mut reader), read_vector(&mut reader)])
             .collect();
-        let mut weights = output_weights.iter().flatten().flat_map(|vector| vector.0);
+        let mut weights = output_weights.iter().flatten().flat_map(HiddenVector::numbers).copied();
         if let Some(weight) =
             weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
         {
@@ -169,40 +166,35 @@ fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
 
 /// The largest absolute value that any neuron of the accumulator can reach: a piece
 /// on every point, each of the kind with the largest weight.
-fn max_accumulator_value<const HIDDEN: usize>(
-    feature_weights: &[HiddenVector<HIDDEN>],
-    feature_bias: &HiddenVector<HIDDEN>,
+fn max_accumulator_value<H: HiddenLayer>(
+    feature_weights: &[HiddenVector<H>],
+    feature_bias: &HiddenVector<H>,
     points: usize,
 ) -> i32 {
-    let mut values = [0; HIDDEN];
-    let mut add = |absolute: &[u16; HIDDEN]| {
-        for (value, absolute) in values.iter_mut().zip(absolute) {
-            *value += i32::from(*absolute);
-        }
-    };
-    add(&feature_bias.0.map(i16::unsigned_abs));
+    let size = |number: &i16| i32::from(number.unsigned_abs());
+    let mut values: Vec<i32> = feature_bias.numbers().iter().map(size).collect();
     for point in 0..points {
-        let mut largest = [0; HIDDEN];
+        let mut largest = vec![0; H::NEURONS];
         for weights in feature_weights.iter().skip(point).step_by(points) {
-            for (largest, weight) in largest.iter_mut().zip(&weights.0) {
-                *largest = weight.unsigned_abs().max(*largest);
+            for (largest, weight) in largest.iter_mut().zip(weights.numbers()) {
+                *largest = size(weight).max(*largest);
             }
         }
-        add(&largest);
+        values.iter_mut().zip(largest).for_each(|(value, largest)| *value += largest);
     }
     values.into_iter().max().unwrap_or_default()
 }
 
-fn bytes_of<const HIDDEN: usize>(weights: &QuantisedWeights<HIDDEN>) -> Vec<u8> {
+fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let (features, buckets) = (weights.feature_weights.len(), weights.output_bias.len());
-    for number in [usize::from(VERSION), features, HIDDEN, buckets] {
+    for number in [usize::from(VERSION), features, H::NEURONS, buckets] {
         bytes.extend((number as u16).to_le_bytes());
     }
     let output_weights = weights.output_weights.iter().flatten();
     let vectors = weights.feature_weights.iter().chain([&weights.feature_bias]);
     for vector in vectors.chain(output_weights) {
-        bytes.extend(vector.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(vector.as_ref().iter().flat_map(|number| number.to_le_bytes()));
     }
     bytes.extend(weights.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -212,12 +204,12 @@ fn bytes_of<const HIDDEN: usize>(weights: &QuantisedWeights<HIDDEN>) -> Vec<u8> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::CHESQUERQUE_HIDDEN as HIDDEN;
     use crate::network::quantised::random_network;
     use qirkat_rules::alquerque;
     use qirkat_rules::chesquerque::{Point, Position};
 
-    type Chesquerque = Network<Position, HIDDEN>;
+    type Chesquerque = Network<Position>;
+    const HIDDEN: usize = Position::ARCHITECTURE.hidden;
     const OUTPUT_BUCKETS: usize = Position::OUTPUT_BUCKETS;
 
     #[test]
@@ -237,10 +229,10 @@ mod tests {
         assert_eq!(with(0, b'X'), Some(NetworkError::Format));
         assert_eq!(with(8, 9), Some(NetworkError::Version(9)));
         let hidden = HIDDEN & 0xFF00 | 9;
-        let wanted = Position::architecture(HIDDEN);
+        let wanted = Position::ARCHITECTURE;
         let found = Architecture { hidden, ..wanted };
         assert_eq!(with(12, 9), Some(NetworkError::Architecture { found, wanted }));
-        let of_alquerque = Network::<alquerque::Position, HIDDEN>::from_bytes(&bytes).err();
+        let of_alquerque = Network::<alquerque::Position>::from_bytes(&bytes).err();
         assert!(matches!(of_alquerque, Some(NetworkError::Architecture { .. })));
         for place in [HEADER, size / 2, size - 5, size - 1] {
             assert_eq!(with(place, !bytes[place]), Some(NetworkError::Damaged), "byte {place}");

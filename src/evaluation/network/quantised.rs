@@ -2,8 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::architecture::{EVAL_SCALE, QA, QB};
-use super::hidden_vector::HiddenVector;
+use super::architecture::{EVAL_SCALE, HiddenLayer, HiddenVector, QA, QB};
 use super::input::NetworkInput;
 use super::kernel::Kernel;
 
@@ -22,40 +21,40 @@ use super::kernel::Kernel;
 /// # let _ = searcher;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Network<G, const HIDDEN: usize> {
+pub struct Network<G: NetworkInput> {
     /// Feature transformer: the weights of each feature.
-    pub(super) feature_weights: Box<[HiddenVector<HIDDEN>]>,
-    pub(super) feature_bias: HiddenVector<HIDDEN>,
+    pub(super) feature_weights: Box<[HiddenVector<G::Hidden>]>,
+    pub(super) feature_bias: HiddenVector<G::Hidden>,
     /// One for each bucket.
-    pub(super) output_layers: Box<[OutputLayer<HIDDEN>]>,
+    pub(super) output_layers: Box<[OutputLayer<G::Hidden>]>,
     pub(super) kernel: Kernel,
     pub(super) checksum: u32,
     pub(super) game: PhantomData<G>,
 }
 
 /// The output layer of one bucket.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct OutputLayer<const HIDDEN: usize> {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct OutputLayer<H: HiddenLayer> {
     /// For the accumulators of the side to move and of the other side.
-    pub weights: [HiddenVector<HIDDEN>; 2],
+    pub weights: [HiddenVector<H>; 2],
     pub bias: i32,
 }
 
 /// The weights and biases of a network in integers, as a trainer quantises them.
-pub struct QuantisedWeights<const HIDDEN: usize> {
+pub struct QuantisedWeights<H: HiddenLayer> {
     /// For each feature, in units of 1/[`QA`].
-    pub feature_weights: Vec<[i16; HIDDEN]>,
+    pub feature_weights: Vec<H::Row<i16>>,
     /// In units of 1/[`QA`].
-    pub feature_bias: [i16; HIDDEN],
+    pub feature_bias: H::Row<i16>,
     /// For each bucket: weights for the accumulators of the side to move and of the
     /// other side, in units of 1/[`QB`].
-    pub output_weights: Vec<[[i16; HIDDEN]; 2]>,
+    pub output_weights: Vec<[H::Row<i16>; 2]>,
     /// For each bucket, in units of 1/([`QA`]·[`QB`]).
     pub output_bias: Vec<i32>,
 }
 
-impl<G, const HIDDEN: usize> Clone for Network<G, HIDDEN> {
-    fn clone(&self) -> Network<G, HIDDEN> {
+impl<G: NetworkInput> Clone for Network<G> {
+    fn clone(&self) -> Network<G> {
         Network {
             feature_weights: self.feature_weights.clone(),
             output_layers: self.output_layers.clone(),
@@ -64,10 +63,10 @@ impl<G, const HIDDEN: usize> Clone for Network<G, HIDDEN> {
     }
 }
 
-impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
+impl<G: NetworkInput> Network<G> {
     /// The same network with another kernel.
     #[must_use]
-    pub fn with_kernel(&self, kernel: Kernel) -> Network<G, HIDDEN> {
+    pub fn with_kernel(&self, kernel: Kernel) -> Network<G> {
         Network { kernel, ..self.clone() }
     }
 
@@ -82,7 +81,7 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     }
 
     /// Its weights and biases, from which a trainer can go on.
-    pub fn quantised_weights(&self) -> QuantisedWeights<HIDDEN> {
+    pub fn quantised_weights(&self) -> QuantisedWeights<G::Hidden> {
         let layers = self.output_layers.iter();
         QuantisedWeights {
             feature_weights: self.feature_weights.iter().map(|weights| weights.0).collect(),
@@ -96,8 +95,8 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
     /// accumulator and the other side's.
     pub(super) fn output(
         &self,
-        us: &HiddenVector<HIDDEN>,
-        them: &HiddenVector<HIDDEN>,
+        us: &HiddenVector<G::Hidden>,
+        them: &HiddenVector<G::Hidden>,
         pieces: u32,
     ) -> i32 {
         let layer = &self.output_layers[G::output_bucket(pieces)];
@@ -111,16 +110,14 @@ impl<G: NetworkInput, const HIDDEN: usize> Network<G, HIDDEN> {
 
 /// A network of random weights.
 #[cfg(test)]
-pub(super) fn random_network<G: NetworkInput, const HIDDEN: usize>(
-    seed: u64,
-) -> Network<G, HIDDEN> {
+pub(super) fn random_network<G: NetworkInput>(seed: u64) -> Network<G> {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
     use super::MAX_OUTPUT_WEIGHT;
 
     let mut rng = StdRng::seed_from_u64(seed);
-    let mut vector = |max: i16| [(); HIDDEN].map(|()| rng.random_range(-max..=max));
+    let mut vector = |max: i16| G::Hidden::row(|_| rng.random_range(-max..=max));
     let weights = QuantisedWeights {
         feature_weights: (0..G::FEATURES).map(|_| vector(60)).collect(),
         feature_bias: vector(60),

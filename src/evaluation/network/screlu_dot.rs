@@ -5,27 +5,26 @@
 //! instruction multiplies and adds (the order of multiplication is that of the
 //! engine Lizard, by L. Hollung).
 
-use super::architecture::{MAX_OUTPUT_WEIGHT, QA};
-use super::hidden_vector::HiddenVector;
+use super::architecture::{HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT, QA};
 
 /// The dot product of weights and SCReLU of the accumulator: each value clamped to
-/// 0..=[`QA`] and squared. `HIDDEN` of these fit into 32 bits.
+/// 0..=[`QA`] and squared. All of these together fit into 32 bits.
 #[inline(always)]
-pub(super) fn screlu_dot<const HIDDEN: usize>(
-    values: &HiddenVector<HIDDEN>,
-    weights: &HiddenVector<HIDDEN>,
+pub(super) fn screlu_dot<H: HiddenLayer>(
+    values: &HiddenVector<H>,
+    weights: &HiddenVector<H>,
 ) -> i64 {
     const {
-        let most = HIDDEN as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64);
+        let most = H::NEURONS as i64 * QA as i64 * (QA as i64 * MAX_OUTPUT_WEIGHT as i64);
         assert!(most <= i32::MAX as i64, "the sum fits into 32 bits");
     }
-    i64::from(sum_of_products(&values.0, &weights.0))
+    i64::from(sum_of_products(values.numbers(), weights.numbers()))
 }
 
 /// A plain loop that the compiler vectorises.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn sum_of_products<const HIDDEN: usize>(values: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
+fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
     let mut total = 0i32;
     for (&value, &weight) in values.iter().zip(weights) {
         let clamped = value.clamp(0, QA);
@@ -48,15 +47,11 @@ mod simd128 {
 
     use super::QA;
 
-    /// Numbers in a vector.
+    /// Numbers in a vector, of which a row has a whole number of them.
     const LANES: usize = 8;
 
     #[inline(always)]
-    pub fn sum_of_products<const HIDDEN: usize>(
-        values: &[i16; HIDDEN],
-        weights: &[i16; HIDDEN],
-    ) -> i32 {
-        const { assert!(HIDDEN.is_multiple_of(LANES)) };
+    pub fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
         let (zero, most) = (i16x8_splat(0), i16x8_splat(QA));
         // One sum: several, in a loop unrolled for them, were slower in V8.
         let mut sum = i32x4_splat(0);

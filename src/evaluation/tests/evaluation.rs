@@ -1,4 +1,4 @@
-//! What must hold for the evaluation of any position: it is symmetric in sides and wings,
+//! The properties of the evaluation of any position: it is symmetric in sides and wings,
 //! and won endings are won.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
@@ -57,7 +57,7 @@ fn lone_kings_are_mated() {
         let parsed = Position::from_fen(fen).expect("a valid FEN");
         let mut game = Game::from_position(parsed.position);
         let mut searcher =
-            Searcher::with_evaluation(Evaluation::HandMade).expect("a few megabytes");
+            Searcher::with_evaluation(Evaluation::Handcrafted).expect("a few megabytes");
         while game.outcome().is_none() {
             let limits = Limits::depth(Depth(7));
             let result = searcher.search(&game, &limits);

@@ -71,11 +71,8 @@ impl Session {
         if game.outcome().is_some() {
             return;
         }
-        let limits = SearchLimits {
-            multi_pv: if self.threat { 1 } else { self.settings.lines },
-            infinite: true,
-            ..SearchLimits::default()
-        };
+        let lines = if self.threat { 1 } else { self.settings.lines };
+        let limits = SearchLimits::infinite().with_multi_pv(lines);
         if self.threat {
             match game.position().passed() {
                 Ok(position) => {

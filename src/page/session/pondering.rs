@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::Session;
 use super::searching::Purpose;
-use qirkat_engine::SearchLimits;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::Instant;
@@ -48,8 +47,8 @@ impl Session {
             return;
         }
         let think = Duration::from_millis(play.think.into());
-        let limits = play.game.reply_limits(!person, person, think);
-        let limits = SearchLimits { ponder: true, ..limits };
+        let mut limits = play.game.reply_limits(!person, person, think);
+        limits.ponder = true;
         self.start_search(Purpose::Ponder, &game, limits, None);
         if let Some(search) = &mut self.search {
             search.ends = Instant::now().checked_add(LONGEST);

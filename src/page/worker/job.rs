@@ -133,7 +133,7 @@ impl SearchJob {
             limits: LimitsText {
                 nodes: limits.nodes,
                 time: limits.time,
-                multi_pv: limits.multi_pv,
+                multi_pv: limits.multi_pv.get(),
                 handicap: limits.handicap,
                 hurry_single_reply: limits.hurry_single_reply,
                 infinite: limits.infinite,
@@ -154,16 +154,13 @@ impl SearchJob {
 
     /// The limits.
     pub fn limits(&self) -> SearchLimits {
-        let limits = &self.limits;
-        SearchLimits {
-            nodes: limits.nodes,
-            time: limits.time,
-            multi_pv: limits.multi_pv,
-            handicap: limits.handicap,
-            hurry_single_reply: limits.hurry_single_reply,
-            infinite: limits.infinite,
-            ..SearchLimits::default()
-        }
+        let given = &self.limits;
+        let mut limits = SearchLimits::time(given.time).with_multi_pv(given.multi_pv);
+        limits.nodes = given.nodes;
+        limits.handicap = given.handicap;
+        limits.hurry_single_reply = given.hurry_single_reply;
+        limits.infinite = given.infinite;
+        limits
     }
 }
 
@@ -198,7 +195,7 @@ impl LineText {
             nodes: line.nodes,
             time: line.time,
             hashfull: line.hashfull,
-            table_hits: line.table_hits,
+            table_hits: line.tablebase_hits,
             moves: texts_of(&line.moves),
             is_drawn: line.is_drawn,
         }
@@ -206,19 +203,16 @@ impl LineText {
 
     /// The line, from the position that was searched.
     pub fn read(&self, position: &AnyPosition) -> SearchLine {
-        SearchLine {
-            depth: self.depth,
-            selective_depth: self.selective_depth,
-            rank: self.rank,
-            score: self.score,
-            bound: self.bound,
-            nodes: self.nodes,
-            time: self.time,
-            hashfull: self.hashfull,
-            table_hits: self.table_hits,
-            moves: read_moves(position, &self.moves),
-            is_drawn: self.is_drawn,
-        }
+        let mut line = SearchLine::new(self.depth, self.score, read_moves(position, &self.moves));
+        line.selective_depth = self.selective_depth;
+        line.rank = self.rank;
+        line.bound = self.bound;
+        line.nodes = self.nodes;
+        line.time = self.time;
+        line.hashfull = self.hashfull;
+        line.tablebase_hits = self.table_hits;
+        line.is_drawn = self.is_drawn;
+        line
     }
 }
 
@@ -233,8 +227,8 @@ impl ResultText {
     /// The result, in the position that was searched.
     pub fn read(&self, position: &AnyPosition) -> SearchResult {
         let moves = read_moves(position, &self.moves);
-        let ResultText { score, nodes, depth, .. } = *self;
-        let (best, ponder) = (moves.first().copied(), moves.get(1).copied());
-        SearchResult { best, ponder, score, nodes, depth }
+        let mut result = SearchResult::of_line(&SearchLine::new(self.depth, self.score, moves));
+        result.nodes = self.nodes;
+        result
     }
 }

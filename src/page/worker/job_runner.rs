@@ -49,7 +49,7 @@ impl JobRunner {
         let mut reporter = |line: &SearchLine| {
             send(&reports, &Report::Line { number, line: LineText::of(line) });
         };
-        let result = searcher.search_under(&control, &game, &limits, &mut reporter);
+        let result = searcher.search_under(&control, &game, &[], &limits, &mut reporter);
         send(&self.reports, &Report::Finished { number, result: ResultText::of(&result) });
         Ok(())
     }
@@ -64,7 +64,7 @@ impl JobRunner {
                 let evaluation = AnyEvaluation::embedded(variant);
                 let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
                     .map_err(|error| error.to_string())?;
-                searcher.set_tables(Some(AllTables::with_embedded()));
+                searcher.set_tablebases(Some(AllTables::with_embedded()));
                 searcher
             }
         };

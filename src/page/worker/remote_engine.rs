@@ -64,13 +64,12 @@ impl BackgroundEngine for RemoteEngine {
     fn go(
         &mut self,
         game: &AnyGame,
-        limits: SearchLimits,
+        mut limits: SearchLimits,
         elo: Option<u32>,
         listener: SearchListener,
     ) -> Result<(), String> {
         self.stop();
-        let handicap = elo.and_then(|elo| handicap_of_elo(elo, random()));
-        let limits = SearchLimits { handicap, ..limits };
+        limits.handicap = elo.and_then(|elo| handicap_of_elo(elo, random()));
         let job = Job::Search(SearchJob::of(listener.number, self.hash, game, &limits));
         let job = serde_json::to_string(&job).map_err(|error| error.to_string())?;
         *self.ongoing.lock() = Some(Ongoing { listener, position: *game.position() });

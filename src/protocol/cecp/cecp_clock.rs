@@ -29,7 +29,7 @@ pub(super) struct GameClock {
     increment: Duration,
     /// Instead of a clock: a time for each move.
     per_move: Option<Duration>,
-    /// What is left on the engine's clock.
+    /// The time left on the engine's clock.
     remaining: Duration,
     /// The engine's moves since the time control was set.
     moves: u32,
@@ -129,7 +129,7 @@ fn read_base(text: &str) -> Result<Duration, ClockError> {
     read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
 }
 
-/// What follows `time` and `otim`.
+/// Reads the number after `time` and `otim`.
 pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
     read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
 }

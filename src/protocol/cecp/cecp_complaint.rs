@@ -1,11 +1,12 @@
-//! Why a command was not carried out.
+//! Why a command was not carried out, or a move not made.
 
 use thiserror::Error;
 
 use super::cecp_clock::ClockError;
-use crate::option_error::OptionError;
+use crate::set_option::OptionError;
 use qirkat_engine::HashError;
 use qirkat_game::text::Excerpt;
+use qirkat_rules::chesquerque::MoveTextError;
 
 /// Why a command was not carried out.
 #[derive(Debug, Error)]
@@ -32,4 +33,13 @@ pub(super) enum Complaint {
     Option(#[from] OptionError),
     #[error(transparent)]
     Hash(#[from] HashError),
+}
+
+/// Why a move from outside was not made.
+#[derive(Debug, Error)]
+pub(super) enum MoveError {
+    #[error("it is the engine's turn")]
+    NotYourTurn,
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
 }

@@ -1,6 +1,6 @@
 //! Formats the lines that the engine sends.
 
-use super::move_error::MoveError;
+use super::cecp_complaint::MoveError;
 use crate::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
 use qirkat_engine::NAME;
 use qirkat_engine::SearchLine;

@@ -11,7 +11,7 @@ const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
 /// With `Resign` on, the engine gives up when it has stood worse than this
-/// for so many moves.
+/// for this many moves.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
 

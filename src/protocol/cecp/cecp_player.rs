@@ -6,15 +6,12 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::cecp_clock::GameClock;
-use super::cecp_complaint::Complaint;
+use super::cecp_complaint::{Complaint, MoveError};
 use super::cecp_lines;
-use super::engine_task::Task;
-use super::move_error::MoveError;
-use super::search_progress::SearchProgress;
+use super::engine_task::{SearchProgress, Task};
 use crate::connection::Event;
-use crate::option_error::OptionError;
 use crate::output_lines::OutputLines;
-use crate::set_option::{OptionOutcome, set_option};
+use crate::set_option::{OptionError, OptionOutcome, set_option};
 use qirkat_engine::{Engine, HashError, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;

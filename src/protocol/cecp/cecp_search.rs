@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::cecp_player::{Player, Role};
-use super::engine_task::{Task, ThinkingWriter};
-use super::search_progress::SearchProgress;
+use super::engine_task::{SearchProgress, Task, ThinkingWriter};
 use qirkat_engine::{SearchLimits, SearchResult};
 use qirkat_rules::chesquerque::{Game, Position};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
@@ -16,8 +15,9 @@ impl Player {
     /// Restarts the analysis in analyse mode.
     pub(super) fn think_on(&mut self) {
         if self.role == Role::Analyses && self.game.position().has_legal_moves() {
-            let limits =
-                SearchLimits { infinite: true, depth: None, ..self.limits(TimeBudget::default()) };
+            let mut limits = self.limits(TimeBudget::default());
+            limits.infinite = true;
+            limits.depth = None;
             let game = self.game.clone();
             self.search(Task::Analysing, &game, limits);
         }
@@ -45,7 +45,8 @@ impl Player {
             return;
         }
         let budget = self.clock.budget(self.engine.settings().move_overhead);
-        let limits = SearchLimits { ponder: true, ..self.limits(budget) };
+        let mut limits = self.limits(budget);
+        limits.ponder = true;
         if self.shown.load(Ordering::Relaxed) {
             self.output.line(&format!("Hint: {mv}"));
         }
@@ -53,22 +54,19 @@ impl Player {
     }
 
     pub(super) fn limits(&self, time: TimeBudget) -> SearchLimits {
-        let settings = self.engine.settings();
-        let search_moves = if self.excluded.is_empty() {
-            Vec::new()
-        } else {
-            let legal = self.game.position().legal_moves();
-            let wanted = legal.into_iter().filter(|mv| !self.excluded.contains(mv));
-            wanted.map(AnyMove::from).collect()
-        };
-        SearchLimits {
-            depth: self.depth,
-            time,
-            search_moves,
-            multi_pv: settings.multi_pv,
-            hurry_single_reply: true,
-            ..SearchLimits::default()
+        let mut limits = SearchLimits::time(time).with_multi_pv(self.engine.settings().multi_pv);
+        limits.depth = self.depth;
+        limits.hurry_single_reply = true;
+        limits
+    }
+
+    /// The only moves to search; all when none is excluded.
+    fn search_moves(&self) -> Vec<AnyMove> {
+        if self.excluded.is_empty() {
+            return Vec::new();
         }
+        let legal = self.game.position().legal_moves();
+        legal.into_iter().filter(|mv| !self.excluded.contains(mv)).map(AnyMove::from).collect()
     }
 
     pub(super) fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
@@ -82,7 +80,9 @@ impl Player {
             number: self.searches,
         };
         self.task = task;
-        if let Err(error) = self.engine.go(&Position::any_state(game), limits, writer) {
+        let search_moves = self.search_moves();
+        if let Err(error) = self.engine.go(&Position::any_state(game), search_moves, limits, writer)
+        {
             log::error!("{error}");
             self.finish(SearchResult::unsearched(&AnyPosition::from(*game.position())));
         }

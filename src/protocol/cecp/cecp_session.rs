@@ -10,11 +10,11 @@ use super::cecp_complaint::Complaint;
 use super::cecp_lines;
 use super::cecp_player::Player;
 use super::highlight::highlight;
+use crate::SessionError;
 use crate::connection::{Connection, Event};
 use crate::input_lines::Input;
 use crate::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
 use crate::output_lines::OutputLines;
-use crate::session_error::SessionError;
 use crate::set_option::OptionOutcome;
 use qirkat_engine::Engine;
 use qirkat_game::distance::Depth;
@@ -43,7 +43,7 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
 struct Session {
     player: Player,
     output: OutputLines,
-    /// What came while the engine owed a move or a hint, and has to wait for it.
+    /// The commands that came while the engine owed a move or a hint, and have to wait for it.
     deferred: VecDeque<String>,
     /// Whether the GUI reads lines that begin with `#`.
     comments: bool,
@@ -221,7 +221,7 @@ impl Session {
         Ok(())
     }
 
-    /// So many threads as are allowed, but not more than there are cores.
+    /// As many threads as are allowed, but not more than there are cores.
     fn set_cores(&mut self, allowed: &str) -> Result<(), Complaint> {
         let cores = machine::cores();
         match read_number(allowed) {

@@ -1,15 +1,16 @@
 //! The engine's current task, and the reports of its search.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cecp_lines;
-use super::search_progress::SearchProgress;
 use crate::connection::Event;
 use crate::output_lines::OutputLines;
 use qirkat_engine::{SearchLine, SearchListener, SearchResult};
-use qirkat_rules::chesquerque::Move;
+use qirkat_game::distance::Depth;
+use qirkat_rules::chesquerque::{Move, Position};
+use qirkat_rules::variant::Member;
 
 /// The engine's current task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,39 @@ impl SearchListener for ThinkingWriter {
         self.progress.reported().result = Some(result.clone());
         if self.events.send(Event::Ended(self.number)).is_err() {
             log::debug!("the conversation ended before the search");
+        }
+    }
+}
+
+/// The latest reports of a running search, for `.`, `?` and draw offers. Shared by the
+/// conversation and the search it waits for.
+#[derive(Clone, Default)]
+pub(super) struct SearchProgress(Arc<Mutex<Reported>>);
+
+/// The reports of a search.
+#[derive(Default)]
+pub(super) struct Reported {
+    /// The last finished depth.
+    pub depth: Depth,
+    /// The best line so far.
+    pub line: Vec<Move>,
+    /// Its result, once it has ended.
+    pub result: Option<SearchResult>,
+}
+
+impl SearchProgress {
+    /// The reports so far.
+    pub fn reported(&self) -> MutexGuard<'_, Reported> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a line of the search.
+    pub fn note(&self, line: &SearchLine) {
+        if line.rank == 1 {
+            let mut reported = self.reported();
+            reported.depth = line.depth;
+            reported.line.clear();
+            reported.line.extend(line.moves.iter().filter_map(|&mv| Position::own_move(mv)));
         }
     }
 }

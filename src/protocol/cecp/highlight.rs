@@ -2,7 +2,7 @@
 
 use qirkat_rules::chesquerque::{Move, Point, Position, board_text};
 
-/// What a pawn may become, in the order in which XBoard offers it.
+/// The pieces that a pawn may become, in the order in which XBoard offers it.
 const PROMOTION_CHOICE: &str = "QRBNA";
 
 /// XBoard's letter for a point without a mark that may be tried.

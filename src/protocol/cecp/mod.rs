@@ -17,8 +17,6 @@ mod cecp_search;
 mod cecp_session;
 mod engine_task;
 mod highlight;
-mod move_error;
-mod search_progress;
 
 pub(super) use cecp_command::is_greeting;
 pub(super) use cecp_session::run;

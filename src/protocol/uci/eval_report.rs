@@ -1,7 +1,9 @@
 //! The answer to `eval`: the terms of the evaluation, and piece values by the network.
 
 use qirkat_evaluation::network::{Network, NetworkInput};
-use qirkat_evaluation::{AnyEvaluation, ByHand, Choice, Evaluation, Tapered, Term};
+use qirkat_evaluation::{
+    AnyEvaluation, Evaluation, GameEvaluation, HandcraftedEvaluation, Tapered, Term,
+};
 use qirkat_game::Rules;
 use qirkat_game::score::Score;
 use qirkat_game::text::push;
@@ -18,13 +20,13 @@ pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) ->
             let draw = |value: ValueOf<'_>| {
                 position.captioned_picture(|cell| value(cell.index())).to_string()
             };
-            by_network_or_material(position, evaluation, draw)
+            network_or_material(position, evaluation, draw)
         }
         (AnyPosition::Alquerque(position), AnyEvaluation::Alquerque(evaluation)) => {
             let draw = |value: ValueOf<'_>| {
                 position.captioned_picture(|point| value(point.index())).to_string()
             };
-            by_network_or_material(position, evaluation, draw)
+            network_or_material(position, evaluation, draw)
         }
         _ => String::new(),
     };
@@ -44,8 +46,8 @@ pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) ->
 fn parts(position: &Position, evaluation: &Evaluation) -> String {
     let mut text = terms(position);
     if let Some(network) = evaluation.network() {
-        let by_hand = Evaluation::HandMade.evaluate(position);
-        push(&mut text, format_args!("\nHand-crafted: {:+}\n\n", by_hand.value()));
+        let handcrafted = Evaluation::Handcrafted.evaluate(position);
+        push(&mut text, format_args!("\nHand-crafted: {:+}\n\n", handcrafted.value()));
         let draw = |value: ValueOf<'_>| {
             position.captioned_picture(|point| value(point.index())).to_string()
         };
@@ -55,12 +57,12 @@ fn parts(position: &Position, evaluation: &Evaluation) -> String {
 }
 
 /// The report for a game without hand-crafted terms.
-fn by_network_or_material<G: ByHand, const HIDDEN: usize>(
+fn network_or_material<G: HandcraftedEvaluation>(
     position: &G,
-    evaluation: &Choice<G, HIDDEN>,
+    evaluation: &GameEvaluation<G>,
     draw: impl Fn(ValueOf<'_>) -> String,
 ) -> String {
-    let material = format!("Material: {:+}", position.by_hand().value());
+    let material = format!("Material: {:+}", position.handcrafted().value());
     match evaluation.network() {
         Some(network) => format!("{material}\n\n{}", piece_values(position, network, draw)),
         None => material,
@@ -72,9 +74,9 @@ type ValueOf<'a> = &'a dyn Fn(usize) -> Option<String>;
 
 /// Piece values by the network: how much the evaluation of a side loses without
 /// the piece.
-fn piece_values<G: NetworkInput, const HIDDEN: usize>(
+fn piece_values<G: NetworkInput>(
     position: &G,
-    network: &Network<G, HIDDEN>,
+    network: &Network<G>,
     draw: impl Fn(ValueOf<'_>) -> String,
 ) -> String {
     let values = network.piece_values(position);

@@ -98,28 +98,23 @@ impl GoCommand {
         })
     }
 
-    /// The limits of the search in this position, and notices about them.
-    pub fn limits(
+    /// The only moves to search and the limits of the search in this position, and notices
+    /// about them.
+    pub fn root_and_limits(
         &self,
         position: &AnyPosition,
         settings: &Settings,
-    ) -> (SearchLimits, Vec<String>) {
+    ) -> (Vec<AnyMove>, SearchLimits, Vec<String>) {
         let mut notices = self.complaints.clone();
         let search_moves = self.search_moves(position, &mut notices);
-        let mut limits = SearchLimits {
-            depth: self.depth.map(Depth::saturating),
-            nodes: self.nodes.map(|nodes| nodes.max(1) as u64),
-            mate: self.mate.map(|moves| moves.clamp(1, i64::from(u16::MAX)) as u16),
-            time: self.time_budget(position.side_to_move(), settings.move_overhead),
-            search_moves,
-            multi_pv: settings.multi_pv,
-            // The engine adds its own.
-            handicap: None,
-            hurry_single_reply: !settings.analyse_mode,
-            infinite: self.infinite,
-            ponder: self.ponder,
-            soft_nodes: None,
-        };
+        let time = self.time_budget(position.side_to_move(), settings.move_overhead);
+        let mut limits = SearchLimits::time(time).with_multi_pv(settings.multi_pv);
+        limits.depth = self.depth.map(Depth::saturating);
+        limits.nodes = self.nodes.map(|nodes| nodes.max(1) as u64);
+        limits.mate = self.mate.map(|moves| moves.clamp(1, i64::from(u16::MAX)) as u16);
+        limits.hurry_single_reply = !settings.analyse_mode;
+        limits.infinite = self.infinite;
+        limits.ponder = self.ponder;
         let bounded = limits.depth.is_some()
             || limits.nodes.is_some()
             || limits.mate.is_some()
@@ -140,7 +135,7 @@ impl GoCommand {
         } else if !bounded {
             limits.infinite = true;
         }
-        (limits, notices)
+        (search_moves, limits, notices)
     }
 
     fn search_moves(&self, position: &AnyPosition, notices: &mut Vec<String>) -> Vec<AnyMove> {

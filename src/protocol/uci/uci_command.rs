@@ -99,7 +99,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// What `help` prints.
+/// The answer to `help`.
 pub(super) const HELP: &str = "\
 uci                        say who this is and what options it has
 isready                    answer readyok, also during a search

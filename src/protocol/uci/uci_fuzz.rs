@@ -89,8 +89,9 @@ proptest! {
     fn go_always_leads_to_sound_limits(words in prop::collection::vec(word(), 0..12)) {
         let position = Variant::Chesquerque.start();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (limits, notices) = GoCommand::read(&words).limits(&position, &Settings::default());
-        prop_assert!(limits.search_moves.iter().all(|&mv| position.is_legal(mv)));
+        let go = GoCommand::read(&words);
+        let (moves, limits, notices) = go.root_and_limits(&position, &Settings::default());
+        prop_assert!(moves.iter().all(|&mv| position.is_legal(mv)));
         prop_assert!(limits.time.soft <= limits.time.hard || limits.time.hard.is_none());
         prop_assert!(notices.iter().all(|notice| !notice.contains('\n')));
     }

@@ -1,7 +1,5 @@
 //! Formats the lines that the engine sends in UCI.
 
-use vampirc_uci::{Serializable, UciMessage, UciOptionConfig};
-
 use crate::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
 use qirkat_engine::NAME_OF_BUILD;
 use qirkat_engine::{SearchLine, SearchResult, line_chances};
@@ -14,36 +12,26 @@ const AUTHOR: &str = "the Qirkat authors";
 
 /// The answer to `uci`.
 pub(super) fn greeting() -> String {
-    let identity = [
-        UciMessage::Id { name: Some(NAME_OF_BUILD.to_owned()), author: None },
-        UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) },
-    ];
-    let options = OPTIONS
-        .iter()
-        .filter(|option| option.is_for(Protocol::Uci))
-        .map(|option| UciMessage::Option(announced(option)));
-    let messages = identity.into_iter().chain(options).chain([UciMessage::UciOk]);
-    messages.map(|message| message.serialize()).collect::<Vec<_>>().join("\n")
+    let mut text = format!("id name {NAME_OF_BUILD}\nid author {AUTHOR}\n");
+    for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Uci)) {
+        push(&mut text, format_args!("option name {} type {}\n", option.name, type_of(option)));
+    }
+    text.push_str("uciok");
+    text
 }
 
-fn announced(option: &EngineOption) -> UciOptionConfig {
-    let name = option.name.to_owned();
-    match option.kind {
+/// The type of an option, with its default and bounds.
+fn type_of(option: &EngineOption) -> String {
+    match &option.kind {
         OptionKind::Spin { default, min, max, .. } => {
-            UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) }
+            format!("spin default {default} min {min} max {max}")
         }
-        OptionKind::Check { default, .. } => {
-            UciOptionConfig::Check { name, default: Some(default) }
+        OptionKind::Check { default, .. } => format!("check default {default}"),
+        OptionKind::Combo { default, choices, .. } => {
+            format!("combo default {default} var {}", choices.join(" var "))
         }
-        OptionKind::Combo { default, ref choices, .. } => UciOptionConfig::Combo {
-            name,
-            default: Some(default.to_owned()),
-            var: choices.iter().map(|&choice| choice.to_owned()).collect(),
-        },
-        OptionKind::Text { default, .. } => {
-            UciOptionConfig::String { name, default: Some(default.to_owned()) }
-        }
-        OptionKind::Button { .. } => UciOptionConfig::Button { name },
+        OptionKind::Text { default, .. } => format!("string default {default}"),
+        OptionKind::Button { .. } => "button".to_owned(),
     }
 }
 
@@ -81,8 +69,8 @@ pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
             line.hashfull
         ),
     );
-    if line.table_hits > 0 {
-        push(&mut text, format_args!(" tbhits {}", line.table_hits));
+    if line.tablebase_hits > 0 {
+        push(&mut text, format_args!(" tbhits {}", line.tablebase_hits));
     }
     push(&mut text, format_args!(" time {} pv", line.time.as_millis()));
     for mv in &line.moves {

@@ -9,11 +9,11 @@ use super::eval_report::eval_report;
 use super::go_command::GoCommand;
 use super::uci_command::{Command, HELP};
 use super::{position_command, uci_lines};
+use crate::SessionError;
 use crate::connection::{Connection, Event};
 use crate::input_lines::Input;
 use crate::option_table::VARIANT_OPTION;
 use crate::output_lines::OutputLines;
-use crate::session_error::SessionError;
 use crate::set_option::{OptionOutcome, set_option};
 use qirkat_engine::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
 use qirkat_evaluation::Evaluation;
@@ -63,7 +63,7 @@ struct Session {
     job_is_running: bool,
     /// How long the running job may go on once the program is to end.
     grace: Duration,
-    /// What came while a count or bench was running and has to wait for it.
+    /// The lines that came while a count or bench was running and have to wait for it.
     deferred: VecDeque<String>,
     /// `quit` or the end of input has come.
     closing: bool,
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// What to react to next, after what had to wait; nothing at the end.
+    /// The next event to react to, after the lines that had to wait; none at the end.
     fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
         while !self.job_is_running
             && let Some(line) = self.deferred.pop_front()
@@ -211,7 +211,8 @@ impl Session {
             self.perft(plies);
             return;
         }
-        let (limits, notices) = go.limits(self.game.position(), self.engine.settings());
+        let (search_moves, limits, notices) =
+            go.root_and_limits(self.game.position(), self.engine.settings());
         if !notices.is_empty() {
             self.say(&format!("go: {}", notices.join("; ")));
         }
@@ -225,7 +226,7 @@ impl Session {
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings().show_wdl.then_some(variant);
         let mut writer = SearchWriter { output: self.output.clone(), show_wdl };
-        if let Err(error) = self.engine.go(&self.game, limits, writer.clone()) {
+        if let Err(error) = self.engine.go(&self.game, search_moves, limits, writer.clone()) {
             self.say(&error.to_string());
             writer.finished(&SearchResult::unsearched(self.game.position()));
         }

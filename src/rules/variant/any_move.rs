@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::name::Variant;
-use crate::{alquerque, chesquerque, masonic};
+use crate::{alquerque, chesquerque, masonic, of_each_game};
 
 /// A move of one game or another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,34 +30,12 @@ impl AnyMove {
 /// As UCI writes it.
 impl fmt::Display for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnyMove::Chesquerque(mv) => mv.fmt(f),
-            AnyMove::Masonic(mv) => mv.fmt(f),
-            AnyMove::Alquerque(mv) => mv.fmt(f),
-        }
+        of_each_game!(AnyMove, self, mv => mv.fmt(f))
     }
 }
 
 impl fmt::Debug for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-impl From<chesquerque::Move> for AnyMove {
-    fn from(mv: chesquerque::Move) -> AnyMove {
-        AnyMove::Chesquerque(mv)
-    }
-}
-
-impl From<masonic::Move> for AnyMove {
-    fn from(mv: masonic::Move) -> AnyMove {
-        AnyMove::Masonic(mv)
-    }
-}
-
-impl From<alquerque::Move> for AnyMove {
-    fn from(mv: alquerque::Move) -> AnyMove {
-        AnyMove::Alquerque(mv)
     }
 }

@@ -1,10 +1,10 @@
-//! Moves of any game as text.
+//! Positions and moves of any game as text, and what can be wrong with it.
+
+use thiserror::Error;
 
 use super::any_move::AnyMove;
 use super::any_position::AnyPosition;
-use super::each_game::{of_each, with_move};
-use super::text_errors::AnyMoveTextError;
-use crate::alquerque;
+use crate::{alquerque, chesquerque, masonic, of_each_game};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Rules, SanError};
 
@@ -14,7 +14,7 @@ impl AnyPosition {
     /// # Errors
     /// When the text is no move, or no legal one.
     pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
-        Ok(of_each!(self, position => position.read_move(text)?.into()))
+        Ok(of_each_game!(AnyPosition, self, position => position.read_move(text)?.into()))
     }
 
     /// Reads a legal move in algebraic notation, or by its points where there is
@@ -36,9 +36,8 @@ impl AnyPosition {
 
     /// Why a move is not legal, in words; nothing if it is.
     pub fn why_illegal(&self, mv: AnyMove) -> Option<String> {
-        with_move!(
-            self, mv,
-            (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
+        of_each_game!(
+            (AnyPosition, AnyMove), (self, mv), (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
             Some(format!("it is not a move of {}", self.variant().title()))
         )
     }
@@ -66,4 +65,41 @@ impl AnyPosition {
         }
         line
     }
+}
+
+/// A FEN that was read, with what had to be corrected.
+#[derive(Clone, Debug)]
+pub struct AnyParsedFen {
+    /// The position.
+    pub position: AnyPosition,
+    /// The correction that was needed, if any.
+    pub notice: Option<String>,
+}
+
+/// Why a FEN is not a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AnyFenError {
+    /// Of Chesquerque.
+    #[error(transparent)]
+    Chesquerque(#[from] chesquerque::FenError),
+    /// Of Masonic chess.
+    #[error(transparent)]
+    Masonic(#[from] masonic::FenError),
+    /// Of Alquerque.
+    #[error(transparent)]
+    Alquerque(#[from] alquerque::FenError),
+}
+
+/// Why a text is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AnyMoveTextError {
+    /// In Chesquerque.
+    #[error(transparent)]
+    Chesquerque(#[from] chesquerque::MoveTextError),
+    /// In Masonic chess.
+    #[error(transparent)]
+    Masonic(#[from] masonic::MoveTextError),
+    /// In Alquerque.
+    #[error(transparent)]
+    Alquerque(#[from] alquerque::MoveTextError),
 }

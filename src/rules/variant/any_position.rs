@@ -1,13 +1,16 @@
-//! A position of any game.
+//! A position of any game, and its rules.
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::any_move::AnyMove;
-use super::cannot_pass::CannotPass;
-use super::each_game::of_each;
 use super::name::Variant;
-use crate::{alquerque, chesquerque, masonic};
-use qirkat_game::Rules;
+use crate::{alquerque, chesquerque, masonic, of_each_game};
+use qirkat_game::{Color, GameHistory, GameState, Key, MoveFilter, Outcome, Rules, Terminal};
+
+/// A game in progress, of any kind.
+pub type AnyGame = GameState<AnyPosition>;
 
 /// A position of one game or another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,14 +33,6 @@ impl AnyPosition {
         }
     }
 
-    /// The position of Chesquerque, if it is one.
-    pub const fn chesquerque(&self) -> Option<&chesquerque::Position> {
-        match self {
-            AnyPosition::Chesquerque(position) => Some(position),
-            _ => None,
-        }
-    }
-
     /// Whether the side to move is in check; false in games without kings.
     pub fn in_check(&self) -> bool {
         match self {
@@ -49,7 +44,13 @@ impl AnyPosition {
 
     /// The fullmove number of FEN: from 1, one higher after each move of Black.
     pub const fn fullmove_number(&self) -> u16 {
-        of_each!(self, position => position.fullmove_number())
+        of_each_game!(AnyPosition, self, position => position.fullmove_number())
+    }
+
+    /// Plies until the 50-move rule draws the game: see
+    /// [`Game::plies_to_clock_draw`](qirkat_game::Game::plies_to_clock_draw).
+    pub const fn plies_to_clock_draw(&self) -> u16 {
+        of_each_game!(AnyPosition, self, position => position.plies_to_clock_draw())
     }
 
     /// The same with the sides exchanged; castling rights are lost where the board is not
@@ -65,12 +66,12 @@ impl AnyPosition {
 
     /// The position as FEN.
     pub fn fen(&self) -> String {
-        of_each!(self, position => position.fen())
+        of_each_game!(AnyPosition, self, position => position.fen())
     }
 
     /// The board drawn with letters and lines.
     pub fn picture(&self) -> String {
-        of_each!(self, position => position.picture().to_string())
+        of_each_game!(AnyPosition, self, position => position.picture().to_string())
     }
 
     /// The position after a legal move.
@@ -88,7 +89,8 @@ impl AnyPosition {
         if self.in_check() {
             return Err(CannotPass::InCheck);
         }
-        let passed: AnyPosition = of_each!(self, position => position.play_null().into());
+        let passed: AnyPosition =
+            of_each_game!(AnyPosition, self, position => position.play_null().into());
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
@@ -124,26 +126,85 @@ impl AnyPosition {
 /// The FEN.
 impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        of_each!(self, position => position.fmt(f))
+        of_each_game!(AnyPosition, self, position => position.fmt(f))
     }
 }
 
-impl From<chesquerque::Position> for AnyPosition {
-    fn from(position: chesquerque::Position) -> AnyPosition {
-        AnyPosition::Chesquerque(position)
+impl Rules for AnyPosition {
+    type Move = AnyMove;
+
+    /// That of Chesquerque; [`Variant::start`] has the others.
+    fn start() -> AnyPosition {
+        Variant::default().start()
+    }
+
+    fn side_to_move(&self) -> Color {
+        of_each_game!(AnyPosition, self, position => position.side_to_move())
+    }
+
+    fn key(&self) -> Key {
+        of_each_game!(AnyPosition, self, position => position.key())
+    }
+
+    fn reversible_plies(&self) -> usize {
+        of_each_game!(AnyPosition, self, position => position.reversible_plies())
+    }
+
+    fn is_clock_drawn(&self) -> bool {
+        of_each_game!(AnyPosition, self, position => position.is_clock_drawn())
+    }
+
+    fn is_dead(&self) -> bool {
+        of_each_game!(AnyPosition, self, position => Rules::is_dead(position))
+    }
+
+    fn without_moves(&self) -> Terminal {
+        of_each_game!(AnyPosition, self, position => position.without_moves())
+    }
+
+    fn has_legal_moves(&self) -> bool {
+        of_each_game!(AnyPosition, self, position => position.has_legal_moves())
+    }
+
+    fn count_legal_moves(&self) -> u64 {
+        of_each_game!(AnyPosition, self, position => Rules::count_legal_moves(position))
+    }
+
+    // By lists of the games' own moves, without a generator for a closure within a closure.
+    fn moves(&self, filter: MoveFilter) -> Vec<AnyMove> {
+        of_each_game!(AnyPosition, self, position => {
+            Rules::moves(position, filter).into_iter().map(Into::into).collect()
+        })
+    }
+
+    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
+        of_each_game!(AnyPosition, self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
+    }
+
+    fn is_legal(&self, mv: AnyMove) -> bool {
+        of_each_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.is_legal(mv), false)
+    }
+
+    /// Nothing happens if the move is of another game.
+    fn make(&mut self, mv: AnyMove) {
+        of_each_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.make(mv), ());
+    }
+
+    fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
+        of_each_game!(AnyPosition, self, position => position.outcome(history))
     }
 }
 
-impl From<masonic::Position> for AnyPosition {
-    fn from(position: masonic::Position) -> AnyPosition {
-        AnyPosition::Masonic(position)
-    }
-}
-
-impl From<alquerque::Position> for AnyPosition {
-    fn from(position: alquerque::Position) -> AnyPosition {
-        AnyPosition::Alquerque(position)
-    }
+/// Why the side to move cannot pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum CannotPass {
+    /// Its king is attacked.
+    #[error("the side to move is in check")]
+    InCheck,
+    /// There would be no move to answer with.
+    #[error("the other side has no legal move")]
+    NoReply,
 }
 
 #[cfg(test)]

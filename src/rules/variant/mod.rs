@@ -3,26 +3,16 @@
 //! The search is compiled once for each game. Code that stores and shows games (the
 //! arbiter, PGN, suites, the protocols) does not need that speed: it uses
 //! [`AnyPosition`], an enum of the games' positions, so that it is written and compiled
-//! once.
+//! once. Where both meet, `conversion` leads from one to the other.
 
-mod any_game;
 mod any_move;
 mod any_notation;
-mod any_parsed_fen;
 mod any_position;
-mod any_rules;
-mod board_picture;
-mod cannot_pass;
-mod each_game;
-mod member;
+mod conversion;
 mod name;
-mod text_errors;
 
-pub use any_game::AnyGame;
 pub use any_move::AnyMove;
-pub use any_parsed_fen::AnyParsedFen;
-pub use any_position::AnyPosition;
-pub use cannot_pass::CannotPass;
-pub use member::Member;
+pub use any_notation::{AnyFenError, AnyMoveTextError, AnyParsedFen};
+pub use any_position::{AnyGame, AnyPosition, CannotPass};
+pub use conversion::Member;
 pub use name::{UnknownVariant, Variant};
-pub use text_errors::{AnyFenError, AnyMoveTextError};

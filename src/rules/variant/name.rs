@@ -1,9 +1,15 @@
-//! The games by their names.
+//! The games by their names, how they begin, and their boards.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+
+use super::any_notation::{AnyFenError, AnyParsedFen};
+use super::any_position::{AnyGame, AnyPosition};
+use crate::lined_board::LinedBoard;
+use crate::{alquerque, chesquerque, masonic};
+use qirkat_game::Rules;
 
 /// A game that is played here.
 #[derive(
@@ -59,6 +65,66 @@ impl Variant {
             Variant::Masonic => 8,
             Variant::Alquerque => 5,
         }
+    }
+
+    /// The usual starting position.
+    pub fn start(self) -> AnyPosition {
+        match self {
+            Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
+            Variant::Masonic => AnyPosition::Masonic(Rules::start()),
+            Variant::Alquerque => AnyPosition::Alquerque(Rules::start()),
+        }
+    }
+
+    /// A game from the usual starting position.
+    pub fn new_game(self) -> AnyGame {
+        AnyGame::from_position(self.start())
+    }
+
+    /// The game on whose board a FEN has its pieces, which its number of ranks shows.
+    pub fn with_board_of(fen: &str) -> Option<Variant> {
+        let ranks = fen.split_whitespace().next()?.split('/').count();
+        Variant::ALL.into_iter().find(|variant| usize::from(variant.board_size()) == ranks)
+    }
+
+    /// Reads a FEN of this game.
+    ///
+    /// # Errors
+    /// When a field is missing or malformed, or the position is impossible.
+    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, AnyFenError> {
+        Ok(match self {
+            Variant::Chesquerque => chesquerque::Position::from_fen(fen)?.into(),
+            Variant::Masonic => masonic::Position::from_fen(fen)?.into(),
+            Variant::Alquerque => alquerque::Position::from_fen(fen)?.into(),
+        })
+    }
+
+    /// The board as positions are drawn, with these letters on its points, by file and
+    /// rank counted from 0. Where there is no letter, the point is empty.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::Variant;
+    ///
+    /// let corner = |file, rank| (file == 0 && rank == 0).then_some('x');
+    /// assert!(Variant::Alquerque.draw_board(corner).contains(" 1  x---+---*---+---*\n"));
+    /// ```
+    pub fn draw_board(self, letter: impl Fn(u8, u8) -> Option<char>) -> String {
+        match self {
+            Variant::Chesquerque | Variant::Alquerque => {
+                LinedBoard::new(self.board_size(), self.board_size(), letter).to_string()
+            }
+            Variant::Masonic => {
+                masonic::Picture::new(|cell| letter(cell.file(), cell.rank())).to_string()
+            }
+        }
+    }
+
+    /// Whether pieces move in another way from some points, and slanting lines meet on
+    /// this one.
+    ///
+    /// On the brick board all cells are of one kind.
+    pub const fn is_diagonal_point(self, file: u8, rank: u8) -> bool {
+        !matches!(self, Variant::Masonic) && (file + rank).is_multiple_of(2)
     }
 }
 

@@ -13,40 +13,38 @@ const BETA2: f64 = 0.999;
 /// Rows that a thread takes at a time.
 const GRAIN: usize = 64;
 
-/// The state of AdamW, for parameters in rows of `N`.
+/// The state of AdamW, for parameters in rows `R`.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct AdamW<F, const N: usize> {
+pub(crate) struct AdamW<F, R> {
     /// First moment: running means of the gradients.
-    pub first_moment: Vec<[F; N]>,
+    pub first_moment: Vec<R>,
     /// Second moment: running means of their squares.
-    pub second_moment: Vec<[F; N]>,
+    pub second_moment: Vec<R>,
     /// Steps so far, which the bias correction needs.
     pub steps: u64,
     /// Epsilon, which prevents division by zero.
     epsilon: F,
 }
 
-impl<F, const N: usize> AdamW<F, N>
+impl<F, R> AdamW<F, R>
 where
+    R: Clone + AsRef<[F]> + AsMut<[F]> + Send + Sync,
     F: Float + Send + Sync + 'static,
     f64: AsPrimitive<F>,
 {
-    /// No step taken yet.
-    pub fn new(rows: usize, epsilon: F) -> AdamW<F, N> {
-        AdamW {
-            first_moment: vec![[F::zero(); N]; rows],
-            second_moment: vec![[F::zero(); N]; rows],
-            steps: 0,
-            epsilon,
-        }
+    /// No step taken yet from these parameters.
+    pub fn new(parameters: &[R], epsilon: F) -> AdamW<F, R> {
+        let mut zero = parameters.to_vec();
+        zero.iter_mut().for_each(|row| row.as_mut().fill(F::zero()));
+        AdamW { first_moment: zero.clone(), second_moment: zero, steps: 0, epsilon }
     }
 
     /// Takes a step against the gradients. The parameters of each row stay within
     /// plus and minus `bound(row)`.
     pub fn step(
         &mut self,
-        parameters: &mut [[F; N]],
-        gradients: &[[F; N]],
+        parameters: &mut [R],
+        gradients: &[R],
         learning_rate: f64,
         weight_decay: f64,
         bound: impl Fn(usize) -> F + Sync,
@@ -64,8 +62,10 @@ where
         let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
         parallel::for_each_mut(&mut rows, GRAIN, &|row, item| {
             let ((parameters, gradients), (first, second)) = item;
+            let (parameters, gradients) = (parameters.as_mut(), gradients.as_ref());
+            let (first, second) = (first.as_mut(), second.as_mut());
             let bound = bound(row);
-            for index in 0..N {
+            for index in 0..gradients.len() {
                 let gradient = gradients[index];
                 first[index] = first[index] + (one - beta1) * (gradient - first[index]);
                 second[index] =
@@ -87,7 +87,7 @@ mod tests {
     fn minima_are_found_within_bounds() {
         for (bound, wanted) in [(f64::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {
             let mut parameters = [[0.0, 0.0]];
-            let mut adamw = AdamW::new(1, 1e-8);
+            let mut adamw = AdamW::new(&parameters, 1e-8);
             for _ in 0..2000 {
                 let gradients = [[2.0 * (parameters[0][0] - 3.0), 2.0 * (parameters[0][1] + 1.0)]];
                 adamw.step(&mut parameters, &gradients, 0.01, 0.0, |_| bound);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn weight_decay_is_decoupled() {
         let mut parameters = [[1.0f32]];
-        AdamW::new(1, 1e-8).step(&mut parameters, &[[0.0]], 0.5, 0.1, |_| f32::INFINITY);
+        AdamW::new(&parameters, 1e-8).step(&mut parameters, &[[0.0]], 0.5, 0.1, |_| f32::INFINITY);
         assert!((parameters[0][0] - 0.95).abs() < 1e-6, "{parameters:?}");
     }
 }

@@ -73,7 +73,7 @@ pub fn fit(
     let learning_rate =
         LearningRate { first: options.learning_rate, last: options.learning_rate * LAST_RATE };
     let mut weights = prior.clone();
-    let mut adam = AdamW::new(weights.0.len(), EPSILON);
+    let mut adam = AdamW::new(&weights.0, EPSILON);
     let mut rng = StdRng::seed_from_u64(options.seed);
     let mut order: Vec<usize> = (0..training.len()).collect();
     for epoch in 0..options.epochs {

@@ -29,7 +29,7 @@ const REFUTING_GAP: f64 = 0.10;
 fn searcher(variant: Variant) -> AnySearcher {
     let evaluation = AnyEvaluation::embedded(variant);
     let mut searcher = AnySearcher::with_resources(evaluation, 1, 8).expect("a searcher");
-    searcher.set_tables(Some(AllTables::with_embedded()));
+    searcher.set_tablebases(Some(AllTables::with_embedded()));
     searcher
 }
 
@@ -49,7 +49,7 @@ fn careless_game(variant: Variant, seed: u64) -> PgnGame {
     while game.moves().len() < PLIES && game.outcome().is_none() {
         let random = qirkat_game::splitmix::splitmix64(&mut state);
         let moves = game.position().legal_moves();
-        let limits = SearchLimits { nodes: Some(PLAYED_NODES), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(PLAYED_NODES);
         let is_careless = game.moves().len() < 4 || random.is_multiple_of(CARELESS);
         let best = if is_careless { None } else { searcher.search(&game, &limits).best };
         game.play(best.unwrap_or(moves[(random >> 32) as usize % moves.len()]));

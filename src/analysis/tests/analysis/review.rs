@@ -43,13 +43,13 @@ impl Analyst for Shallow {
         _effort: u32,
     ) -> Option<SearchLine> {
         self.answers = self.answers.checked_sub(1)?;
-        let mut limits = SearchLimits { depth: Some(Depth(self.depth)), ..Default::default() };
-        limits.search_moves = game.position().legal_moves();
-        limits.search_moves.retain(|mv| !excluded.contains(mv));
-        assert!(!limits.search_moves.is_empty(), "there is another move");
+        let limits = SearchLimits::depth(self.depth);
+        let mut wanted = game.position().legal_moves();
+        wanted.retain(|mv| !excluded.contains(mv));
+        assert!(!wanted.is_empty(), "there is another move");
         let mut best = None;
         let control = SearchControl::default();
-        self.searcher.search_under(&control, game, &limits, &mut |line: &SearchLine| {
+        self.searcher.search_under(&control, game, &wanted, &limits, &mut |line: &SearchLine| {
             best = Some(line.clone());
         });
         best
@@ -119,7 +119,7 @@ fn review_with_tables(text: &str) -> GameReview {
     let searcher = || -> Result<AnySearcher, ResourceError> {
         let evaluation = AnyEvaluation::embedded(game.start.variant());
         let mut searcher = AnySearcher::with_resources(evaluation, 1, 1)?;
-        searcher.set_tables(Some(AllTables::with_embedded()));
+        searcher.set_tablebases(Some(AllTables::with_embedded()));
         Ok(searcher)
     };
     analyst.begin(game.start.variant(), searcher).expect("a searcher");

@@ -4,7 +4,7 @@ use qirkat_evaluation::Evaluation;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_rules::chesquerque::{Game, Move};
-use qirkat_search::{SearchLimits, Searcher};
+use qirkat_search::{SearchControl, SearchLimits, Searcher};
 
 /// A ladder: 1.Ra8 and 2.Rb9 mate, and so do others.
 const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
@@ -14,9 +14,10 @@ fn mv(text: &str) -> Move {
 }
 
 fn score(game: &Game, moves: &[&str]) -> Score {
-    let search_moves = moves.iter().map(|text| mv(text)).collect();
-    let limits = SearchLimits { search_moves, ..SearchLimits::depth(5) };
-    Searcher::<Evaluation>::new().expect("a searcher").search(game, &limits).score
+    let moves: Vec<Move> = moves.iter().map(|text| mv(text)).collect();
+    let (control, limits) = (SearchControl::default(), SearchLimits::depth(5));
+    let mut searcher = Searcher::<Evaluation>::new().expect("a searcher");
+    searcher.search_under(&control, game, &moves, &limits, &mut |_| {}).score
 }
 
 #[test]

@@ -9,17 +9,13 @@ use qirkat_search::{SearchControl, SearchLimits, SearchResult, Searcher, TimeBud
 
 const TEN_MINUTES: Duration = Duration::from_secs(600);
 
-fn within(time: Duration) -> SearchLimits<Position> {
-    let time = TimeBudget { soft: None, hard: Some(time) };
-    SearchLimits { time, ..SearchLimits::default() }
+fn within(time: Duration) -> SearchLimits {
+    SearchLimits::time(TimeBudget { soft: None, hard: Some(time) })
 }
 
-fn search_under(
-    control: &SearchControl,
-    limits: &SearchLimits<Position>,
-) -> SearchResult<Position> {
-    let mut searcher = Searcher::with_resources(Evaluation::HandMade, 1, 1).expect("a table");
-    searcher.search_under(control, &Game::default(), limits, &mut |_: &_| {})
+fn search_under(control: &SearchControl, limits: &SearchLimits) -> SearchResult<Position> {
+    let mut searcher = Searcher::with_resources(Evaluation::Handcrafted, 1, 1).expect("a table");
+    searcher.search_under(control, &Game::default(), &[], limits, &mut |_| {})
 }
 
 /// A second passes with each look at the clock, which need not start at zero.
@@ -49,6 +45,6 @@ fn without_a_clock_time_is_up_at_once() {
 #[cfg(not(feature = "threads"))]
 #[test]
 fn without_threads_the_callers_is_the_only_one() {
-    let searcher = Searcher::with_resources(Evaluation::HandMade, 8, 1).expect("a table");
+    let searcher = Searcher::with_resources(Evaluation::Handcrafted, 8, 1).expect("a table");
     assert_eq!(searcher.threads(), 1);
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use qirkat_evaluation::{Evaluation, MasonicEvaluation};
-use qirkat_game::GameState;
+use qirkat_game::{Evaluate, GameState};
 use qirkat_rules::chesquerque::{Color, Position};
-use qirkat_search::{CompiledSearch, SearchLimits, Searcher};
+use qirkat_search::{SearchLimits, Searcher};
 use qirkat_tablebase::{Material, TableGame, TableResult, Tables};
 
 #[test]
@@ -76,11 +76,11 @@ fn what_tables_do_not_know() {
 /// From any won position the engine mates in just as many plies as the table says.
 fn mates_by_the_shortest_way<E>(names: &[&str])
 where
-    E: CompiledSearch<Game: TableGame> + Default,
+    E: Evaluate<Game: TableGame> + Default,
 {
     let tables = Arc::new(Tables::<E::Game>::with_embedded());
     let mut searcher = Searcher::<E>::new().expect("memory");
-    searcher.set_tables(Some(tables.clone()));
+    searcher.set_tablebase(Some(tables.clone()));
     for name in names {
         let material = name.parse().expect("a material");
         let (plies, index) =

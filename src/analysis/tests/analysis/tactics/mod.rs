@@ -100,7 +100,7 @@ fn wins_of_material_are_no_plain_captures() {
 }
 
 /// The moves of a search, and whether it tells the mate that there is.
-fn solves(problem: &Problem, limits: &SearchLimits<Position>) -> bool {
+fn solves(problem: &Problem, limits: &SearchLimits) -> bool {
     let game = Game::from_position(*position_of(problem));
     let result = Searcher::<Evaluation>::new().expect("a searcher").search(&game, limits);
     let is_best = result.best.is_some_and(|best| best_moves(problem).contains(&best));

@@ -62,7 +62,8 @@ fn at_full_width_scores_are_those_of_minimax() {
             searcher.clear().expect("memory for the table");
             // A mate so far away is never near enough to stop for; what is
             // asked for is that nothing is pruned.
-            let limits = SearchLimits { mate: Some(1000), ..SearchLimits::depth(Depth(depth)) };
+            let mut limits = SearchLimits::depth(Depth(depth));
+            limits.mate = Some(1000);
             let mut last = None;
             let result = searcher.search_reporting(&game, &limits, &mut |line: &SearchLine<_>| {
                 last = Some((line.score, line.moves.clone()));

@@ -13,7 +13,6 @@ use qirkat_game::{
     Color, Evaluate, Evaluator, Game, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules,
     StructureHashes, Terminal,
 };
-use qirkat_search::CompiledSearch;
 
 const SIZE: i32 = 4;
 const POINTS: usize = 16;
@@ -270,8 +269,6 @@ pub enum ToyEvaluation {
     Men,
     Nothing,
 }
-
-impl CompiledSearch for ToyEvaluation {}
 
 impl Evaluate for ToyEvaluation {
     type Game = Toy;

@@ -1,4 +1,4 @@
-//! What the transposition table knows of a position, and how it fits into a word.
+//! An entry of the transposition table, and how it fits into a word.
 
 use qirkat_game::PackedMove;
 use qirkat_game::distance::{Depth, Ply};
@@ -19,9 +19,9 @@ pub enum Bound {
     Exact,
 }
 
-/// What the table knows of a position.
+/// An entry of the transposition table: the result of an earlier search of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TableEntry {
+pub struct TtEntry {
     /// The best move found, not necessarily legal here (keys can collide), or
     /// [`PackedMove::NONE`].
     pub mv: PackedMove,
@@ -48,7 +48,7 @@ const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
     #[inline]
-    pub fn new(entry: &TableEntry, mv: PackedMove, ply: Ply, generation: u8) -> PackedEntry {
+    pub fn new(entry: &TtEntry, mv: PackedMove, ply: Ply, generation: u8) -> PackedEntry {
         let bound: u64 = match entry.bound {
             Bound::Upper => 1,
             Bound::Lower => 2,
@@ -69,14 +69,14 @@ impl PackedEntry {
     }
 
     #[inline]
-    pub fn unpack(self, ply: Ply) -> Option<TableEntry> {
+    pub fn unpack(self, ply: Ply) -> Option<TtEntry> {
         let bound = match self.0 >> 40 & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(TableEntry {
+        Some(TtEntry {
             mv: self.mv(),
             score: Score::from_table((self.0 >> 16) as i16, ply),
             bound,

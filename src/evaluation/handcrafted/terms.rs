@@ -3,7 +3,7 @@
 //! (an evaluation trace).
 
 use super::tapered::Tapered;
-use super::values;
+use crate::values;
 
 /// Terms of the evaluation, as `eval` shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -41,7 +41,7 @@ impl Tapered {
     /// The value when only kings and pawns are left.
     #[inline]
     pub const fn endgame(self) -> i32 {
-        // What the lower half borrowed is given back by rounding.
+        // The borrow of the lower half is given back by rounding.
         ((self.0 + 0x8000) >> 16) as i16 as i32
     }
 

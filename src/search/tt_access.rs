@@ -1,14 +1,14 @@
-//! How a search uses the transposition table: under which key each position is
-//! kept.
+//! The transposition table (TT) as one search sees it: under which key each position is
+//! kept, and which scores are believed.
 
-use super::table_entry::{Bound, TableEntry};
 use super::transposition_table::TranspositionTable;
+use super::tt_entry::{Bound, TtEntry};
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Game, Key};
 
-/// From so many reversible plies on a position is kept in the table for that
+/// From this many reversible plies on a position is kept in the table for that
 /// number alone: its score depends on how near the draw is.
 const CLOCK_MATTERS: usize = 60;
 /// Sets the numbers of plies apart: a large odd number.
@@ -19,43 +19,43 @@ const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
 
 /// The table as one search sees it.
 #[derive(Clone, Copy)]
-pub(super) struct TableAccess<'a> {
-    table: &'a TranspositionTable,
+pub(super) struct TtAccess<'a> {
+    tt: &'a TranspositionTable,
     /// Mixed into every key.
     salt: u64,
 }
 
-impl<'a> TableAccess<'a> {
-    /// A search at full width must prove, so it does not believe what others
-    /// found, which have pruned moves. A weaker player's search keeps to itself, by its seed,
+impl<'a> TtAccess<'a> {
+    /// A search at full width must prove, so it does not believe others,
+    /// which have pruned moves. A weaker player's search keeps to itself, by its seed,
     /// since it has overlooked moves that others see.
     pub fn new(
-        table: &'a TranspositionTable,
+        tt: &'a TranspositionTable,
         full_width: bool,
         weak_seed: Option<u64>,
-    ) -> TableAccess<'a> {
+    ) -> TtAccess<'a> {
         let width = if full_width { FULL_WIDTH } else { 0 };
         let weak = weak_seed.map_or(0, |mut seed| splitmix64(&mut seed));
-        TableAccess { table, salt: width ^ weak }
+        TtAccess { tt, salt: width ^ weak }
     }
 
-    /// What the table knows of a position.
+    /// The entry of a position, if the table has one.
     #[inline]
-    pub fn probe<G: Game>(self, position: &G, ply: Ply) -> Option<TableEntry> {
-        let entry = self.table.probe(self.key(position), ply)?;
+    pub fn probe<G: Game>(self, position: &G, ply: Ply) -> Option<TtEntry> {
+        let entry = self.tt.probe(self.key(position), ply)?;
         Some(if is_too_late(position, ply, entry.score) { entry.without_score() } else { entry })
     }
 
-    /// Keeps in the table what was found for a position.
+    /// Keeps an entry for a position.
     #[inline]
-    pub fn store<G: Game>(self, position: &G, ply: Ply, entry: TableEntry) {
-        self.table.store(self.key(position), ply, entry);
+    pub fn store<G: Game>(self, position: &G, ply: Ply, entry: TtEntry) {
+        self.tt.store(self.key(position), ply, entry);
     }
 
     /// Has the table's part for a position fetched, to be at hand soon.
     #[inline]
     pub fn prefetch<G: Game>(self, position: &G) {
-        self.table.prefetch(self.key(position));
+        self.tt.prefetch(self.key(position));
     }
 
     /// The key under which the table keeps a position.
@@ -77,10 +77,10 @@ fn is_too_late<G: Game>(position: &G, ply: Ply, score: Score) -> bool {
     })
 }
 
-impl TableEntry {
+impl TtEntry {
     /// The same, saying nothing of the score.
-    fn without_score(self) -> TableEntry {
-        TableEntry { score: Score::LOWEST, bound: Bound::Lower, ..self }
+    fn without_score(self) -> TtEntry {
+        TtEntry { score: Score::LOWEST, bound: Bound::Lower, ..self }
     }
 }
 
@@ -100,10 +100,10 @@ mod tests {
             Position::from_fen(&fen).expect("a good FEN").position
         };
         let table = TranspositionTable::new(1).expect("a megabyte is there");
-        let table = TableAccess::new(&table, false, None);
+        let table = TtAccess::new(&table, false, None);
         for score in [Score::mating_at(Ply(61)), Score::mated_at(Ply(62))] {
             let depth = Depth(9);
-            let entry = TableEntry {
+            let entry = TtEntry {
                 mv: PackedMove::NONE,
                 score,
                 bound: Bound::Exact,

@@ -63,7 +63,7 @@ pub const DANGER_UNIT: i32 = 256;
 /// More danger than this costs no more: the king is lost.
 pub const MAX_DANGER: i32 = 2000;
 
-/// What a king's danger costs its side.
+/// The cost of a king's danger for its side.
 #[inline]
 fn danger_cost(danger: Tapered) -> Tapered {
     let cost = |danger: i32| danger.clamp(0, MAX_DANGER).pow(2) / DANGER_UNIT;

@@ -5,19 +5,19 @@ use std::thread::JoinHandle;
 
 use thiserror::Error;
 
-use super::any_searcher::AnySearcher;
-use super::search_types::{SearchLimits, SearchLine, SearchResult};
-use super::settings::Settings;
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 use qirkat_search::{
-    DEFAULT_HASH_MEGABYTES, Reporter, ResourceError, SEARCH_STACK_BYTES, SearchControl,
-    TableMemoryError,
+    DEFAULT_HASH_MEGABYTES, ResourceError, SEARCH_STACK_BYTES, SearchControl, TableMemoryError,
 };
 use qirkat_system::machine::ThreadsError;
 use qirkat_tablebase::AllTables;
 
-/// Receives what a search in the background finds.
+use super::any_searcher::AnySearcher;
+use super::settings::Settings;
+use super::{SearchLimits, SearchLine, SearchResult};
+
+/// Receives the lines and the result of a search in the background.
 pub trait SearchListener: Send + 'static {
     /// A line was finished.
     fn line(&mut self, line: &SearchLine);
@@ -29,7 +29,7 @@ pub trait SearchListener: Send + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{reason}; it stays at {megabytes} MB")]
 pub struct HashError {
-    /// What the system did not give.
+    /// The memory that the system did not give.
     pub reason: TableMemoryError,
     /// The size of the table as it was and is.
     pub megabytes: usize,
@@ -43,7 +43,7 @@ pub struct Engine {
     threads: usize,
     /// The searcher's evaluation, also while that is in use.
     evaluation: AnyEvaluation,
-    tables: Option<AllTables>,
+    tablebases: Option<AllTables>,
     running: Option<Running>,
 }
 
@@ -65,10 +65,10 @@ impl Engine {
             searcher: Arc::new(Mutex::new(searcher)),
             threads: 1,
             evaluation,
-            tables: None,
+            tablebases: None,
             running: None,
         };
-        engine.set_tables(Some(AllTables::with_embedded()));
+        engine.set_tablebases(Some(AllTables::with_embedded()));
         let network = engine.evaluation.network().map_or_else(
             || "no network".to_owned(),
             |network| format!("network {:08x}", network.checksum),
@@ -111,15 +111,15 @@ impl Engine {
         searcher.set_threads(self.threads)?;
         *self.searcher() = searcher;
         self.evaluation = evaluation;
-        self.searcher().set_tables(self.tables.clone());
+        self.searcher().set_tablebases(self.tablebases.clone());
         Ok(self.searcher().set_hash(megabytes)?)
     }
 
-    /// Asks these endgame tables from now on, or none, after stopping what is running.
-    pub fn set_tables(&mut self, tables: Option<AllTables>) {
+    /// Probes these endgame tablebases from now on, or none, after stopping what is running.
+    pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         self.stop();
-        self.searcher().set_tables(tables.clone());
-        self.tables = tables;
+        self.searcher().set_tablebases(tablebases.clone());
+        self.tablebases = tablebases;
     }
 
     /// How many threads search.
@@ -184,29 +184,32 @@ impl Engine {
         })
     }
 
-    /// Starts a search in the background, after stopping what is running.
+    /// Starts a search in the background, among `search_moves` alone unless there are none,
+    /// after stopping what is running. The engine adds its handicap to the limits.
     ///
     /// # Errors
     /// When the thread for it cannot be started.
     pub fn go<L: SearchListener>(
         &mut self,
         game: &AnyGame,
-        limits: SearchLimits,
-        listener: L,
+        search_moves: Vec<AnyMove>,
+        mut limits: SearchLimits,
+        mut listener: L,
     ) -> Result<(), ResourceError> {
         self.stop();
-        let limits = SearchLimits { handicap: self.settings.handicap(), ..limits };
-        let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
+        limits.handicap = self.settings.handicap();
+        let control = SearchControl::new(limits.infinite, limits.ponder);
         let searcher = Arc::clone(&self.searcher);
         let game = game.clone();
         self.start(control, move |control| {
-            let mut reporter = ListenerReporter(listener);
-            let result = lock(&searcher).search_under(control, &game, &limits, &mut reporter);
+            let mut report = |line: &SearchLine| listener.line(line);
+            let result =
+                lock(&searcher).search_under(control, &game, &search_moves, &limits, &mut report);
             if control.holds_answer_back() {
                 log::debug!("the answer waits for a stop or a ponder hit");
             }
             control.wait_until_answer_is_due();
-            reporter.0.finished(&result);
+            listener.finished(&result);
         })
     }
 
@@ -220,13 +223,14 @@ impl Engine {
         F: FnOnce(&SearchControl) + Send + 'static,
     {
         self.stop();
-        self.start(Arc::new(SearchControl::new(false, false)), task)
+        self.start(SearchControl::default(), task)
     }
 
-    fn start<F>(&mut self, control: Arc<SearchControl>, task: F) -> Result<(), ResourceError>
+    fn start<F>(&mut self, control: SearchControl, task: F) -> Result<(), ResourceError>
     where
         F: FnOnce(&SearchControl) + Send + 'static,
     {
+        let control = Arc::new(control);
         let for_thread = Arc::clone(&control);
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
@@ -255,7 +259,7 @@ impl Engine {
         }
     }
 
-    /// What holds the running task, if there is one.
+    /// The control of the running task, if there is one.
     pub fn running(&self) -> Option<&SearchControl> {
         self.running.as_ref().map(|running| &*running.control)
     }
@@ -280,14 +284,5 @@ fn lock(searcher: &Mutex<AnySearcher>) -> MutexGuard<'_, AnySearcher> {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-    }
-}
-
-/// Lets a search report to a listener.
-struct ListenerReporter<L>(L);
-
-impl<L: SearchListener> Reporter<AnyPosition> for ListenerReporter<L> {
-    fn line(&mut self, line: &SearchLine) {
-        self.0.line(line);
     }
 }

@@ -1,0 +1,114 @@
+//! The conversions between any game and a game of its own: into one of any game, back if it is
+//! of that game ([`Member`]), and an expression for whichever it is ([`of_each_game`]).
+
+use super::any_move::AnyMove;
+use super::any_notation::AnyParsedFen;
+use super::any_position::{AnyGame, AnyPosition};
+use super::name::Variant;
+use crate::{alquerque, chesquerque, masonic};
+use qirkat_game::{Game, GameState};
+
+/// Evaluates an expression for whichever game it is. Takes the name of an enum with a variant
+/// for each game, as [`AnyPosition`](crate::variant::AnyPosition), and a value of it.
+///
+/// Or for two values, such as a position and a move, of the same game; the last expression
+/// where they are of two games.
+///
+/// ```
+/// use qirkat_rules::of_each_game;
+/// use qirkat_rules::variant::{AnyPosition, Variant};
+///
+/// let start = Variant::Alquerque.start();
+/// let count = of_each_game!(AnyPosition, start, position => position.legal_moves().len());
+/// assert_eq!(count, 4);
+/// ```
+#[macro_export]
+macro_rules! of_each_game {
+    ($Any:ident, $any:expr, $own:ident => $value:expr) => {
+        match $any {
+            $Any::Chesquerque($own) => $value,
+            $Any::Masonic($own) => $value,
+            $Any::Alquerque($own) => $value,
+        }
+    };
+    (($Any:ident, $Other:ident), $both:expr, ($own:ident, $other:ident) => $value:expr, $mixed:expr) => {
+        match $both {
+            ($Any::Chesquerque($own), $Other::Chesquerque($other)) => $value,
+            ($Any::Masonic($own), $Other::Masonic($other)) => $value,
+            ($Any::Alquerque($own), $Other::Alquerque($other)) => $value,
+            _ => $mixed,
+        }
+    };
+}
+
+/// A game that is one of the variants.
+pub trait Member: Game<Move: Into<AnyMove>> + Into<AnyPosition> {
+    /// The name of the game.
+    const VARIANT: Variant;
+
+    /// The position, if it is one of this game.
+    fn own_position(position: &AnyPosition) -> Option<&Self>;
+
+    /// The move, if it is one of this game.
+    fn own_move(mv: AnyMove) -> Option<Self::Move>;
+
+    /// A game in progress as one of any game.
+    fn any_state(game: &GameState<Self>) -> AnyGame {
+        let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
+        // Every position and move has a counterpart.
+        converted.unwrap_or_default()
+    }
+
+    /// A game in progress, if it is one of this game.
+    fn own_state(game: &AnyGame) -> Option<GameState<Self>> {
+        game.convert(|position| Self::own_position(&position).copied(), Self::own_move)
+    }
+}
+
+/// The conversions of a game.
+macro_rules! member {
+    ($game:ident, $variant:ident) => {
+        impl From<$game::Position> for AnyPosition {
+            fn from(position: $game::Position) -> AnyPosition {
+                AnyPosition::$variant(position)
+            }
+        }
+
+        impl From<$game::Move> for AnyMove {
+            fn from(mv: $game::Move) -> AnyMove {
+                AnyMove::$variant(mv)
+            }
+        }
+
+        impl From<$game::ParsedFen> for AnyParsedFen {
+            fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
+                AnyParsedFen {
+                    position: parsed.position.into(),
+                    notice: parsed.notice.map(|notice| notice.to_string()),
+                }
+            }
+        }
+
+        impl Member for $game::Position {
+            const VARIANT: Variant = Variant::$variant;
+
+            fn own_position(position: &AnyPosition) -> Option<&Self> {
+                match position {
+                    AnyPosition::$variant(position) => Some(position),
+                    _ => None,
+                }
+            }
+
+            fn own_move(mv: AnyMove) -> Option<Self::Move> {
+                match mv {
+                    AnyMove::$variant(mv) => Some(mv),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+member!(chesquerque, Chesquerque);
+member!(masonic, Masonic);
+member!(alquerque, Alquerque);
