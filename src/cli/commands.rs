@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::board;
 #[cfg(feature = "board")]
+use super::board;
 use super::exit_status::{FaultsFound, Interrupted};
 #[cfg(feature = "play")]
 use super::play;

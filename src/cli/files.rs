@@ -1,6 +1,6 @@
 //! Inputs, which may be standard input, and output files, which take no file's place unasked.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, stdin};
 use std::path::{Path, PathBuf};
 
@@ -43,10 +43,11 @@ pub(super) struct Overwrite {
 
 /// Sees, before the work begins, that something can be added to a file, or the file made.
 /// Fails when that is a folder, lies in a folder that is not there, or cannot be written.
+#[cfg(feature = "play")]
 pub(super) fn check_append(path: &Path) -> anyhow::Result<()> {
     check_place(path)?;
     if path.exists() {
-        OpenOptions::new().append(true).open(path).at_path(path)?;
+        fs::OpenOptions::new().append(true).open(path).at_path(path)?;
     }
     Ok(())
 }
