@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
     SharedOpenings, Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind,
     Weighers,
 };
-use qirkat::evaluation::Evaluation;
 
 const CONCURRENCY: usize = 2;
 const GAMES: usize = 100;

@@ -62,7 +62,7 @@ impl ReviewTask {
         let ready: Result<(), ResourceError> = analyst.begin(variant, || {
             let evaluation = AnyEvaluation::embedded(variant);
             let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
-            searcher.set_tables(Some(AllTables::with_embedded()));
+            searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
         ready.map_err(|error| error.to_string())?;

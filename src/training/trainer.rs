@@ -9,7 +9,7 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_system::parallel;
 
 use super::gradients::{backward, loss};
-use super::parameters::{Parameters, add};
+use super::parameters::{Parameters, Row, add};
 use super::training_data::TrainingData;
 use super::training_sample::Sample;
 use crate::dataset::PackedPosition;

@@ -109,9 +109,7 @@ impl Watch<'_> {
 mod tests {
     use super::*;
     use qirkat_game::distance::Depth;
-    use qirkat_game::distance::Ply;
     use qirkat_rules::variant::Variant;
-    use qirkat_search::Bound;
 
     #[test]
     fn a_solution_counts_from_when_it_stays() {

@@ -9,7 +9,6 @@ use qirkat_analysis::review::{
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::{AnyEvaluation, Chances};
 use qirkat_game::Rules;
-use qirkat_game::distance::Depth;
 use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_rules::chesquerque::Color;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
