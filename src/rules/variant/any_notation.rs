@@ -6,7 +6,7 @@ use super::each_game::{of_each, with_move};
 use super::text_errors::AnyMoveTextError;
 use crate::alquerque;
 use qirkat_game::text::Excerpt;
-use qirkat_game::{Rules, SanError};
+use qirkat_game::{ReadMove, Rules, SanError};
 
 impl AnyPosition {
     /// Reads a legal move, by its points or in algebraic notation.

@@ -56,11 +56,7 @@ impl AnyPosition {
     /// symmetric that way.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
-        match self {
-            AnyPosition::Chesquerque(position) => position.flipped().into(),
-            AnyPosition::Masonic(position) => position.turned().into(),
-            AnyPosition::Alquerque(position) => position.flipped().into(),
-        }
+        of_each!(self, position => position.flipped().into())
     }
 
     /// The position as FEN.
