@@ -10,7 +10,7 @@ use crate::score::Score;
 /// An evaluation of your own makes a searcher of its own:
 ///
 /// ```
-/// use qirkat_game::{Evaluate, Evaluator};
+/// use qirkat_game::{Evaluate, Evaluator, Rules};
 /// use qirkat_search::{CompiledSearch, Searcher};
 /// use qirkat_rules::chesquerque::{Game, Position};
 /// use qirkat_search::SearchLimits as Limits;

@@ -6,6 +6,7 @@ use super::key::Key;
 /// from the position, which is copied for every move.
 ///
 /// ```
+/// use qirkat_game::Rules;
 /// use qirkat_rules::chesquerque::{GameHistory, Position};
 ///
 /// let mut history = GameHistory::new();

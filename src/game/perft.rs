@@ -10,7 +10,7 @@ use super::rules::Rules;
 /// use qirkat_rules::chesquerque::Position;
 /// use qirkat_game::perft;
 ///
-/// assert_eq!(perft(&Position::start(), 3), 6_746);
+/// assert_eq!(perft(&Position::default(), 3), 6_746);
 /// ```
 pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     match depth {

@@ -44,6 +44,7 @@ pub(super) fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_game::Rules;
     use qirkat_game::distance::{Depth, Ply};
     use qirkat_rules::chesquerque::{Move, Position};
 

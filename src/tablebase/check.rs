@@ -173,12 +173,12 @@ impl<G: TableGame> Successors<'_, G> {
             let value = self.entry(&child)?.before(child.clock() == 0);
             best = Some(best.map_or(value, |best| best.better(value)));
         }
-        let end = if position.in_check() { Cell::loss(0) } else { Cell::DRAW };
+        let end = if position.chess().in_check() { Cell::loss(0) } else { Cell::DRAW };
         Some(best.unwrap_or(Entry { dtm: end, dtz: end }))
     }
 
     fn entry(&self, position: &G) -> Option<Entry> {
-        if position.has_en_passant() {
+        if position.chess().en_passant().is_some() {
             return self.derive(position);
         }
         let placement = Placement::of(position)?;

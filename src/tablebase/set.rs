@@ -94,7 +94,8 @@ impl<G: TableGame> Tables<G> {
     /// Whether there may be an answer for a position: few enough pieces, and no castling.
     #[inline]
     pub fn may_know(&self, position: &G) -> bool {
-        position.occupied().len() as usize <= self.largest && !position.can_castle()
+        let position = position.chess();
+        position.occupied().len() as usize <= self.largest && position.castling().is_empty()
     }
 
     /// What is known of a position; nothing where a table is missing.
@@ -125,7 +126,7 @@ impl<G: TableGame> Tables<G> {
         }
         let Some(table) = self.table(material.canonical()) else { return Ok(None) };
         let side = position.side_to_move();
-        if !position.has_en_passant() {
+        if position.chess().en_passant().is_none() {
             let as_it_is = material.is_canonical() && table.keeps(side);
             // With equal material either way round will do.
             let can_flip = !material.is_canonical() || material.is_symmetric();
@@ -144,7 +145,7 @@ impl<G: TableGame> Tables<G> {
             let value = found.before_move(child.clock() == 0);
             best = Some(best.map_or(value, |best: T| best.or_better(value)));
         }
-        Ok(Some(best.unwrap_or_else(|| T::end(position.in_check()))))
+        Ok(Some(best.unwrap_or_else(|| T::end(position.chess().in_check()))))
     }
 }
 

@@ -7,6 +7,7 @@ use super::connection::Silence;
 use super::examinee::Examinee;
 use super::finding::{Objection, Outcome, quoted};
 use super::setup::Setup;
+use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 
 impl Examinee<'_> {

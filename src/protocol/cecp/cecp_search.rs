@@ -8,6 +8,7 @@ use super::cecp_player::{Player, Role};
 use super::engine_task::{Task, ThinkingWriter};
 use super::search_progress::SearchProgress;
 use qirkat_engine::{SearchLimits, SearchResult};
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::{Game, Position};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 use qirkat_search::TimeBudget;

@@ -12,7 +12,9 @@ use super::square_set::SquareSet;
 /// A position of a chess game, for code that is generic over games by their positions, as
 /// that of the search and of tables is: it tells that this is a [`Position`], and of which
 /// geometry.
-pub trait ChessPosition: Rules<Move = Move<Self::Square, Self::Kind>> {
+pub trait ChessPosition:
+    Rules<Move = Move<Self::Square, Self::Kind>> + From<Position<Self::Geometry>>
+{
     /// A square of the board.
     type Square: Square;
     /// A kind of piece.

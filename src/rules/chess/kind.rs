@@ -61,7 +61,8 @@ macro_rules! piece_kinds {
             /// The number of kinds.
             pub const COUNT: usize = [$($letter),*].len();
             /// The kinds that a pawn may become, strongest first.
-            pub const PROMOTIONS: &'static [$kinds] = &[$($kinds::$promotion),*];
+            pub const PROMOTIONS: [$kinds; [$($kinds::$promotion),*].len()] =
+                [$($kinds::$promotion),*];
 
             /// The kind's place in tables.
             #[inline]
@@ -95,7 +96,7 @@ macro_rules! piece_kinds {
             const PAWN: $kinds = $kinds::Pawn;
             const ROOK: $kinds = $kinds::Rook;
             const KING: $kinds = $kinds::King;
-            const PROMOTIONS: &'static [$kinds] = $kinds::PROMOTIONS;
+            const PROMOTIONS: &'static [$kinds] = &$kinds::PROMOTIONS;
             const LETTERS: &'static [char] = &[$($upper),*];
             const NAMES: &'static [&'static str] = &[$($name),*];
             const A_LETTER: &'static str = concat!("a letter of a piece, `", $letters, "`");

@@ -3,9 +3,7 @@
 use super::once_per_game::OncePerGame;
 use super::table_board::TableBoard;
 use super::{king_pairs, layout, pawns, placement, symmetry};
-use qirkat_rules::chesquerque::{
-    Bitboard, Color, Piece, PieceKind, Point, Position, piece_attacks,
-};
+use qirkat_rules::chesquerque::{PieceKind, Point, Position};
 
 pub type KingPairs = king_pairs::KingPairs<Position>;
 pub type Layout = layout::Layout<Position>;
@@ -15,14 +13,6 @@ pub type Placement = placement::Placement<Position>;
 #[cfg(any(test, feature = "table-generator"))]
 pub type Material = super::material::Material<PieceKind>;
 pub type Symmetries = symmetry::Symmetries<Position>;
-
-/// The rank on which a side's pawns start.
-const fn first_rank(color: Color) -> u8 {
-    match color {
-        Color::White => 1,
-        Color::Black => Point::RANKS - 2,
-    }
-}
 
 impl TableBoard for Position {
     /// Turning or mirroring the square keeps every point's kind, since the parity of file
@@ -40,52 +30,8 @@ impl TableBoard for Position {
     }
 
     #[inline]
-    fn flipped(point: Point) -> Point {
-        point.flipped()
-    }
-
-    #[inline]
-    fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
-        piece_attacks(kind, from, occupied)
-    }
-
-    /// A pawn captures slantwise from a diagonal point, straight ahead from a plain one.
-    #[inline]
-    fn pawn_captures(color: Color, from: Point) -> Bitboard {
-        let ahead = from.bit().forward(color);
-        if from.is_diagonal() { ahead.east() | ahead.west() } else { ahead }
-    }
-
-    #[inline]
-    fn pawn_steps(color: Color, from: Point) -> Bitboard {
-        from.bit().forward(color)
-    }
-
-    #[inline]
-    fn double_step(color: Color, from: Point, over: Point) -> Option<Point> {
-        if from.rank() == first_rank(color) { over.bit().forward(color).lsb() } else { None }
-    }
-
-    #[inline]
     fn once() -> &'static OncePerGame {
         static ONCE: OncePerGame = OncePerGame::new();
         &ONCE
-    }
-
-    #[inline]
-    fn king(&self, color: Color) -> Point {
-        self.king(color)
-    }
-
-    #[inline]
-    fn has_en_passant(&self) -> bool {
-        self.en_passant().is_some()
-    }
-
-    fn from_pieces(
-        pieces: impl IntoIterator<Item = (Piece, Point)>,
-        side_to_move: Color,
-    ) -> Option<Position> {
-        Position::from_pieces(pieces, side_to_move)
     }
 }

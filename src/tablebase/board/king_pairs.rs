@@ -6,7 +6,7 @@
 
 use super::symmetry::Symmetries;
 use super::table_board::TableBoard;
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
 /// The number under which any two points are kept. Kings are kept under 0 and 1.
 const ANY_TWO: u8 = 2;
@@ -80,7 +80,7 @@ impl<G: TableBoard> KingPairs<G> {
 }
 
 fn attack_each_other<G: TableBoard>(white: G::Square, black: G::Square) -> bool {
-    G::piece_attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
+    G::Geometry::attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
 }
 
 #[inline]

@@ -194,6 +194,7 @@ pub fn king_steps(from: Point) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_game::Rules;
 
     #[test]
     fn every_cell_leads_back_to_itself_or_an_equal_position() {

@@ -5,7 +5,7 @@ use crate::board::attacks::attacks;
 use crate::board::placement::Placed;
 use crate::board::table_board::TableBoard;
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
 /// A row of a grid, and who attacks whom in it.
 pub struct GridRow<'a, G: TableBoard> {
@@ -47,7 +47,7 @@ impl<'a, G: TableBoard> GridRow<'a, G> {
             grid,
             king,
             occupied,
-            steps: G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
+            steps: G::Geometry::attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
             own: grid.own & !own_king,
             theirs: grid.occupied & !grid.own,
             own_king,
@@ -60,7 +60,7 @@ impl<'a, G: TableBoard> GridRow<'a, G> {
     /// What the walker attacks from a point.
     #[inline]
     pub fn attacks(&self, walker: G::Square) -> G::Bitboard {
-        G::piece_attacks(self.grid.walker, walker, self.occupied)
+        G::Geometry::attacks(self.grid.walker, walker, self.occupied)
     }
 
     /// Where a walker that attacks these points can go.

@@ -26,7 +26,7 @@ use crate::board::placement::{Placed, Placement};
 use crate::board::symmetry::{IDENTITY, Symmetries};
 use crate::board::table_board::TableBoard;
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square};
+use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 /// What is folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,9 @@ impl<G: TableBoard> Grids<G> {
         let pawns = layout.slices.points(number / rest);
         let white = layout.material.count(Color::White, G::Kind::PAWN);
         for at in white..pawns.len() {
-            for to in G::pawn_steps(Color::Black, pawns[at]).into_iter().filter(|to| to.rank() > 0)
+            for to in pawn_steps::<G::Geometry>(Color::Black, pawns[at])
+                .into_iter()
+                .filter(|to| to.rank() > 0)
             {
                 let mut pawns = pawns.clone();
                 pawns[at] = to;

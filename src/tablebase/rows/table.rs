@@ -79,6 +79,7 @@ mod tests {
     use crate::cell::Entry;
     use crate::solve::add_solved;
     use crate::solving::generator::generate_by_cells;
+    use qirkat_game::Rules;
     use qirkat_game::splitmix::splitmix64;
     use qirkat_testing::effort;
 
@@ -119,7 +120,7 @@ mod tests {
         let position = placement.position(side)?;
         let moves = position.legal_moves();
         let values = moves.into_iter().map(|mv| {
-            let next = position.play(mv);
+            let next = position.after(mv);
             let after = Placement::of(&next).expect("few pieces");
             tables.find(&after, !side).before(next.halfmove_clock() == 0)
         });

@@ -8,7 +8,7 @@ use crate::board::king_pairs::KingPairs;
 use crate::board::symmetry::Symmetries;
 use crate::board::table_board::TableBoard;
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, SquareSet};
 
 /// A king's step taken back.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl<G: TableBoard> Retreats<G> {
             let kings = pairs.kings(pair);
             for color in Color::ALL {
                 let king = kings[color.index()];
-                for to in G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY) {
+                for to in G::Geometry::attacks(G::Kind::KING, king, G::Bitboard::EMPTY) {
                     let mut after = kings;
                     after[color.index()] = to;
                     let Some((next, symmetry)) = pairs.place(after[0], after[1]) else {

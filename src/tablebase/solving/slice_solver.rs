@@ -17,7 +17,7 @@ use crate::board::symmetry::{IDENTITY, Symmetries};
 use crate::board::table_board::TableBoard;
 use crate::cell::{Cell, Entry};
 use qirkat_game::Color;
-use qirkat_rules::chess::{Square, SquareSet};
+use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
 /// Cells that share a note of which distances occur among them.
 const CHUNK: usize = 1024;
@@ -179,7 +179,7 @@ impl<'a, G: TableBoard> SliceSolver<'a, G> {
             if color == mover {
                 let stride = layout.strides[index];
                 let without = cell - points[index].index() * stride;
-                for from in G::piece_attacks(kind, points[index], occupied) & !occupied {
+                for from in G::Geometry::attacks(kind, points[index], occupied) & !occupied {
                     visit(self, without + from.index() * stride);
                 }
             }

@@ -2,7 +2,7 @@
 //! each feature, with the result of its game.
 
 use qirkat_evaluation::{Counts, Feature, Term};
-use qirkat_game::GameResult;
+use qirkat_game::{Game, GameResult, Rules};
 use qirkat_notation::pgn::PgnGame;
 use qirkat_rules::chesquerque::Position;
 use qirkat_rules::variant::{AnyMove, AnyPosition};

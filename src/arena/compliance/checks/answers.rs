@@ -10,6 +10,7 @@ use crate::compliance::finding::{Objection, Outcome, quoted};
 use crate::compliance::greeting::Kind;
 use crate::compliance::info::{Info, Score};
 use crate::compliance::setup::Setup;
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::Move;
 
 /// A search that has something to report.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qirkat_evaluation::Evaluation;
 use qirkat_evaluation::MasonicEvaluation;
-use qirkat_game::GameState;
+use qirkat_game::{GameState, Rules};
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_search::{CompiledSearch, SearchLimits, Searcher};
 use qirkat_tablebase::{Material, TableGame, TableResult, Tables};
