@@ -11,9 +11,10 @@ use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qirkat::Network;
-use qirkat::chesquerque::{Game, Key, Move, MoveFilter, MoveList, PackedMove, Position};
+use qirkat::chesquerque::{Game, Key, Move, MoveFilter, PackedMove, Position};
 use qirkat::distance::{Depth, Ply};
 use qirkat::evaluation::{Evaluation, evaluate};
+use qirkat::game::{Game as _, Rules};
 use qirkat::network::Evaluator;
 use qirkat::score::Score;
 use qirkat::search::{Bound, TranspositionTable, TtEntry};
@@ -35,7 +36,7 @@ fn positions() -> Vec<Position> {
             let mut position = Position::start();
             for _ in 0..rng.random_range(10..60) {
                 if let Some(&mv) = position.legal_moves().choose(&mut rng) {
-                    position = position.play(mv);
+                    position = position.after(mv);
                 }
             }
             position
@@ -47,7 +48,7 @@ fn positions() -> Vec<Position> {
 fn game() -> Vec<Position> {
     let mut rng = StdRng::seed_from_u64(5);
     let next =
-        |position: &Position| position.legal_moves().choose(&mut rng).map(|&mv| position.play(mv));
+        |position: &Position| position.legal_moves().choose(&mut rng).map(|&mv| position.after(mv));
     std::iter::successors(Some(Position::start()), next).take(100).collect()
 }
 
@@ -87,9 +88,7 @@ fn functions(criterion: &mut Criterion) {
         bencher.iter(|| {
             let mut total = 0;
             for position in &positions {
-                let mut list = MoveList::new();
-                black_box(position).add_moves(MoveFilter::Quiet, &mut list);
-                total += list.len();
+                total += black_box(position).moves(MoveFilter::Quiet).len();
             }
             total
         });

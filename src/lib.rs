@@ -71,8 +71,8 @@ pub use qirkat_tablebase as tablebase;
 
 pub use chesquerque::{
     Bitboard, CastlingRights, Color, DrawReason, FenError, FenNotice, Game, GameHistory,
-    IllegalMove, Key, Move, MoveFilter, MoveList, MoveTextError, Outcome, PackedMove, ParsedFen,
-    Piece, PieceKind, Point, Position, START_FEN, SanError, Wing,
+    IllegalMove, Key, Move, MoveFilter, MoveTextError, Outcome, PackedMove, ParsedFen, Piece,
+    PieceKind, Point, Position, START_FEN, SanError, Wing,
 };
 pub use distance::{Depth, Ply};
 pub use evaluation::Evaluation;

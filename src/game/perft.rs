@@ -9,7 +9,7 @@ use super::rules::Rules;
 /// ```
 /// use qirkat::{Position, perft};
 ///
-/// assert_eq!(perft(&Position::start(), 3), 6_746);
+/// assert_eq!(perft(&Position::default(), 3), 6_746);
 /// ```
 pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     match depth {

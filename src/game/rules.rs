@@ -47,7 +47,7 @@ pub enum Terminal {
 ///     });
 ///     count
 /// }
-/// assert_eq!(perft(&Position::start(), 3), 6_746);
+/// assert_eq!(perft(&Position::default(), 3), 6_746);
 /// ```
 ///
 /// Its text is the one that its game writes positions in, such as FEN.

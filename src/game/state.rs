@@ -35,7 +35,7 @@ pub trait ReadMove: Rules {
 /// // Taking moves back leads to the positions before.
 /// game.undo();
 /// assert_eq!(game.undo(), Some("e2e4".parse()?));
-/// assert_eq!(*game.position(), Position::start());
+/// assert_eq!(*game.position(), Position::default());
 /// assert_eq!(game.undo(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -3,6 +3,8 @@
 
 /// The operators of a bitboard that is a tuple of its bits and has `EMPTY`, `ALL`, `len`
 /// and `lsb`, and the iterator over its squares.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! bitboard_operators {
     ($bitboard:ident($bits:ty), $square:ident, $(#[$doc:meta])* $squares:ident) => {
         impl std::ops::BitAnd for $bitboard {
@@ -104,5 +106,3 @@ macro_rules! bitboard_operators {
         }
     };
 }
-
-pub(crate) use bitboard_operators;

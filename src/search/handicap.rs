@@ -73,6 +73,7 @@ impl Handicap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_game::Rules;
     use qirkat_rules::chesquerque::Position;
 
     const SEES_ALL: Handicap =

@@ -189,6 +189,7 @@ const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_game::Rules;
     use qirkat_game::distance::Depth;
     use qirkat_game::score::Score;
     use qirkat_rules::chesquerque::Position;
@@ -216,7 +217,7 @@ mod tests {
                 evaluation: Some(Score::centipawns(-17)),
                 tt_pv: true,
             };
-            let key = position.play(mv).key();
+            let key = position.after(mv).key();
             table.store(key, Ply(3), entry);
             assert_eq!(table.probe(key, Ply(3)), Some(entry));
         }

@@ -70,6 +70,7 @@ fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_game::Rules;
     use qirkat_game::distance::{Depth, Ply};
     use qirkat_rules::chesquerque::{Move, Position};
 

@@ -1,9 +1,6 @@
 //! Masonic chess as a game of which there are tablebases.
 
-use qirkat_game::Color;
-use qirkat_rules::masonic::{
-    self, Bitboard, Cell, Piece, PieceKind, Position, double_step, pawn_captures, pawn_steps,
-};
+use qirkat_rules::masonic::{Cell, Position};
 
 use crate::table_game::{GameCache, TableGame};
 
@@ -25,50 +22,8 @@ impl TableGame for Position {
     }
 
     #[inline]
-    fn flipped(cell: Cell) -> Cell {
-        cell.turned()
-    }
-
-    #[inline]
-    fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
-        masonic::piece_attacks(kind, from, occupied)
-    }
-
-    #[inline]
-    fn pawn_captures(color: Color, from: Cell) -> Bitboard {
-        pawn_captures(color, from)
-    }
-
-    #[inline]
-    fn pawn_steps(color: Color, from: Cell) -> Bitboard {
-        pawn_steps(color, from)
-    }
-
-    #[inline]
-    fn double_step(color: Color, from: Cell, over: Cell) -> Option<Cell> {
-        double_step(color, from, over)
-    }
-
-    #[inline]
     fn cache() -> &'static GameCache<Position> {
         static CACHE: GameCache<Position> = GameCache::new();
         &CACHE
-    }
-
-    #[inline]
-    fn king(&self, color: Color) -> Cell {
-        self.king(color)
-    }
-
-    #[inline]
-    fn has_en_passant(&self) -> bool {
-        self.en_passant().is_some()
-    }
-
-    fn from_pieces(
-        pieces: impl IntoIterator<Item = (Piece, Cell)>,
-        side_to_move: Color,
-    ) -> Option<Position> {
-        Position::from_pieces(pieces, side_to_move)
     }
 }

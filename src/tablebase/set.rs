@@ -111,7 +111,8 @@ impl<G: TableGame> Tables<G> {
     /// Whether there may be an answer for a position: few enough pieces, and no castling.
     #[inline]
     pub fn may_know(&self, position: &G) -> bool {
-        position.occupied().len() as usize <= self.largest && !position.can_castle()
+        let position = position.chess();
+        position.occupied().len() as usize <= self.largest && position.castling().is_empty()
     }
 
     /// The entry of a position; nothing where a table is missing.
@@ -138,7 +139,7 @@ impl<G: TableGame> Tables<G> {
         }
         let Some(table) = self.table(material.canonical()) else { return Ok(None) };
         let side = position.side_to_move();
-        if !position.has_en_passant() {
+        if position.chess().en_passant().is_none() {
             let as_it_is = material.is_canonical() && table.keeps(side);
             // With equal material either way round will do.
             let can_flip = !material.is_canonical() || material.is_symmetric();
@@ -168,7 +169,7 @@ pub(super) fn derive<G: TableGame>(
         let value = found.before(child.clock() == 0);
         best = Some(best.map_or(value, |best| best.better(value)));
     }
-    let end = if position.in_check() { Cell::loss(0) } else { Cell::DRAW };
+    let end = if position.chess().in_check() { Cell::loss(0) } else { Cell::DRAW };
     Ok(Some(best.unwrap_or(Entry { dtm: end, dtz: end })))
 }
 

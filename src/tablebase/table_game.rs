@@ -3,16 +3,15 @@
 use once_cell::race::OnceBox;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{ChessPosition, Kind, Piece, Square};
+use qirkat_rules::chess::{ChessPosition, Geometry, Kind, Piece, Position, Square, pawn_captures};
 use qirkat_rules::variant::Member;
 
 use crate::indexing::king_pairs::KingPairs;
 use crate::indexing::symmetry::Symmetries;
 use crate::set::Tables;
 
-/// A chess game as tablebases see it: how its pieces move on an otherwise bare board, which
-/// symmetries that board has, and how positions are taken apart and put together. Where a
-/// piece stands is called a point, whatever the game calls it.
+/// A chess game as tablebases see it: its geometry, the symmetries of its board and the files
+/// that the program carries. Where a piece stands is called a point, whatever the game calls it.
 ///
 /// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
 /// piece of the same kind stands there: every move but a pawn's can be taken back by the
@@ -32,41 +31,18 @@ pub trait TableGame: ChessPosition + Member {
     /// Where a symmetry takes a point.
     fn image(symmetry: usize, point: Self::Square) -> Self::Square;
 
-    /// Where a point lies for White as another does for Black.
-    fn flipped(point: Self::Square) -> Self::Square;
-
-    /// The points that a piece other than a pawn attacks when these are taken.
-    fn piece_attacks(
-        kind: Self::Kind,
-        from: Self::Square,
-        occupied: Self::Bitboard,
-    ) -> Self::Bitboard;
-
-    /// The points on which a pawn captures.
-    fn pawn_captures(color: Color, from: Self::Square) -> Self::Bitboard;
-
-    /// The points to which a pawn steps without a capture.
-    fn pawn_steps(color: Color, from: Self::Square) -> Self::Bitboard;
-
-    /// Where a pawn's double step over a point leads, if it may make one from there.
-    fn double_step(color: Color, from: Self::Square, over: Self::Square) -> Option<Self::Square>;
-
     /// Values computed once for all tables of the game: a static of this type, which
     /// generic code cannot have.
     fn cache() -> &'static GameCache<Self>;
-
-    /// Where a side's king stands.
-    fn king(&self, color: Color) -> Self::Square;
-
-    /// Whether a capture en passant is legal.
-    fn has_en_passant(&self) -> bool;
 
     /// The position with these pieces, without castling rights or en passant; none where it
     /// would be impossible.
     fn from_pieces(
         pieces: impl IntoIterator<Item = (Piece<Self::Kind>, Self::Square)>,
         side_to_move: Color,
-    ) -> Option<Self>;
+    ) -> Option<Self> {
+        Position::from_pieces(pieces, side_to_move).map(Self::from)
+    }
 
     /// The points that a piece of any kind attacks when these are taken.
     #[inline]
@@ -77,15 +53,10 @@ pub trait TableGame: ChessPosition + Member {
         occupied: Self::Bitboard,
     ) -> Self::Bitboard {
         if kind == Self::Kind::PAWN {
-            Self::pawn_captures(color, from)
+            pawn_captures::<Self::Geometry>(color, from)
         } else {
-            Self::piece_attacks(kind, from, occupied)
+            Self::Geometry::attacks(kind, from, occupied)
         }
-    }
-
-    /// Whether a side may still castle, which tables do not know.
-    fn can_castle(&self) -> bool {
-        !self.castling().is_empty()
     }
 
     /// Plies since the last capture or pawn move.

@@ -260,7 +260,7 @@ mod tests {
     use crate::optimiser::LearningRate;
     use qirkat_evaluation::evaluate;
     use qirkat_evaluation::network::EVAL_SCALE;
-    use qirkat_game::GameResult;
+    use qirkat_game::{GameResult, Rules};
     use qirkat_rules::chesquerque::Position;
 
     type Chesquerque = Trainer<Position>;
@@ -273,7 +273,7 @@ mod tests {
             let mut position = Position::start();
             for ply in 0..60 {
                 let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
-                position = position.play(mv);
+                position = position.after(mv);
                 let score = evaluate(&position).value().clamp(-1500, 1500) as i16;
                 let packed = PackedPosition::pack(&position, score, ply, GameResult::Draw);
                 let is_validation = rng.random_bool(0.1);

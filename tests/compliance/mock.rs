@@ -1,6 +1,7 @@
 //! A small UCI engine that makes the first legal move it finds, and does one
 //! thing wrong.
 
+use qirkat_game::Rules;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::{Command, exit};
 use std::thread;

@@ -2,7 +2,9 @@
 
 use super::material::{counted, kind_name, value};
 use qirkat_game::{Game, MoveFilter, Rules};
-use qirkat_rules::chess::{ChessPosition, Move, RuleWords};
+use qirkat_rules::chesquerque::Chesquerque;
+use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
+use qirkat_rules::masonic::Masonic;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
@@ -94,42 +96,28 @@ pub(super) fn attacked(after: &AnyPosition, mv: AnyMove) -> Option<&'static str>
 fn in_danger(after: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
     let mut kinds: Vec<usize> = match (after, mv) {
         (AnyPosition::Chesquerque(after), AnyMove::Chesquerque(mv)) => {
-            in_danger_on_points(after, mv.to)
+            in_danger_in(after, Variant::Chesquerque, mv.to)
         }
-        (AnyPosition::Masonic(after), AnyMove::Masonic(mv)) => in_danger_on_cells(after, mv.to),
+        (AnyPosition::Masonic(after), AnyMove::Masonic(mv)) => {
+            in_danger_in(after, Variant::Masonic, mv.to)
+        }
         _ => Vec::new(),
     };
     kinds.sort_by_key(|&kind| std::cmp::Reverse(kind));
     kinds.into_iter().map(|kind| kind_name(after.variant(), kind)).collect()
 }
 
-fn in_danger_on_points(after: &chesquerque::Position, by: chesquerque::Point) -> Vec<usize> {
+fn in_danger_in<G: Geometry>(after: &Position<G>, variant: Variant, by: G::Square) -> Vec<usize> {
     let enemies = after.of_color(after.side_to_move());
     let Some(attacker) = after.kind_on(by) else { return Vec::new() };
     enemies
         .into_iter()
-        .filter(|&point| after.attackers(point).contains(by))
-        .filter_map(|point| Some((point, after.kind_on(point)?)))
-        .filter(|&(point, kind)| {
-            let undefended = (after.attackers(point) & enemies).is_empty();
-            is_in_danger(Variant::Chesquerque, kind.index(), attacker.index(), undefended)
-                || kind == chesquerque::PieceKind::King
-        })
-        .map(|(_, kind)| kind.index())
-        .collect()
-}
-
-fn in_danger_on_cells(after: &masonic::Position, by: masonic::Cell) -> Vec<usize> {
-    let enemies = after.of_color(after.side_to_move());
-    let Some(attacker) = after.kind_on(by) else { return Vec::new() };
-    enemies
-        .into_iter()
-        .filter(|&cell| after.attackers(cell, after.occupied()).contains(by))
-        .filter_map(|cell| Some((cell, after.kind_on(cell)?)))
-        .filter(|&(cell, kind)| {
-            let undefended = (after.attackers(cell, after.occupied()) & enemies).is_empty();
-            is_in_danger(Variant::Masonic, kind.index(), attacker.index(), undefended)
-                || kind == masonic::PieceKind::King
+        .filter(|&square| after.attackers(square).contains(by))
+        .filter_map(|square| Some((square, after.kind_on(square)?)))
+        .filter(|&(square, kind)| {
+            let undefended = (after.attackers(square) & enemies).is_empty();
+            is_in_danger(variant, kind.index(), attacker.index(), undefended)
+                || kind == G::Kind::KING
         })
         .map(|(_, kind)| kind.index())
         .collect()
@@ -157,10 +145,7 @@ pub(super) fn takes(position: &AnyPosition, mv: AnyMove) -> Option<String> {
     kind.map(|kind| format!("takes the {kind}"))
 }
 
-fn taken<P: ChessPosition + Game>(
-    position: &P,
-    mv: Move<P::Square, P::Kind>,
-) -> Option<&'static str> {
+fn taken<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> Option<&'static str> {
     let captured = position.captured(mv)?;
     position.see_ge(mv, LEAST_GAIN).then(|| captured.name())
 }
@@ -169,29 +154,29 @@ fn taken<P: ChessPosition + Game>(
 /// danger`.
 pub(super) fn care(position: &AnyPosition, mv: AnyMove) -> Option<String> {
     match mv {
-        AnyMove::Chesquerque(mv) => care_in::<chesquerque::Position>(position, mv),
-        AnyMove::Masonic(mv) => care_in::<masonic::Position>(position, mv),
+        AnyMove::Chesquerque(mv) => care_in::<Chesquerque>(position, mv),
+        AnyMove::Masonic(mv) => care_in::<Masonic>(position, mv),
         AnyMove::Alquerque(_) => None,
     }
 }
 
-fn care_in<P: ChessPosition + Member>(
-    any: &AnyPosition,
-    mv: Move<P::Square, P::Kind>,
-) -> Option<String> {
-    let position = P::own_position(any)?;
+fn care_in<G: Geometry>(any: &AnyPosition, mv: MoveOf<G>) -> Option<String>
+where
+    Position<G>: Member<Move = MoveOf<G>>,
+{
+    let position = Position::<G>::own_position(any)?;
     if position.is_castling(mv) {
         return Some("brings the king into safety".to_owned());
     }
     let passed = any.passed().ok()?;
-    let is_saved =
-        can_be_won(P::own_position(&passed)?, mv.from) && !can_be_won(&position.after(mv), mv.to);
+    let is_saved = can_be_won(Position::own_position(&passed)?, mv.from)
+        && !can_be_won(&position.after(mv), mv.to);
     let kind = position.kind_on(mv.from).filter(|_| is_saved)?;
     Some(format!("takes the {} out of danger", kind.name()))
 }
 
 /// Whether the side to move wins material by a capture on this square.
-fn can_be_won<P: ChessPosition + Game>(position: &P, on: P::Square) -> bool {
+fn can_be_won<G: Geometry>(position: &Position<G>, on: G::Square) -> bool {
     let mut noisy = position.moves(MoveFilter::Noisy).into_iter();
     noisy.any(|mv| mv.to == on && position.see_ge(mv, LEAST_GAIN))
 }
@@ -205,7 +190,7 @@ pub(super) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
     }
 }
 
-fn forfeits<P: ChessPosition + Game>(position: &P, mv: Move<P::Square, P::Kind>) -> bool {
+fn forfeits<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> bool {
     let mover = position.side_to_move();
     position.castling().has_any(mover)
         && !position.after(mv).castling().has_any(mover)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 

@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::{Game, Move, Position};
 
 use crate::uci_client::position_command;
@@ -54,7 +55,7 @@ impl Setup {
         let mut rng = StdRng::seed_from_u64(seed);
         for _ in 0..plies {
             let mut open = self.position().legal_moves();
-            open.retain(|&mut mv| {
+            open.retain(|&mv| {
                 let mut next = self.game.clone();
                 next.play(mv);
                 next.outcome().is_none()

@@ -71,8 +71,8 @@ pub(super) fn run<G: TableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
 }
 
 fn why_unknown<G: TableGame>(position: &G) -> String {
-    let pieces = position.occupied().len() as usize;
-    if position.can_castle() {
+    let pieces = position.chess().occupied().len() as usize;
+    if !position.chess().castling().is_empty() {
         "tables know no castling".to_owned()
     } else if pieces > MAX_TABLE_PIECES {
         format!("{pieces} pieces, where tables have {MAX_TABLE_PIECES} at most")

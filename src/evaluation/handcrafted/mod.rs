@@ -20,6 +20,7 @@ mod tapered;
 mod terms;
 mod threats;
 
+use qirkat_game::Rules;
 use qirkat_game::score::Score;
 use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 use qirkat_rules::{alquerque, masonic};
@@ -150,7 +151,7 @@ fn trace<S: Sink>(position: &Position) -> [S; 2] {
 /// use qirkat_rules::chesquerque::Position;
 /// use qirkat_evaluation::{Term, counts};
 ///
-/// let [white, black] = counts(&Position::start());
+/// let [white, black] = counts(&Position::default());
 /// assert_eq!(white.value(Term::Material), black.value(Term::Material));
 /// assert!(white.value(Term::Material).middle_game() > 0);
 /// ```

@@ -81,7 +81,7 @@ impl<G: NetworkInput> Network<G> {
     /// use qirkat_rules::chesquerque::{Point, Position};
     ///
     /// let network = Network::embedded().ok_or("built without a network")?;
-    /// let values = network.piece_values(&Position::start());
+    /// let values = network.piece_values(&Position::default());
     /// let value = |point: Point| values.iter().find(|(at, _)| *at == point.index());
     /// assert!(value("d1".parse()?) > value("a1".parse()?), "queen and rook");
     /// assert_eq!(value("e5".parse()?), None);
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn updates_equal_refreshes() {
         updates_equal_refreshes_in(chesquerque::Position::flipped);
-        updates_equal_refreshes_in(masonic::Position::turned);
+        updates_equal_refreshes_in(masonic::Position::flipped);
         updates_equal_refreshes_in(alquerque::Position::flipped);
     }
 }

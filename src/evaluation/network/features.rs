@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn sides_see_the_same() {
         sides_see_the_same_of(chesquerque::Position::flipped);
-        sides_see_the_same_of(masonic::Position::turned);
+        sides_see_the_same_of(masonic::Position::flipped);
         sides_see_the_same_of(alquerque::Position::flipped);
         let start =
             <masonic::Position as Board>::king_at(&masonic::Position::start(), Color::White);

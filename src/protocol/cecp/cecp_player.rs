@@ -15,6 +15,7 @@ use crate::set_option::{OptionError, OptionOutcome, set_option};
 use qirkat_engine::{Engine, HashError, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
+use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::{Color, Game, Move, Position};
 use qirkat_rules::variant::Member;
 use qirkat_search::TimeBudget;

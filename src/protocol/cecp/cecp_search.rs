@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::cecp_player::{Player, Role};
 use super::engine_task::{SearchProgress, Task, ThinkingWriter};
 use qirkat_engine::{SearchLimits, SearchResult};
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::{Game, Position};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 use qirkat_search::TimeBudget;

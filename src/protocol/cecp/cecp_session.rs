@@ -17,6 +17,7 @@ use crate::option_table::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
 use crate::output_lines::OutputLines;
 use crate::set_option::OptionOutcome;
 use qirkat_engine::Engine;
+use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_rules::chesquerque::{Color, Game, Move, Point, Position};

@@ -1,6 +1,8 @@
 //! Marks on the points where a lifted piece may go.
 
-use qirkat_rules::chesquerque::{Move, Point, Position, board_text};
+use qirkat_game::Rules;
+use qirkat_rules::chesquerque::{Move, Point, Position};
+use qirkat_rules::chess::board_text;
 
 /// The pieces that a pawn may become, in the order in which XBoard offers it.
 const PROMOTION_CHOICE: &str = "QRBNA";

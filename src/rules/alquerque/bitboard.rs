@@ -2,7 +2,7 @@
 
 use super::direction::Direction;
 use super::point::Point;
-use crate::bitboard_operators::bitboard_operators;
+use crate::bitboard_operators;
 
 /// A set of points, one bit each. Ranks are six bits apart and the sixth is no
 /// point (a padding column), so that a shift along a rank does not lead to the next

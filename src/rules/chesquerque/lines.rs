@@ -124,8 +124,7 @@ const fn lines_of(point: Point) -> Lines {
             lines.diagonal_steps = step(lines.diagonal_steps, point, DIAGONAL[direction]);
             lines.diagonal_lines = ray(lines.diagonal_lines, point, DIAGONAL[direction]);
         }
-        lines.knight_reach =
-            Bitboard(lines.knight_reach.0 | knight_path(point, direction).targets.0);
+        lines.knight_reach = union(lines.knight_reach, knight_path(point, direction).targets);
         direction += 1;
     }
     lines
@@ -141,6 +140,10 @@ const fn pawn_sources(point: Point, color: Color) -> Bitboard {
     };
     let sources = step(Bitboard::EMPTY, point, (0, back));
     step(step(sources, point, (-1, back)), point, (1, back))
+}
+
+const fn union(a: Bitboard, b: Bitboard) -> Bitboard {
+    Bitboard::new(a.bits() | b.bits())
 }
 
 const fn step(set: Bitboard, from: Point, (files, ranks): (i8, i8)) -> Bitboard {
@@ -194,6 +197,6 @@ const fn legs_between(row: &mut PerPoint<Bitboard>, from: Point, direction: usiz
     let mut targets = path.targets;
     while let Some(target) = targets.lsb() {
         row.0[target.index()] = path.leg;
-        targets = Bitboard(targets.0 & targets.0.wrapping_sub(1));
+        targets = Bitboard::new(targets.bits() & targets.bits().wrapping_sub(1));
     }
 }

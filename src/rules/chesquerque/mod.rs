@@ -8,55 +8,53 @@
 //!
 //! # How the board is kept
 //!
-//! A [`Position`] is plain data that is copied and then changed
-//! ("copy-make"), so nothing is ever undone. It holds one [`Bitboard`] of 81
-//! bits for each side and each kind of piece, a mailbox for look-ups by point,
-//! and an incremental Zobrist key. Sliding attacks come from subtraction on
-//! whole lines (see `rays`), and one table, `between`, answers for lines and
-//! knights' legs alike what must be empty for a distant attack.
+//! A [`Position`] is the one of every chess game ([`chess::Position`]): plain data that is
+//! copied and then changed ("copy-make"), so nothing is ever undone. It holds one
+//! [`Bitboard`] of 81 bits for each side and each kind of piece, a mailbox for look-ups by
+//! point, and an incremental Zobrist key. The game's own part is its [`Geometry`]
+//! (`geometry`). Sliding attacks come from subtraction on whole lines (see `rays`), and one
+//! table, `lines::between`, answers for lines and knights' legs alike what must be empty for
+//! a distant attack.
+//!
+//! [`Geometry`]: chess::Geometry
 
-mod attacks;
 mod bitboard;
-mod board;
-mod castling;
-mod chesquerque_game;
-mod chess_game;
-mod fen;
-mod from_pieces;
-mod game_end;
-mod generate;
-mod illegal_move;
-mod legal_moves;
-mod legality;
+mod geometry;
 mod lines;
-mod make_move;
-mod move_list;
 mod picture;
 mod piece;
 mod point;
-mod position;
 mod rays;
-mod san;
-mod see;
-mod side;
-mod structure;
-mod symmetry;
-mod zobrist;
 
-pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Points};
-pub use chesquerque_game::Game;
-pub use fen::{FenError, ParsedFen, board_text};
-pub use illegal_move::{IllegalMove, MoveTextError};
-pub use move_list::{MAX_MOVES, Move, MoveList};
-pub use piece::{MAX_PIECES, Piece, PieceKind};
+pub use geometry::{
+    Chesquerque, MAX_MOVES, MAX_PIECES, PIECE_VALUES, START_FEN, Way, piece_attacks,
+};
+pub use piece::PieceKind;
 pub use point::{PerPoint, Point};
-pub use position::{Position, START_FEN};
 pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
-pub use see::PIECE_VALUES;
 
 pub use crate::chess::{CastlingRights, FenNotice, Wing};
 pub use crate::lined_board::LinedBoard as Picture;
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
+
+use crate::chess;
+
+/// A position of Chesquerque.
+pub type Position = chess::Position<Chesquerque>;
+/// A game of Chesquerque in progress.
+pub type Game = qirkat_game::GameState<Position>;
+/// A move of Chesquerque.
+pub type Move = chess::Move<Point, PieceKind>;
+/// A piece of Chesquerque: its side and its kind.
+pub type Piece = chess::Piece<PieceKind>;
+/// Why a text is not the FEN of a position of Chesquerque.
+pub type FenError = chess::FenError<Chesquerque>;
+/// A FEN of Chesquerque that was read.
+pub type ParsedFen = chess::ParsedFen<Chesquerque>;
+/// Why a move of Chesquerque is not legal.
+pub type IllegalMove = chess::IllegalMove<Chesquerque>;
+/// Why a text is not a legal move of Chesquerque.
+pub type MoveTextError = chess::MoveTextError<Chesquerque>;

@@ -1,8 +1,6 @@
 //! The board drawn with letters and lines.
 
-use super::piece::Piece;
-use super::point::Point;
-use super::position::Position;
+use super::{Piece, Point, Position};
 use crate::lined_board::LinedBoard;
 
 impl Position {
@@ -11,6 +9,8 @@ impl Position {
     /// diagonal point is drawn `*`, an empty plain point `+`.
     ///
     /// ```
+    /// use qirkat_game::Rules;
+    ///
     /// let text = qirkat_rules::chesquerque::Position::start().picture().to_string();
     /// assert!(text.starts_with(" 9  r---n---b---q---k---a---b---n---r\n"));
     /// ```

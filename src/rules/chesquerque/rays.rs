@@ -82,14 +82,14 @@ static RANKS: [Bitboard; Point::RANKS as usize] = {
 /// ```
 #[inline]
 pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
-    Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied))
+    Bitboard::new(along(&FILES[from], occupied.bits()) | along_rank(from, occupied))
 }
 
 /// Points that a slider on `from` attacks along its diagonals; none from a
 /// plain point.
 #[inline]
 pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
-    Bitboard(along(&RISING[from], occupied.0) | along(&FALLING[from], occupied.0))
+    Bitboard::new(along(&RISING[from], occupied.bits()) | along(&FALLING[from], occupied.bits()))
 }
 
 #[inline]
@@ -111,7 +111,7 @@ fn along_rank(from: Point, occupied: Bitboard) -> u128 {
     let attacks = u64::from(RANK_ATTACKS[from.file() as usize][inner]);
     let low = attacks.wrapping_mul(Bitboard::file(0).halves()[0]);
     let high = attacks >> 1 | attacks << 8;
-    (u128::from(high) << 64 | u128::from(low)) & RANKS[from.rank() as usize].0
+    (u128::from(high) << 64 | u128::from(low)) & RANKS[from.rank() as usize].bits()
 }
 
 const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<Line> {

@@ -1,8 +1,13 @@
-//! Castling rights: which castling moves are not yet forfeited.
+//! Castling: the rights, which are the moves not yet forfeited, and the squares of each move.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use qirkat_game::Color;
+
+use super::geometry::Geometry;
+use super::square::Square;
+use super::square_set::SquareSet;
 
 /// The rook with which the king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -29,6 +34,7 @@ impl Wing {
 /// The castling moves that are not yet forfeited.
 ///
 /// ```
+/// use qirkat_game::Rules;
 /// use qirkat_rules::chesquerque::{Color, Position, Wing};
 ///
 /// let rights = Position::start().castling();
@@ -39,8 +45,8 @@ impl Wing {
 pub struct CastlingRights(u8);
 
 impl CastlingRights {
-    /// How many different values there are.
-    pub(crate) const COUNT: usize = 16;
+    /// The number of different values.
+    pub(super) const COUNT: usize = 16;
     /// No castling any more.
     pub const NONE: CastlingRights = CastlingRights(0);
 
@@ -81,7 +87,7 @@ impl CastlingRights {
 
     /// The place in tables of [`CastlingRights::COUNT`].
     #[inline]
-    pub(crate) const fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -109,48 +115,103 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// The squares of one castling move.
+/// The files between which king and rooks castle, the same on both back ranks. In the order
+/// of [`Wing::ALL`].
 #[derive(Clone, Copy)]
-pub(crate) struct CastlingPath<S, B> {
-    pub king_from: S,
-    pub king_to: S,
-    pub rook_from: S,
-    pub rook_to: S,
-    /// Every square between king and rook: all must be empty.
-    pub between: B,
-    /// The squares that the king crosses, and where it lands: none may be attacked.
-    pub crossed: B,
+pub struct CastlingFiles {
+    /// The king's file at the start.
+    pub king_from: u8,
+    /// Where it goes.
+    pub king_to: [u8; 2],
+    /// The rooks' files at the start.
+    pub rook_from: [u8; 2],
+    /// Where they go.
+    pub rook_to: [u8; 2],
 }
 
-/// Castling masks: for each square the rights that are left after a piece has left it or
-/// was captured on it.
-pub(crate) struct CastlingMasks<const SQUARES: usize>([u8; SQUARES]);
+/// The squares of one castling move.
+pub(super) struct CastlingPath<G: Geometry> {
+    pub king_from: G::Square,
+    pub king_to: G::Square,
+    pub rook_from: G::Square,
+    pub rook_to: G::Square,
+    /// Every square between king and rook: all must be empty.
+    pub between: G::Bitboard,
+    /// The squares that the king crosses, and where it lands: none may be attacked.
+    pub crossed: G::Bitboard,
+}
 
-impl<const SQUARES: usize> CastlingMasks<SQUARES> {
-    /// The masks for kings and rooks that start on these squares: `homes[color][wing]` has
-    /// the king's and the rook's.
-    pub(crate) const fn new(homes: [[[usize; 2]; 2]; 2]) -> CastlingMasks<SQUARES> {
-        let mut masks = [u8::MAX; SQUARES];
+impl<G: Geometry> CastlingPath<G> {
+    /// The squares of a side's castling on a wing.
+    #[inline]
+    pub fn of(color: Color, wing: Wing) -> CastlingPath<G> {
+        let files = &G::CASTLING;
+        let wing = wing as usize;
+        let rank = back_rank::<G>(color);
+        let square = |file| G::Square::new(file, rank);
+        let king_to = square(files.king_to[wing]);
+        let between = |end: u8| {
+            let (low, high) = (files.king_from.min(end), files.king_from.max(end));
+            let bits: u128 = (1 << high) - (2 << low);
+            G::Bitboard::from_bits(bits << (rank * G::Square::FILES))
+        };
+        CastlingPath {
+            king_from: square(files.king_from),
+            king_to,
+            rook_from: square(files.rook_from[wing]),
+            rook_to: square(files.rook_to[wing]),
+            between: between(files.rook_from[wing]),
+            crossed: between(files.king_to[wing]) | G::Bitboard::of(king_to),
+        }
+    }
+}
+
+/// The rank on which a side's king and rooks start.
+#[inline]
+const fn back_rank<G: Geometry>(color: Color) -> u8 {
+    match color {
+        Color::White => 0,
+        Color::Black => G::Square::RANKS - 1,
+    }
+}
+
+/// Whether a king's move is castling: no other goes so far along the rank.
+#[inline]
+pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> bool {
+    let steps = G::CASTLING.king_from.abs_diff(G::CASTLING.king_to[0]);
+    from.index().abs_diff(to.index()) == usize::from(steps)
+}
+
+/// Places in the table of castling masks: a power of two that no board exceeds, so that none
+/// is beyond it.
+const MASKS: usize = 128;
+
+/// Castling masks: for each square the rights that are left after a piece has left it or was
+/// captured on it.
+struct CastlingMasks<G>(PhantomData<G>);
+
+impl<G: Geometry> CastlingMasks<G> {
+    const TABLE: &'static [u8; MASKS] = &{
+        let mut masks = [u8::MAX; MASKS];
+        let files = G::CASTLING;
         let mut index = 0;
         while index < 4 {
-            let (color, wing) = (index / 2, index % 2);
-            let [king, rook] = homes[color][wing];
-            let right = CastlingRights::mask(Color::ALL[color], Wing::ALL[wing]);
-            masks[king] &= !right;
-            masks[rook] &= !right;
+            let (color, wing) = (Color::ALL[index / 2], Wing::ALL[index % 2]);
+            let right = CastlingRights::mask(color, wing);
+            let first = back_rank::<G>(color) as usize * G::Square::FILES as usize;
+            masks[first + files.king_from as usize] &= !right;
+            masks[first + files.rook_from[wing as usize] as usize] &= !right;
             index += 1;
         }
-        CastlingMasks(masks)
-    }
+        masks
+    };
+}
 
-    /// What is left of `rights` after a move from one square to another.
+impl CastlingRights {
+    /// The rights that are left after a move from one square to another.
     #[inline]
-    pub(crate) fn after_move(
-        &self,
-        rights: CastlingRights,
-        from: usize,
-        to: usize,
-    ) -> CastlingRights {
-        CastlingRights(rights.0 & self.0[from] & self.0[to])
+    pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
+        let left = |square: G::Square| CastlingMasks::<G>::TABLE[square.index() % MASKS];
+        CastlingRights(self.0 & left(from) & left(to))
     }
 }

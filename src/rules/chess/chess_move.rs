@@ -1,10 +1,11 @@
 //! A move, its long algebraic text and its 16 bits.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::kind::Kind;
 use super::square::Square;
-use qirkat_game::PackedMove;
+use qirkat_game::{PackedMove, ParseError};
 
 /// Numbers for promotions in a packed move, no promotion among them.
 const PROMOTION_CODES: usize = 8;
@@ -22,9 +23,8 @@ const PROMOTION_CODES: usize = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Whether it is legal depends on the position: see
-/// [`Position::read_move`](crate::Position::read_move) and
-/// [`Position::is_legal`](crate::Position::is_legal).
+/// Whether it is legal depends on the position: see [`ReadMove`](qirkat_game::ReadMove) and
+/// [`Rules::is_legal`](qirkat_game::Rules::is_legal).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(C, align(4))]
 pub struct Move<S, K> {
@@ -41,12 +41,6 @@ impl<S: Square, K: Kind> Move<S, K> {
     #[inline]
     pub const fn new(from: S, to: S) -> Move<S, K> {
         Move { from, to, promotion: None }
-    }
-
-    /// How many files or ranks it crosses, whichever are more.
-    #[inline]
-    pub fn reach(self) -> u32 {
-        u32::from(self.from.distance(self.to))
     }
 
     /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never
@@ -107,6 +101,15 @@ impl<S: Square, K: Kind> Move<S, K> {
             to: S::from_bytes(squares[2], squares[3])?,
             promotion,
         })
+    }
+}
+
+/// Reads long algebraic text; see [`Move::parse`].
+impl<S: Square, K: Kind> FromStr for Move<S, K> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move<S, K>, ParseError> {
+        Move::parse(text).ok_or_else(|| ParseError::new(S::A_MOVE, text))
     }
 }
 

@@ -1,89 +1,41 @@
-//! What a chess position tells the generic code for notation, move generation and tables.
+//! Positions of a chess game, for code that is generic over games by their positions.
 
-use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-
-use super::castling::CastlingRights;
-use super::chess_move::Move;
-use super::piece::Piece;
-use super::rule_words::RuleWords;
-use super::square::Square;
 use qirkat_game::Rules;
 
-/// The types that a chess game is written in.
-pub trait ChessTypes {
+use super::chess_move::Move;
+use super::geometry::Geometry;
+use super::kind::Kind;
+use super::position::Position;
+use super::square::Square;
+use super::square_set::SquareSet;
+
+/// A position of a chess game, for code that is generic over games by their positions, as
+/// that of the search and of tables is: it tells that this is a [`Position`], and of which
+/// geometry.
+pub trait ChessPosition:
+    Rules<Move = Move<Self::Square, Self::Kind>> + From<Position<Self::Geometry>>
+{
     /// A square of the board.
     type Square: Square;
     /// A kind of piece.
-    type Kind: RuleWords<Self::Square>;
+    type Kind: Kind;
     /// A set of squares.
     type Bitboard: SquareSet<Self::Square>;
-    /// A step that many pawns make at once.
-    type PawnStep: PawnStep<Self::Square>;
+    /// The geometry of the game.
+    type Geometry: Geometry<Square = Self::Square, Kind = Self::Kind, Bitboard = Self::Bitboard>;
+
+    /// The position itself.
+    fn chess(&self) -> &Position<Self::Geometry>;
 }
 
-/// A set of squares.
-pub trait SquareSet<S>:
-    Copy
-    + Eq
-    + Debug
-    + Send
-    + Sync
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + BitOrAssign
-    + BitXorAssign
-    + FromIterator<S>
-    + IntoIterator<Item = S>
-    + 'static
-{
-    /// The empty set.
-    const EMPTY: Self;
+impl<G: Geometry> ChessPosition for Position<G> {
+    type Square = G::Square;
+    type Kind = G::Kind;
+    type Bitboard = G::Bitboard;
+    type Geometry = G;
 
-    /// The set that holds this square alone.
-    fn of(square: S) -> Self;
-
-    /// Whether a square is in the set.
-    fn contains(self, square: S) -> bool;
-
-    /// How many squares are in the set.
-    fn len(self) -> u32;
-
-    /// Whether any square is in the set.
-    fn any(self) -> bool;
-}
-
-/// A step that many pawns make at once.
-pub trait PawnStep<S>: Copy {
-    /// Where a step that ends on `to` began.
-    fn origin(self, to: S) -> S;
-}
-
-/// A move of a chess game.
-pub type MoveOf<P> = Move<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
-
-/// A position of a chess game. Moves handed to the methods are legal.
-pub trait ChessPosition: ChessTypes + Rules<Move = MoveOf<Self>> {
-    /// The squares on which pieces stand.
-    fn occupied(&self) -> Self::Bitboard;
-
-    /// The piece on a square.
-    fn piece_on(&self, square: Self::Square) -> Option<Piece<Self::Kind>>;
-
-    /// The castling moves not yet forfeited.
-    fn castling(&self) -> CastlingRights;
-
-    /// The kind of piece on a square.
-    fn kind_on(&self, square: Self::Square) -> Option<Self::Kind>;
-
-    /// What a move captures, if anything.
-    fn captured(&self, mv: MoveOf<Self>) -> Option<Self::Kind>;
-
-    /// Whether a move is castling.
-    fn is_castling(&self, mv: MoveOf<Self>) -> bool;
-
-    /// Whether the side to move is in check.
-    fn in_check(&self) -> bool;
+    #[inline]
+    fn chess(&self) -> &Position<G> {
+        self
+    }
 }

@@ -1,47 +1,224 @@
-//! The fields of a FEN that all chess games write alike.
+//! Positions as text: FEN.
 
-use std::str::SplitAsciiWhitespace;
+use std::fmt;
+use std::str::{FromStr, SplitAsciiWhitespace};
 
-use super::castling::{CastlingRights, FEN_LETTERS, Wing};
-use super::fen_error::{FenError, FenNotice};
-use super::square::Square;
-use crate::fen_fields;
 use qirkat_game::Color;
 use qirkat_game::text::Excerpt;
 
-/// A FEN that was read, with what had to be corrected.
+use super::castling::{CastlingPath, CastlingRights, FEN_LETTERS, Wing};
+use super::fen_error::{FenError, FenNotice};
+use super::geometry::{Geometry, PawnWay};
+use super::kind::Kind;
+use super::pawns::{pawn_steps, third_rank};
+use super::piece::Piece;
+use super::position::{EnPassant, Position};
+use super::square::Square;
+use super::square_set::SquareSet;
+use crate::fen_fields::{self, placement_text, read_placement};
+
+/// A FEN that was read.
 #[derive(Clone, Debug)]
-pub struct ParsedFen<P> {
+pub struct ParsedFen<G: Geometry> {
     /// The position.
-    pub position: P,
-    /// What had to be corrected, if anything.
+    pub position: Position<G>,
+    /// The correction made in reading, if any.
     pub notice: Option<FenNotice>,
 }
 
+impl<G: Geometry> Position<G> {
+    /// Reads a FEN. The two clocks may be missing.
+    ///
+    /// Castling rights whose king or rook is not at home are dropped with a notice;
+    /// `fen.parse::<Position>()` does the same without it. A double step that nothing can
+    /// answer en passant is dropped without one.
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::Position;
+    ///
+    /// let parsed = Position::from_fen("4k4/9/9/9/9/9/9/9/R3K4 w KQ - 0 1")?;
+    /// assert_eq!(parsed.position.castling().to_string(), "Q");
+    /// let notice = parsed.notice.map(|notice| notice.to_string());
+    /// assert_eq!(notice.as_deref(), Some("castling: `K` dropped, king or rook is not at home"));
+    ///
+    /// let error = Position::from_fen("4k4/9/9/9/9/9/9/R3K4 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "board: 8 ranks instead of 9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a field is missing or malformed, or the position is impossible.
+    pub fn from_fen(fen: &str) -> Result<ParsedFen<G>, FenError<G>> {
+        let mut fields = FenFields::of(fen);
+        let mut position = Position::empty(Color::White);
+        position.read_board(fields.board()?)?;
+        position.side_to_move = fields.side_to_move()?;
+        let castling = fields.required("castling")?;
+        let (rights, notice) =
+            read_castling(castling, |color, wing| position.is_at_home(color, wing))?;
+        position.castling = rights;
+        let double_steps = position.read_en_passant(fields.required("en passant")?)?;
+        (position.halfmove_clock, position.fullmove_number) = fields.clocks()?;
+
+        position.check_turn()?;
+        position.key = position.key_from_scratch();
+        let us = position.side_to_move;
+        // Of several the first that can be answered.
+        let _ = double_steps.into_iter().any(|target| position.offer_en_passant(us, target));
+        Ok(ParsedFen { position, notice })
+    }
+
+    fn read_board(&mut self, board: &str) -> Result<(), FenError<G>> {
+        let size = [G::Square::FILES, G::Square::RANKS];
+        read_placement(size, board, Piece::from_letter, |file, rank, piece: Piece<G::Kind>| {
+            self.put(piece.color, piece.kind, G::Square::new(file, rank));
+        })?;
+        self.check_pieces()
+    }
+
+    /// That each side has one king and pawns stand where they can.
+    pub(super) fn check_pieces(&self) -> Result<(), FenError<G>> {
+        for color in Color::ALL {
+            let count = self.of(color, G::Kind::KING).len();
+            if count != 1 {
+                return Err(FenError::Kings { color, count });
+            }
+        }
+        let end_ranks = G::Bitboard::rank(0) | G::Bitboard::rank(G::Square::RANKS - 1);
+        match (self.of_kind(G::Kind::PAWN) & end_ranks).lsb() {
+            Some(square) => Err(FenError::PawnOnLastRank(square)),
+            None => Ok(()),
+        }
+    }
+
+    /// That the side which has just moved is not in check.
+    pub(super) fn check_turn(&self) -> Result<(), FenError<G>> {
+        let waiting = !self.side_to_move;
+        if self.is_attacked(self.king(waiting), !waiting, self.occupied()) {
+            return Err(FenError::OpponentInCheck(waiting));
+        }
+        Ok(())
+    }
+
+    /// Whether king and rook stand where they castle from.
+    pub(super) fn is_at_home(&self, color: Color, wing: Wing) -> bool {
+        let path = CastlingPath::<G>::of(color, wing);
+        self.of(color, G::Kind::KING).contains(path.king_from)
+            && self.of(color, G::Kind::ROOK).contains(path.rook_from)
+    }
+
+    /// The double steps that the enemy may just have made over a square, that of the pawn on
+    /// the lower file first.
+    fn read_en_passant(&self, text: &str) -> Result<Vec<EnPassant<G::Square>>, FenError<G>> {
+        if text == "-" {
+            return Ok(Vec::new());
+        }
+        let passed = match *text.as_bytes() {
+            [file, rank] => G::Square::from_bytes(file, rank),
+            _ => None,
+        };
+        let passed = passed.ok_or_else(|| FenError::EnPassant(Excerpt::of(text)))?;
+        let enemy = !self.side_to_move;
+        let empty = !self.occupied();
+        let over = G::Bitboard::of(passed);
+        // Where a step onto the square can have begun: where the other side's steps lead.
+        let behind = pawn_steps::<G>(!enemy, passed) & empty;
+        let double_step = |way: G::PawnWay| {
+            let pawn = (way.steps(over) & self.of(enemy, G::Kind::PAWN)).lsb()?;
+            behind
+                .into_iter()
+                .any(|from| way.steps(G::Bitboard::of(from)).contains(passed))
+                .then_some(EnPassant { passed, pawn })
+        };
+        let mut possible: Vec<_> =
+            G::pawn_ways(enemy).into_iter().filter_map(double_step).collect();
+        possible.sort_by_key(|target| target.pawn);
+        if possible.is_empty() || !(third_rank::<G>(enemy) & empty).contains(passed) {
+            return Err(FenError::ImpossibleEnPassant(passed));
+        }
+        Ok(possible)
+    }
+
+    /// The position as FEN, always with all six fields.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    /// use qirkat_rules::chesquerque::{Position, START_FEN};
+    ///
+    /// assert_eq!(Position::start().fen(), START_FEN);
+    /// ```
+    pub fn fen(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Reads a FEN; see [`Position::from_fen`].
+impl<G: Geometry> FromStr for Position<G> {
+    type Err = FenError<G>;
+
+    fn from_str(fen: &str) -> Result<Position<G>, FenError<G>> {
+        Ok(Position::from_fen(fen)?.position)
+    }
+}
+
+/// Writes the FEN.
+impl<G: Geometry> fmt::Debug for Position<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Writes the FEN.
+impl<G: Geometry> fmt::Display for Position<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = board_text(|square: G::Square| self.piece_on(square).map(Piece::letter));
+        write!(f, "{board} {} {}", self.side_to_move, self.castling)?;
+        match self.en_passant {
+            Some(target) => write!(f, " {} ", target.passed)?,
+            None => f.write_str(" - ")?,
+        }
+        write!(f, "{} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}
+
+/// A board as in the first field of a FEN: the letters on the squares, ranks from the last
+/// down separated by `/`, runs of empty squares as numbers.
+///
+/// ```
+/// use qirkat_rules::chess::board_text;
+/// use qirkat_rules::chesquerque::Point;
+///
+/// let diagonal = board_text(|point: Point| point.is_diagonal().then_some('x'));
+/// assert!(diagonal.starts_with("x1x1x1x1x/1x1x1x1x1/"));
+/// ```
+pub fn board_text<S: Square>(letter: impl Fn(S) -> Option<char>) -> String {
+    placement_text([S::FILES, S::RANKS], |file, rank| letter(S::new(file, rank)))
+}
+
 /// The fields of a FEN, taken one after the other, so that the first fault is named first.
-pub(crate) struct FenFields<'a>(SplitAsciiWhitespace<'a>);
+struct FenFields<'a>(SplitAsciiWhitespace<'a>);
 
 impl<'a> FenFields<'a> {
-    pub fn of(fen: &'a str) -> FenFields<'a> {
+    fn of(fen: &'a str) -> FenFields<'a> {
         FenFields(fen.split_ascii_whitespace())
     }
 
-    pub fn board<S: Square>(&mut self) -> Result<&'a str, FenError<S>> {
+    fn board<G: Geometry>(&mut self) -> Result<&'a str, FenError<G>> {
         self.0.next().ok_or(FenError::Empty)
     }
 
-    pub fn side_to_move<S: Square>(&mut self) -> Result<Color, FenError<S>> {
+    fn side_to_move<G: Geometry>(&mut self) -> Result<Color, FenError<G>> {
         let side = self.required("side to move")?;
         side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))
     }
 
     /// A field that has to be there, as text.
-    pub fn required<S: Square>(&mut self, name: &'static str) -> Result<&'a str, FenError<S>> {
+    fn required<G: Geometry>(&mut self, name: &'static str) -> Result<&'a str, FenError<G>> {
         self.0.next().ok_or(FenError::MissingField(name))
     }
 
     /// The last two fields, which may be missing: halfmove clock and fullmove number.
-    pub fn clocks<S: Square>(mut self) -> Result<(u16, u16), FenError<S>> {
+    fn clocks<G: Geometry>(mut self) -> Result<(u16, u16), FenError<G>> {
         let (mut halfmove_clock, mut fullmove_number) = (0, 1);
         if let Some(text) = self.0.next() {
             halfmove_clock = read_clock("halfmove clock", text)?;
@@ -56,29 +233,12 @@ impl<'a> FenFields<'a> {
     }
 }
 
-/// Reads the first field and hands each piece to `put`. `piece` tells what a letter stands
-/// for.
-pub(crate) fn read_board<S: Square, P>(
-    board: &str,
-    piece: impl Fn(char) -> Option<P>,
-    mut put: impl FnMut(S, P),
-) -> Result<(), FenError<S>> {
-    let on_square = |file, rank, piece| put(S::new(file, rank), piece);
-    Ok(fen_fields::read_placement([S::FILES, S::RANKS], board, piece, on_square)?)
-}
-
-/// Writes the first field: the letters on the squares, ranks from the last down separated
-/// by `/`, runs of empty squares as numbers.
-pub(crate) fn board_text<S: Square>(letter: impl Fn(S) -> Option<char>) -> String {
-    fen_fields::placement_text([S::FILES, S::RANKS], |file, rank| letter(S::new(file, rank)))
-}
-
 /// Reads the third field. Rights whose king or rook is not at home are dropped with a
 /// notice.
-pub(crate) fn read_castling<S: Square>(
+fn read_castling<G: Geometry>(
     text: &str,
     is_at_home: impl Fn(Color, Wing) -> bool,
-) -> Result<(CastlingRights, Option<FenNotice>), FenError<S>> {
+) -> Result<(CastlingRights, Option<FenNotice>), FenError<G>> {
     if text == "-" {
         return Ok((CastlingRights::NONE, None));
     }
@@ -103,6 +263,6 @@ pub(crate) fn read_castling<S: Square>(
 }
 
 /// Reads one of the two clocks.
-fn read_clock<S: Square>(field: &'static str, text: &str) -> Result<u16, FenError<S>> {
+fn read_clock<G: Geometry>(field: &'static str, text: &str) -> Result<u16, FenError<G>> {
     fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }

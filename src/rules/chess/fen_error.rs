@@ -1,9 +1,10 @@
-//! What can be wrong with a FEN.
+//! The faults that a FEN can have.
 
 use std::fmt;
 
 use thiserror::Error;
 
+use super::geometry::Geometry;
 use super::square::Square;
 use crate::fen_fields::{MAX_CLOCK, PlacementFault};
 use qirkat_game::Color;
@@ -11,7 +12,7 @@ use qirkat_game::text::{Excerpt, counted};
 
 /// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum FenError<S: Square> {
+pub enum FenError<G: Geometry> {
     /// There is no text.
     #[error("FEN is empty")]
     Empty,
@@ -22,10 +23,10 @@ pub enum FenError<S: Square> {
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
     /// More or fewer ranks than the board has.
-    #[error("board: {} instead of {}", counted(*.0 as u64, "rank"), S::RANKS)]
+    #[error("board: {} instead of {}", counted(*.0 as u64, "rank"), G::Square::RANKS)]
     RankCount(usize),
     /// A rank that is too short or too long; too many squares end here too.
-    #[error("board: rank {rank} has {} instead of {}", counted(*.width as u64, S::NAME), S::FILES)]
+    #[error("board: rank {rank} has {} instead of {}", counted(*.width as u64, G::Square::NAME), G::Square::FILES)]
     RankWidth {
         /// Counted from 1, as on the board.
         rank: usize,
@@ -50,7 +51,7 @@ pub enum FenError<S: Square> {
     },
     /// A pawn where none can stand.
     #[error("board: pawn on {0}, on the first or last rank")]
-    PawnOnLastRank(S),
+    PawnOnLastRank(G::Square),
     /// Neither `w` nor `b`.
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     SideToMove(Excerpt),
@@ -61,11 +62,11 @@ pub enum FenError<S: Square> {
     #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
     Castling(Excerpt),
     /// Not a square.
-    #[error("en passant: `{0}` is neither `-` nor a {name}", name = S::NAME)]
+    #[error("en passant: `{0}` is neither `-` nor a {name}", name = G::Square::NAME)]
     EnPassant(Excerpt),
     /// No double step can have passed over this square.
     #[error("en passant: no pawn can just have passed over {0}")]
-    ImpossibleEnPassant(S),
+    ImpossibleEnPassant(G::Square),
     /// A clock that is no number, or beyond any game.
     #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
     Clock {
@@ -76,8 +77,8 @@ pub enum FenError<S: Square> {
     },
 }
 
-impl<S: Square> From<PlacementFault> for FenError<S> {
-    fn from(fault: PlacementFault) -> FenError<S> {
+impl<G: Geometry> From<PlacementFault> for FenError<G> {
+    fn from(fault: PlacementFault) -> FenError<G> {
         match fault {
             PlacementFault::RankCount(ranks) => FenError::RankCount(ranks),
             PlacementFault::RankWidth { rank, width } => FenError::RankWidth { rank, width },

@@ -2,22 +2,25 @@
 
 use thiserror::Error;
 
+use qirkat_game::{Color, ReadMove, Rules, SanError};
+
 use super::castling::{CastlingPath, Wing};
 use super::chess_move::Move;
-use super::chess_position::{ChessPosition, ChessTypes, MoveOf, SquareSet};
+use super::geometry::{Geometry, MoveOf};
 use super::kind::Kind;
+use super::pawns::{last_rank, pawn_steps};
 use super::piece::Piece;
-use super::rule_words::RuleWords;
+use super::position::Position;
 use super::san::{self, Meant};
 use super::square::Square;
-use qirkat_game::{Color, SanError};
+use super::square_set::SquareSet;
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MoveTextError<S: Square, K: RuleWords<S>> {
+pub enum MoveTextError<G: Geometry> {
     /// It is a move in long algebraic text, but not a legal one.
     #[error(transparent)]
-    Illegal(#[from] IllegalMove<S, K>),
+    Illegal(#[from] IllegalMove<G>),
     /// It is not a legal move in algebraic notation either.
     #[error(transparent)]
     San(#[from] SanError),
@@ -26,6 +29,7 @@ pub enum MoveTextError<S: Square, K: RuleWords<S>> {
 /// Why a move is not legal, in words that teach the rules.
 ///
 /// ```
+/// use qirkat_game::{ReadMove, Rules};
 /// use qirkat_rules::chesquerque::{IllegalMove, Position};
 ///
 /// let reason = Position::start().why_illegal("c1e3".parse()?).ok_or("legal")?;
@@ -34,51 +38,51 @@ pub enum MoveTextError<S: Square, K: RuleWords<S>> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum IllegalMove<S: Square, K: RuleWords<S>> {
+pub enum IllegalMove<G: Geometry> {
     /// No piece stands there.
     #[error("no piece stands on {0}")]
-    NoPiece(S),
+    NoPiece(G::Square),
     /// The piece there belongs to the other side.
     #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
     WrongColor {
         /// Whose turn it is.
         to_move: Color,
         /// The piece.
-        kind: K,
+        kind: G::Kind,
         /// Where it stands.
-        from: S,
+        from: G::Square,
     },
     /// Pieces of one side never capture each other.
     #[error("your own {} stands on {to}", kind.name())]
     OwnPiece {
         /// The piece there.
-        kind: K,
+        kind: G::Kind,
         /// Where the move goes.
-        to: S,
+        to: G::Square,
     },
     /// The piece does not move so, wherever the others stand.
-    #[error("{}", kind.movement(*from))]
+    #[error("{}", G::movement(*kind, *from))]
     WrongPath {
         /// The piece.
-        kind: K,
+        kind: G::Kind,
         /// Where it stands.
-        from: S,
+        from: G::Square,
     },
     /// Something stands on the way.
     #[error("the way is blocked on {0}")]
-    Blocked(S),
+    Blocked(G::Square),
     /// A pawn's way ahead is blocked, and it does not capture so.
-    #[error("{words}, and {0} is taken", words = K::PAWN_BLOCKED)]
-    PawnBlocked(S),
+    #[error("{words}, and {0} is taken", words = G::PAWN_BLOCKED)]
+    PawnBlocked(G::Square),
     /// A pawn's capture of nothing.
     #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
-    NothingToCapture(S),
+    NothingToCapture(G::Square),
     /// A double step that is not allowed: from elsewhere than the pawns' first rank, over
     /// pieces, or as a capture.
-    #[error("{}", K::DOUBLE_STEP)]
+    #[error("{}", G::DOUBLE_STEP)]
     DoubleStep,
     /// A pawn on the last rank has to be promoted.
-    #[error("{}", K::NEEDS_PROMOTION)]
+    #[error("{}", G::NEEDS_PROMOTION)]
     NeedsPromotion,
     /// Nothing else promotes.
     #[error("only a pawn that reaches the last rank is promoted")]
@@ -87,17 +91,17 @@ pub enum IllegalMove<S: Square, K: RuleWords<S>> {
     #[error("the king or that rook has moved, so castling is over")]
     CastlingLost,
     /// Castling over pieces.
-    #[error("castling needs empty {name}s between king and rook, and {0} is taken", name = S::NAME)]
-    CastlingBlocked(S),
+    #[error("castling needs empty {name}s between king and rook, and {0} is taken", name = G::Square::NAME)]
+    CastlingBlocked(G::Square),
     /// Castling out of check.
     #[error("a king in check cannot castle")]
     CastlingOutOfCheck,
     /// Castling through or into check.
     #[error("castling leads over {0}, which is attacked")]
-    CastlingThroughCheck(S),
+    CastlingThroughCheck(G::Square),
     /// The king would step into check.
     #[error("the king would be in check on {0}")]
-    IntoCheck(S),
+    IntoCheck(G::Square),
     /// The king is in check and stays so.
     #[error("the king is in check, and this does not help")]
     StillInCheck,
@@ -106,72 +110,88 @@ pub enum IllegalMove<S: Square, K: RuleWords<S>> {
     Pinned,
 }
 
-/// Why a move is not legal in a position's game.
-pub(crate) type ReasonOf<P> = IllegalMove<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
-/// Why a text is not a legal move in a position's game.
-type MoveTextErrorOf<P> = MoveTextError<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
+impl<G: Geometry> ReadMove for Position<G> {
+    type IllegalMove = IllegalMove<G>;
+    type MoveTextError = MoveTextError<G>;
 
-/// A position that knows enough of its rules to explain them.
-pub(crate) trait ExplainsRules: ChessPosition {
-    /// The squares of a castling move.
-    fn castling_path(
-        color: Color,
-        wing: Wing,
-    ) -> &'static CastlingPath<Self::Square, Self::Bitboard>;
+    /// Reads a legal move, in long algebraic text (`e2e4`) or in algebraic notation (`e4`).
+    ///
+    /// ```
+    /// use qirkat_game::{ReadMove, Rules};
+    /// use qirkat_rules::{chesquerque, masonic};
+    ///
+    /// let position = chesquerque::Position::start();
+    /// assert_eq!(position.read_move("e4")?, position.read_move("e2e4")?);
+    /// let error = position.read_move("e4e5").unwrap_err();
+    /// assert_eq!(error.to_string(), "no piece stands on e4");
+    /// let error = masonic::Position::start().read_move("e2e4").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a pawn goes two steps only from where it started, on one cant over empty cells"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one.
+    fn read_move(&self, text: &str) -> Result<MoveOf<G>, MoveTextError<G>> {
+        if let Some(mv) = Move::parse(text) {
+            return match self.why_illegal(mv) {
+                None => Ok(mv),
+                Some(reason) => Err(reason.into()),
+            };
+        }
+        // A promotion to a king or pawn does not parse as a move.
+        let squares: Option<MoveOf<G>> = text.get(..4).and_then(Move::parse);
+        if squares.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion)) {
+            return Err(IllegalMove::NeedsPromotion.into());
+        }
+        self.parse_san(text).map_err(|error| match error {
+            SanError::Illegal(_) => {
+                reason_against_san(self, text).map_or_else(|| error.into(), |reason| reason.into())
+            }
+            error => error.into(),
+        })
+    }
 
-    /// The squares that must be empty for a piece on one square to attack the other.
-    fn between(from: Self::Square, to: Self::Square) -> Self::Bitboard;
-
-    /// Whether a piece of `by` attacks a square.
-    fn is_attacked_by(&self, square: Self::Square, by: Color) -> bool;
-
-    /// Whether a piece of the side to move on `from` attacks `to` when the squares in
-    /// `occupied` are taken.
-    fn reaches(
-        &self,
-        kind: Self::Kind,
-        from: Self::Square,
-        to: Self::Square,
-        occupied: Self::Bitboard,
-    ) -> bool;
-
-    /// What is wrong with the way a pawn of the side to move would go.
-    fn pawn_fault(&self, from: Self::Square, to: Self::Square) -> Option<ReasonOf<Self>>;
+    fn why_illegal(&self, mv: MoveOf<G>) -> Option<IllegalMove<G>> {
+        (!self.is_legal(mv)).then(|| reason_against(self, mv))
+    }
 }
 
-/// Reads a legal move, in long algebraic text or in algebraic notation.
-pub(crate) fn read_move<P: ExplainsRules>(
-    position: &P,
-    text: &str,
-) -> Result<MoveOf<P>, MoveTextErrorOf<P>> {
-    if let Some(mv) = Move::parse(text) {
-        return match why_illegal(position, mv) {
-            None => Ok(mv),
-            Some(reason) => Err(reason.into()),
-        };
-    }
-    // A promotion to a king or pawn does not parse as a move.
-    let squares: Option<MoveOf<P>> = text.get(..4).and_then(Move::parse);
-    if squares.is_some_and(|mv| why_illegal(position, mv) == Some(IllegalMove::NeedsPromotion)) {
-        return Err(IllegalMove::NeedsPromotion.into());
-    }
-    san::read(position, text).map_err(|error| match error {
-        SanError::Illegal(_) => {
-            reason_against_san(position, text).map_or_else(|| error.into(), |reason| reason.into())
+impl<G: Geometry> Position<G> {
+    /// The position after a move, which need not be legal.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    /// use qirkat_rules::chesquerque::{IllegalMove, Position};
+    ///
+    /// let position = Position::start().try_play("e2e4".parse()?)?;
+    /// let error = position.try_play("e4e5".parse()?).unwrap_err();
+    /// assert!(matches!(error, IllegalMove::WrongColor { .. }));
+    /// assert_eq!(error.to_string(), "it is Black's turn, and the pawn on e4 is White's");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn try_play(&self, mv: MoveOf<G>) -> Result<Position<G>, IllegalMove<G>> {
+        match self.why_illegal(mv) {
+            None => Ok(self.after(mv)),
+            Some(reason) => Err(reason),
         }
-        error => error.into(),
-    })
+    }
 }
 
 /// Why a move in algebraic notation is not legal; none where that differs between the pieces
 /// that it could mean. A piece that never goes there was not meant if another could.
-fn reason_against_san<P: ExplainsRules>(position: &P, text: &str) -> Option<ReasonOf<P>> {
+fn reason_against_san<G: Geometry>(position: &Position<G>, text: &str) -> Option<IllegalMove<G>> {
     let moves = match san::meant(position, text)? {
         Meant::Castling(wing) => return Some(reason_against_castling(position, wing)),
         Meant::Moves(moves) => moves,
     };
-    let reasons = moves.into_iter().filter_map(|mv| why_illegal(position, mv));
-    let (strays, others): (Vec<ReasonOf<P>>, Vec<ReasonOf<P>>) =
+    let reasons = moves.into_iter().filter_map(|mv| position.why_illegal(mv));
+    let (strays, others): (Vec<IllegalMove<G>>, Vec<IllegalMove<G>>) =
         reasons.partition(|reason| matches!(reason, IllegalMove::WrongPath { .. }));
     let reasons = if others.is_empty() { strays } else { others };
     let (first, rest) = reasons.split_first()?;
@@ -179,12 +199,7 @@ fn reason_against_san<P: ExplainsRules>(position: &P, text: &str) -> Option<Reas
     rest.iter().all(|other| other.to_string() == first.to_string()).then_some(*first)
 }
 
-/// Why a move is not legal; none if it is.
-pub(crate) fn why_illegal<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> Option<ReasonOf<P>> {
-    (!position.is_legal(mv)).then(|| reason_against(position, mv))
-}
-
-fn reason_against<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> ReasonOf<P> {
+fn reason_against<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> IllegalMove<G> {
     let Move { from, to, promotion } = mv;
     let us = position.side_to_move();
     let Some(Piece { color, kind }) = position.piece_on(from) else {
@@ -199,41 +214,44 @@ fn reason_against<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> ReasonOf<P> 
     if let Some(own) = position.piece_on(to).filter(|piece| piece.color == us) {
         return IllegalMove::OwnPiece { kind: own.kind, to };
     }
-    let is_pawn = kind == P::Kind::PAWN;
-    let fault =
-        if is_pawn { position.pawn_fault(from, to) } else { piece_fault(position, kind, from, to) };
+    let is_pawn = kind == G::Kind::PAWN;
+    let fault = if is_pawn {
+        pawn_fault(position, from, to)
+    } else {
+        piece_fault(position, kind, from, to)
+    };
     if let Some(fault) = fault {
         return fault;
     }
-    let last_rank = if us == Color::White { P::Square::RANKS - 1 } else { 0 };
-    let promotes = is_pawn && to.rank() == last_rank;
+    let promotes = is_pawn && last_rank::<G>(us).contains(to);
     match promotion {
         None if promotes => IllegalMove::NeedsPromotion,
-        Some(kind) if promotes && !P::Kind::PROMOTIONS.contains(&kind) => {
+        Some(kind) if promotes && !G::Kind::PROMOTIONS.contains(&kind) => {
             IllegalMove::NeedsPromotion
         }
         Some(_) if !promotes => IllegalMove::NoPromotion,
-        _ if kind == P::Kind::KING => IllegalMove::IntoCheck(to),
+        _ if kind == G::Kind::KING => IllegalMove::IntoCheck(to),
         _ if position.in_check() => IllegalMove::StillInCheck,
         _ => IllegalMove::Pinned,
     }
 }
 
-/// What is wrong with the way a piece other than a pawn would go.
-fn piece_fault<P: ExplainsRules>(
-    position: &P,
-    kind: P::Kind,
-    from: P::Square,
-    to: P::Square,
-) -> Option<ReasonOf<P>> {
-    if !position.reaches(kind, from, to, P::Bitboard::EMPTY) {
+/// The fault of the way that a piece other than a pawn would go.
+fn piece_fault<G: Geometry>(
+    position: &Position<G>,
+    kind: G::Kind,
+    from: G::Square,
+    to: G::Square,
+) -> Option<IllegalMove<G>> {
+    let us = position.side_to_move();
+    if !position.reaches(kind, us, from, to, G::Bitboard::EMPTY) {
         return Some(IllegalMove::WrongPath { kind, from });
     }
-    if position.reaches(kind, from, to, position.occupied()) {
+    if position.reaches(kind, us, from, to, position.occupied()) {
         return None;
     }
     // The pieces in the way, the nearest first.
-    P::between(from, to)
+    G::between(from, to)
         .into_iter()
         .filter(|&square| position.kind_on(square).is_some())
         .min_by_key(|square| {
@@ -242,20 +260,46 @@ fn piece_fault<P: ExplainsRules>(
         .map(IllegalMove::Blocked)
 }
 
+/// The fault of the way that a pawn would go.
+fn pawn_fault<G: Geometry>(
+    position: &Position<G>,
+    from: G::Square,
+    to: G::Square,
+) -> Option<IllegalMove<G>> {
+    let us = position.side_to_move();
+    let is_taken = position.occupied().contains(to);
+    let attacks = G::pawn_sources(us, to).contains(from);
+    let steps = pawn_steps::<G>(us, from);
+    if steps.contains(to) {
+        // Straight ahead a pawn on a plain point of Chesquerque captures what is there.
+        return (is_taken && !attacks).then_some(IllegalMove::PawnBlocked(to));
+    }
+    if attacks {
+        let captures = is_taken || position.answered_double_step(from, to).is_some();
+        return (!captures).then_some(IllegalMove::NothingToCapture(to));
+    }
+    // Two steps with a turn half-way are meant as a double step too.
+    if steps.into_iter().any(|over| pawn_steps::<G>(us, over).contains(to)) {
+        let allowed = !is_taken && position.pawn_reaches(us, from, to);
+        return (!allowed).then_some(IllegalMove::DoubleStep);
+    }
+    Some(IllegalMove::WrongPath { kind: G::Kind::PAWN, from })
+}
+
 /// The wing on which a king's move from its own square is meant to castle.
-fn castling_meant<P: ExplainsRules>(position: &P, mv: MoveOf<P>) -> Option<Wing> {
-    if position.kind_on(mv.from) != Some(P::Kind::KING) {
+fn castling_meant<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> Option<Wing> {
+    if position.kind_on(mv.from) != Some(G::Kind::KING) {
         return None;
     }
     Wing::ALL.into_iter().find(|&wing| {
-        let path = P::castling_path(position.side_to_move(), wing);
+        let path = CastlingPath::<G>::of(position.side_to_move(), wing);
         path.king_from == mv.from && path.king_to == mv.to
     })
 }
 
-fn reason_against_castling<P: ExplainsRules>(position: &P, wing: Wing) -> ReasonOf<P> {
+fn reason_against_castling<G: Geometry>(position: &Position<G>, wing: Wing) -> IllegalMove<G> {
     let us = position.side_to_move();
-    let path = P::castling_path(us, wing);
+    let path = CastlingPath::<G>::of(us, wing);
     if !position.castling().has(us, wing) {
         return IllegalMove::CastlingLost;
     }
@@ -264,7 +308,7 @@ fn reason_against_castling<P: ExplainsRules>(position: &P, wing: Wing) -> Reason
         return IllegalMove::CastlingBlocked(taken);
     }
     let mut crossed = path.crossed.into_iter();
-    match crossed.find(|&square| position.is_attacked_by(square, !us)) {
+    match crossed.find(|&square| position.is_attacked(square, !us, position.occupied())) {
         Some(square) if !position.in_check() => IllegalMove::CastlingThroughCheck(square),
         _ => IllegalMove::CastlingOutOfCheck,
     }

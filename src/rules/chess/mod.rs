@@ -1,40 +1,53 @@
-//! What the chess games share: Chesquerque and Masonic chess differ in their boards and in
-//! how pieces move; castling rights, moves as text, FEN and algebraic notation are alike.
+//! The rules of chess, for every board: [`Position`] is generic over a [`Geometry`].
 //!
-//! Everything here is generic over a game's squares and kinds of pieces and is compiled
-//! once for each game, so that sharing it costs no time.
+//! Chesquerque and Masonic chess differ in their boards and in how pieces move. All that is
+//! left once that is known is written here, once: making moves, legality, checks and pins,
+//! the generator, exchanges, FEN and algebraic notation, reasons against illegal moves. A
+//! game is its geometry and a page of rules. The compiler makes a position of its own for each
+//! game, so sharing costs no time.
+//!
+//! Begin with [`Geometry`], then `generate`.
 
+mod attacks;
 mod castling;
 mod chess_move;
 mod chess_position;
 mod fen;
 mod fen_error;
+mod generate;
+mod geometry;
 mod illegal_move;
 mod kind;
+mod legality;
+mod make_move;
 mod move_sink;
+mod pawns;
 mod piece;
-mod rank_attacks;
-mod reverse_bytes;
-mod rule_words;
-pub(crate) mod san;
+mod position;
+mod rules;
+mod san;
 mod see;
+mod side;
+mod sliders;
 mod square;
+mod square_set;
+mod structure;
+mod zobrist;
 
-pub(crate) use castling::{CastlingMasks, CastlingPath};
-pub use castling::{CastlingRights, Wing};
+pub use castling::{CastlingFiles, CastlingRights, Wing};
 pub use chess_move::Move;
-pub use chess_position::{ChessPosition, ChessTypes, PawnStep, SquareSet};
-pub use fen::ParsedFen;
-pub(crate) use fen::{FenFields, board_text, read_board, read_castling};
+pub use chess_position::ChessPosition;
+pub use fen::{ParsedFen, board_text};
 pub use fen_error::{FenError, FenNotice};
-pub(crate) use illegal_move::{ExplainsRules, read_move, why_illegal};
+pub use geometry::{Geometry, MoveOf, PawnWay, Sources};
 pub use illegal_move::{IllegalMove, MoveTextError};
 pub use kind::Kind;
-pub(crate) use move_sink::{Any, Counter, Each, MoveSink};
+pub use pawns::{double_step, pawn_captures, pawn_steps};
 pub use piece::Piece;
-pub(crate) use piece::read_letter;
-pub(crate) use rank_attacks::rank_attacks;
-pub(crate) use reverse_bytes::ReverseBytes;
-pub use rule_words::RuleWords;
-pub(crate) use see::{Exchange, see_ge};
+#[doc(hidden)]
+pub use piece::read_letter;
+pub use position::{EnPassant, Position};
+pub(crate) use sliders::{ReverseBytes, rank_attacks};
 pub use square::Square;
+pub use square_set::SquareSet;
+pub use zobrist::{zobrist_len, zobrist_numbers};

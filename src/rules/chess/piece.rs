@@ -57,7 +57,8 @@ impl<K: Kind> FromStr for Piece<K> {
 }
 
 /// Reads a text of one letter.
-pub(crate) fn read_letter<K: Kind, T>(
+#[doc(hidden)]
+pub fn read_letter<K: Kind, T>(
     text: &str,
     read: impl Fn(char) -> Option<T>,
 ) -> Result<T, ParseError> {

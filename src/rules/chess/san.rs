@@ -4,15 +4,17 @@
 //! Where two pawns can step to one square, as in Masonic chess, the file tells them apart
 //! as it does pieces: `ef3`.
 
+use qirkat_game::text::Excerpt;
+use qirkat_game::{Rules, SanError};
+
 use super::castling::Wing;
 use super::chess_move::Move;
-use super::chess_position::{ChessPosition, ChessTypes, MoveOf};
+use super::geometry::{Geometry, MoveOf};
 use super::kind::Kind;
+use super::position::Position;
 use super::square::Square;
-use qirkat_game::SanError;
-use qirkat_game::text::Excerpt;
 
-/// What a SAN text says about a move.
+/// The parts of a SAN text.
 struct Description<S, K> {
     kind: K,
     from_file: Option<u8>,
@@ -22,42 +24,90 @@ struct Description<S, K> {
     promotion: Option<K>,
 }
 
-/// What a text in a game's notation says about a move.
-type DescriptionOf<P> = Description<<P as ChessTypes>::Square, <P as ChessTypes>::Kind>;
+/// The parts of a text in the notation of a game.
+type DescriptionOf<G> = Description<<G as Geometry>::Square, <G as Geometry>::Kind>;
 
-/// A legal move in algebraic notation.
-pub(crate) fn write<P: ChessPosition>(position: &P, mv: MoveOf<P>) -> String {
-    let mut text = without_check(position, mv);
-    let next = position.after(mv);
-    if next.in_check() {
-        text.push(if next.has_legal_moves() { '+' } else { '#' });
+impl<G: Geometry> Position<G> {
+    /// A legal move in standard algebraic notation.
+    ///
+    /// ```
+    /// use qirkat_rules::{chesquerque, masonic};
+    /// use qirkat_game::Rules;
+    ///
+    /// let position: chesquerque::Position = "4k4/9/9/4p4/4P4/9/9/9/4K3R w K - 0 1".parse()?;
+    /// assert_eq!(position.san("e1h1".parse()?), "O-O");
+    /// assert_eq!(position.san("i1i9".parse()?), "Ri9+");
+    /// assert_eq!(masonic::Position::start().san("e2f3".parse()?), "ef3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn san(&self, mv: MoveOf<G>) -> String {
+        let mut text = without_check(self, mv);
+        let next = self.after(mv);
+        if next.in_check() {
+            text.push(if next.has_legal_moves() { '+' } else { '#' });
+        }
+        text
     }
-    text
+
+    /// A line of legal moves, each in algebraic notation; stops at the first
+    /// move that is not legal.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    /// use qirkat_rules::chesquerque::Position;
+    ///
+    /// let line = ["e2e4".parse()?, "e8e6".parse()?, "a1a9".parse()?];
+    /// assert_eq!(Position::start().san_line(&line), ["e4", "e6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn san_line(&self, moves: &[MoveOf<G>]) -> Vec<String> {
+        let mut position = *self;
+        moves
+            .iter()
+            .map_while(|&mv| {
+                let san = position.is_legal(mv).then(|| position.san(mv))?;
+                position.make(mv);
+                Some(san)
+            })
+            .collect()
+    }
+
+    /// Reads a move in algebraic notation. Check marks and `!?` may be there
+    /// or not, right or wrong; fuller origins than needed are fine.
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::{Position, SanError};
+    ///
+    /// let position: Position = "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1".parse()?;
+    /// assert_eq!(position.parse_san("O-O-O")?.to_string(), "e1b1");
+    /// assert_eq!(position.parse_san("Rae9").unwrap_err().to_string(), "`Rae9` is not a legal move here");
+    /// assert!(matches!(position.parse_san("e9x"), Err(SanError::Malformed(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no move, or not exactly one legal move.
+    pub fn parse_san(&self, text: &str) -> Result<MoveOf<G>, SanError> {
+        let bare = without_marks(text);
+        if let Some(asked) = castling(bare) {
+            return only_legal(self, text, |mv| self.is_castling(mv) && wing(mv) == asked);
+        }
+        let description: DescriptionOf<G> =
+            describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
+        only_legal(self, text, |mv| fits(self, &description, mv))
+    }
 }
 
-/// A line of legal moves, up to the first that is not legal.
-pub(crate) fn write_line<P: ChessPosition>(position: &P, moves: &[MoveOf<P>]) -> Vec<String> {
-    let mut position = *position;
-    moves
-        .iter()
-        .map_while(|&mv| {
-            let san = position.is_legal(mv).then(|| write(&position, mv))?;
-            position.make(mv);
-            Some(san)
-        })
-        .collect()
-}
-
-fn without_check<P: ChessPosition>(position: &P, mv: MoveOf<P>) -> String {
+fn without_check<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> String {
     let Some(kind) = position.kind_on(mv.from) else { return mv.to_string() };
     if position.is_castling(mv) {
         return wing(mv).san().to_owned();
     }
-    let is_pawn = kind == P::Kind::PAWN;
+    let is_pawn = kind == G::Kind::PAWN;
     let capture = position.captured(mv).is_some();
     let mut text = String::new();
     if is_pawn && capture {
-        text.push(P::Square::file_letter(mv.from.file()));
+        text.push(G::Square::file_letter(mv.from.file()));
     } else {
         if !is_pawn {
             text.push(kind.letter().to_ascii_uppercase());
@@ -83,10 +133,10 @@ fn wing<S: Square, K: Kind>(mv: Move<S, K>) -> Wing {
 /// The file where that is enough, else the rank, else both. A pawn that captures is no
 /// rival of one that steps (en passant both can go to one square): the `x` tells them
 /// apart.
-fn push_disambiguation<P: ChessPosition>(
-    position: &P,
-    mv: MoveOf<P>,
-    kind: P::Kind,
+fn push_disambiguation<G: Geometry>(
+    position: &Position<G>,
+    mv: MoveOf<G>,
+    kind: G::Kind,
     text: &mut String,
 ) {
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
@@ -94,13 +144,13 @@ fn push_disambiguation<P: ChessPosition>(
         let is_rival = other.to == mv.to
             && other.from != mv.from
             && position.kind_on(other.from) == Some(kind)
-            && (kind != P::Kind::PAWN || position.captured(other).is_none());
+            && (kind != G::Kind::PAWN || position.captured(other).is_none());
         any |= is_rival;
         same_file |= is_rival && other.from.file() == mv.from.file();
         same_rank |= is_rival && other.from.rank() == mv.from.rank();
     }
     if any && (!same_file || same_rank) {
-        text.push(P::Square::file_letter(mv.from.file()));
+        text.push(G::Square::file_letter(mv.from.file()));
     }
     if same_file {
         text.push_str(&(mv.from.rank() + 1).to_string());
@@ -116,19 +166,7 @@ fn castling(bare: &str) -> Option<Wing> {
     Wing::ALL.into_iter().find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"))
 }
 
-/// Reads a legal move. Check marks and `!?` may be there or not, right or wrong; fuller
-/// origins than needed are fine.
-pub(crate) fn read<P: ChessPosition>(position: &P, text: &str) -> Result<MoveOf<P>, SanError> {
-    let bare = without_marks(text);
-    if let Some(asked) = castling(bare) {
-        return only_legal(position, text, |mv| position.is_castling(mv) && wing(mv) == asked);
-    }
-    let description: DescriptionOf<P> =
-        describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
-    only_legal(position, text, |mv| fits(position, &description, mv))
-}
-
-/// What a text without marks is about.
+/// The meaning of a text without marks.
 pub(super) enum Meant<S, K> {
     /// Castling.
     Castling(Wing),
@@ -138,25 +176,25 @@ pub(super) enum Meant<S, K> {
 
 /// The moves of the side to move that a text in algebraic notation can mean, legal or not;
 /// none where it is no move at all.
-pub(super) fn meant<P: ChessPosition>(
-    position: &P,
+pub(super) fn meant<G: Geometry>(
+    position: &Position<G>,
     text: &str,
-) -> Option<Meant<P::Square, P::Kind>> {
+) -> Option<Meant<G::Square, G::Kind>> {
     let bare = without_marks(text);
     if let Some(wing) = castling(bare) {
         return Some(Meant::Castling(wing));
     }
-    let wanted: DescriptionOf<P> = describe(bare)?;
+    let wanted: DescriptionOf<G> = describe(bare)?;
     let us = position.side_to_move();
     let is_own = |from| position.piece_on(from).is_some_and(|piece| piece.color == us);
-    let mut origins: Vec<P::Square> = position
+    let mut origins: Vec<G::Square> = position
         .occupied()
         .into_iter()
         .filter(|&from| is_own(from) && comes_from(position, &wanted, from))
         .collect();
     // Of a pawn's step only its end is written: a pawn on that file is meant before others.
-    let is_ahead = |from: &P::Square| from.file() == wanted.to.file();
-    if wanted.kind == P::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
+    let is_ahead = |from: &G::Square| from.file() == wanted.to.file();
+    if wanted.kind == G::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
         origins.retain(is_ahead);
     }
     let to = |from| Move { from, to: wanted.to, promotion: wanted.promotion };
@@ -164,11 +202,11 @@ pub(super) fn meant<P: ChessPosition>(
 }
 
 /// The one legal move that fits.
-fn only_legal<P: ChessPosition>(
-    position: &P,
+fn only_legal<G: Geometry>(
+    position: &Position<G>,
     text: &str,
-    fits: impl Fn(MoveOf<P>) -> bool,
-) -> Result<MoveOf<P>, SanError> {
+    fits: impl Fn(MoveOf<G>) -> bool,
+) -> Result<MoveOf<G>, SanError> {
     let mut fitting = position.legal_moves().into_iter().filter(|&mv| fits(mv));
     match (fitting.next(), fitting.next()) {
         (Some(mv), None) => Ok(mv),
@@ -177,21 +215,25 @@ fn only_legal<P: ChessPosition>(
     }
 }
 
-fn fits<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, mv: MoveOf<P>) -> bool {
+fn fits<G: Geometry>(position: &Position<G>, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
     let capture = position.captured(mv).is_some();
     comes_from(position, wanted, mv.from)
         && mv.to == wanted.to
         && mv.promotion == wanted.promotion
         && (capture || !wanted.capture)
         // `e5` is never a pawn's capture; pieces often go without the `x`.
-        && (wanted.kind != P::Kind::PAWN
+        && (wanted.kind != G::Kind::PAWN
             || !capture
             || wanted.capture
             || wanted.from_file.is_some())
 }
 
 /// Whether a piece of the kind stands there, and the text names no other file or rank.
-fn comes_from<P: ChessPosition>(position: &P, wanted: &DescriptionOf<P>, from: P::Square) -> bool {
+fn comes_from<G: Geometry>(
+    position: &Position<G>,
+    wanted: &DescriptionOf<G>,
+    from: G::Square,
+) -> bool {
     position.kind_on(from) == Some(wanted.kind)
         && wanted.from_file.is_none_or(|file| from.file() == file)
         && wanted.from_rank.is_none_or(|rank| from.rank() == rank)

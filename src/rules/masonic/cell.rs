@@ -1,79 +1,46 @@
 //! The 64 cells of the brick board.
 
-use std::fmt;
-use std::ops::{Index, IndexMut};
-use std::str::FromStr;
+use crate::squares;
 
-use crate::chess::Square;
-use qirkat_game::ParseError;
-
-/// A cell of the board, counted from `a1` = 0 along the ranks to `h8` = 63.
-///
-/// Its centre lies at x = file, and half a cell further right on the even
-/// ranks, which are called shifted here.
-///
-/// ```
-/// use qirkat_rules::masonic::Cell;
-///
-/// let cell: Cell = "e4".parse()?;
-/// assert!(cell.is_shifted());
-/// // Half a cell to the right and one rank up.
-/// assert_eq!(cell.offset(1, 1), Some("f5".parse()?));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(u8);
+squares! {
+    /// A cell of the board, counted from `a1` = 0 along the ranks to `h8` = 63.
+    ///
+    /// Its centre lies at x = file, and half a cell further right on the even
+    /// ranks, which are called shifted here.
+    ///
+    /// ```
+    /// use qirkat_rules::masonic::Cell;
+    ///
+    /// let cell: Cell = "e4".parse()?;
+    /// assert!(cell.is_shifted());
+    /// // Half a cell to the right and one rank up.
+    /// assert_eq!(cell.offset(1, 1), Some("f5".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Cell: 8 files, 8 ranks, "cell", "e4", moves "`e2f4` or `a7a8q`"
+    /// A table with one entry for each cell.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    /// use qirkat_rules::masonic::{Cell, PerCell, Position};
+    ///
+    /// let mut visits = PerCell([0; Cell::COUNT]);
+    /// for mv in Position::start().legal_moves() {
+    ///     visits[mv.to] += 1;
+    /// }
+    /// // The double steps of the pawns on e2 and g2 end there.
+    /// let cell: Cell = "f4".parse()?;
+    /// assert_eq!(visits[cell], 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    PerCell
+}
 
 impl Cell {
-    /// Cells along a rank.
-    pub const FILES: u8 = 8;
-    /// Ranks of the board.
-    pub const RANKS: u8 = 8;
-    /// Cells on the board.
-    pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
-
-    /// The cell on `file` and `rank`, both counted from 0.
-    ///
-    /// # Panics
-    /// When either is off the board; meant for constants and loops.
-    pub const fn new(file: u8, rank: u8) -> Cell {
-        assert!(file < Self::FILES && rank < Self::RANKS);
-        Cell(rank * Self::FILES + file)
-    }
-
-    /// The cell with this index, if there is one.
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Cell> {
-        if index < Self::COUNT { Some(Cell(index as u8)) } else { None }
-    }
-
     /// The cell with this index; 64 starts anew at `a1`.
     #[inline]
     pub(super) const fn wrapped(index: u8) -> Cell {
         Cell(index % Self::COUNT as u8)
-    }
-
-    /// All cells, `a1` first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Cell> {
-        (0..Self::COUNT as u8).map(Cell)
-    }
-
-    /// The cell's place in tables of 64.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// File, 0 for `a`.
-    #[inline]
-    pub const fn file(self) -> u8 {
-        self.0 % Self::FILES
-    }
-
-    /// Rank, 0 for rank 1.
-    #[inline]
-    pub const fn rank(self) -> u8 {
-        self.0 / Self::FILES
     }
 
     /// Whether the cell lies on an even rank, shifted right by half a cell.
@@ -102,86 +69,6 @@ impl Cell {
     #[must_use]
     pub const fn turned(self) -> Cell {
         Cell(Self::COUNT as u8 - 1 - self.0)
-    }
-
-    /// Reads file letter and rank digit, as in `e4`: [`FromStr`] without a reason.
-    pub fn parse(text: &str) -> Option<Cell> {
-        let &[file, rank] = text.as_bytes() else { return None };
-        Cell::from_bytes(file, rank)
-    }
-}
-
-impl FromStr for Cell {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Cell, ParseError> {
-        Cell::parse(text).ok_or_else(|| ParseError::new("a cell such as `e4`", text))
-    }
-}
-
-impl Square for Cell {
-    const FILES: u8 = Cell::FILES;
-    const RANKS: u8 = Cell::RANKS;
-    const NAME: &'static str = "cell";
-
-    fn new(file: u8, rank: u8) -> Cell {
-        Cell::new(file, rank)
-    }
-
-    #[inline]
-    fn from_index(index: usize) -> Option<Cell> {
-        Cell::from_index(index)
-    }
-
-    #[inline]
-    fn index(self) -> usize {
-        self.index()
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Cell::file_letter(self.file()), self.rank() + 1)
-    }
-}
-
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A table with one entry for each cell.
-///
-/// ```
-/// use qirkat_rules::masonic::{Cell, PerCell, Position};
-///
-/// let mut visits = PerCell([0; Cell::COUNT]);
-/// for mv in Position::start().legal_moves() {
-///     visits[mv.to] += 1;
-/// }
-/// // The double steps of the pawns on e2 and g2 end there.
-/// let cell: Cell = "f4".parse()?;
-/// assert_eq!(visits[cell], 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PerCell<T>(pub [T; Cell::COUNT]);
-
-// No cell is beyond the table; the remainder lets the compiler see that too.
-impl<T> Index<Cell> for PerCell<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, cell: Cell) -> &T {
-        &self.0[cell.index() % Cell::COUNT]
-    }
-}
-
-impl<T> IndexMut<Cell> for PerCell<T> {
-    #[inline]
-    fn index_mut(&mut self, cell: Cell) -> &mut T {
-        &mut self.0[cell.index() % Cell::COUNT]
     }
 }
 

@@ -3,7 +3,7 @@
 use super::bitboard::Bitboard;
 use super::cell::Cell;
 
-/// A step of so many half cells to the right and so many ranks up.
+/// A step in half cells to the right and ranks up.
 pub(super) type Step = (i8, i8);
 
 /// The six directions of the rook: along the rank and along both cants.
@@ -41,7 +41,7 @@ pub struct Direction {
 }
 
 impl Direction {
-    pub const fn new((half_files, ranks): Step) -> Direction {
+    pub(super) const fn new((half_files, ranks): Step) -> Direction {
         let mut direction =
             Direction { steps: [0; 2], sources: [0; 2], changes_level: ranks % 2 != 0 };
         let mut index = 0;
@@ -49,7 +49,7 @@ impl Direction {
             if let Some(to) = from.offset(half_files, ranks) {
                 let level = from.is_shifted() as usize;
                 direction.steps[level] = to.index() as i8 - index as i8;
-                direction.sources[level] |= from.bit().0;
+                direction.sources[level] |= from.bit().bits();
             }
             index += 1;
         }
@@ -58,18 +58,18 @@ impl Direction {
 
     /// Every cell of the set moved one step; what leaves the board is dropped.
     #[inline]
-    pub const fn shift(self, set: Bitboard) -> Bitboard {
+    pub(super) const fn shift(self, set: Bitboard) -> Bitboard {
         let [level, shifted] = self.sources;
         // Nothing falls over the edge, so a rotation shifts either way.
-        Bitboard(
-            (set.0 & level).rotate_left(self.steps[0].rem_euclid(64) as u32)
-                | (set.0 & shifted).rotate_left(self.steps[1].rem_euclid(64) as u32),
+        Bitboard::new(
+            (set.bits() & level).rotate_left(self.steps[0].rem_euclid(64) as u32)
+                | (set.bits() & shifted).rotate_left(self.steps[1].rem_euclid(64) as u32),
         )
     }
 
     /// Where a step that ended on `to` began.
     #[inline]
-    pub const fn origin(self, to: Cell) -> Cell {
+    pub(super) const fn origin(self, to: Cell) -> Cell {
         let level = to.is_shifted() ^ self.changes_level;
         Cell::wrapped((to.index() as u8).wrapping_add_signed(-self.steps[level as usize]))
     }

@@ -4,7 +4,6 @@
 use super::bitboard::Bitboard;
 use super::cell::{Cell, PerCell};
 use super::direction::{DIAGONAL, KNIGHT, ROOK, Step};
-use qirkat_game::Color;
 
 /// The cells that a cell is joined to, on an empty board.
 #[derive(Clone, Copy)]
@@ -80,14 +79,6 @@ pub(super) fn between(a: Cell, b: Cell) -> Bitboard {
     BETWEEN[a][b]
 }
 
-impl Lines {
-    /// Where the pawns of a side stand that attack the cell.
-    #[inline]
-    pub fn pawn_sources(&self, color: Color) -> Bitboard {
-        self.pawn_sources[color.index()]
-    }
-}
-
 /// The cells one step away in any of the directions.
 const fn steps(from: Cell, directions: &[Step]) -> Bitboard {
     let mut set = Bitboard::EMPTY;
@@ -107,7 +98,7 @@ const fn rays(from: Cell, directions: &[Step]) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut direction = 0;
     while direction < directions.len() {
-        set = Bitboard(set.0 | ray(from, directions[direction]).0);
+        set = Bitboard::new(set.bits() | ray(from, directions[direction]).bits());
         direction += 1;
     }
     set

@@ -8,61 +8,51 @@
 //!
 //! # How the board is kept
 //!
-//! A [`Position`] is plain data that is copied and then changed
-//! ("copy-make"), so nothing is ever undone. It holds one [`Bitboard`] of 64
-//! bits for each side and each kind of piece, a mailbox for look-ups by cell,
-//! and an incremental Zobrist key. Which index lies one step away depends on
+//! A [`Position`] is the one of every chess game ([`chess::Position`]), with one [`Bitboard`]
+//! of 64 bits for each side and each kind of piece. The game's own part is its
+//! [`Geometry`](chess::Geometry) (`geometry`). Which index lies one step away depends on
 //! whether a rank is shifted, so sets of pawns move in two parts
 //! (`direction`); cants and diagonals still have one cell on each rank, so
 //! sliding attacks come from subtraction on whole lines (`rays`).
 
-mod attacks;
 mod bitboard;
-mod board;
-mod castling;
 mod cell;
-mod chess_game;
 mod direction;
-mod en_passant;
-mod en_passant_capture;
-mod fen;
-mod from_pieces;
-mod game_end;
-mod generate;
-mod illegal_move;
-mod legal_moves;
-mod legality;
+mod geometry;
 mod lines;
-mod make_move;
-mod masonic_game;
-mod move_list;
-mod pawn_moves;
 mod picture;
 mod piece;
-mod position;
 mod rays;
-mod san;
-mod see;
-mod side;
-mod structure;
-mod symmetry;
-mod zobrist;
 
-pub use attacks::piece_attacks;
 pub use bitboard::{Bitboard, Cells};
 pub use cell::{Cell, PerCell};
-pub use en_passant::EnPassant;
-pub use fen::{FenError, ParsedFen};
-pub use illegal_move::{IllegalMove, MoveTextError};
-pub use masonic_game::Game;
-pub use move_list::{MAX_MOVES, Move, MoveList};
-pub use pawn_moves::{double_step, pawn_captures, pawn_steps};
+pub use direction::Direction;
+pub use geometry::{MAX_MOVES, Masonic, PIECE_VALUES, START_FEN, Way, piece_attacks};
 pub use picture::Picture;
-pub use piece::{Piece, PieceKind};
-pub use position::{Position, START_FEN};
-pub use see::PIECE_VALUES;
+pub use piece::PieceKind;
 
 pub use crate::chess::{CastlingRights, FenNotice, Wing};
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
+
+use crate::chess;
+
+/// A position of Masonic chess.
+pub type Position = chess::Position<Masonic>;
+/// A game of Masonic chess in progress.
+pub type Game = qirkat_game::GameState<Position>;
+/// A move of Masonic chess.
+pub type Move = chess::Move<Cell, PieceKind>;
+/// A piece of Masonic chess: its side and its kind.
+pub type Piece = chess::Piece<PieceKind>;
+/// A double step of Masonic chess that may be answered by a capture.
+pub type EnPassant = chess::EnPassant<Cell>;
+/// Why a text is not the FEN of a position of Masonic chess.
+pub type FenError = chess::FenError<Masonic>;
+/// A FEN of Masonic chess that was read.
+pub type ParsedFen = chess::ParsedFen<Masonic>;
+/// Why a move of Masonic chess is not legal.
+pub type IllegalMove = chess::IllegalMove<Masonic>;
+/// Why a text is not a legal move of Masonic chess.
+pub type MoveTextError = chess::MoveTextError<Masonic>;

@@ -2,9 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::cell::Cell;
-use super::piece::Piece;
-use super::position::Position;
+use super::{Cell, Piece, Position};
 use crate::chess::Square;
 
 impl Position {
@@ -29,10 +27,10 @@ pub struct Picture<'a> {
     captions: Option<Captions<'a>>,
 }
 
-/// What stands in a cell.
+/// The letter in a cell.
 type Letters<'a> = Box<dyn Fn(Cell) -> Option<char> + 'a>;
 
-/// What is written under a piece.
+/// The caption under a piece.
 type Captions<'a> = Box<dyn Fn(Cell) -> Option<String> + 'a>;
 
 /// Columns from one cell to the next, without captions and with them.
@@ -92,7 +90,7 @@ impl Picture<'_> {
     }
 }
 
-/// The line between two ranks, with corners so many columns apart.
+/// The line between two ranks, with corners `apart` columns from each other.
 fn write_joint(
     indent: usize,
     apart: usize,

@@ -34,10 +34,10 @@ static RAYS: PerCell<Rays> = {
     let mut index = 0;
     while let Some(cell) = Cell::from_index(index) {
         table.0[index] = Rays {
-            rising_cant: ray(cell, (1, 1)).0 | ray(cell, (-1, -1)).0,
-            falling_cant: ray(cell, (-1, 1)).0 | ray(cell, (1, -1)).0,
-            rising_diagonal: ray(cell, (3, 1)).0 | ray(cell, (-3, -1)).0,
-            falling_diagonal: ray(cell, (-3, 1)).0 | ray(cell, (3, -1)).0,
+            rising_cant: ray(cell, (1, 1)).bits() | ray(cell, (-1, -1)).bits(),
+            falling_cant: ray(cell, (-1, 1)).bits() | ray(cell, (1, -1)).bits(),
+            rising_diagonal: ray(cell, (3, 1)).bits() | ray(cell, (-3, -1)).bits(),
+            falling_diagonal: ray(cell, (-3, 1)).bits() | ray(cell, (3, -1)).bits(),
         };
         index += 1;
     }
@@ -52,10 +52,10 @@ static RANK_ATTACKS: [[u16; 64]; Cell::FILES as usize] = rank_attacks();
 #[inline]
 pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[from];
-    Bitboard(
-        along(rays.rising_cant, from, occupied.0)
-            | along(rays.falling_cant, from, occupied.0)
-            | along_rank(from, occupied.0),
+    Bitboard::new(
+        along(rays.rising_cant, from, occupied.bits())
+            | along(rays.falling_cant, from, occupied.bits())
+            | along_rank(from, occupied.bits()),
     )
 }
 
@@ -63,15 +63,15 @@ pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn diagonals(from: Cell, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[from];
-    Bitboard(
-        along(rays.rising_diagonal, from, occupied.0)
-            | along(rays.falling_diagonal, from, occupied.0),
+    Bitboard::new(
+        along(rays.rising_diagonal, from, occupied.bits())
+            | along(rays.falling_diagonal, from, occupied.bits()),
     )
 }
 
 #[inline]
 fn along(line: u64, from: Cell, occupied: u64) -> u64 {
-    let slider = from.bit().0;
+    let slider = from.bit().bits();
     let pieces = occupied & line;
     let up = pieces.wrapping_sub(slider);
     let down = pieces.reverse_bytes().wrapping_sub(slider.reverse_bytes()).reverse_bytes();
@@ -111,7 +111,7 @@ mod tests {
             for _ in 0..round % 4 {
                 occupied &= splitmix64(&mut state);
             }
-            let occupied = Bitboard(occupied);
+            let occupied = Bitboard::new(occupied);
             for from in Cell::all() {
                 assert_eq!(rook_lines(from, occupied), walked(from, &ROOK, occupied));
                 assert_eq!(diagonals(from, occupied), walked(from, &DIAGONAL, occupied));

@@ -6,7 +6,7 @@ use super::any_move::AnyMove;
 use super::any_position::AnyPosition;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
 use qirkat_game::text::Excerpt;
-use qirkat_game::{Rules, SanError};
+use qirkat_game::{ReadMove, Rules, SanError};
 
 impl AnyPosition {
     /// Reads a legal move, by its points or in algebraic notation.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::any_move::AnyMove;
 use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
-use qirkat_game::{Color, GameHistory, GameState, Key, MoveFilter, Outcome, Rules, Terminal};
+use qirkat_game::{Color, Game, GameHistory, GameState, Key, MoveFilter, Outcome, Rules, Terminal};
 
 /// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
@@ -49,19 +49,15 @@ impl AnyPosition {
 
     /// Plies until the 50-move rule draws the game: see
     /// [`Game::plies_to_clock_draw`](qirkat_game::Game::plies_to_clock_draw).
-    pub const fn plies_to_clock_draw(&self) -> u16 {
-        of_each_game!(AnyPosition, self, position => position.plies_to_clock_draw())
+    pub fn plies_to_clock_draw(&self) -> u16 {
+        of_each_game!(AnyPosition, self, position => Game::plies_to_clock_draw(position))
     }
 
     /// The same with the sides exchanged; castling rights are lost where the board is not
     /// symmetric that way.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
-        match self {
-            AnyPosition::Chesquerque(position) => position.flipped().into(),
-            AnyPosition::Masonic(position) => position.turned().into(),
-            AnyPosition::Alquerque(position) => position.flipped().into(),
-        }
+        of_each_game!(AnyPosition, self, position => position.flipped().into())
     }
 
     /// The position as FEN.

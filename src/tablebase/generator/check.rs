@@ -172,7 +172,7 @@ impl<G: TableGame> Successors<'_, G> {
     }
 
     fn entry(&self, position: &G) -> Option<Entry> {
-        if position.has_en_passant() {
+        if position.chess().en_passant().is_some() {
             return self.derive(position);
         }
         let placement = Placement::of(position)?;

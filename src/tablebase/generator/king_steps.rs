@@ -5,7 +5,7 @@
 //! just one way back.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, SquareSet};
 
 use crate::indexing::king_pairs::KingPairs;
 use crate::indexing::symmetry::Symmetries;
@@ -43,7 +43,7 @@ impl<G: TableGame> KingSteps<G> {
             let kings = pairs.kings(before);
             for color in Color::ALL {
                 let king = kings[color.index()];
-                for to in G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY) {
+                for to in G::Geometry::attacks(G::Kind::KING, king, G::Bitboard::EMPTY) {
                     let mut after = kings;
                     after[color.index()] = to;
                     // A king never steps onto the other one: they would attack each other.

@@ -4,7 +4,7 @@
 //! symmetries turn into each other one stands for all: of Chesquerque 786 are left, of
 //! up to eight each. With pawns, which fold by themselves, every pair is kept.
 
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
 use super::symmetry::Symmetries;
 use crate::table_game::{TableGame, points};
@@ -82,7 +82,7 @@ impl<G: TableGame> KingPairs<G> {
 }
 
 fn attack_each_other<G: TableGame>(white: G::Square, black: G::Square) -> bool {
-    G::piece_attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
+    G::Geometry::attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
 }
 
 #[inline]

@@ -76,6 +76,7 @@ impl<K: Kind> Material<K> {
 
     /// The material of a position.
     pub fn of<G: TableGame<Kind = K>>(position: &G) -> Material<K> {
+        let position = position.chess();
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
         pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
     }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Piece, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, Piece, SquareSet};
 
 use super::material::{MAX_TABLE_PIECES, Material};
 use crate::table_game::TableGame;
@@ -34,13 +34,13 @@ pub struct Placement<G: TableGame> {
 impl<G: TableGame> Placement<G> {
     /// The pieces of a position; none where there are too many.
     pub fn of(position: &G) -> Option<Placement<G>> {
-        if position.occupied().len() as usize > MAX_TABLE_PIECES {
+        if position.chess().occupied().len() as usize > MAX_TABLE_PIECES {
             return None;
         }
-        let [white, black] = Color::ALL.map(|color| position.king(color));
+        let [white, black] = Color::ALL.map(|color| position.chess().king(color));
         let mut placement: Placement<G> = Placement::kings(white, black);
-        for point in position.occupied() & !placement.occupied {
-            if let Some(Piece { color, kind }) = position.piece_on(point) {
+        for point in position.chess().occupied() & !placement.occupied {
+            if let Some(Piece { color, kind }) = position.chess().piece_on(point) {
                 placement.add(Placed { color, kind, point });
             }
         }
@@ -76,10 +76,12 @@ impl<G: TableGame> Placement<G> {
         let flip = |piece: &Placed<G>| Placed {
             color: !piece.color,
             kind: piece.kind,
-            point: G::flipped(piece.point),
+            point: G::Geometry::flipped(piece.point),
         };
-        let mut flipped =
-            Placement::kings(G::flipped(self.pieces[1].point), G::flipped(self.pieces[0].point));
+        let mut flipped = Placement::kings(
+            G::Geometry::flipped(self.pieces[1].point),
+            G::Geometry::flipped(self.pieces[0].point),
+        );
         self.pieces[2..].iter().for_each(|piece| flipped.add(flip(piece)));
         flipped
     }

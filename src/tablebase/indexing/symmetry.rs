@@ -51,7 +51,7 @@ impl<G: TableGame> Symmetries<G> {
 mod tests {
     use qirkat_game::Color;
     use qirkat_game::splitmix::splitmix64;
-    use qirkat_rules::chess::{Kind, SquareSet};
+    use qirkat_rules::chess::{Geometry, Kind, SquareSet, pawn_captures, pawn_steps};
     use qirkat_rules::{chesquerque, masonic};
 
     use super::*;
@@ -67,12 +67,13 @@ mod tests {
                     to.into_iter().map(|to| symmetries.image(symmetry, to)).collect()
                 };
                 for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
-                    let attacks = |from| G::piece_attacks(kind, from, G::Bitboard::EMPTY);
+                    let attacks = |from| G::Geometry::attacks(kind, from, G::Bitboard::EMPTY);
                     assert_eq!(moved(attacks(point)), attacks(image));
                 }
                 if usize::from(symmetry) < G::PAWN_SYMMETRIES {
                     for color in Color::ALL {
-                        let (captures, steps) = (G::pawn_captures, G::pawn_steps);
+                        let captures = pawn_captures::<G::Geometry>;
+                        let steps = pawn_steps::<G::Geometry>;
                         assert_eq!(moved(captures(color, point)), captures(color, image));
                         assert_eq!(moved(steps(color, point)), steps(color, image));
                     }
@@ -91,7 +92,7 @@ mod tests {
     /// that each king's step stays one.
     fn count_from<G: TableGame>(images: &mut Vec<G::Square>) -> usize {
         let step =
-            |from, to| G::piece_attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
+            |from, to| G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
         let Some(next) = G::Square::from_index(images.len()) else { return 1 };
         let mut count = 0;
         for image in points::<G>() {
@@ -122,9 +123,9 @@ mod tests {
             for from in !others {
                 for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
                     let before = others | G::Bitboard::of(from);
-                    for to in G::piece_attacks(kind, from, before) & !before {
+                    for to in G::Geometry::attacks(kind, from, before) & !before {
                         let after = others | G::Bitboard::of(to);
-                        let back = G::piece_attacks(kind, to, after);
+                        let back = G::Geometry::attacks(kind, to, after);
                         assert!(back.contains(from), "{kind:?} {from} {to}");
                     }
                 }

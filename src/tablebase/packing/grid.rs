@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
 use crate::indexing::material::MAX_TABLE_PIECES;
 use crate::indexing::placement::Placed;
@@ -115,7 +115,7 @@ impl<G: TableGame> Grid<G> {
     #[inline]
     pub fn walks(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
         let occupied = self.white(walker) | G::Bitboard::of(lone);
-        G::piece_attacks(self.walker, walker, occupied) & !occupied
+        G::Geometry::attacks(self.walker, walker, occupied) & !occupied
     }
 
     /// Whether Black's king can stand there with Black to move.
@@ -147,7 +147,7 @@ impl<G: TableGame> Grid<G> {
 /// The points a step from a king.
 #[inline]
 pub fn king_steps<G: TableGame>(from: G::Square) -> G::Bitboard {
-    G::piece_attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
+    G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
 }
 
 #[cfg(test)]
@@ -168,7 +168,7 @@ mod tests {
                 let position = placement.position(Color::Black).expect("legal");
                 let moves = grid.replies(walker, lone).len() + grid.captures(walker, lone).len();
                 assert_eq!(moves as usize, position.legal_moves().len(), "{position}");
-                assert_eq!(grid.is_check(walker, lone), position.in_check(), "{position}");
+                assert_eq!(grid.is_check(walker, lone), position.chess().in_check(), "{position}");
                 let is_legal = placement.position(Color::White).is_some();
                 assert_eq!(grid.asked(walker.index()).contains(lone), is_legal, "{position}");
                 positions += 1;

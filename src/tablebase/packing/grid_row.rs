@@ -1,7 +1,7 @@
 //! A row of a grid: Black's king on one point, the walker on any.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, SquareSet};
+use qirkat_rules::chess::{Geometry, Kind, SquareSet};
 
 use super::grid::Grid;
 use crate::indexing::placement::Placed;
@@ -44,7 +44,7 @@ impl<'a, G: TableGame> GridRow<'a, G> {
         Some(GridRow {
             grid,
             occupied,
-            steps: G::piece_attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
+            steps: G::Geometry::attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
             own: grid.own & !own_king,
             theirs: grid.occupied & !grid.own,
             own_king,
@@ -57,7 +57,7 @@ impl<'a, G: TableGame> GridRow<'a, G> {
     /// The points that the walker attacks from one.
     #[inline]
     pub fn attacks(&self, walker: G::Square) -> G::Bitboard {
-        G::piece_attacks(self.grid.walker, walker, self.occupied)
+        G::Geometry::attacks(self.grid.walker, walker, self.occupied)
     }
 
     /// Where a walker that attacks these points can go.

@@ -18,7 +18,7 @@
 use arrayvec::ArrayVec;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square};
+use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 use super::grid::Grid;
 use crate::indexing::king_pairs::KingPairs;
@@ -143,7 +143,9 @@ impl<G: TableGame> Grids<G> {
         let pawns = layout.slices.points(number / rest);
         let white = layout.material.count(Color::White, G::Kind::PAWN);
         for at in white..pawns.len() {
-            for to in G::pawn_steps(Color::Black, pawns[at]).into_iter().filter(|to| to.rank() > 0)
+            for to in pawn_steps::<G::Geometry>(Color::Black, pawns[at])
+                .into_iter()
+                .filter(|to| to.rank() > 0)
             {
                 let mut pawns = pawns.clone();
                 pawns[at] = to;

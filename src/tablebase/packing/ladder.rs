@@ -7,7 +7,7 @@
 //! asked, on every rung, whether its distance is that one: a win by another piece. What
 //! its neighbours have by now tells how likely that is ([`ContextModel`]).
 
-use qirkat_rules::chess::{ChessTypes, Square, SquareSet};
+use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
 use super::block::KnownDistances;
 use super::context_model::{CONTEXTS, ContextModel, hash};
@@ -34,7 +34,7 @@ const LAST_RUNG: u8 = 4;
 const EARLIER: u8 = 5;
 
 /// A cell: the points of the walker and of Black's king.
-type Points<G> = (<G as ChessTypes>::Square, <G as ChessTypes>::Square);
+type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
 /// One grid, climbed by reading or writing.
 pub struct Ladder<'a, G: TableGame, C, K> {

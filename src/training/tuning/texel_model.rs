@@ -98,6 +98,7 @@ mod tests {
     use super::super::texel_samples::SampleSet;
     use super::*;
     use qirkat_evaluation::{evaluate, is_linear};
+    use qirkat_game::{Game, Rules};
     use qirkat_rules::chesquerque::{Color, Position};
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
@@ -115,7 +116,7 @@ mod tests {
                     moves.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
                 let chosen = if rng.random_bool(0.3) { noisy.choose(&mut rng) } else { None };
                 let Some(&mv) = chosen.or_else(|| moves.choose(&mut rng)) else { break };
-                position = position.play(mv);
+                position = position.after(mv);
                 if is_linear(&position) {
                     positions.push(position);
                 }

@@ -3,6 +3,7 @@
 use qirkat::chesquerque::{Game, Move};
 
 use super::table::Table;
+use qirkat_game::Rules;
 
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::table::Table;
 use crate::run::qirkat;
+use qirkat_game::Rules;
 
 /// Longer games are left aside.
 const MOST_PLIES: usize = 400;

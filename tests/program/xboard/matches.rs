@@ -6,6 +6,7 @@ use std::time::Duration;
 use qirkat::chesquerque::{Game, Move};
 
 use super::table::{Table, pieces};
+use qirkat_game::Rules;
 
 /// Two games run to their end without anybody touching them, and XBoard's idea
 /// of the last position is ours.

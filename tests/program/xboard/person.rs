@@ -3,6 +3,7 @@
 use qirkat::chesquerque::{Color, Game, Move, Point};
 
 use super::table::Table;
+use qirkat_game::Rules;
 
 /// Moves that the person makes, in as many games as it takes.
 const MOVES: usize = 16;

@@ -3,6 +3,7 @@
 use qirkat::chesquerque::{Game, Move, Point, Position};
 
 use super::table::Table;
+use qirkat_game::Rules;
 
 /// A pawn is dragged to the last rank and becomes what was chosen on the way;
 /// one that is just carried there becomes a queen.

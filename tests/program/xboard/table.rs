@@ -12,6 +12,7 @@ use qirkat::chesquerque::{Game, Move, Point, Position};
 use tempfile::TempDir;
 
 use crate::run::qirkat;
+use qirkat_game::Rules;
 
 /// One screen, one mouse: one test at a time.
 static SCREEN: Mutex<()> = Mutex::new(());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::Move;
 
 use super::go_limits::MATE_IN_ONE;

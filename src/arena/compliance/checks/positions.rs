@@ -1,6 +1,7 @@
 //! The `position` command: positions, moves and malformed input.
 
-use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point, board_text};
+use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point};
+use qirkat_rules::chess::board_text;
 
 use crate::compliance::examiner::Examiner;
 use crate::compliance::finding::Outcome;
@@ -198,7 +199,7 @@ fn lone_king(point: Point) -> Option<Setup> {
     let elsewhere = || Point::all().filter(move |&other| other != point);
     let pairs = elsewhere().flat_map(|king| elsewhere().map(move |rook| (king, rook)));
     pairs.filter(|(king, rook)| king != rook).find_map(|(king, rook)| {
-        let piece = |place| {
+        let piece = |place: Point| {
             let (color, kind) = match place {
                 _ if place == point => (side, PieceKind::King),
                 _ if place == king => (!side, PieceKind::King),
@@ -299,7 +300,7 @@ mod tests {
         let forced = |setup: &Setup| setup.legal().len() == 1;
         assert_eq!(after(&CASTLINGS).filter(forced).count(), 6);
         let captures = after(&EN_PASSANTS).filter(forced).filter(|setup| {
-            let passed = setup.position().en_passant().map(|point| point.to_string());
+            let passed = setup.position().en_passant().map(|target| target.passed.to_string());
             passed.is_some_and(|passed| setup.legal()[0].ends_with(&passed))
         });
         assert_eq!(captures.count(), 5);

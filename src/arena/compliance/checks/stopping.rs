@@ -174,6 +174,7 @@ fn count_answers(lines: &[Line]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_game::Rules;
 
     #[test]
     fn no_move_is_legal_on_both_sides() {

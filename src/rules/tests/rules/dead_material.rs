@@ -6,6 +6,7 @@
 //! either side, and every other set of four pieces can mate.
 
 use PieceKind::*;
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::{
     Color, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position,
 };
@@ -196,7 +197,7 @@ fn predecessors(
             })
             .collect();
         let before = position(&pieces, mover)?;
-        (before.is_legal(mv) && before.play(mv).key() == after.key()).then_some((before, mv))
+        (before.is_legal(mv) && before.after(mv).key() == after.key()).then_some((before, mv))
     })
 }
 

@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
+use qirkat_game::Rules;
 use qirkat_rules::chesquerque::{Position, START_FEN};
 
 use qirkat_testing::{ANY, texts_like};

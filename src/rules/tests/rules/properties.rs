@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use DrawReason::*;
 use Outcome::{Checkmate, Draw};
-use qirkat_game::perft;
+use qirkat_game::{ReadMove, Rules, perft};
 use qirkat_rules::chesquerque::{
     Color, DrawReason, Game, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position,
     START_FEN,
 };
+use qirkat_rules::chess::EnPassant;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -111,7 +112,11 @@ fn exchanging_colors_changes_nothing() {
     for position in positions() {
         let exchanged = with_colors_exchanged(&position);
         assert_alike(&position, &exchanged);
-        assert_eq!(exchanged.en_passant(), position.en_passant().map(Point::flipped));
+        let flipped = position.en_passant().map(|target| EnPassant {
+            passed: target.passed.flipped(),
+            pawn: target.pawn.flipped(),
+        });
+        assert_eq!(exchanged.en_passant(), flipped);
         assert_eq!(with_colors_exchanged(&exchanged).key(), position.key(), "{position}");
         en_passant += usize::from(position.en_passant().is_some());
     }
@@ -176,7 +181,7 @@ fn transpositions_have_the_same_key() {
 
 fn played(position: Position, text: &str) -> Position {
     let mv = Move::parse(text).filter(|&mv| position.is_legal(mv));
-    position.play(mv.unwrap_or_else(|| panic!("{text} is not legal in {position}")))
+    position.after(mv.unwrap_or_else(|| panic!("{text} is not legal in {position}")))
 }
 
 /// All ways of three plies from various positions: the same key just when the
@@ -203,7 +208,7 @@ fn descendants(position: &Position, plies: u32) -> Vec<Position> {
     let mut all = vec![*position];
     if plies > 0 {
         for mv in position.legal_moves() {
-            all.extend(descendants(&position.play(mv), plies - 1));
+            all.extend(descendants(&position.after(mv), plies - 1));
         }
     }
     all
@@ -344,7 +349,7 @@ fn undo_leads_back_the_same_way() {
             let mv = game.undo().expect("a move for each position before");
             assert_eq!(game, expected);
             assert_eq!(game.outcome(), expected.outcome());
-            assert_eq!(game.position().try_play(mv), Ok(expected.position().play(mv)));
+            assert_eq!(game.position().try_play(mv), Ok(expected.position().after(mv)));
         }
         assert_eq!((game.undo(), &game), (None, &Game::default()));
     }

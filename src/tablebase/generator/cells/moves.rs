@@ -5,7 +5,7 @@
 //! ([`check`](super::super::check)) asks the first one.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Kind, Square, SquareSet};
+use qirkat_rules::chess::{Kind, Square, SquareSet, double_step, pawn_steps};
 
 use crate::indexing::placement::{Placed, Placement};
 use crate::table_game::TableGame;
@@ -127,9 +127,9 @@ impl<G: TableGame> Placement<G> {
         pawn: Placed<G>,
         sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
     ) {
-        for to in G::pawn_steps(pawn.color, pawn.point) & !self.occupied {
+        for to in pawn_steps::<G::Geometry>(pawn.color, pawn.point) & !self.occupied {
             self.move_to(index, pawn, to, sink);
-            let beyond = G::double_step(pawn.color, pawn.point, to);
+            let beyond = double_step::<G::Geometry>(pawn.color, pawn.point, to);
             if let Some(beyond) = beyond.filter(|&beyond| !self.occupied.contains(beyond)) {
                 let next = self.after(index, beyond, None);
                 if !next.is_in_check(pawn.color) {
@@ -201,13 +201,13 @@ impl<G: TableGame> Placement<G> {
 #[cfg(test)]
 mod tests {
     use qirkat_game::splitmix::splitmix64;
-    use qirkat_rules::chess::ChessTypes;
+    use qirkat_rules::chess::ChessPosition;
     use qirkat_rules::{chesquerque, masonic};
 
     use super::*;
 
     /// Where pieces stand, in an order of its own.
-    type Pieces<G> = Vec<(usize, Color, <G as ChessTypes>::Kind)>;
+    type Pieces<G> = Vec<(usize, Color, <G as ChessPosition>::Kind)>;
 
     fn pieces<G: TableGame>(placement: &Placement<G>) -> Pieces<G> {
         let mut pieces: Vec<_> =

@@ -11,7 +11,7 @@
 //! slice count by their distances, for distances to zeroing they count one.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Square, SquareSet};
+use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
 use super::super::king_steps::KingSteps;
 use crate::cell::{Cell, Entry};
@@ -184,7 +184,7 @@ impl<'a, G: TableGame> SliceSolver<'a, G> {
             if color == mover {
                 let stride = layout.strides[index];
                 let without = cell - points[index].index() * stride;
-                for from in G::piece_attacks(kind, points[index], occupied) & !occupied {
+                for from in G::Geometry::attacks(kind, points[index], occupied) & !occupied {
                     visit(self, without + from.index() * stride);
                 }
             }

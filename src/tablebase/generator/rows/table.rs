@@ -75,6 +75,7 @@ impl RowSink for Cells<'_> {
 mod tests {
     use std::sync::Arc;
 
+    use qirkat_game::Rules;
     use qirkat_game::splitmix::splitmix64;
     use qirkat_testing::effort;
 
@@ -122,7 +123,7 @@ mod tests {
         let position = placement.position(side)?;
         let moves = position.legal_moves();
         let values = moves.into_iter().map(|mv| {
-            let next = position.play(mv);
+            let next = position.after(mv);
             let after = Placement::of(&next).expect("few pieces");
             tables.find(&after, !side).before(next.halfmove_clock() == 0)
         });

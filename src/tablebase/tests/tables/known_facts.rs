@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qirkat_evaluation::{Evaluation, MasonicEvaluation};
-use qirkat_game::{Evaluate, GameState};
+use qirkat_game::{Evaluate, GameState, Rules};
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_search::{SearchLimits, Searcher};
 use qirkat_tablebase::{Material, TableGame, TableResult, Tables};

@@ -54,8 +54,12 @@ fn position_of<G: TableGame>(kind: G::Kind, index: usize) -> Option<G> {
 
 fn index_of<G: TableGame>(position: &G, kind: G::Kind) -> Option<usize> {
     let is_it = Some(Piece { color: Color::White, kind });
-    let piece = position.occupied().into_iter().find(|&at| position.piece_on(at) == is_it)?;
-    let [white, black] = Color::ALL.map(|color| position.king(color));
+    let piece = position
+        .chess()
+        .occupied()
+        .into_iter()
+        .find(|&at| position.chess().piece_on(at) == is_it)?;
+    let [white, black] = Color::ALL.map(|color| position.chess().king(color));
     Some(index(white, black, piece, position.side_to_move()))
 }
 

@@ -3,7 +3,8 @@
 
 use std::mem::size_of;
 
-use qirkat_rules::chesquerque::{Key, Move, MoveList, Point, Position};
+use qirkat_game::{Game, Rules};
+use qirkat_rules::chesquerque::{Key, Move, Point, Position};
 
 /// Size of the table of proofs.
 const TABLE_BYTES: usize = 64 << 20;
@@ -58,7 +59,7 @@ impl Prover {
         for moves in 1..=most {
             let mut mating = Vec::new();
             for mv in self.ordered(position, position.legal_moves()) {
-                if self.is_lost(&position.play(mv), moves - 1)? {
+                if self.is_lost(&position.after(mv), moves - 1)? {
                     mating.push(mv);
                 }
             }
@@ -104,7 +105,7 @@ impl Prover {
             return Ok(mates_at_once(position));
         }
         for mv in self.ordered(position, position.legal_moves()) {
-            if self.is_lost(&position.play(mv), moves - 1)? {
+            if self.is_lost(&position.after(mv), moves - 1)? {
                 self.praise(position, mv, moves);
                 return Ok(true);
             }
@@ -123,7 +124,7 @@ impl Prover {
             return Ok(false);
         }
         for mv in self.ordered(position, replies) {
-            if !self.mates(&position.play(mv), moves)? {
+            if !self.mates(&position.after(mv), moves)? {
                 self.praise(position, mv, moves);
                 return Ok(false);
             }
@@ -137,7 +138,7 @@ impl Prover {
     }
 
     /// Checks first, then what has decided most often.
-    fn ordered(&self, position: &Position, mut moves: MoveList) -> MoveList {
+    fn ordered(&self, position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
         let merits = &self.merits[position.side_to_move().index()];
         moves.sort_by_cached_key(|&mv| {
             let check = position.gives_check(mv);
@@ -159,5 +160,5 @@ fn merit_index(mv: Move) -> usize {
 /// Whether any move mates.
 fn mates_at_once(position: &Position) -> bool {
     let moves = position.legal_moves();
-    moves.into_iter().any(|mv| position.gives_check(mv) && !position.play(mv).has_legal_moves())
+    moves.into_iter().any(|mv| position.gives_check(mv) && !position.after(mv).has_legal_moves())
 }

@@ -7,6 +7,7 @@
 //!
 //! With more pieces somebody can mate too: what is too much can be captured.
 
+use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::masonic::{Color, GameHistory, Outcome, PieceKind, Position};
 
 use qirkat_testing::effort;
@@ -40,7 +41,7 @@ impl Table {
             .map(|position| {
                 let moves = position.legal_moves();
                 let quiet = moves.iter().filter(|&&mv| position.captured(mv).is_none());
-                quiet.filter_map(|&mv| index[place(&position.play(mv))]).collect()
+                quiet.filter_map(|&mv| index[place(&position.after(mv))]).collect()
             })
             .collect();
         Table { positions, following }
@@ -152,7 +153,7 @@ fn a_king_and_any_piece_can_mate() {
     }
     let pawns = Position::from_fen("8/P7/8/8/8/8/8/K6k w - -").expect("a position").position;
     assert!(!pawns.is_dead());
-    assert!(pawns.read_move("a7a8n").is_ok_and(|mv| !pawns.play(mv).is_dead()));
+    assert!(pawns.read_move("a7a8n").is_ok_and(|mv| !pawns.after(mv).is_dead()));
 }
 
 /// What each piece forces. A lone knight mates, in 46 moves at most.

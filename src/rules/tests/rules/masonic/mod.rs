@@ -8,7 +8,7 @@ mod slow;
 
 use std::collections::{HashMap, HashSet};
 
-use qirkat_game::{self, GameState, Rules, Terminal, perft, perft_unbulked};
+use qirkat_game::{self, Game as _, GameState, ReadMove, Rules, Terminal, perft, perft_unbulked};
 use qirkat_rules::masonic::{
     Cell, Color, DrawReason, GameHistory, MAX_MOVES, Move, MoveFilter, Outcome, PIECE_VALUES,
     PackedMove, PieceKind, Position, START_FEN, piece_attacks,
@@ -174,7 +174,7 @@ fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
         assert_eq!(position.is_noisy(mv), is_noisy(position, mv), "{fen} {mv}");
         assert_eq!(position.why_illegal(mv), None, "{fen} {mv}");
         assert_eq!(Move::unpack(mv.pack()), Some(mv), "{mv}");
-        assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{fen} {mv}");
+        assert_eq!(position.gives_check(mv), position.after(mv).in_check(), "{fen} {mv}");
     }
     let quiet = moves.choose(rng).copied();
     let captures = moves.iter().copied().filter(|&mv| position.captured(mv).is_some());
@@ -187,7 +187,7 @@ fn compare(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
 /// Whether a legal move captures or promotes: fewer pieces stand after it, or
 /// a piece of another kind.
 fn is_noisy(position: &Position, mv: Move) -> bool {
-    let next = position.play(mv);
+    let next = position.after(mv);
     next.occupied().len() < position.occupied().len()
         || next.kind_on(mv.to) != position.kind_on(mv.from)
 }
@@ -308,9 +308,9 @@ fn positions() -> Vec<Position> {
 fn half_a_turn_with_colors_exchanged_changes_nothing_but_castling() {
     let mut en_passant = 0;
     for position in positions() {
-        let turned = position.turned();
+        let turned = position.flipped();
         assert_eq!(read(&turned.fen()).fen(), turned.fen());
-        let there_and_back = turned.turned();
+        let there_and_back = turned.flipped();
         assert_eq!(turned.in_check(), position.in_check(), "{position}");
         assert_eq!(perft(&there_and_back, 2), perft(&turned, 2), "{position}");
         if position.castling().is_empty() {
@@ -383,7 +383,7 @@ fn the_pawn_of_the_double_step_is_part_of_the_position() {
     ];
     let after = before.map(|(fen, mv, pawn)| {
         let position = read(fen);
-        let next = position.play(position.read_move(mv).expect("a legal move"));
+        let next = position.after(position.read_move(mv).expect("a legal move"));
         let target = next.en_passant().expect("a capture is legal");
         assert_eq!(
             (target.passed.to_string(), target.pawn.to_string()),
@@ -396,7 +396,7 @@ fn the_pawn_of_the_double_step_is_part_of_the_position() {
     assert_eq!(read(&after[0].fen()).en_passant(), after[1].en_passant());
     let taken = after.map(|position| {
         let mv = position.read_move("d4f3").expect("en passant is legal");
-        position.play(mv).fen()
+        position.after(mv).fen()
     });
     assert_eq!(taken[0], "4k3/8/8/8/4P3/5p2/8/4K3 w - - 0 2");
     assert_eq!(taken[1], "4k3/8/8/8/5P2/5p2/8/4K3 w - - 0 2");

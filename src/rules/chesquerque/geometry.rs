@@ -1,0 +1,413 @@
+//! The geometry of Chesquerque: how its pieces move, and the page of rules that it does not
+//! share with other chess games.
+
+use qirkat_game::{Color, Rules};
+
+use super::bitboard::Bitboard;
+use super::lines::{KNIGHT_PATHS, LINES, between};
+use super::piece::PieceKind;
+use super::point::{PerPoint, Point};
+use super::rays::{diagonal, orthogonal};
+use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, zobrist_len, zobrist_numbers};
+
+/// The usual starting position.
+pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
+
+/// The most pieces on the board: those at the start. No game ever has more.
+pub const MAX_PIECES: usize = 36;
+
+/// The most moves a position can have, promotions counted apart.
+///
+/// A piece has at most 32 moves (a queen on `e5`), so `p` pieces have at most
+/// `32 p`. A point is reached from at most eight lines and eight knights, so
+/// the `81 - p` other points take at most `16 (81 - p)`. Both together allow
+/// 864. The nine points of the last rank take pawns from three points each,
+/// and a promotion counts five times: 4 × 27 more. Castling adds two.
+pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
+
+/// The value of each kind of piece in exchanges, in centipawns, by
+/// [`PieceKind::index`]. No exchange outweighs a king.
+pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
+
+type Position = chess::Position<Chesquerque>;
+
+/// Chesquerque as a chess game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chesquerque;
+
+impl Geometry for Chesquerque {
+    type Square = Point;
+    type Bitboard = Bitboard;
+    type Kind = PieceKind;
+    type PawnWay = Way;
+    type ByKind = [Bitboard; PieceKind::COUNT];
+    type Mailbox = PerPoint<Option<PieceKind>>;
+
+    const START_FEN: &'static str = START_FEN;
+    const MAX_PIECES: usize = MAX_PIECES;
+    /// The king goes three points, the rook two.
+    const CASTLING: CastlingFiles =
+        CastlingFiles { king_from: 4, king_to: [7, 1], rook_from: [8, 0], rook_to: [6, 2] };
+    const PIECE_VALUES: &'static [i32] = &PIECE_VALUES;
+    const SQUARE_KINDS: &'static [&'static str] = &["plain", "diagonal"];
+    const EMPTY_MAILBOX: PerPoint<Option<PieceKind>> = PerPoint([None; Point::COUNT]);
+
+    const PAWN_BLOCKED: &'static str = "a pawn on a diagonal point cannot capture straight ahead";
+    const DOUBLE_STEP: &'static str =
+        "a pawn goes two points only from where it started, over empty points";
+    const NEEDS_PROMOTION: &'static str = "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a";
+
+    fn movement(kind: PieceKind, from: Point) -> String {
+        let article = if kind == PieceKind::Archbishop { "an" } else { "a" };
+        let point = if from.is_diagonal() { "diagonal" } else { "plain" };
+        format!("{article} {} on a {point} point {}", kind.name(), manner(kind, from))
+    }
+
+    fn square_kind(point: Point) -> usize {
+        usize::from(point.is_diagonal())
+    }
+
+    /// Ranks are flipped.
+    fn flipped(point: Point) -> Point {
+        point.flipped()
+    }
+
+    #[inline]
+    fn zobrist() -> &'static [u64] {
+        const LEN: usize = zobrist_len(PieceKind::COUNT, Point::COUNT, Point::FILES);
+        static NUMBERS: [u64; LEN] = zobrist_numbers(0x2545_F491_4F6C_DD1D);
+        &NUMBERS
+    }
+
+    #[inline]
+    fn attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
+        let lines = &LINES[from];
+        match kind {
+            PieceKind::Pawn => Bitboard::EMPTY,
+            PieceKind::Knight => knight_attacks(from, occupied),
+            PieceKind::Bishop => diagonal(from, occupied) | lines.orthogonal_steps,
+            PieceKind::Rook => orthogonal(from, occupied) | lines.diagonal_steps,
+            PieceKind::Archbishop => {
+                diagonal(from, occupied) | lines.orthogonal_steps | knight_attacks(from, occupied)
+            }
+            PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
+            PieceKind::King => lines.orthogonal_steps | lines.diagonal_steps,
+        }
+    }
+
+    /// By the way pieces move rather than by kind: a queen is an orthogonal and a diagonal
+    /// slider, an archbishop a diagonal slider, a stepper and a knight. From plain points
+    /// nothing moves along diagonals.
+    #[inline]
+    fn each_attack(
+        position: &Position,
+        movers: Bitboard,
+        occupied: Bitboard,
+        mut visit: impl FnMut(Point, Bitboard),
+    ) {
+        use PieceKind::*;
+        let kind = |kind| position.of_kind(kind);
+        let bishops = (kind(Bishop) | kind(Archbishop)) & movers;
+        let rooks = kind(Rook) & movers;
+        let queens = kind(Queen) & movers;
+        let knights = (kind(Knight) | kind(Archbishop)) & movers;
+
+        for from in rooks | queens {
+            visit(from, orthogonal(from, occupied));
+        }
+        for from in (bishops | queens) & Bitboard::DIAGONAL {
+            visit(from, diagonal(from, occupied));
+        }
+        for from in bishops {
+            visit(from, LINES[from].orthogonal_steps);
+        }
+        for from in rooks & Bitboard::DIAGONAL {
+            visit(from, LINES[from].diagonal_steps);
+        }
+        for from in knights {
+            visit(from, knight_attacks(from, occupied));
+        }
+    }
+
+    #[inline]
+    fn sources(to: Point, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+        use PieceKind::*;
+        let lines = &LINES[to];
+        Sources {
+            near: (lines.orthogonal_steps & (of(Bishop) | of(Archbishop) | of(King)))
+                | (lines.diagonal_steps & (of(Rook) | of(King))),
+            far: (lines.orthogonal_lines & (of(Rook) | of(Queen)))
+                | (lines.diagonal_lines & (of(Bishop) | of(Archbishop) | of(Queen)))
+                | (lines.knight_reach & (of(Knight) | of(Archbishop))),
+        }
+    }
+
+    #[inline]
+    fn between(a: Point, b: Point) -> Bitboard {
+        between(a, b)
+    }
+
+    #[inline]
+    fn pawn_sources(color: Color, to: Point) -> Bitboard {
+        LINES[to].pawn_sources[color.index()]
+    }
+
+    #[inline]
+    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Way> {
+        [Way::Straight(color), Way::East(color), Way::West(color)]
+    }
+
+    /// Bare kings, each with one knight at most. Every other set of up to four pieces can
+    /// mate somehow (a lone bishop even by force); `tests/rules/dead_material.rs` shows both
+    /// by enumeration.
+    #[inline]
+    fn is_dead(position: &Position) -> bool {
+        let knights = position.of_kind(PieceKind::Knight);
+        position.occupied() == knights | position.of_kind(PieceKind::King)
+            && Color::ALL
+                .into_iter()
+                .all(|color| !(knights & position.of_color(color)).more_than_one())
+    }
+
+    /// A single minor piece is not enough, since it wins endings by zugzwang in this game.
+    fn has_non_pawn_material(position: &Position) -> bool {
+        let own = position.of_color(position.side_to_move());
+        let kind = |kind| position.of_kind(kind);
+        let minor = own & (kind(PieceKind::Knight) | kind(PieceKind::Bishop));
+        let heavy =
+            own & (kind(PieceKind::Rook) | kind(PieceKind::Archbishop) | kind(PieceKind::Queen));
+        heavy.any() || minor.more_than_one()
+    }
+}
+
+/// The points that a piece on `from` attacks when the points in `occupied` are taken. Empty
+/// for pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat_rules::chesquerque::piece_attacks;
+/// use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point};
+///
+/// let attacks = |kind, text: &str| -> Result<u32, Box<dyn std::error::Error>> {
+///     Ok(piece_attacks(kind, text.parse::<Point>()?, Bitboard::EMPTY).len())
+/// };
+/// // A queen slides in eight directions from a diagonal point, in four from a plain one.
+/// assert_eq!(attacks(PieceKind::Queen, "e5")?, 32);
+/// assert_eq!(attacks(PieceKind::Queen, "e4")?, 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
+    Chesquerque::attacks(kind, from, occupied)
+}
+
+/// The points that a knight on `from` attacks: those beyond its empty legs.
+#[inline]
+fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
+    KNIGHT_PATHS[from].iter().fold(Bitboard::EMPTY, |targets, path| {
+        if (path.leg & occupied).is_empty() { targets | path.targets } else { targets }
+    })
+}
+
+/// A direction in which a side's pawns go.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// Straight ahead they step, and capture from plain points.
+    Straight(Color),
+    /// Ahead and towards `i` they capture from diagonal points.
+    East(Color),
+    /// Ahead and towards `a` they capture from diagonal points.
+    West(Color),
+}
+
+impl PawnWay<Point, Bitboard> for Way {
+    #[inline]
+    fn steps(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Straight(color) => pawns.forward(color),
+            Way::East(_) | Way::West(_) => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn captures(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Straight(color) => (pawns & Bitboard::PLAIN).forward(color),
+            Way::East(color) => (pawns & Bitboard::DIAGONAL).forward(color).east(),
+            Way::West(color) => (pawns & Bitboard::DIAGONAL).forward(color).west(),
+        }
+    }
+
+    #[inline]
+    fn origin(self, to: Point) -> Point {
+        let ahead = |color| match color {
+            Color::White => Point::FILES as i8,
+            Color::Black => -(Point::FILES as i8),
+        };
+        to.stepped(match self {
+            Way::Straight(color) => -ahead(color),
+            Way::East(color) => -ahead(color) - 1,
+            Way::West(color) => -ahead(color) + 1,
+        })
+    }
+}
+
+/// How a piece moves from such a point, for people.
+fn manner(kind: PieceKind, from: Point) -> &'static str {
+    use PieceKind::*;
+    match (kind, from.is_diagonal()) {
+        (Pawn, false) => "moves and captures one step straight ahead",
+        (Pawn, true) => "moves one step straight ahead and captures one step diagonally ahead",
+        (Knight, false) => "goes one step orthogonally, then one diagonally outward",
+        (Knight, true) => "goes one step diagonally, then one orthogonally outward",
+        (Bishop, false) => "moves one step orthogonally only",
+        (Bishop, true) => "moves diagonally any distance, or one step orthogonally",
+        (Rook, false) => "moves orthogonally any distance",
+        (Rook, true) => "moves orthogonally any distance, or one step diagonally",
+        (Archbishop, false) => "moves one step orthogonally, or as a knight",
+        (Archbishop, true) => {
+            "moves diagonally any distance, one step orthogonally, or as a knight"
+        }
+        (Queen, false) => "moves orthogonally any distance, never diagonally",
+        (Queen, true) => "moves in any of eight directions, any distance",
+        (King, false) => "moves one step orthogonally only",
+        (King, true) => "moves one step in any direction, or castles",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_game::ReadMove;
+
+    use super::super::Move;
+    use super::*;
+
+    #[test]
+    fn reasons_fit() {
+        const START: &str = START_FEN;
+        for (fen, text, reason) in [
+            (START, "e5e6", "no piece stands on e5"),
+            (START, "e8e6", "it is White's turn, and the pawn on e8 is Black's"),
+            (START, "a1a2", "your own pawn stands on a2"),
+            (START, "c1e3", "the way is blocked on d2"),
+            (START, "e2e5", "a pawn on a plain point moves and captures one step straight ahead"),
+            (START, "b1b2q", "your own pawn stands on b2"),
+            (START, "d2e3", "a pawn moves diagonally only to capture, and nothing stands on e3"),
+            (START, "e1h1", "castling needs empty points between king and rook, and f1 is taken"),
+            (START, "a1a3", "the way is blocked on a2"),
+            (
+                "4k4/9/9/9/4B4/9/9/9/4K4 w - - 0 1",
+                "e5e7",
+                "a bishop on a diagonal point moves diagonally any distance, or one step orthogonally",
+            ),
+            (
+                "4k4/9/9/9/3A5/9/9/9/4K4 w - - 0 1",
+                "d5f7",
+                "an archbishop on a plain point moves one step orthogonally, or as a knight",
+            ),
+            (
+                "4k4/9/9/9/3B5/9/9/9/4K4 w - - 0 1",
+                "d5f7",
+                "a bishop on a plain point moves one step orthogonally only",
+            ),
+            (
+                "4k4/9/9/4p4/4P4/9/9/9/4K4 w - - 0 1",
+                "e5e6",
+                "a pawn on a diagonal point cannot capture straight ahead, and e6 is taken",
+            ),
+            (
+                "4k4/9/9/9/4P4/9/9/9/4K4 w - - 0 1",
+                "e5e7",
+                "a pawn goes two points only from where it started, over empty points",
+            ),
+            (
+                "4k4/9/9/9/4P4/9/9/9/4K4 w - - 0 1",
+                "e5e6q",
+                "only a pawn that reaches the last rank is promoted",
+            ),
+            (
+                "9/P3k4/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a8a9",
+                "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a",
+            ),
+            ("4k4/9/9/9/9/9/5r3/9/4K4 w - - 0 1", "e1f1", "the king would be in check on f1"),
+            ("4k4/4r4/9/9/9/9/9/4B4/4K4 w - - 0 1", "e2f2", "it would leave the king in check"),
+            (
+                "4k4/4r4/9/9/9/9/9/9/B3K4 w - - 0 1",
+                "a1b2",
+                "the king is in check, and this does not help",
+            ),
+            (
+                "4k4/9/9/9/9/9/9/9/4K3R w - - 0 1",
+                "e1h1",
+                "the king or that rook has moved, so castling is over",
+            ),
+            (
+                "3rk4/9/9/9/9/9/9/9/R3K4 w Q - 0 1",
+                "e1b1",
+                "castling leads over d1, which is attacked",
+            ),
+            ("4k4/4r4/9/9/9/9/9/9/R3K4 w Q - 0 1", "e1b1", "a king in check cannot castle"),
+            ("4k4/9/9/9/4N4/3p1p3/9/9/4K4 w - - 0 1", "e5d3", "the way is blocked on d4"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let mv = Move::parse(text).expect(text);
+            let found = position.why_illegal(mv).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), Some(reason), "{fen} {text}");
+        }
+    }
+
+    #[test]
+    fn reasons_fit_algebraic_notation() {
+        const START: &str = START_FEN;
+        for (fen, text, reason) in [
+            // The other knight never goes there.
+            (START, "Nc3", "the way is blocked on b2"),
+            (START, "e5", "a pawn on a plain point moves and captures one step straight ahead"),
+            (START, "e4=Q", "only a pawn that reaches the last rank is promoted"),
+            (START, "dxe3", "a pawn moves diagonally only to capture, and nothing stands on e3"),
+            (START, "O-O!", "castling needs empty points between king and rook, and f1 is taken"),
+            (
+                START,
+                "Ka5",
+                "a king on a diagonal point moves one step in any direction, or castles",
+            ),
+            ("4k4/4r4/9/9/9/9/9/4B4/4K4 w - - 0 1", "Bf2+", "it would leave the king in check"),
+            (
+                "9/P3k4/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a9",
+                "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a",
+            ),
+            // Both rooks come to the same: they stand on plain points.
+            (
+                "4k4/9/9/9/9/9/9/9/1R2K2R1 w - - 0 1",
+                "Re5",
+                "a rook on a plain point moves orthogonally any distance",
+            ),
+            // One stands on a plain point, the other on a diagonal one.
+            ("4k4/9/9/9/9/9/9/9/R3K2R1 w - - 0 1", "Re5", "`Re5` is not a legal move here"),
+            // It is legal, but not so written; nothing can be meant.
+            (START, "exe4", "`exe4` is not a legal move here"),
+            (START, "Ae5e6", "`Ae5e6` is not a legal move here"),
+            ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", "Qe5", "`Qe5` is not a legal move here"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let found = position.read_move(text).map_err(|error| error.to_string());
+            assert_eq!(found, Err(reason.to_owned()), "{fen} {text}");
+        }
+    }
+
+    #[test]
+    fn every_move_is_legal_or_has_a_reason() {
+        let fen = "r3k3r/1pP2p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R w KQkq - 0 1";
+        let position = Position::from_fen(fen).expect("a sound position").position;
+        let promotions = [None, Some(PieceKind::Queen), Some(PieceKind::Archbishop)];
+        for from in Point::all() {
+            for to in Point::all() {
+                for promotion in promotions {
+                    let mv = Move { from, to, promotion };
+                    assert_eq!(position.why_illegal(mv).is_none(), position.is_legal(mv), "{mv}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The legal move generator.
+//!
+//! The generator hands sets of targets to a [`MoveSink`]: one that hands moves on, or one
+//! that only counts bits ("bulk counting"). Pawns move as a set, way by way; the other pieces
+//! one by one, or where a game's pieces share ways of going, way by way
+//! ([`Geometry::each_attack`]).
+
+use std::marker::PhantomData;
+
+use qirkat_game::{Color, MoveFilter};
+
+use super::attacks::KingDanger;
+use super::castling::{CastlingPath, Wing};
+use super::geometry::{Geometry, PawnWay};
+use super::kind::Kind;
+use super::move_sink::MoveSink;
+use super::pawns::{last_rank, third_rank};
+use super::position::{EnPassant, Position};
+use super::side::{Black, Side, White};
+use super::square_set::SquareSet;
+
+impl<G: Geometry> Position<G> {
+    /// Hands the legal moves that pass a filter to a sink.
+    #[inline]
+    pub(super) fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
+        match self.side_to_move {
+            Color::White => Generator::<G, White, T, FILTER>::new(self, sink).run(),
+            Color::Black => Generator::<G, Black, T, FILTER>::new(self, sink).run(),
+        }
+    }
+}
+
+// `MoveFilter` as constants for the type parameter.
+pub(super) const ALL: u8 = MoveFilter::All as u8;
+pub(super) const NOISY: u8 = MoveFilter::Noisy as u8;
+pub(super) const QUIET: u8 = MoveFilter::Quiet as u8;
+
+struct Generator<'a, G: Geometry, S, T, const FILTER: u8> {
+    position: &'a Position<G>,
+    sink: &'a mut T,
+    occupied: G::Bitboard,
+    own: G::Bitboard,
+    enemies: G::Bitboard,
+    danger: KingDanger<G>,
+    side: PhantomData<S>,
+}
+
+impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G, S, T, FILTER> {
+    #[inline]
+    fn new(position: &'a Position<G>, sink: &'a mut T) -> Self {
+        let own = position.of_color(S::COLOR);
+        let enemies = position.of_color(S::Enemy::COLOR);
+        Generator {
+            position,
+            sink,
+            occupied: own | enemies,
+            own,
+            enemies,
+            danger: position.king_danger::<S>(),
+            side: PhantomData,
+        }
+    }
+
+    #[inline]
+    fn run(&mut self) {
+        self.king_steps();
+        if self.sink.is_full() {
+            return;
+        }
+        let mut parrying = G::Bitboard::ALL;
+        if self.danger.checkers.any() {
+            parrying = self.danger.parrying();
+            if parrying.is_empty() {
+                return;
+            }
+        } else if FILTER != NOISY && self.position.castling.has_any(S::COLOR) {
+            self.castling();
+        }
+        let free = self.own & !self.danger.pinned;
+        self.pieces(free, parrying);
+        if self.sink.is_full() {
+            return;
+        }
+        self.pawns(free & self.position.of_kind(G::Kind::PAWN), parrying);
+        if self.danger.pinned.any() {
+            self.pinned_pieces(parrying);
+        }
+        if FILTER != QUIET
+            && let Some(target) = self.position.en_passant
+        {
+            self.en_passant(target);
+        }
+    }
+
+    /// Where the filter lets pieces go.
+    #[inline]
+    fn piece_targets(&self) -> G::Bitboard {
+        match FILTER {
+            NOISY => self.enemies,
+            QUIET => !self.occupied,
+            _ => !self.own,
+        }
+    }
+
+    #[inline]
+    fn king_steps(&mut self) {
+        let king = self.danger.king;
+        let steps = G::attacks(G::Kind::KING, king, self.occupied) & self.piece_targets();
+        if steps.is_empty() {
+            return;
+        }
+        // Without the king on the board: it does not shield the squares behind.
+        let occupied = self.occupied ^ G::Bitboard::of(king);
+        let mut safe = steps;
+        for to in steps {
+            if self.position.is_attacked(to, S::Enemy::COLOR, occupied) {
+                safe ^= G::Bitboard::of(to);
+            }
+        }
+        self.sink.moves(king, safe);
+    }
+
+    fn castling(&mut self) {
+        for wing in Wing::ALL {
+            let path = CastlingPath::<G>::of(S::COLOR, wing);
+            if self.position.may_castle(S::COLOR, wing, &path) {
+                self.sink.moves(path.king_from, G::Bitboard::of(path.king_to));
+            }
+        }
+    }
+
+    #[inline]
+    fn pieces(&mut self, movers: G::Bitboard, allowed: G::Bitboard) {
+        let targets = self.piece_targets() & allowed;
+        let occupied = self.occupied;
+        let sink = &mut *self.sink;
+        G::each_attack(self.position, movers, occupied, |from, attacks| {
+            sink.moves(from, attacks & targets);
+        });
+    }
+
+    /// The moves of several pawns at once.
+    #[inline]
+    fn pawns(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
+        let empty = !self.occupied;
+        let last_rank = last_rank::<G>(S::COLOR);
+        for way in G::pawn_ways(S::COLOR) {
+            let steps = way.steps(pawns) & empty;
+            let captures = way.captures(pawns) & self.enemies;
+            let targets = match FILTER {
+                NOISY => captures | (steps & last_rank),
+                QUIET => steps & !last_rank,
+                _ => steps | captures,
+            };
+            let targets = targets & allowed;
+            self.sink.pawn_moves(|to| way.origin(to), targets & !last_rank);
+            let promoting = targets & last_rank;
+            if FILTER != QUIET && promoting.any() {
+                self.sink.promotions(|to| way.origin(to), promoting);
+            }
+            if FILTER != NOISY {
+                let double_steps = way.steps(steps & third_rank::<G>(S::COLOR)) & empty & allowed;
+                self.sink.pawn_moves(|to| way.origin(way.origin(to)), double_steps);
+            }
+        }
+    }
+
+    #[cold]
+    fn pinned_pieces(&mut self, parrying: G::Bitboard) {
+        for from in self.danger.pinned {
+            let allowed = self.danger.pin_mask(from) & parrying;
+            if allowed.any() {
+                let mover = G::Bitboard::of(from);
+                self.pieces(mover, allowed);
+                self.pawns(mover & self.position.of_kind(G::Kind::PAWN), allowed);
+            }
+        }
+    }
+
+    #[cold]
+    fn en_passant(&mut self, target: EnPassant<G::Square>) {
+        for from in self.position.en_passant_captors(S::COLOR, target.passed) {
+            if self.position.en_passant_is_legal(S::COLOR, from, target) {
+                self.sink.moves(from, G::Bitboard::of(target.passed));
+            }
+        }
+    }
+}
+
+impl<G: Geometry> Position<G> {
+    /// Whether a side that is not in check may castle on a wing now.
+    pub(super) fn may_castle(&self, color: Color, wing: Wing, path: &CastlingPath<G>) -> bool {
+        let occupied = self.occupied();
+        self.castling.has(color, wing)
+            && (path.between & occupied).is_empty()
+            && !path.crossed.into_iter().any(|square| self.is_attacked(square, !color, occupied))
+    }
+}

@@ -1,0 +1,109 @@
+//! Cheap questions about a single move: is it legal, does it give check, does it capture.
+
+use qirkat_game::Color;
+
+use super::castling::{CastlingPath, Wing, is_castling_step};
+use super::chess_move::Move;
+use super::geometry::{Geometry, MoveOf, Sources};
+use super::kind::Kind;
+use super::pawns::last_rank;
+use super::position::Position;
+use super::side::Side;
+use super::square_set::SquareSet;
+
+impl<G: Geometry> Position<G> {
+    pub(super) fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
+        let Move { from, to, promotion } = mv;
+        let own = self.of_color(S::COLOR);
+        let Some(kind) = self.kind_on(from).filter(|_| own.contains(from) && !own.contains(to))
+        else {
+            return false;
+        };
+        let promotes = kind == G::Kind::PAWN && last_rank::<G>(S::COLOR).contains(to);
+        let is_promotion_named = match promotion {
+            None => !promotes,
+            Some(kind) => promotes && G::Kind::PROMOTIONS.contains(&kind),
+        };
+        if !is_promotion_named {
+            return false;
+        }
+        let reached = if kind == G::Kind::KING {
+            return self.king_move_is_legal::<S>(from, to);
+        } else if kind == G::Kind::PAWN {
+            if let Some(target) = self.answered_double_step(from, to) {
+                return self.en_passant_is_legal(S::COLOR, from, target);
+            }
+            self.pawn_reaches(S::COLOR, from, to)
+        } else {
+            self.reaches(kind, S::COLOR, from, to, self.occupied())
+        };
+        if !reached {
+            return false;
+        }
+        let danger = self.king_danger::<S>();
+        danger.parrying().contains(to)
+            && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
+    }
+
+    fn king_move_is_legal<S: Side>(&self, from: G::Square, to: G::Square) -> bool {
+        if is_castling_step::<G>(from, to) {
+            return !self.in_check()
+                && Wing::ALL.into_iter().any(|wing| {
+                    let path = CastlingPath::<G>::of(S::COLOR, wing);
+                    path.king_to == to && self.may_castle(S::COLOR, wing, &path)
+                });
+        }
+        let king = G::Bitboard::of(from);
+        self.reaches(G::Kind::KING, S::COLOR, from, to, self.occupied())
+            && !self.is_attacked(to, S::Enemy::COLOR, self.occupied() ^ king)
+    }
+
+    /// Whether a piece of this kind and side on `from` attacks `to` when the squares in
+    /// `occupied` are taken. Whether a piece stands on either square does not matter.
+    #[inline]
+    pub(super) fn reaches(
+        &self,
+        kind: G::Kind,
+        color: Color,
+        from: G::Square,
+        to: G::Square,
+        occupied: G::Bitboard,
+    ) -> bool {
+        if kind == G::Kind::PAWN {
+            return G::pawn_sources(color, to).contains(from);
+        }
+        let piece = G::Bitboard::of(from);
+        let of = |other| if other == kind { piece } else { G::Bitboard::EMPTY };
+        let Sources { near, far } = G::sources(to, of);
+        near.any() || (far.any() && (G::between(to, from) & occupied).is_empty())
+    }
+
+    /// Whether a legal move is a castling move.
+    #[inline]
+    pub fn is_castling(&self, mv: MoveOf<G>) -> bool {
+        self.kind_on(mv.from) == Some(G::Kind::KING) && is_castling_step::<G>(mv.from, mv.to)
+    }
+
+    /// Whether a legal move captures en passant.
+    #[inline]
+    pub fn is_en_passant(&self, mv: MoveOf<G>) -> bool {
+        self.answered_double_step(mv.from, mv.to).is_some()
+            && self.kind_on(mv.from) == Some(G::Kind::PAWN)
+    }
+
+    /// The kind of piece that a legal move captures, if any.
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::{PieceKind, Position};
+    ///
+    /// let position: Position = "4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7 0 1".parse()?;
+    /// // En passant captures on an empty point.
+    /// assert_eq!(position.captured("d6e7".parse()?), Some(PieceKind::Pawn));
+    /// assert_eq!(position.captured("d6d7".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn captured(&self, mv: MoveOf<G>) -> Option<G::Kind> {
+        if self.is_en_passant(mv) { Some(G::Kind::PAWN) } else { self.kind_on(mv.to) }
+    }
+}

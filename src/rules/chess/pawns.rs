@@ -1,0 +1,126 @@
+//! Pawns: single ones, the ranks that matter to them, and the capture en passant.
+
+use qirkat_game::Color;
+
+use super::geometry::{Geometry, PawnWay};
+use super::kind::Kind;
+use super::position::{EnPassant, Position};
+use super::square::Square;
+use super::square_set::SquareSet;
+use super::zobrist;
+
+/// The rank that a side's pawn reaches with the first half of its double step.
+#[inline]
+pub(super) fn third_rank<G: Geometry>(color: Color) -> G::Bitboard {
+    match color {
+        Color::White => G::Bitboard::rank(2),
+        Color::Black => G::Bitboard::rank(G::Square::RANKS - 3),
+    }
+}
+
+/// The rank on which a side's pawns are promoted.
+#[inline]
+pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
+    match color {
+        Color::White => G::Bitboard::rank(G::Square::RANKS - 1),
+        Color::Black => G::Bitboard::rank(0),
+    }
+}
+
+/// The squares on which a pawn captures.
+#[inline]
+pub fn pawn_captures<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
+    let pawn = G::Bitboard::of(from);
+    G::pawn_ways(color).into_iter().fold(G::Bitboard::EMPTY, |all, way| all | way.captures(pawn))
+}
+
+/// The squares to which a pawn steps, if they are empty.
+#[inline]
+pub fn pawn_steps<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
+    let pawn = G::Bitboard::of(from);
+    G::pawn_ways(color).into_iter().fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
+}
+
+/// Where a pawn's double step over a square leads, if both are empty; none from elsewhere
+/// than its first rank.
+#[inline]
+pub fn double_step<G: Geometry>(
+    color: Color,
+    from: G::Square,
+    over: G::Square,
+) -> Option<G::Square> {
+    if !third_rank::<G>(color).contains(over) {
+        return None;
+    }
+    let mut ways = G::pawn_ways(color).into_iter();
+    let way = ways.find(|way| way.steps(G::Bitboard::of(from)).contains(over))?;
+    way.steps(G::Bitboard::of(over)).lsb()
+}
+
+impl<G: Geometry> Position<G> {
+    /// Whether a pawn on `from` may step to or capture on `to`, en passant and the king's
+    /// safety aside.
+    pub(super) fn pawn_reaches(&self, color: Color, from: G::Square, to: G::Square) -> bool {
+        let occupied = self.occupied();
+        if occupied.contains(to) {
+            return G::pawn_sources(color, to).contains(from);
+        }
+        G::pawn_ways(color).into_iter().any(|way| {
+            let first = way.steps(G::Bitboard::of(from)) & !occupied;
+            (first | way.steps(first & third_rank::<G>(color))).contains(to)
+        })
+    }
+
+    /// The pawns of a side that attack a square passed over.
+    #[inline]
+    pub(super) fn en_passant_captors(&self, color: Color, passed: G::Square) -> G::Bitboard {
+        G::pawn_sources(color, passed) & self.of(color, G::Kind::PAWN)
+    }
+
+    /// Whether a side keeps its king safe when the pawn on `from` captures en passant. That
+    /// takes two pieces off their squares at once, so it is tried out on the board instead of
+    /// reasoned about.
+    pub(super) fn en_passant_is_legal(
+        &self,
+        color: Color,
+        from: G::Square,
+        target: EnPassant<G::Square>,
+    ) -> bool {
+        let [from, pawn, passed] = [from, target.pawn, target.passed].map(G::Bitboard::of);
+        let occupied = (self.occupied() ^ from ^ pawn) | passed;
+        !self.is_attacked(self.king(color), !color, occupied)
+    }
+
+    /// The double step that a pawn's move from one square to another answers en passant, if
+    /// it does: in Masonic chess a pawn can also step onto the square passed over.
+    #[inline]
+    pub(super) fn answered_double_step(
+        &self,
+        from: G::Square,
+        to: G::Square,
+    ) -> Option<EnPassant<G::Square>> {
+        self.en_passant.filter(|target| {
+            target.passed == to && G::pawn_sources(self.side_to_move, to).contains(from)
+        })
+    }
+
+    /// Notes a double step just made, if `color`, now to move, can legally capture en
+    /// passant; tells whether it can.
+    #[inline]
+    pub(super) fn offer_en_passant(&mut self, color: Color, target: EnPassant<G::Square>) -> bool {
+        let mut captors = self.en_passant_captors(color, target.passed).into_iter();
+        let is_legal = captors.any(|from| self.en_passant_is_legal(color, from, target));
+        if is_legal {
+            self.en_passant = Some(target);
+            self.key ^= zobrist::en_passant::<G>(target);
+        }
+        is_legal
+    }
+
+    #[inline]
+    pub(super) fn forget_en_passant(&mut self) {
+        if let Some(target) = self.en_passant.take() {
+            self.key ^= zobrist::en_passant::<G>(target);
+        }
+    }
+}

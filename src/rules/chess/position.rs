@@ -1,0 +1,289 @@
+//! The position: which pieces stand where, whose turn it is, and all else that belongs to it.
+
+use std::hash::{Hash, Hasher};
+
+use qirkat_game::{Color, Key, Rules};
+
+use super::castling::{CastlingRights, Wing};
+use super::geometry::Geometry;
+use super::kind::Kind;
+use super::piece::Piece;
+use super::square_set::SquareSet;
+use super::zobrist;
+
+/// A position of a chess game: pieces, side to move, castling rights, en-passant possibility
+/// and both clocks. Each side has exactly one king, and the side whose turn it is not is not
+/// in check.
+///
+/// It is plain data of 256 bytes at most: making a move copies it and changes the copy.
+///
+/// ```
+/// use qirkat_game::Rules;
+/// use qirkat_rules::chesquerque::{Color, PieceKind, Point, Position};
+///
+/// let position: Position = "4k4/9/9/9/4B4/9/9/9/4K4 w - - 0 1".parse()?;
+/// assert_eq!(position.side_to_move(), Color::White);
+/// assert_eq!(position.kind_on("e5".parse()?), Some(PieceKind::Bishop));
+/// assert_eq!(position.king(Color::Black), Point::new(4, 8));
+/// assert!(!position.in_check());
+/// assert_eq!(position.legal_moves().len(), 25);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position<G: Geometry> {
+    by_color: [G::Bitboard; 2],
+    by_kind: G::ByKind,
+    kind_on: G::Mailbox,
+    pub(super) side_to_move: Color,
+    pub(super) castling: CastlingRights,
+    /// The last double step, only when a capture en passant is legal.
+    pub(super) en_passant: Option<EnPassant<G::Square>>,
+    pub(super) key: Key,
+    pub(super) halfmove_clock: u16,
+    pub(super) fullmove_number: u16,
+}
+
+/// A double step that may be answered by a capture en passant.
+///
+/// In Masonic chess two double steps can lead over one square (`e2f4` and `f2e4` both pass
+/// `f3`), so the square alone does not say which pawn is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnPassant<S> {
+    /// The square that the pawn has passed over.
+    pub passed: S,
+    /// Where that pawn stands now.
+    pub pawn: S,
+}
+
+/// The usual starting position.
+impl<G: Geometry> Default for Position<G> {
+    fn default() -> Position<G> {
+        Rules::start()
+    }
+}
+
+/// By the Zobrist key: equal positions have equal keys.
+impl<G: Geometry> Hash for Position<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
+
+impl<G: Geometry> Position<G> {
+    /// A board without pieces, from which positions are built.
+    pub(super) fn empty(side_to_move: Color) -> Position<G> {
+        const { assert!(size_of::<Position<G>>() <= 256, "copying it has to stay cheap") };
+        Position {
+            by_color: [G::Bitboard::EMPTY; 2],
+            by_kind: G::ByKind::default(),
+            kind_on: G::EMPTY_MAILBOX,
+            side_to_move,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            key: Key(0),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// A position without castling rights or en passant, the clocks at their start; none
+    /// where it would be impossible.
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::{Color, Piece, Point, Position};
+    ///
+    /// let piece = |letter: &str, point: &str| Some((letter.parse().ok()?, point.parse().ok()?));
+    /// let pieces: [Option<(Piece, Point)>; 3] = [piece("K", "e1"), piece("k", "e9"), piece("R", "a1")];
+    /// let position = Position::from_pieces(pieces.into_iter().flatten(), Color::White);
+    /// let fen = position.map(|position| position.fen());
+    /// assert_eq!(fen.as_deref(), Some("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1"));
+    /// ```
+    pub fn from_pieces(
+        pieces: impl IntoIterator<Item = (Piece<G::Kind>, G::Square)>,
+        side_to_move: Color,
+    ) -> Option<Position<G>> {
+        let mut position = Position::empty(side_to_move);
+        for (piece, square) in pieces {
+            if position.kind_on(square).is_some() {
+                return None;
+            }
+            position.put(piece.color, piece.kind, square);
+        }
+        position.check_pieces().ok()?;
+        position.check_turn().ok()?;
+        position.key = position.key_from_scratch();
+        Some(position)
+    }
+
+    /// The same game with the sides exchanged: the board seen from the other side, White's
+    /// pieces Black's and the other to move. What holds for one holds for the other.
+    ///
+    /// Castling rights are lost where the board has no symmetry that takes one king's square
+    /// to the other's, as in Masonic chess.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    /// use qirkat_rules::chesquerque::Position;
+    ///
+    /// let position = Position::start().after("e2e4".parse()?);
+    /// assert_eq!(position.flipped().flipped(), position);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn flipped(&self) -> Position<G> {
+        let mut flipped = Position {
+            en_passant: self.en_passant.map(|target| EnPassant {
+                passed: G::flipped(target.passed),
+                pawn: G::flipped(target.pawn),
+            }),
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            ..Position::empty(!self.side_to_move)
+        };
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                flipped.put(!piece.color, piece.kind, G::flipped(square));
+            }
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if self.castling.has(color, wing) && flipped.is_at_home(!color, wing) {
+                    flipped.castling = flipped.castling.with(!color, wing);
+                }
+            }
+        }
+        flipped.key = flipped.key_from_scratch();
+        flipped
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn of_color(&self, color: Color) -> G::Bitboard {
+        self.by_color[color.index()]
+    }
+
+    /// The pieces of a kind, of both sides.
+    #[inline]
+    pub fn of_kind(&self, kind: G::Kind) -> G::Bitboard {
+        self.by_kind.as_ref()[kind.index()]
+    }
+
+    /// The pieces of a side and kind.
+    #[inline]
+    pub fn of(&self, color: Color, kind: G::Kind) -> G::Bitboard {
+        self.of_color(color) & self.of_kind(kind)
+    }
+
+    /// Every square where a piece stands.
+    #[inline]
+    pub fn occupied(&self) -> G::Bitboard {
+        self.of_color(Color::White) | self.of_color(Color::Black)
+    }
+
+    /// The squares on which another piece stands than in another position, or none.
+    #[inline]
+    pub(super) fn differing_squares(&self, other: &Position<G>) -> G::Bitboard {
+        let by_color = self.by_color.iter().zip(&other.by_color);
+        let by_kind = self.by_kind.as_ref().iter().zip(other.by_kind.as_ref());
+        by_color.chain(by_kind).fold(G::Bitboard::EMPTY, |all, (a, b)| all | (*a ^ *b))
+    }
+
+    /// The kind of piece on a square.
+    #[inline]
+    pub fn kind_on(&self, square: G::Square) -> Option<G::Kind> {
+        self.kind_on[square]
+    }
+
+    /// The piece on a square.
+    pub fn piece_on(&self, square: G::Square) -> Option<Piece<G::Kind>> {
+        let kind = self.kind_on(square)?;
+        let color =
+            if self.of_color(Color::White).contains(square) { Color::White } else { Color::Black };
+        Some(Piece { color, kind })
+    }
+
+    /// Where a side's king stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> G::Square {
+        match self.of(color, G::Kind::KING).lsb() {
+            Some(square) => square,
+            None => unreachable!("each side has a king"),
+        }
+    }
+
+    /// The castling moves not yet forfeited.
+    pub const fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The double step just made, if a capture en passant is legal.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    /// use qirkat_rules::chesquerque::Position;
+    ///
+    /// // The white pawn on h6 stands on a diagonal point and may capture on g7.
+    /// let position: Position = "4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1".parse()?;
+    /// let target = position.after("g8g6".parse()?).en_passant().ok_or("none")?;
+    /// assert_eq!((target.passed, target.pawn), ("g7".parse()?, "g6".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn en_passant(&self) -> Option<EnPassant<G::Square>> {
+        self.en_passant
+    }
+
+    /// Plies since the last pawn move or capture.
+    #[inline]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, as in FEN.
+    pub const fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, color: Color, kind: G::Kind, square: G::Square) {
+        self.by_color[color.index()] |= G::Bitboard::of(square);
+        self.by_kind.as_mut()[kind.index()] |= G::Bitboard::of(square);
+        self.kind_on[square] = Some(kind);
+        self.key ^= zobrist::piece::<G>(color, kind, square);
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self, color: Color, kind: G::Kind, square: G::Square) {
+        self.by_color[color.index()] ^= G::Bitboard::of(square);
+        self.by_kind.as_mut()[kind.index()] ^= G::Bitboard::of(square);
+        self.kind_on[square] = None;
+        self.key ^= zobrist::piece::<G>(color, kind, square);
+    }
+
+    #[inline]
+    pub(super) fn shift(&mut self, color: Color, kind: G::Kind, from: G::Square, to: G::Square) {
+        let both = G::Bitboard::of(from) | G::Bitboard::of(to);
+        self.by_color[color.index()] ^= both;
+        self.by_kind.as_mut()[kind.index()] ^= both;
+        self.kind_on[from] = None;
+        self.kind_on[to] = Some(kind);
+        self.key ^= zobrist::piece::<G>(color, kind, from);
+        self.key ^= zobrist::piece::<G>(color, kind, to);
+    }
+
+    /// The key computed from the board; equal to the one that moves have changed.
+    pub(super) fn key_from_scratch(&self) -> Key {
+        let mut key = Key::default();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                key ^= zobrist::piece::<G>(piece.color, piece.kind, square);
+            }
+        }
+        key ^= zobrist::castling::<G>(self.castling);
+        if let Some(target) = self.en_passant {
+            key ^= zobrist::en_passant::<G>(target);
+        }
+        if self.side_to_move == Color::Black {
+            key ^= zobrist::black_to_move::<G>();
+        }
+        key
+    }
+}

@@ -1,0 +1,304 @@
+//! Chess as the arbiter, the search and networks see it: the traits of a game.
+
+use qirkat_game::{
+    Board, Color, DRAWING_CLOCK, DrawReason, Game, GameHistory, Key, MoveFilter, Outcome,
+    PackedMove, PieceCode, PointSet, Rules, StructureHashes, Terminal,
+};
+
+use super::chess_move::Move;
+use super::generate::{ALL, NOISY, QUIET};
+use super::geometry::{Geometry, MoveOf};
+use super::kind::Kind;
+use super::move_sink::{Any, Counter, Each};
+use super::position::Position;
+use super::side::{Black, White};
+use super::square::Square;
+use super::square_set::SquareSet;
+use super::structure::hash_of;
+
+impl<G: Geometry> Rules for Position<G> {
+    type Move = MoveOf<G>;
+
+    fn start() -> Position<G> {
+        match Position::from_fen(G::START_FEN) {
+            Ok(parsed) => parsed.position,
+            Err(error) => unreachable!("the starting position is valid: {error}"),
+        }
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.halfmove_clock)
+    }
+
+    /// Whether 100 plies have passed without a pawn move or capture.
+    #[inline]
+    fn is_clock_drawn(&self) -> bool {
+        self.halfmove_clock >= DRAWING_CLOCK
+    }
+
+    #[inline]
+    fn is_dead(&self) -> bool {
+        G::is_dead(self)
+    }
+
+    #[inline]
+    fn without_moves(&self) -> Terminal {
+        if self.in_check() { Terminal::Lost } else { Terminal::Drawn }
+    }
+
+    /// Stops at the first kind of piece that has a move.
+    fn has_legal_moves(&self) -> bool {
+        let mut any = Any(false);
+        self.generate::<Any, ALL>(&mut any);
+        any.0
+    }
+
+    #[inline]
+    fn count_legal_moves(&self) -> u64 {
+        let mut counter = Counter(0);
+        self.generate::<Counter, ALL>(&mut counter);
+        counter.0
+    }
+
+    #[inline]
+    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
+        let mut sink = Each(sink);
+        match filter {
+            MoveFilter::All => self.generate::<_, ALL>(&mut sink),
+            MoveFilter::Noisy => self.generate::<_, NOISY>(&mut sink),
+            MoveFilter::Quiet => self.generate::<_, QUIET>(&mut sink),
+        }
+    }
+
+    fn is_legal(&self, mv: MoveOf<G>) -> bool {
+        match self.side_to_move {
+            Color::White => self.is_legal_for::<White>(mv),
+            Color::Black => self.is_legal_for::<Black>(mv),
+        }
+    }
+
+    /// The result for an illegal move is not specified (it is memory-safe): use
+    /// [`Position::try_play`] where a move comes from outside.
+    #[inline]
+    fn make(&mut self, mv: MoveOf<G>) {
+        match self.side_to_move {
+            Color::White => self.make_for::<White>(mv),
+            Color::Black => self.make_for::<Black>(mv),
+        }
+    }
+
+    fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
+        if !self.has_legal_moves() {
+            return Some(if self.in_check() {
+                Outcome::Checkmate(!self.side_to_move)
+            } else {
+                Outcome::Draw(DrawReason::Stalemate)
+            });
+        }
+        self.draw_by_rule(history).map(Outcome::Draw)
+    }
+}
+
+impl<G: Geometry> Game for Position<G> {
+    const BUTTERFLY_SLOTS: usize = G::Square::COUNT * G::Square::COUNT;
+    const PIECE_TO: usize = 2 * G::Kind::ALL.len() * G::Square::COUNT;
+    const CAPTURE_SLOTS: usize = Self::PIECE_TO * G::Kind::ALL.len();
+    const HAS_CHECKMATE: bool = true;
+
+    #[inline]
+    fn plies_to_clock_draw(&self) -> u16 {
+        DRAWING_CLOCK.saturating_sub(self.halfmove_clock)
+    }
+
+    #[inline]
+    fn must_respond(&self) -> bool {
+        self.in_check()
+    }
+
+    /// Stalemate is likely only where a side has hardly a piece left.
+    #[inline]
+    fn may_lack_moves(&self) -> bool {
+        let own = self.of_color(self.side_to_move);
+        let kings_and_pawns = self.of_kind(G::Kind::KING) | self.of_kind(G::Kind::PAWN);
+        !(own & !kings_and_pawns).more_than_one()
+    }
+
+    #[inline]
+    fn null_move(&self) -> Option<Position<G>> {
+        G::has_non_pawn_material(self).then(|| self.play_null())
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: MoveOf<G>) -> bool {
+        mv.promotion.is_some() || self.captured(mv).is_some()
+    }
+
+    #[inline]
+    fn reach(&self, mv: MoveOf<G>) -> u32 {
+        u32::from(mv.from.distance(mv.to))
+    }
+
+    #[inline]
+    fn gain(&self, mv: MoveOf<G>) -> i32 {
+        let value = |kind: Option<G::Kind>| kind.map_or(0, |kind| G::PIECE_VALUES[kind.index()]);
+        value(self.captured(mv)) + value(mv.promotion)
+    }
+
+    fn see_ge(&self, mv: MoveOf<G>, threshold: i32) -> bool {
+        self.exchange_wins(mv, threshold)
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: MoveOf<G>) -> bool {
+        let Move { from, to, promotion } = mv;
+        let us = self.side_to_move;
+        let Some(kind) = self.kind_on(from) else { return false };
+        if self.is_castling(mv) || self.is_en_passant(mv) {
+            // Two pieces move or vanish; rare enough to look at the result.
+            return self.after(mv).in_check();
+        }
+        let king = self.king(!us);
+        let occupied = (self.occupied() ^ G::Bitboard::of(from)) | G::Bitboard::of(to);
+        if self.reaches(promotion.unwrap_or(kind), us, to, king, occupied) {
+            return true;
+        }
+        // Only what stands on a line to the king, or a leg, can have uncovered a check.
+        let any_kind = |_| G::Bitboard::ALL;
+        G::sources(king, any_kind).far.contains(from)
+            && (self.far_attackers_of(us, king) & !G::Bitboard::of(from)).into_iter().any(
+                |attacker| {
+                    let way = G::between(king, attacker);
+                    way.contains(from) && (way & occupied).is_empty()
+                },
+            )
+    }
+
+    #[inline]
+    fn is_recapture(&self, mv: MoveOf<G>, last: MoveOf<G>) -> bool {
+        mv.to == last.to
+    }
+
+    #[inline]
+    fn butterfly_slot(&self, mv: MoveOf<G>) -> usize {
+        mv.from.index() * G::Square::COUNT + mv.to.index()
+    }
+
+    #[inline]
+    fn piece_to(&self, mv: MoveOf<G>) -> usize {
+        let kind = self.kind_on(mv.from).map_or(0, G::Kind::index);
+        let piece = self.side_to_move.index() * G::Kind::ALL.len() + kind;
+        piece * G::Square::COUNT + mv.to.index()
+    }
+
+    #[inline]
+    fn capture_slot(&self, mv: MoveOf<G>) -> usize {
+        // Kings are never captured, so a promotion without capture takes their place.
+        let captured = self.captured(mv).unwrap_or(G::Kind::KING);
+        self.piece_to(mv) * G::Kind::ALL.len() + captured.index()
+    }
+
+    #[inline]
+    fn structure_hashes(&self) -> StructureHashes {
+        let pawns = Color::ALL
+            .into_iter()
+            .fold(0, |sum: u64, color| sum.wrapping_add(hash_of(self, color, &[G::Kind::PAWN])));
+        let pieces = Color::ALL.map(|color| hash_of(self, color, &G::Kind::ALL[1..]));
+        StructureHashes { pawns, pieces }
+    }
+
+    #[inline]
+    fn pack(&self, mv: MoveOf<G>) -> PackedMove {
+        mv.pack()
+    }
+
+    #[inline]
+    fn unpack(&self, packed: PackedMove) -> Option<MoveOf<G>> {
+        Move::unpack(packed)
+    }
+}
+
+impl<G: Geometry> Board for Position<G> {
+    const FILES: usize = G::Square::FILES as usize;
+    const RANKS: usize = G::Square::RANKS as usize;
+    const KINDS: &'static [char] = G::Kind::LETTERS;
+    const KIND_NAMES: &'static [&'static str] = G::Kind::NAMES;
+    const KING: Option<usize> = Some(G::Kind::ALL.len() - 1);
+    const MAX_PIECES: usize = G::MAX_PIECES;
+    const POINT_KINDS: &'static [&'static str] = G::SQUARE_KINDS;
+
+    fn point_kind(point: usize) -> usize {
+        G::Square::from_index(point).map_or(0, G::square_kind)
+    }
+
+    #[inline]
+    fn occupied_points(&self) -> PointSet {
+        PointSet(self.occupied().bits())
+    }
+
+    #[inline]
+    fn changed_points(&self, other: &Position<G>) -> PointSet {
+        PointSet(self.differing_squares(other).bits())
+    }
+
+    #[inline]
+    fn piece_at(&self, point: usize) -> Option<PieceCode> {
+        let piece = self.piece_on(G::Square::from_index(point)?)?;
+        Some(PieceCode::new(piece.color, piece.kind.index()))
+    }
+
+    #[inline]
+    fn king_at(&self, color: Color) -> usize {
+        self.king(color).index()
+    }
+
+    fn castling_bits(&self) -> u8 {
+        self.castling.bits()
+    }
+
+    fn from_exact_fen(fen: &str) -> Option<Position<G>> {
+        let parsed = Position::from_fen(fen).ok()?;
+        parsed.notice.is_none().then_some(parsed.position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::piece::Piece;
+    use super::*;
+    use crate::chesquerque::Chesquerque;
+    use crate::masonic::Masonic;
+
+    fn numbers_of_kinds_are_their_places<G: Geometry>() {
+        for &kind in G::Kind::ALL {
+            let code = PieceCode::new(Color::White, kind.index());
+            let piece = Piece { color: Color::White, kind };
+            assert_eq!(Position::<G>::letter(code), Some(piece.letter()));
+            assert_eq!(Position::<G>::KIND_NAMES[kind.index()], kind.name());
+            assert_eq!(G::Kind::ALL[kind.index()], kind);
+        }
+        assert_eq!(Position::<G>::KINDS.len(), G::Kind::ALL.len());
+        assert_eq!(G::PIECE_VALUES.len(), G::Kind::ALL.len());
+        assert_eq!(Position::<G>::KING, Some(G::Kind::KING.index()));
+    }
+
+    #[test]
+    fn numbers_of_kinds_of_chesquerque_are_their_places() {
+        numbers_of_kinds_are_their_places::<Chesquerque>();
+    }
+
+    #[test]
+    fn numbers_of_kinds_of_masonic_chess_are_their_places() {
+        numbers_of_kinds_are_their_places::<Masonic>();
+    }
+}

@@ -1,0 +1,23 @@
+//! The sides as types, so that the generator is compiled once for each and does not branch on
+//! the side.
+
+use qirkat_game::Color;
+
+/// A side of the game, known at compile time.
+pub(super) trait Side {
+    type Enemy: Side;
+    const COLOR: Color;
+}
+
+pub(super) struct White;
+pub(super) struct Black;
+
+impl Side for White {
+    type Enemy = Black;
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    type Enemy = White;
+    const COLOR: Color = Color::Black;
+}

@@ -1,0 +1,255 @@
+//! The geometry of Masonic chess: how its pieces move, and the page of rules that it does not
+//! share with other chess games.
+
+use qirkat_game::{Color, Rules};
+
+use super::bitboard::Bitboard;
+use super::cell::{Cell, PerCell};
+use super::direction::Direction;
+use super::lines::{LINES, between};
+use super::piece::PieceKind;
+use super::rays::{diagonals, rook_lines};
+use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, zobrist_len, zobrist_numbers};
+
+/// The usual starting position.
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The most moves a position can have, promotions counted apart.
+///
+/// A piece has at most 31 moves (a queen on `e4`), so `p` pieces have at most
+/// `31 p`. A cell is reached along at most ten lines and
+/// by at most twelve knights, so the `64 - p` other cells take at most
+/// `22 (64 - p)`. Both together allow 814. The eight cells of the last rank
+/// take pawns from two cells each, and a promotion counts four times:
+/// 3 × 16 more. Castling adds two.
+pub const MAX_MOVES: usize = 814 + 3 * 16 + 2;
+
+/// The value of each kind of piece in exchanges, in centipawns, by
+/// [`PieceKind::index`]: 55 for each cell it reaches on average where three
+/// cells in ten are taken at random. No exchange outweighs a king.
+pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_000];
+
+type Position = chess::Position<Masonic>;
+
+/// Masonic chess as a chess game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Masonic;
+
+impl Geometry for Masonic {
+    type Square = Cell;
+    type Bitboard = Bitboard;
+    type Kind = PieceKind;
+    type PawnWay = Way;
+    type ByKind = [Bitboard; PieceKind::COUNT];
+    type Mailbox = PerCell<Option<PieceKind>>;
+
+    const START_FEN: &'static str = START_FEN;
+    const MAX_PIECES: usize = 32;
+    /// As in orthodox chess.
+    const CASTLING: CastlingFiles =
+        CastlingFiles { king_from: 4, king_to: [6, 2], rook_from: [7, 0], rook_to: [5, 3] };
+    const PIECE_VALUES: &'static [i32] = &PIECE_VALUES;
+    const SQUARE_KINDS: &'static [&'static str] = &["straight", "shifted"];
+    const EMPTY_MAILBOX: PerCell<Option<PieceKind>> = PerCell([None; Cell::COUNT]);
+
+    const PAWN_BLOCKED: &'static str = "a pawn captures diagonally only";
+    const DOUBLE_STEP: &'static str =
+        "a pawn goes two steps only from where it started, on one cant over empty cells";
+    const NEEDS_PROMOTION: &'static str =
+        "a pawn on the last rank becomes a queen, rook, bishop or knight: add q, r, b or n";
+
+    fn movement(kind: PieceKind, _: Cell) -> String {
+        format!("a {} {}", kind.name(), manner(kind))
+    }
+
+    fn square_kind(cell: Cell) -> usize {
+        usize::from(cell.is_shifted())
+    }
+
+    /// Half a turn, the board's only symmetry. The kings face each other, so castling is no
+    /// part of it: White's on `e1` comes to `d8`.
+    fn flipped(cell: Cell) -> Cell {
+        cell.turned()
+    }
+
+    #[inline]
+    fn zobrist() -> &'static [u64] {
+        const LEN: usize = zobrist_len(PieceKind::COUNT, Cell::COUNT, Cell::FILES);
+        static NUMBERS: [u64; LEN] = zobrist_numbers(0x6D61_736F_6E69_6331);
+        &NUMBERS
+    }
+
+    #[inline]
+    fn attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
+        let lines = &LINES[from];
+        match kind {
+            PieceKind::Pawn => Bitboard::EMPTY,
+            PieceKind::Knight => lines.knight_leaps,
+            PieceKind::Bishop => diagonals(from, occupied) | lines.rook_steps,
+            PieceKind::Rook => rook_lines(from, occupied),
+            PieceKind::Queen => rook_lines(from, occupied) | diagonals(from, occupied),
+            PieceKind::King => lines.rook_steps | lines.diagonal_steps,
+        }
+    }
+
+    #[inline]
+    fn each_attack(
+        position: &Position,
+        movers: Bitboard,
+        occupied: Bitboard,
+        mut visit: impl FnMut(Cell, Bitboard),
+    ) {
+        use PieceKind::*;
+        for from in position.of_kind(Knight) & movers {
+            visit(from, Masonic::attacks(Knight, from, occupied));
+        }
+        for from in position.of_kind(Bishop) & movers {
+            visit(from, Masonic::attacks(Bishop, from, occupied));
+        }
+        for from in position.of_kind(Rook) & movers {
+            visit(from, Masonic::attacks(Rook, from, occupied));
+        }
+        for from in position.of_kind(Queen) & movers {
+            visit(from, Masonic::attacks(Queen, from, occupied));
+        }
+    }
+
+    #[inline]
+    fn sources(to: Cell, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+        use PieceKind::*;
+        let lines = &LINES[to];
+        Sources {
+            near: (lines.rook_steps & (of(Bishop) | of(King)))
+                | (lines.diagonal_steps & of(King))
+                | (lines.knight_leaps & of(Knight)),
+            far: (lines.rook_lines & (of(Rook) | of(Queen)))
+                | (lines.diagonal_lines & (of(Bishop) | of(Queen))),
+        }
+    }
+
+    #[inline]
+    fn between(a: Cell, b: Cell) -> Bitboard {
+        between(a, b)
+    }
+
+    #[inline]
+    fn pawn_sources(color: Color, to: Cell) -> Bitboard {
+        LINES[to].pawn_sources[color.index()]
+    }
+
+    #[inline]
+    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Way> {
+        WAYS[color.index()]
+    }
+
+    /// Bare kings. Any single piece can mate a bare king, a lone knight too (by force from
+    /// nearly everywhere, in 46 moves at most), and play can always get there;
+    /// `tests/rules/masonic/dead_material.rs` shows both by enumeration.
+    #[inline]
+    fn is_dead(position: &Position) -> bool {
+        position.occupied() == position.of_kind(PieceKind::King)
+    }
+
+    /// A piece besides king and pawns.
+    fn has_non_pawn_material(position: &Position) -> bool {
+        let own = position.of_color(position.side_to_move());
+        (own & !(position.of_kind(PieceKind::King) | position.of_kind(PieceKind::Pawn))).any()
+    }
+}
+
+/// The cells that a piece on `from` attacks when the cells in `occupied` are taken. Empty for
+/// pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat_rules::masonic::{Bitboard, Cell, PieceKind, piece_attacks};
+///
+/// let from: Cell = "e4".parse()?;
+/// assert_eq!(piece_attacks(PieceKind::Queen, from, Bitboard::EMPTY).len(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
+    Masonic::attacks(kind, from, occupied)
+}
+
+/// A direction in which a side's pawns go.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// Along a cant they step.
+    Cant(Direction),
+    /// Along a diagonal they capture.
+    Diagonal(Direction),
+}
+
+/// The ways of each side's pawns, to the left and to the right as White sees it.
+const WAYS: [[Way; 4]; 2] = [ways(1), ways(-1)];
+
+const fn ways(ahead: i8) -> [Way; 4] {
+    [
+        Way::Cant(Direction::new((-1, ahead))),
+        Way::Cant(Direction::new((1, ahead))),
+        Way::Diagonal(Direction::new((-3, ahead))),
+        Way::Diagonal(Direction::new((3, ahead))),
+    ]
+}
+
+impl PawnWay<Cell, Bitboard> for Way {
+    #[inline]
+    fn steps(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Cant(direction) => direction.shift(pawns),
+            Way::Diagonal(_) => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn captures(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Cant(_) => Bitboard::EMPTY,
+            Way::Diagonal(direction) => direction.shift(pawns),
+        }
+    }
+
+    #[inline]
+    fn origin(self, to: Cell) -> Cell {
+        match self {
+            Way::Cant(direction) | Way::Diagonal(direction) => direction.origin(to),
+        }
+    }
+}
+
+/// How a piece moves, for people.
+const fn manner(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => {
+            "steps forward to either of the two cells that touch it, and captures diagonally"
+        }
+        PieceKind::Knight => "leaps one step along a rank or cant, then one diagonally outward",
+        PieceKind::Bishop => "moves diagonally any distance, or one step along its rank or a cant",
+        PieceKind::Rook => "moves along its rank or a cant, any distance",
+        PieceKind::Queen => "moves along its rank, a cant or a diagonal, any distance",
+        PieceKind::King => "moves one step in any of ten directions, or castles",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_on_moves_counts_a_piece_right() {
+        let most =
+            |kind| Cell::all().map(|cell| piece_attacks(kind, cell, Bitboard::EMPTY).len()).max();
+        assert_eq!(most(PieceKind::Queen), Some(31));
+        assert_eq!(most(PieceKind::Knight), Some(12));
+    }
+
+    /// A cell between king and knight cannot be interposed on, although one leap of the
+    /// knight leads along a cant.
+    #[test]
+    fn nothing_is_interposed_between_king_and_knight() {
+        let position: Position = "4k3/8/8/8/8/3n4/8/R3K3 w - - 0 1".parse().expect("a position");
+        assert_eq!(position.checkers().len(), 1);
+        assert!(position.legal_moves().iter().all(|mv| mv.from == position.king(Color::White)));
+    }
+}

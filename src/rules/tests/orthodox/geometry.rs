@@ -1,0 +1,379 @@
+//! Orthodox chess as a geometry: proof from outside that the rules of chess are written once.
+//! It is no part of the library.
+
+use qirkat_game::{Color, Rules};
+use qirkat_rules::chess::{
+    self, CastlingFiles, Geometry, PawnWay, Sources, zobrist_len, zobrist_numbers,
+};
+use qirkat_rules::{bitboards, piece_kinds, squares};
+
+/// A position of orthodox chess.
+pub type Position = chess::Position<Orthodox>;
+
+squares! {
+    /// One of the 64 squares.
+    Square: 8 files, 8 ranks, "square", "e4", moves "`e2e4` or `a7a8q`"
+    /// A table with one entry for each square.
+    PerSquare
+}
+
+bitboards! {
+    /// A set of squares.
+    Bitboard(u64) of Square, "square"
+    /// Iterates over the squares of a set.
+    Squares
+}
+
+piece_kinds! {
+    /// A kind of piece.
+    PieceKind: "pnbrqk",
+    promotions [Queen, Rook, Bishop, Knight],
+    /// Steps straight, captures slantwise.
+    Pawn 'p' 'P' "pawn",
+    /// Leaps.
+    Knight 'n' 'N' "knight",
+    /// Slides along diagonals.
+    Bishop 'b' 'B' "bishop",
+    /// Slides along files and ranks.
+    Rook 'r' 'R' "rook",
+    /// Slides in all directions.
+    Queen 'q' 'Q' "queen",
+    /// One step in any direction; castles.
+    King 'k' 'K' "king",
+}
+
+/// A step of files to the right and ranks up.
+type Step = (i8, i8);
+
+const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Square {
+    const fn bit(self) -> Bitboard {
+        Bitboard(1 << self.0)
+    }
+
+    const fn offset(self, (files, ranks): Step) -> Option<Square> {
+        let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Square::new(file as u8, rank as u8))
+    }
+}
+
+/// The squares that a square is joined to, on an empty board.
+#[derive(Clone, Copy)]
+struct Lines {
+    king_steps: Bitboard,
+    knight_leaps: Bitboard,
+    orthogonal: Bitboard,
+    diagonal: Bitboard,
+    pawn_sources: [Bitboard; 2],
+    /// The file and both diagonals without the square itself: a subtraction finds the first
+    /// piece on each.
+    slides: [u64; 3],
+}
+
+static LINES: PerSquare<Lines> = {
+    const NONE: Bitboard = Bitboard::EMPTY;
+    let mut table = PerSquare(
+        [Lines {
+            king_steps: NONE,
+            knight_leaps: NONE,
+            orthogonal: NONE,
+            diagonal: NONE,
+            pawn_sources: [NONE; 2],
+            slides: [0; 3],
+        }; Square::COUNT],
+    );
+    let mut index = 0;
+    while let Some(from) = Square::from_index(index) {
+        let [north_east, south_east, south_west, north_west] = DIAGONAL;
+        table.0[index] = Lines {
+            king_steps: Bitboard(steps(from, &ORTHOGONAL) | steps(from, &DIAGONAL)),
+            knight_leaps: Bitboard(steps(from, &KNIGHT)),
+            orthogonal: Bitboard(rays(from, &ORTHOGONAL)),
+            diagonal: Bitboard(rays(from, &DIAGONAL)),
+            pawn_sources: [
+                Bitboard(steps(from, &[south_west, south_east])),
+                Bitboard(steps(from, &[north_west, north_east])),
+            ],
+            slides: [
+                rays(from, &[(0, 1), (0, -1)]),
+                rays(from, &[north_east, south_west]),
+                rays(from, &[north_west, south_east]),
+            ],
+        };
+        index += 1;
+    }
+    table
+};
+
+/// The squares strictly between two on one line.
+static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
+    let mut table = PerSquare([PerSquare([Bitboard::EMPTY; Square::COUNT]); Square::COUNT]);
+    let mut index = 0;
+    while let Some(from) = Square::from_index(index) {
+        let mut direction = 0;
+        while direction < 8 {
+            let step = if direction < 4 { ORTHOGONAL[direction] } else { DIAGONAL[direction - 4] };
+            let mut passed = Bitboard::EMPTY;
+            let mut next = from.offset(step);
+            while let Some(to) = next {
+                table.0[index].0[to.index()] = passed;
+                passed = passed.with(to);
+                next = to.offset(step);
+            }
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Attacks along the first rank, by file of the slider and the pieces on all files.
+static RANK_ATTACKS: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut pieces = 0;
+        while pieces < 256 {
+            let mut attacks = 0;
+            let mut to = file + 1;
+            while to < 8 {
+                attacks |= 1 << to;
+                if pieces >> to & 1 != 0 {
+                    break;
+                }
+                to += 1;
+            }
+            to = file;
+            while to > 0 {
+                to -= 1;
+                attacks |= 1 << to;
+                if pieces >> to & 1 != 0 {
+                    break;
+                }
+            }
+            table[file][pieces] = attacks;
+            pieces += 1;
+        }
+        file += 1;
+    }
+    table
+};
+
+const fn steps(from: Square, directions: &[Step]) -> u64 {
+    let mut set = 0;
+    let mut index = 0;
+    while index < directions.len() {
+        if let Some(to) = from.offset(directions[index]) {
+            set |= to.bit().0;
+        }
+        index += 1;
+    }
+    set
+}
+
+const fn rays(from: Square, directions: &[Step]) -> u64 {
+    let mut set = 0;
+    let mut index = 0;
+    while index < directions.len() {
+        let mut next = from.offset(directions[index]);
+        while let Some(to) = next {
+            set |= to.bit().0;
+            next = to.offset(directions[index]);
+        }
+        index += 1;
+    }
+    set
+}
+
+/// Hyperbola quintessence, as the library's games use it.
+#[inline]
+fn along(line: u64, from: Square, occupied: Bitboard) -> u64 {
+    let slider = from.bit().0;
+    let pieces = occupied.0 & line;
+    let up = pieces.wrapping_sub(slider);
+    let down = pieces.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
+    (up ^ down) & line
+}
+
+#[inline]
+fn orthogonal(from: Square, occupied: Bitboard) -> Bitboard {
+    let shift = 8 * from.rank();
+    let rank = RANK_ATTACKS[from.file() as usize][(occupied.0 >> shift & 0xFF) as usize];
+    Bitboard(u64::from(rank) << shift | along(LINES[from].slides[0], from, occupied))
+}
+
+#[inline]
+fn diagonal(from: Square, occupied: Bitboard) -> Bitboard {
+    let [_, rising, falling] = LINES[from].slides;
+    Bitboard(along(rising, from, occupied) | along(falling, from, occupied))
+}
+
+/// Orthodox chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Orthodox;
+
+impl Geometry for Orthodox {
+    type Square = Square;
+    type Bitboard = Bitboard;
+    type Kind = PieceKind;
+    type PawnWay = Way;
+    type ByKind = [Bitboard; PieceKind::COUNT];
+    type Mailbox = PerSquare<Option<PieceKind>>;
+
+    const START_FEN: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const MAX_PIECES: usize = 32;
+    const CASTLING: CastlingFiles =
+        CastlingFiles { king_from: 4, king_to: [6, 2], rook_from: [7, 0], rook_to: [5, 3] };
+    const PIECE_VALUES: &'static [i32] = &[100, 300, 300, 500, 900, 10_000];
+    const SQUARE_KINDS: &'static [&'static str] = &["dark", "light"];
+    const EMPTY_MAILBOX: PerSquare<Option<PieceKind>> = PerSquare([None; Square::COUNT]);
+
+    const PAWN_BLOCKED: &'static str = "a pawn captures diagonally only";
+    const DOUBLE_STEP: &'static str = "a pawn goes two squares only from where it started";
+    const NEEDS_PROMOTION: &'static str = "a pawn on the last rank is promoted";
+
+    fn movement(kind: PieceKind, _: Square) -> String {
+        format!("a {} does not move so", kind.name())
+    }
+
+    fn square_kind(square: Square) -> usize {
+        usize::from((square.file() + square.rank()) % 2)
+    }
+
+    fn flipped(square: Square) -> Square {
+        Square::new(square.file(), 7 - square.rank())
+    }
+
+    #[inline]
+    fn zobrist() -> &'static [u64] {
+        const LEN: usize = zobrist_len(PieceKind::COUNT, Square::COUNT, Square::FILES);
+        static NUMBERS: [u64; LEN] = zobrist_numbers(1);
+        &NUMBERS
+    }
+
+    #[inline]
+    fn attacks(kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
+        match kind {
+            PieceKind::Pawn => Bitboard::EMPTY,
+            PieceKind::Knight => LINES[from].knight_leaps,
+            PieceKind::Bishop => diagonal(from, occupied),
+            PieceKind::Rook => orthogonal(from, occupied),
+            PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
+            PieceKind::King => LINES[from].king_steps,
+        }
+    }
+
+    #[inline]
+    fn each_attack(
+        position: &Position,
+        movers: Bitboard,
+        occupied: Bitboard,
+        mut visit: impl FnMut(Square, Bitboard),
+    ) {
+        use PieceKind::*;
+        for from in position.of_kind(Knight) & movers {
+            visit(from, Orthodox::attacks(Knight, from, occupied));
+        }
+        for from in (position.of_kind(Bishop) | position.of_kind(Queen)) & movers {
+            visit(from, diagonal(from, occupied));
+        }
+        for from in (position.of_kind(Rook) | position.of_kind(Queen)) & movers {
+            visit(from, orthogonal(from, occupied));
+        }
+    }
+
+    #[inline]
+    fn sources(to: Square, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+        use PieceKind::*;
+        let lines = &LINES[to];
+        Sources {
+            near: (lines.king_steps & of(King)) | (lines.knight_leaps & of(Knight)),
+            far: (lines.orthogonal & (of(Rook) | of(Queen)))
+                | (lines.diagonal & (of(Bishop) | of(Queen))),
+        }
+    }
+
+    #[inline]
+    fn between(a: Square, b: Square) -> Bitboard {
+        BETWEEN[a][b]
+    }
+
+    #[inline]
+    fn pawn_sources(color: Color, to: Square) -> Bitboard {
+        LINES[to].pawn_sources[color.index()]
+    }
+
+    #[inline]
+    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Way> {
+        [Way::Straight(color), Way::East(color), Way::West(color)]
+    }
+
+    /// Bare kings, or one knight or bishop beside them.
+    fn is_dead(position: &Position) -> bool {
+        let minor = position.of_kind(PieceKind::Knight) | position.of_kind(PieceKind::Bishop);
+        position.occupied() == minor | position.of_kind(PieceKind::King) && !minor.more_than_one()
+    }
+
+    fn has_non_pawn_material(position: &Position) -> bool {
+        let own = position.of_color(position.side_to_move());
+        (own & !(position.of_kind(PieceKind::King) | position.of_kind(PieceKind::Pawn))).any()
+    }
+}
+
+/// A direction in which a side's pawns go.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// Straight ahead they step.
+    Straight(Color),
+    /// Ahead and towards `h` they capture.
+    East(Color),
+    /// Ahead and towards `a` they capture.
+    West(Color),
+}
+
+#[inline]
+fn forward(set: u64, color: Color) -> u64 {
+    match color {
+        Color::White => set << 8,
+        Color::Black => set >> 8,
+    }
+}
+
+impl PawnWay<Square, Bitboard> for Way {
+    #[inline]
+    fn steps(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Straight(color) => Bitboard(forward(pawns.0, color)),
+            Way::East(_) | Way::West(_) => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn captures(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Straight(_) => Bitboard::EMPTY,
+            Way::East(color) => Bitboard(forward(pawns.0 & !Bitboard::file(7).0, color) << 1),
+            Way::West(color) => Bitboard(forward(pawns.0 & !Bitboard::file(0).0, color) >> 1),
+        }
+    }
+
+    #[inline]
+    fn origin(self, to: Square) -> Square {
+        let back = |color| match color {
+            Color::White => -8,
+            Color::Black => 8,
+        };
+        let step = match self {
+            Way::Straight(color) => back(color),
+            Way::East(color) => back(color) - 1,
+            Way::West(color) => back(color) + 1,
+        };
+        Square(to.0.wrapping_add_signed(step) % Square::COUNT as u8)
+    }
+}

@@ -1,0 +1,54 @@
+//! Orthodox chess as a third geometry: its published counts are the proof that the rules of
+//! chess in this crate are not made to fit two games.
+
+mod counts;
+mod geometry;
+
+use counts::{Published, SPECIAL, WIKI};
+use geometry::Position;
+use qirkat_game::{Game, ReadMove, Rules, perft, perft_unbulked};
+use qirkat_testing::effort;
+
+/// The deepest counts that are at most so high, by [`effort`].
+fn assert_counts(positions: &[Published], most: u64) {
+    for Published { fen, from_depth, counts } in positions {
+        let position: Position = fen.parse().expect(fen);
+        assert_eq!(position.fen(), *fen);
+        for (depth, &count) in (*from_depth..).zip(*counts).filter(|&(_, &count)| count <= most) {
+            assert_eq!(perft(&position, depth), count, "{fen} to depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn published_counts_are_reached() {
+    assert_counts(&WIKI, effort([5_000_000, 200_000_000, 800_000_000]));
+}
+
+#[test]
+fn counts_of_special_rules_are_reached() {
+    assert_counts(&SPECIAL, u64::MAX);
+}
+
+/// Whatever is asked of single moves agrees with the generator and with playing them.
+#[test]
+fn single_moves_agree_with_the_generator() {
+    for Published { fen, .. } in WIKI.iter().chain(&SPECIAL) {
+        let position: Position = fen.parse().expect(fen);
+        assert_eq!(perft_unbulked(&position, 3), perft(&position, 3), "{fen}");
+        assert_eq!(position.flipped().count_legal_moves(), position.count_legal_moves(), "{fen}");
+        for mv in position.legal_moves() {
+            let after = position.after(mv);
+            assert!(position.is_legal(mv), "{fen} {mv}");
+            assert_eq!(position.gives_check(mv), after.in_check(), "{fen} {mv}");
+            assert_eq!(position.parse_san(&position.san(mv)), Ok(mv), "{fen}");
+            assert_eq!(after.fen().parse::<Position>().map(|read| read.key()), Ok(after.key()));
+        }
+        for from in geometry::Square::all() {
+            for to in geometry::Square::all() {
+                let mv = qirkat_rules::chess::Move::new(from, to);
+                assert_eq!(position.why_illegal(mv).is_none(), position.is_legal(mv), "{mv}");
+            }
+        }
+    }
+}
