@@ -25,7 +25,7 @@ pub struct Prover {
 #[derive(Debug)]
 pub struct GivenUp;
 
-/// What is known of a position with the attacker to move.
+/// The knowledge of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: Key,
@@ -105,7 +105,7 @@ impl Prover {
         }
         for mv in self.ordered(position, position.legal_moves()) {
             if self.is_lost(&position.play(mv), moves - 1)? {
-                self.praise(position, mv, moves);
+                self.reward(position, mv, moves);
                 return Ok(true);
             }
         }
@@ -124,7 +124,7 @@ impl Prover {
         }
         for mv in self.ordered(position, replies) {
             if !self.mates(&position.play(mv), moves)? {
-                self.praise(position, mv, moves);
+                self.reward(position, mv, moves);
                 return Ok(false);
             }
         }
@@ -146,7 +146,7 @@ impl Prover {
         moves
     }
 
-    fn praise(&mut self, position: &Position, mv: Move, moves: u8) {
+    fn reward(&mut self, position: &Position, mv: Move, moves: u8) {
         let merits = &mut self.merits[position.side_to_move().index()];
         merits[merit_index(mv)] += u64::from(moves) * u64::from(moves);
     }
