@@ -29,7 +29,7 @@ struct Left {
 #[derive(Clone, Debug)]
 pub(super) struct Allowance(Arc<Mutex<Left>>);
 
-/// What a search has taken; it is given back when dropped.
+/// The share that a search has taken; it is given back when dropped.
 #[derive(Debug)]
 pub(super) struct Share {
     of: Allowance,

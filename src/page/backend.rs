@@ -15,7 +15,7 @@ pub trait Backend: Send + Sync {
     /// user's time, or count a file of games.
     fn has_threads(&self) -> bool;
 
-    /// An engine for a game with so many threads and megabytes.
+    /// An engine for a game with these threads and megabytes.
     ///
     /// # Errors
     /// In words, when there is no room for it.

@@ -9,7 +9,7 @@ use qirkat_analysis::casual::points_of;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-/// What is to be solved.
+/// An exercise to be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Task {
@@ -39,13 +39,13 @@ pub(super) enum Task {
 pub(super) enum Goal {
     /// It has to be legal.
     Legal,
-    /// It has to be a solution of this puzzle, after so many moves of the solver.
+    /// It has to be a solution of this puzzle, after this many moves of the solver.
     Solution(&'static Problem, u16),
     /// It must not lose much.
     NoLoss,
 }
 
-/// What a try is worth.
+/// The judgement of a try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Judgement {
@@ -67,7 +67,7 @@ pub(super) enum Judgement {
 const MAX_MOVES: usize = 40;
 
 impl Goal {
-    /// What a try is worth, by what was found of it.
+    /// The judgement of a try, by its review.
     pub fn judge(self, mv: AnyMove, found: &ReviewedMove) -> Judgement {
         let loses = found.is_marked;
         match self {
@@ -117,7 +117,7 @@ pub(super) fn puzzle_after(
     Ok((position, last, Goal::Solution(problem, done)))
 }
 
-/// What follows a move, as the page shows it.
+/// The moves that follow a move, as the page shows them.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Answer {
     texts: Vec<String>,

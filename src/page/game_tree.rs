@@ -35,13 +35,13 @@ pub(super) struct Node {
     pub position: AnyPosition,
     /// The nodes behind it, the main line first.
     pub children: Vec<NodeId>,
-    /// What somebody said of it.
+    /// Somebody's comment on it.
     pub comment: String,
-    /// What its comment says besides words, as it was written: a clock, a score, arrows.
+    /// The notes in its comment besides words, as they were written: a clock, a score, arrows.
     pub notes: Vec<String>,
     /// Marks of the move's worth, by their numbers in PGN.
     pub nags: Vec<u8>,
-    /// What a search has found here.
+    /// The verdict of a search here.
     pub verdict: Option<Verdict>,
 }
 

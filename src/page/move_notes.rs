@@ -41,7 +41,7 @@ pub(super) fn note_clock(notes: &mut Vec<String>, command: String) {
     notes.push(command);
 }
 
-/// What notes mean.
+/// The meaning of notes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(super) struct NotesShown {
     /// The score.
@@ -53,7 +53,7 @@ pub(super) struct NotesShown {
     /// Arrows and circles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shapes: Vec<Shape>,
-    /// What else is noted, as it is written.
+    /// Other notes, as they are written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -68,7 +68,7 @@ struct Shape {
 }
 
 impl NotesShown {
-    /// What the notes of a move of this side mean.
+    /// The meaning of the notes of a move of this side.
     pub fn of(notes: &[String], mover: Color) -> NotesShown {
         let mut shown = NotesShown::default();
         for note in notes {

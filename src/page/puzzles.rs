@@ -21,7 +21,7 @@ pub(super) struct ListedPuzzle {
     class: &'static str,
     /// Moves to mate; none where material is to be won.
     mate: Option<u16>,
-    /// What the solution does, where that is known.
+    /// The point of the solution, where that is known.
     comment: Option<&'static str>,
     /// The moves that solve it, or begin to.
     best: Vec<Solution>,

@@ -165,7 +165,7 @@ impl Record {
         played.or_else(by_rule).or_else(by_tag)
     }
 
-    /// What a tag of PGN says, as far as there is room to show it.
+    /// The value of a tag of PGN, as far as there is room to show it.
     pub fn tag(&self, name: &str) -> Option<String> {
         let found = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| tag_shown(value))

@@ -22,7 +22,7 @@ use qirkat_rules::variant::Variant;
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub(super) enum Reply {
-    /// What the engine may be asked for.
+    /// The greeting: what the engine may be asked for.
     Hello {
         /// The program's version.
         version: &'static str,
@@ -37,7 +37,7 @@ pub(super) enum Reply {
         background: bool,
         /// The name of the file of a match that can be watched.
         watch: Option<String>,
-        /// What the user prefers, as it was kept.
+        /// The user's preferences, as they were kept.
         preferences: serde_json::Map<String, serde_json::Value>,
     },
     /// The moves of the game with their variations.
@@ -49,7 +49,7 @@ pub(super) enum Reply {
     State(Box<State>),
     /// Lines of a search.
     Lines(Box<Lines>),
-    /// What a search has found of one node.
+    /// The verdict of a search on one node.
     Verdict {
         /// Which.
         node: NodeId,
@@ -59,7 +59,7 @@ pub(super) enum Reply {
         #[serde(skip_serializing_if = "Option::is_none")]
         progress: Option<[usize; 2]>,
     },
-    /// What each piece is worth, in centipawns of its side.
+    /// The worth of each piece, in centipawns of its side.
     Values {
         /// Where.
         node: NodeId,
@@ -104,14 +104,14 @@ pub(super) enum Reply {
     },
     /// Something could not be saved yet; nothing when all is saved.
     Unsaved {
-        /// What is wrong.
+        /// The trouble.
         trouble: Option<Trouble>,
     },
     /// Games that were read.
     Imported {
-        /// What can be said of each.
+        /// A title of each.
         games: Vec<String>,
-        /// What was wrong with others.
+        /// The faults of others.
         faults: Vec<String>,
     },
     /// Whether a FEN is a position.
@@ -120,7 +120,7 @@ pub(super) enum Reply {
         asked: String,
         /// As it is written.
         fen: Option<String>,
-        /// What is wrong with it, or was put right.
+        /// The fault in it, or what was put right.
         text: Option<String>,
     },
     /// The game written down.
@@ -130,7 +130,7 @@ pub(super) enum Reply {
         /// The position that is looked at.
         fen: String,
     },
-    /// What the review of the game has found, if there is one.
+    /// The review of the game, if there is one.
     Review {
         /// The review and the annotated game, as they are kept.
         kept: Option<serde_json::Value>,
@@ -152,7 +152,7 @@ pub(super) enum Reply {
         /// The position.
         position: Box<Shown>,
     },
-    /// What became of a try in an exercise.
+    /// The outcome of a try in an exercise.
     Tried(Box<Tried>),
     /// Another tab has opened the game.
     TakenOver,
@@ -166,14 +166,14 @@ pub(super) enum Reply {
         /// Games counted so far.
         games: u64,
     },
-    /// What was played where one looks; nothing when there is no file any more.
+    /// The moves that were played where one looks; nothing when there is no file any more.
     Openings {
         /// The moves.
         here: Option<Box<OpeningsHere>>,
     },
 }
 
-/// What was played in a position, in a file of games.
+/// The moves that were played in a position, in a file of games.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OpeningsHere {
     /// The node of the position.
@@ -192,12 +192,12 @@ pub(super) struct OpeningsHere {
     pub moves: Vec<MoveStatistics>,
 }
 
-/// What became of a try in an exercise.
+/// The outcome of a try in an exercise.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Tried {
     /// The number of the request.
     pub number: u32,
-    /// What it is worth.
+    /// Its judgement.
     pub judgement: Judgement,
     /// The move as people write it, or why it is refused.
     pub text: String,
@@ -206,7 +206,7 @@ pub(super) struct Tried {
     pub mv: Option<String>,
     /// The position behind it.
     pub position: Option<Shown>,
-    /// What follows.
+    /// The moves that follow.
     pub answer: Option<Answer>,
     /// How much of a win it gives away, in percent.
     pub loss: u32,

@@ -61,11 +61,11 @@ pub(super) enum Request {
     Analyse {
         /// Whether to.
         on: bool,
-        /// What the other side could do if it had the move.
+        /// Whether to show the threat instead: the best move of the other side if it had the move.
         #[serde(default)]
         threat: bool,
     },
-    /// What is each piece worth, by the network?
+    /// Tell each piece's worth, by the network.
     Values {
         /// Where.
         node: NodeId,
@@ -90,7 +90,7 @@ pub(super) enum Request {
     Comment {
         /// Which.
         node: NodeId,
-        /// What is said.
+        /// The words.
         text: String,
     },
     /// Mark a move's worth.
@@ -164,7 +164,7 @@ pub(super) enum Request {
     ForgetOpenings,
 }
 
-/// What the page may ask of a review.
+/// The requests of the page about reviews.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum ReviewRequest {
@@ -177,20 +177,20 @@ pub(super) enum ReviewRequest {
     Stop,
 }
 
-/// What the page may ask of exercises. Replies bear the number of the request.
+/// The requests of the page about exercises. Replies bear the number of the request.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum ExerciseRequest {
     /// Which puzzles are there?
     Puzzles,
-    /// What is the position?
+    /// Tell the position.
     SetUp {
         /// The number.
         number: u32,
         /// The exercise.
         task: Task,
     },
-    /// What is a move worth?
+    /// Judge a move.
     Try {
         /// The number.
         number: u32,

@@ -22,7 +22,7 @@ use qirkat_notation::pgn::PgnGame;
 use qirkat_search::ResourceError;
 use qirkat_tablebase::AllTables;
 
-/// What a review may use.
+/// The resources of a review.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JobResources {
     /// Time for each search.
@@ -40,7 +40,7 @@ pub struct ReviewTask {
     pub number: u64,
     /// The game.
     pub(crate) game: PgnGame,
-    /// What it may use.
+    /// Its resources.
     pub(crate) resources: JobResources,
 }
 
@@ -80,18 +80,18 @@ impl ReviewTask {
     }
 }
 
-/// What a review has found.
+/// The findings of a review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reviewed {
     /// Whether all moves are reviewed.
     pub(crate) is_complete: bool,
     /// The review and the annotated game, as they are kept.
     pub(crate) kept: Value,
-    /// What was found of the first move.
+    /// The review of the first move.
     pub(crate) first: Option<ReviewedMove>,
 }
 
-/// What was found of a move.
+/// A move as a review has found it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct ReviewedMove {
     /// The move and what follows, by their points.

@@ -5,9 +5,9 @@
 pub struct SiteFile {
     /// Its place below the address of the page; the page itself is empty.
     pub path: &'static str,
-    /// What it is.
+    /// Its MIME type.
     pub content_type: &'static str,
-    /// What is in it.
+    /// The text in it.
     pub content: &'static str,
 }
 

@@ -10,7 +10,7 @@ use qirkat_rules::variant::Variant;
 
 /// A match that can be watched.
 pub trait WatchedMatch: Send + Sync {
-    /// What there is to see. The same view is the same memory.
+    /// The match as it stands. The same view is the same memory.
     fn view(&self) -> Arc<MatchView>;
 
     /// A game of the match, if it can be read.
@@ -27,12 +27,12 @@ pub enum WatchedGame {
     Running(usize),
 }
 
-/// What the page shows of a match.
+/// A match as the page shows it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MatchView {
     /// The name of the file of its games.
     pub file: String,
-    /// What is wrong with it, or is waited for.
+    /// The trouble with it, or what is waited for.
     pub trouble: Option<String>,
     /// How many games are finished.
     pub games: u64,
@@ -78,7 +78,7 @@ pub struct RunningGame {
     pub names: [String; 2],
     /// Milliseconds left on their clocks after the last move.
     pub left: [Option<u64>; 2],
-    /// What they thought of their last moves: score, depth and time.
+    /// Their thoughts of their last moves: score, depth and time.
     pub thoughts: [Option<String>; 2],
     /// The first field of the FEN.
     pub pieces: String,

@@ -56,13 +56,13 @@ impl Outbox {
 }
 
 impl Unread {
-    /// A reply of so many bytes was read.
+    /// A reply of this many bytes was read.
     fn take_off(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::SeqCst);
     }
 }
 
-/// For how many requests one of so many bytes counts.
+/// The number of requests that one of this many bytes counts for.
 fn weight(bytes: usize) -> u32 {
     (1 + bytes / REQUEST_BYTES).min(MAX_REQUESTS) as u32
 }

@@ -17,7 +17,7 @@ use super::listen_address::ListenAddress;
 const TOKEN_LENGTH: usize = 32;
 const TOKEN_LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
-/// What a request must bring.
+/// The guard: what a request must bring.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     token: String,
@@ -70,7 +70,7 @@ impl Guard {
             || self.any_address.is_some_and(|port| is_address(host, port))
     }
 
-    /// What a path asks for behind the token, if it begins with that.
+    /// The path behind the token, if it begins with that.
     pub fn behind_token<'a>(&self, path: &'a str) -> Option<&'a str> {
         let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)

@@ -80,7 +80,7 @@ impl ListenAddress {
         self.ip.is_unspecified()
     }
 
-    /// What a page's address may call this machine, the best name first.
+    /// The names by which a page's address may call this machine, the best first.
     pub(super) fn names(&self) -> Vec<String> {
         let own = match self.ip {
             ip if ip.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),

@@ -27,7 +27,7 @@ pub(super) struct ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// What the file handles of this process allow.
+    /// As many as the file handles of this process allow.
     pub fn of_this_process() -> ConnectionLimits {
         ConnectionLimits::within(most_handles())
     }
@@ -76,7 +76,7 @@ struct Taken {
 }
 
 impl Lobby {
-    /// An empty one for so many.
+    /// An empty one for `most` guests.
     pub fn new(most: usize) -> Lobby {
         Lobby(Arc::new(Mutex::new(Guests { most, next: 0, here: Vec::new() })))
     }

@@ -37,9 +37,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the server waits where the system gives it no connection.
 const RECOVERY: Duration = Duration::from_millis(100);
 /// How often the server looks whether it is to end.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long tabs may take to end in good order.
-const FAREWELL: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why there is no server.
 #[derive(Debug, Error)]
@@ -52,7 +52,7 @@ pub enum ServerError {
     Folder {
         /// The folder where they should be.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's words.
         reason: std::io::Error,
     },
     /// Some games could not be kept until the end.
@@ -60,7 +60,7 @@ pub enum ServerError {
     Unsaved {
         /// How many.
         games: usize,
-        /// What the system says.
+        /// The system's words.
         reason: String,
     },
     /// The address would have no token that nobody can guess.
@@ -71,7 +71,7 @@ pub enum ServerError {
     Io(#[from] std::io::Error),
 }
 
-/// What a server is to be.
+/// The options of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// Where it listens.
@@ -91,7 +91,7 @@ pub struct Server {
     desk: Arc<Desk>,
 }
 
-/// What requests are answered with.
+/// The state that requests are answered from.
 struct Desk {
     guard: Guard,
     shared: Shared,
@@ -166,7 +166,7 @@ impl Server {
             Ok(())
         });
         // What still runs is dropped, and with it each session.
-        runtime.shutdown_timeout(FAREWELL);
+        runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         self.store.try_again();
         if let Some(Trouble { reason, games }) =
             self.store.trouble().filter(|trouble| trouble.games > 0)
@@ -180,7 +180,7 @@ impl Server {
 /// Waits until a flag is raised.
 async fn raised(flag: &AtomicBool) {
     while !flag.load(Ordering::Relaxed) {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 

@@ -111,7 +111,7 @@ impl CasualGame {
     pub fn take_back(&mut self, game: &AnyGame) -> usize {
         let to_move = game.position().side_to_move();
         let plies = game.moves().len();
-        let side_before = |back: usize| if back % 2 == 0 { to_move } else { !to_move };
+        let side_before = |back: usize| if back.is_multiple_of(2) { to_move } else { !to_move };
         let back = (1..=plies).find(|&back| !self.is_engine(side_before(back))).unwrap_or(0);
         if back > 0 {
             self.clocks.take_back_from(plies, to_move);

@@ -118,7 +118,7 @@ impl Clocks {
         let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeRule::of_tag));
         let first = record.start.side_to_move();
         for (ply, played) in record.moves.iter().enumerate() {
-            let side = if ply % 2 == 0 { first } else { !first };
+            let side = if ply.is_multiple_of(2) { first } else { !first };
             if let Some(left) = played.comment.as_deref().and_then(clock_in) {
                 clocks.left[side.index()] = left;
             }

@@ -11,7 +11,7 @@ const OVERHEAD: Duration = Duration::from_millis(20);
 /// The time of a search for a hint.
 const HINT: Duration = Duration::from_millis(1000);
 /// The engine takes a draw when it stands no better than this, for the side it
-/// plays: at once, and after so many moves.
+/// plays: at once, and after this many moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER: u16 = 40;

@@ -128,7 +128,7 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
     undefended && kind > 0 || value(variant, kind) > value(variant, attacker) + LEAST_GAIN
 }
 
-/// What a move takes without being taken for it at once, as in `takes the knight`; of jumps
+/// The capture of a move that is not taken for it at once, as in `takes the knight`; of jumps
 /// only those of several men, since a jump is compulsory.
 pub(super) fn takes(position: &AnyPosition, mv: AnyMove) -> Option<String> {
     let kind = match (position, mv) {
@@ -150,7 +150,7 @@ fn taken<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> Option<&'static 
     position.see_ge(mv, LEAST_GAIN).then(|| captured.name())
 }
 
-/// What a move does for the safety of the moving side, as in `takes the knight out of
+/// The care of a move for the safety of the moving side, as in `takes the knight out of
 /// danger`.
 pub(super) fn care(position: &AnyPosition, mv: AnyMove) -> Option<String> {
     match mv {

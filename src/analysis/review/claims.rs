@@ -1,4 +1,4 @@
-//! What a review may claim: each claim is searched again, longer, before it is made.
+//! The claims of a review: each claim is searched again, longer, before it is made.
 
 use super::board::{has_choice, is_plain};
 use super::effect::{Effect, LATER, Line, SOON};
@@ -18,28 +18,28 @@ const EFFORT_OF_ONLY_MOVE: u32 = 12;
 const LEAST_SHARE: i32 = 70;
 /// The least gain in material that is claimed, in centipawns.
 const LEAST_CLAIM: i32 = 150;
-/// By so many expected points a move has to be better than all others to be called the
+/// By this many expected points a move has to be better than all others to be called the
 /// only one.
 const ONLY_MOVE_GAP: f64 = 0.25;
 /// A side that can expect no more points than this stands worse: no move of it is called
 /// good.
 pub(super) const WORSE: f64 = 0.45;
 
-/// What is known for certain, or was seen twice, of a move and of the best other one.
+/// Facts that are known for certain, or were seen twice, about a move and the best other one.
 pub(super) struct Claims {
-    /// What the move comes to, for the side that makes it and for the other.
+    /// The effects of the move, for the side that makes it and for the other.
     pub played: Effects,
     /// The same of the best other move.
     pub other: Effects,
     /// Whether that other one was the only good move, if that was asked.
     pub only_other_move: bool,
-    /// What endgame tables know, for the side that makes the move.
+    /// The result that endgame tables know, for the side that makes the move.
     pub before: Option<KnownResult>,
     /// The same after the move.
     pub after: Option<KnownResult>,
 }
 
-/// What a line does for the side that begins it, and for the other.
+/// The effects of a line for the side that begins it, and for the other.
 #[derive(Clone, Copy)]
 pub(super) struct Effects {
     pub own: Effect,
@@ -49,7 +49,7 @@ pub(super) struct Effects {
 impl Effects {
     const NOTHING: Effects = Effects { own: Effect::Nothing, enemy: Effect::Nothing };
 
-    /// What a line does, material counted from where it begins and won within so many plies.
+    /// The effects of a line, material counted from where it begins and won within this many plies.
     pub fn of(game: &AnyGame, line: &RatedLine, within: usize) -> Effects {
         let position = game.position();
         let (base, mover) = (Material::of(position), position.side_to_move());
@@ -77,19 +77,19 @@ impl Effects {
         [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
     }
 
-    /// What is left of them when the other side defends otherwise.
+    /// The effects that are left when the other side defends otherwise.
     fn stood(self, defence: Effects) -> Effects {
         Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
     }
 
-    /// What a longer look has seen too.
+    /// The effects that a longer look has seen too.
     fn confirmed(self, second: Effects) -> Effects {
         Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
     }
 }
 
 impl Claims {
-    /// What can be claimed of a move. Nothing if the analyst breaks off.
+    /// The claims about a move. Nothing if the analyst breaks off.
     pub fn of(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<Claims> {
         let after = review.position.play(review.played);
         let mut claims = Claims {
@@ -111,7 +111,7 @@ impl Claims {
     }
 }
 
-/// What a line does as far as longer looks agree, which begin behind its first `kept` moves,
+/// The effects of a line as far as longer looks agree, which begin behind its first `kept` moves,
 /// and its score. A line that does nothing is not looked at again.
 fn seen_again(
     game: &AnyGame,

@@ -1,4 +1,4 @@
-//! What a line does for a side, read off the board.
+//! The effect of a line for a side, read off the board.
 
 use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece, takes};
 use super::material::{Material, MaterialChange};
@@ -8,7 +8,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// Plies of a line that are looked at: what comes later is more guess than plan.
 const PLIES_TRUSTED: usize = 12;
-/// Within so many plies, jumps in draughts not counted since they are compulsory, material
+/// Within this many plies, jumps in draughts not counted since they are compulsory, material
 /// must be won at the first look: what takes longer, the other side may prevent.
 pub(super) const SOON: usize = 5;
 /// The same at later looks, where the other side may put it off.
@@ -19,12 +19,12 @@ const LONG_MATE: u16 = 6;
 /// Gains that differ by less than this many centipawns are the same.
 const SAME_GAIN: u32 = 50;
 
-/// What a line comes to.
+/// The effect of a line for one side.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
-    /// The side mates, or wins where nobody mates, in so many of its moves.
+    /// The side mates, or wins where nobody mates, in this many of its moves.
     Mates(u16),
-    /// The side wins material that it keeps: so many centipawns.
+    /// The side wins material that it keeps, worth this many centipawns.
     Wins(i32, MaterialChange),
     /// The side comes to an ending that it wins, as endgame tables know.
     WinsEnding,
@@ -36,8 +36,8 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// What is left of it when a longer search has come to the second: nothing where the two
-    /// differ.
+    /// The effect that is left when a longer search has come to the second: nothing where the
+    /// two differ.
     pub fn confirmed(self, second: Effect) -> Effect {
         match (self, second) {
             (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
@@ -56,7 +56,7 @@ impl Effect {
         if let Effect::Nothing = self { other } else { self }
     }
 
-    /// What is left of a gain in material when the other side defends in another way, by
+    /// The gain in material that is left when the other side defends in another way, by
     /// which it may lose more.
     pub fn stood(self, defence: Effect) -> Effect {
         match (self, defence) {
@@ -84,7 +84,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// What the line does for a side, material counted from `base` on and won within so many
+    /// The effect of the line for a side, material counted from `base` on and won within this many
     /// plies.
     pub fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
@@ -111,7 +111,7 @@ impl Line<'_> {
         }
     }
 
-    /// What a side wins and keeps: of the moments at which material can be counted, from
+    /// The gain that a side keeps: of the moments at which material can be counted, from
     /// the first with a gain to the end of the line, the one with the least gain.
     fn lasting_gain(
         &self,
@@ -166,7 +166,7 @@ impl Line<'_> {
         self.moves.first().map(|&mv| self.game.position().san(mv))
     }
 
-    /// What the first move forks, if the same piece takes something by its next move.
+    /// The pieces that the first move forks, if the same piece takes something by its next move.
     pub fn fork(&self) -> Option<String> {
         let &[first, reply, takes, ..] = self.moves else { return None };
         let after = self.game.position().play(first);

@@ -18,7 +18,7 @@ const SEARCHES_PER_MOVE: f64 = 3.0;
 /// However much a search is worth, it leaves most of the time that is left to others.
 const MOST_OF_TIME_LEFT: u32 = 4;
 
-/// What a review may spend.
+/// The budget of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalystBudget {
     /// Time for each search.
@@ -31,7 +31,7 @@ pub enum AnalystBudget {
     Until(Instant),
 }
 
-/// What is told of each reviewed move: how many of the game are left.
+/// The listener that is told of each reviewed move: how many of the game are left.
 type Told = Box<dyn FnMut(usize) + Send>;
 
 /// The engine as an [`Analyst`], within an [`AnalystBudget`].
@@ -46,7 +46,7 @@ pub struct EngineAnalyst {
 }
 
 impl EngineAnalyst {
-    /// An analyst for games with so many moves in all (only [`AnalystBudget::Until`] has
+    /// An analyst for games with this many moves in all (only [`AnalystBudget::Until`] has
     /// to know). Raising `stop` breaks a review off. It knows nothing before
     /// [`begin`](EngineAnalyst::begin).
     pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {

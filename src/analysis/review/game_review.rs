@@ -30,7 +30,7 @@ pub struct MoveReview {
     pub position: AnyPosition,
     /// The move.
     pub played: AnyMove,
-    /// What it led to: the line begins with the move, and the best replies follow.
+    /// The line that it led to: it begins with the move, and the best replies follow.
     pub line: RatedLine,
     /// The best other move and what would have followed; none if there was no other.
     pub alternative: Option<RatedLine>,
@@ -44,7 +44,7 @@ pub struct MoveReview {
     pub missed_win: bool,
     /// The phase of the game.
     pub phase: Phase,
-    /// What there is to say, in whole sentences.
+    /// The reason, in whole sentences.
     pub reason: Option<String>,
 }
 

@@ -22,7 +22,7 @@ impl Mark {
     /// All marks, the mildest first.
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// The mark for a move that loses so many expected points, if it deserves one.
+    /// The mark for a move that loses this many expected points, if it deserves one.
     ///
     /// ```
     /// use qirkat_analysis::review::Mark;

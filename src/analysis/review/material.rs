@@ -1,4 +1,4 @@
-//! What stands on a board, counted by kind, for any game.
+//! Material: the pieces on a board, counted by kind, for any game.
 
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -38,7 +38,7 @@ impl Material {
         Material { variant: position.variant(), counts }
     }
 
-    /// What a side has more than the other, in centipawns.
+    /// A side's material less the other's, in centipawns.
     pub fn balance(&self, color: Color) -> i32 {
         self.worth(color) - self.worth(!color)
     }
@@ -58,7 +58,7 @@ impl Material {
         }
     }
 
-    /// What has changed since an earlier count, from the view of a side.
+    /// The change since an earlier count, from the view of a side.
     pub fn change_since(&self, before: &Material, side: Color) -> MaterialChange {
         let mut change = MaterialChange { variant: self.variant, ..MaterialChange::default() };
         // Lost pieces, or gained ones if negative.
@@ -89,7 +89,7 @@ impl Material {
 /// The least gain by an exchange that is called by its pieces, in centipawns.
 const SURE_GAIN: i32 = 350;
 
-/// What a side has taken and given, exchanges of equal pieces left out.
+/// The pieces that a side has taken and given, exchanges of equal pieces left out.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct MaterialChange {
     variant: Variant,
@@ -99,7 +99,7 @@ pub(super) struct MaterialChange {
 }
 
 impl MaterialChange {
-    /// What was won, as in `a queen for a rook`. Nothing if nothing was taken, or if what was
+    /// The winnings, as in `a queen for a rook`. Nothing if nothing was taken, or if what was
     /// given for it is so near in worth, or of so many kinds, that another order of moves
     /// may make it something else.
     pub fn winnings(&self) -> Option<String> {
@@ -167,7 +167,7 @@ pub(super) fn kind_name(variant: Variant, kind: usize) -> &'static str {
     }
 }
 
-/// What a piece of a kind is worth in exchanges; a king nothing, since it is never
+/// The value of a piece of a kind in exchanges; of a king nothing, since it is never
 /// exchanged.
 pub(super) fn value(variant: Variant, kind: usize) -> i32 {
     let values: &[i32] = match variant {

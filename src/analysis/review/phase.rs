@@ -9,7 +9,7 @@ use qirkat_rules::variant::AnyPosition;
 pub enum Phase {
     /// The first ten moves of each side, while most pieces are there.
     Opening,
-    /// What lies between.
+    /// The part between.
     Middlegame,
     /// Not much is left.
     Endgame,

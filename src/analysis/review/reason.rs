@@ -15,7 +15,7 @@ const MATE_WORTH_TELLING: i16 = 5;
 /// A side that can expect no more points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
 
-/// What there is to say about a move with a mark, or an only move, in whole sentences.
+/// The reason for a mark or an only move, in whole sentences.
 pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Option<String> {
     let told = Told::new(game, review, claims);
     if review.mark.is_none() {
@@ -30,7 +30,7 @@ pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Op
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// What is wrong with a move where another was wanted, in a sentence that does not give
+/// The fault of a move where another was wanted, in a sentence that does not give
 /// that one away.
 pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
     let told = Told::new(game, review, claims);
@@ -53,7 +53,7 @@ pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String>
     })
 }
 
-/// What a reason is made from.
+/// The facts that a reason is made from.
 struct Told<'a> {
     game: &'a AnyGame,
     review: &'a MoveReview,
@@ -90,7 +90,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// What the move does to an ending that tables know.
+    /// The harm of the move to an ending that tables know.
     fn ending_spoilt(&self) -> Option<String> {
         let enemy = self.enemy();
         let after = if matches!(self.after.outcome(), Some(Outcome::Draw(_))) {
@@ -120,7 +120,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    /// What the best reply does, if the better move would have kept it from that.
+    /// The harm of the best reply, if the better move would have kept it from that.
     fn harm(&self) -> Option<String> {
         let replies = self.replies();
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
@@ -151,7 +151,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// What the better move would have done.
+    /// The advantage of the better move.
     fn better_move(&self) -> Option<String> {
         let other = self.other()?;
         let better = other.first_san()?;
@@ -179,7 +179,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    /// What the move does, where that is less than can be had.
+    /// The achievement of the move, where that is less than can be had.
     fn achievement(&self) -> String {
         let line = &self.review.line;
         if let Some(moves) = line.score.moves_to_mate().filter(|&moves| moves > 0) {
@@ -281,12 +281,12 @@ pub(super) fn drawn_by(reason: Option<DrawReason>) -> String {
     reason.map_or_else(|| "a drawn ending".to_owned(), |reason| format!("a draw by {reason}"))
 }
 
-/// Moves of the side that mates in so many plies.
+/// Moves of the side that mates in `plies`.
 fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-/// How a side stands with so many expected points, as something that is kept or left.
+/// The standing of a side with these expected points, as something that is kept or left.
 fn standing(expected: f64) -> &'static str {
     match expected {
         _ if expected >= 0.95 => "a won game",

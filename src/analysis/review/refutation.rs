@@ -7,12 +7,12 @@ use super::reason::shortcoming;
 use super::walk::{Analyst, loss, one_ply_back, unjudged, value_of};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-/// What a move comes to where another was wanted.
+/// A move where another was wanted, and the best play after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refutation {
     /// The move, and the best play after it.
     pub line: RatedLine,
-    /// What is wrong with it, in a sentence that does not give the wanted move away.
+    /// The fault of it, in a sentence that does not give the wanted move away.
     pub reason: String,
 }
 
@@ -23,7 +23,7 @@ pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut dyn Analyst) -> Option
     Some(one_ply_back(mv, &value_of(&after, 1, analyst)?))
 }
 
-/// What is wrong with a legal move where another was wanted: what the best reply wins, or
+/// The fault of a legal move where another was wanted: what the best reply wins, or
 /// how little the move achieves. Nothing if the analyst breaks off.
 pub fn refute(
     game: &AnyGame,

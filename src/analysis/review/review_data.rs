@@ -37,7 +37,7 @@ struct MoveData {
     #[serde(flatten)]
     value: ValueData,
     best: LineData,
-    /// What follows a marked move: its refutation.
+    /// The refutation of a marked move.
     #[serde(skip_serializing_if = "Option::is_none")]
     refutation: Option<MovesData>,
     loss: f64,

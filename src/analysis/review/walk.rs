@@ -26,13 +26,13 @@ pub trait Analyst {
         effort: u32,
     ) -> Option<SearchLine<AnyPosition>>;
 
-    /// What endgame tables know of a position, if there are any.
+    /// The result that endgame tables know of a position, if there are any.
     fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         let _ = position;
         None
     }
 
-    /// A move was reviewed; so many are left.
+    /// A move was reviewed; `left` are left.
     fn reviewed(&mut self, left: usize) {
         let _ = left;
     }
@@ -108,7 +108,7 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     review
 }
 
-/// What the position where a game stands is worth for the side to move.
+/// The value of the position where a game stands for the side to move.
 pub(super) fn value_of(
     game: &AnyGame,
     effort: u32,
@@ -134,7 +134,7 @@ pub(super) fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine
     RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
 
-/// What a move is worth that leads to a position with this value.
+/// The value of a move that leads to a position with this value.
 pub(super) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
     let score = match next.score.plies_to_mate() {
         None => -next.score,

@@ -36,7 +36,7 @@ pub enum SuiteError {
         path: String,
         /// Counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The trouble.
         fault: ProblemFault,
     },
     /// There is nothing in the file.
@@ -44,7 +44,7 @@ pub enum SuiteError {
     Empty(String),
 }
 
-/// What is wrong with a problem.
+/// A fault in a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemFault {
     /// The operations cannot be read.
@@ -58,7 +58,7 @@ pub enum ProblemFault {
     BestMove {
         /// The text in its place.
         text: Excerpt,
-        /// What is wrong with it.
+        /// The fault in it.
         error: AnyMoveTextError,
     },
     /// Not a number of moves.

@@ -32,7 +32,7 @@ impl<T: Send + 'static> Background<T> {
         Ok(Background { stop, thread: Some(thread) })
     }
 
-    /// What came out of it, once it is done.
+    /// Its result, once it is done.
     pub fn result(&mut self) -> Option<anyhow::Result<T>> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         Some(thread.join().unwrap_or_else(|_| Err(anyhow!("the search has failed"))))

@@ -1,4 +1,4 @@
-//! What a person can say: a move, or one of a few words.
+//! Commands of a person: a move, or one of a few words.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use qirkat_analysis::casual::Strength;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 use qirkat_rules::variant::Variant;
 
-/// What a person wants.
+/// A person's wish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     /// Make this move, however it is written.
@@ -120,7 +120,7 @@ const USAGE_WIDTH: usize = 30;
 const MOST_WIDTH: usize = 78;
 const LEAST_BESIDE: usize = 70;
 
-/// What can be said, a line each where there are columns enough.
+/// The help: all words, a line each where there are columns enough.
 pub(super) fn help(columns: usize) -> String {
     let width = columns.min(MOST_WIDTH);
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
@@ -136,7 +136,7 @@ pub(super) fn help(columns: usize) -> String {
     text
 }
 
-/// What was named, if anything was.
+/// The name, if there is one.
 fn named(rest: &str) -> Option<&str> {
     Some(rest).filter(|rest| !rest.is_empty())
 }

@@ -106,7 +106,7 @@ pub(super) fn points_in(position: &AnyPosition, text: &str) -> Vec<String> {
     found.next().unwrap_or_default()
 }
 
-/// What a click on a point means.
+/// The meaning of a click on a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Click {
     /// These points are chosen now; none, if the piece was put down again.

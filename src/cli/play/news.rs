@@ -5,7 +5,7 @@
 pub(super) enum News {
     /// A sentence or two.
     Said(String),
-    /// What was asked for cannot be done, and why.
+    /// Why something that was asked for cannot be done.
     Refused(String),
     /// A move was made, as in `3. Nc3`.
     Moved {
@@ -18,7 +18,7 @@ pub(super) enum News {
     Ended(String),
     /// A text of several lines.
     Page {
-        /// What it is about, in a few words.
+        /// Its subject in a few words.
         title: String,
         /// The text.
         text: String,

@@ -9,7 +9,7 @@ use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResu
 use qirkat_game::score::Score;
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 
-/// What a search tells, with its number: what an older one still says is not heard.
+/// A report of a search, with its number: an older search is not heard any more.
 enum Finding {
     Score(u64, Score),
     Finished(u64, Option<AnyMove>),

@@ -111,7 +111,7 @@ fn time_rule(text: &str) -> Result<TimeRule, String> {
     }
 }
 
-/// What help tells beyond the options.
+/// The help beyond the options.
 pub(crate) const PLAY_HELP: &str = "\
 Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
 draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in

@@ -25,7 +25,7 @@ impl PieceLetter {
         point_name(self.file, self.rank)
     }
 
-    /// What it is, in a word.
+    /// Its kind in a word.
     pub fn name(self) -> &'static str {
         match self.letter.to_ascii_lowercase() {
             'k' => "king",

@@ -16,7 +16,7 @@ use qirkat_notation::pgn::PgnGame;
 /// Positions to visit for each move: a long game takes some ten seconds.
 const NODES: u64 = 40_000;
 
-/// What is to be shown of a review.
+/// The part of a review that is to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wanted {
     /// The chances from move to move.
@@ -56,7 +56,7 @@ impl ReviewTask {
         Ok(ReviewTask { wanted, game, bar, work })
     }
 
-    /// What is to be shown of it.
+    /// The part of it that is to be shown.
     pub fn wanted(&self) -> Wanted {
         self.wanted
     }

@@ -38,7 +38,7 @@ impl KnownOpenings {
         *self.lock() = None;
     }
 
-    /// What the file holds.
+    /// The statistics of the file.
     pub fn statistics(&self) -> Option<Arc<OpeningStatistics>> {
         self.lock().as_ref().map(|known| Arc::clone(&known.statistics))
     }

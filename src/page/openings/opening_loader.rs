@@ -17,10 +17,10 @@ const WAITING: usize = 2;
 #[error("the file comes faster than it can be counted")]
 pub(crate) struct TooFast;
 
-/// What the thread reports.
+/// A report of the thread.
 #[derive(Debug)]
 pub enum LoadProgress {
-    /// All that came is counted, so many games so far: the next piece is wanted.
+    /// All that came is counted, this many games so far: the next piece is wanted.
     More(u64),
     /// The whole file is counted.
     Done(Box<OpeningStatistics>),

@@ -32,7 +32,7 @@ pub(crate) struct Results {
     unfinished: u32,
 }
 
-/// What came of a move.
+/// The statistics of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct MoveStatistics {
     /// The move as the board writes it.

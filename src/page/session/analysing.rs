@@ -131,7 +131,7 @@ impl Session {
     }
 }
 
-/// The name of a point by its number, on a board with so many points along a rank.
+/// The name of a point by its number, on a board with `size` points along a rank.
 fn point_name(point: usize, size: usize) -> String {
     let file = char::from(b'a' + (point % size) as u8);
     format!("{file}{}", point / size + 1)

@@ -1,5 +1,5 @@
-//! What comes to a session: requests of the page, and reports of searches and reviews. Each
-//! is handed to what answers it.
+//! The events that come to a session: requests of the page, and reports of searches and
+//! reviews. Each is handed to what answers it.
 
 use super::Session;
 use crate::event::Event;

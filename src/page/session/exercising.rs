@@ -17,7 +17,7 @@ use crate::shown::read_moves;
 use qirkat_notation::pgn::{PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
-/// What judging a try may use: a few short searches of one thread.
+/// The resources for judging a try: a few short searches of one thread.
 const RESOURCES: JobResources =
     JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
 

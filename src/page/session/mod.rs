@@ -95,7 +95,7 @@ pub struct Session {
     openings_sent: bool,
     /// Games that are still to be listed, with the time when each was kept.
     to_list: VecDeque<(String, Duration)>,
-    /// What the page was told last of what could not be saved.
+    /// The trouble with saving that the page was told last.
     trouble: Option<Trouble>,
     /// When the engine rests that has nothing to do.
     rest_at: Option<Instant>,
@@ -304,18 +304,18 @@ pub struct Shared {
     pub(crate) store: Store,
     /// Which tab has opened which game.
     pub(crate) open: OpenGames,
-    /// What searches may use.
+    /// The allowance that searches share.
     pub(crate) allowance: Allowance,
     /// The file of games in which openings are looked up.
     pub(crate) openings: KnownOpenings,
     /// The match that can be watched, if there is one.
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
-    /// What searches and reviews.
+    /// The backend that searches and reviews.
     pub(crate) backend: Arc<dyn Backend>,
 }
 
 impl Shared {
-    /// What a host gives its sessions: games, what searches and reviews, and perhaps a match
+    /// Shares what a host gives its sessions: games, what searches and reviews, and perhaps a match
     /// to watch.
     pub fn new(
         store: Store,

@@ -1,4 +1,4 @@
-//! What was played in a file of games, told of the position that one looks at.
+//! Opening statistics of a file of games, told of the position that one looks at.
 
 use super::Session;
 use crate::allowance::Share;

@@ -33,7 +33,7 @@ impl Thinker {
     }
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// The engine's move.
@@ -44,7 +44,7 @@ pub(super) enum Purpose {
     Hint,
     /// Lines at a node, until something else is wanted.
     Analysis(NodeId),
-    /// What the other side would do at a node, if it had the move.
+    /// The threat at a node: the best move of the other side if it had the move.
     Threat(NodeId),
     /// A short look at a node, for the graph.
     Sweep(NodeId),

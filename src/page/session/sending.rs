@@ -1,4 +1,4 @@
-//! What a tab is sent of its game.
+//! The messages to a tab about its game.
 
 use super::Session;
 use super::searching::Purpose;

@@ -12,10 +12,10 @@ use qirkat_system::host::Instant;
 /// How often a page is told what is new.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// What a page that watches knows of the match.
+/// The match as a page that watches knows it.
 #[derive(Debug)]
 pub(super) struct Watching {
-    /// What it was told last.
+    /// The view that it was told last.
     told: Option<Arc<MatchView>>,
     /// When it is to be told more.
     pub(super) due: Instant,

@@ -1,4 +1,4 @@
-//! What a list says of the games that are kept.
+//! The list of the games that are kept.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::record::{Play, Record};
 use qirkat_notation::pgn::GameResult;
 use qirkat_rules::variant::Variant;
 
-/// What a list says of a game.
+/// A game in a list.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Listed {
     /// Its name.
@@ -40,14 +40,14 @@ pub(crate) struct Unreadable {
     pub id: Option<String>,
     /// The name of the file.
     pub file: String,
-    /// What is wrong with it.
+    /// The fault in it.
     pub reason: String,
     /// Seconds since 1970 when it was written.
     pub time: u64,
 }
 
 impl Listed {
-    /// What can be said of a game that was kept at this time.
+    /// The list's row of a game that was kept at this time.
     pub fn of(record: &Record, time: Duration) -> Listed {
         let names = record.tag("White").zip(record.tag("Black"));
         let players = names.filter(|_| record.play.is_none()).map(Into::into);

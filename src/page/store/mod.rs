@@ -145,7 +145,7 @@ impl Store {
         serde_json::from_str(&text).inspect_err(|error| log::warn!("{id}: {error}")).ok()
     }
 
-    /// What the user prefers, as the page has told it; nothing at first.
+    /// The user's preferences, as the page has told them; nothing at first.
     pub(crate) fn preferences(&self) -> Map<String, Value> {
         let text = self.read(PREFERENCES).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
@@ -172,7 +172,7 @@ impl Store {
         names
     }
 
-    /// What can be said in a line of a game of this name, or why it cannot be read. Nothing
+    /// The list's row of a game of this name, or why it cannot be read. Nothing
     /// when it is gone.
     pub(crate) fn listed(&self, id: &str, time: Duration) -> Option<Result<Listed, Unreadable>> {
         match self.load(id) {
@@ -214,7 +214,7 @@ pub trait KeptFiles: Send + Sync {
     /// All names, with the time since 1970 when each was written.
     fn names(&self) -> Vec<(String, Duration)>;
 
-    /// What is in a file.
+    /// The text of a file.
     ///
     /// # Errors
     /// When it is not there, or cannot be read as a text of sensible size.

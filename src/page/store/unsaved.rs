@@ -1,4 +1,4 @@
-//! What could not be written yet: it is kept in memory, and tried again.
+//! Texts that could not be written yet: they are kept in memory, and tried again.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -82,7 +82,7 @@ impl Unsaved {
         self.next_try
     }
 
-    /// What is wrong, if anything waits.
+    /// The trouble, if anything waits.
     pub fn trouble(&self, is_game: impl Fn(&str) -> bool) -> Option<Trouble> {
         let games = self.texts.keys().filter(|name| is_game(name)).count();
         (!self.texts.is_empty()).then(|| Trouble { reason: self.reason.clone(), games })

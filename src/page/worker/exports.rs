@@ -1,5 +1,5 @@
-//! What JavaScript calls, and what it gives (`page/alone/engine.js`). A message comes in by
-//! [`message_buffer`] and the call that takes it.
+//! The functions that JavaScript calls, and those that it gives (`site/alone/engine.js`). A
+//! message comes in by [`message_buffer`] and the call that takes it.
 
 #![allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
 
@@ -56,7 +56,7 @@ impl Outside for Browser {
     }
 }
 
-/// Room for a message of so many bytes, which the next call takes.
+/// Room for a message of this many bytes, which the next call takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_buffer(length: usize) -> *mut u8 {
     MESSAGE.with_borrow_mut(|message| {

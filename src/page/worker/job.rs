@@ -14,7 +14,7 @@ use qirkat_notation::pgn::PgnReader;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_search::{Bound, Handicap, TimeBudget};
 
-/// What a worker is to do.
+/// The job of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "kebab-case")]
 pub(super) enum Job {
@@ -64,7 +64,7 @@ pub(super) struct ReviewOrder {
     hash: usize,
 }
 
-/// What a worker reports of its job.
+/// A report of a worker about its job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "kebab-case")]
 pub(super) enum Report {
@@ -171,7 +171,7 @@ impl ReviewOrder {
         ReviewOrder { number: task.number, pgn: task.game.to_string(), time, hash }
     }
 
-    /// What is to be done.
+    /// The task.
     ///
     /// # Errors
     /// In words, when the game is none.

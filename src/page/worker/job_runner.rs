@@ -54,7 +54,7 @@ impl JobRunner {
         Ok(())
     }
 
-    /// The searcher of a game with a table of so many megabytes: the one that is there, if
+    /// The searcher of a game with a table of this many megabytes: the one that is there, if
     /// it is of this kind.
     fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
         let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;

@@ -6,7 +6,7 @@
 //!   one of its own. To stop a job, its worker is ended, which always works at once and
 //!   loses no more than its table.
 //!
-//! What goes between them is JSON ([`job`]). JavaScript (`site/alone/`) starts and ends the
+//! The messages between them are JSON ([`job`]). JavaScript (`site/alone/`) starts and ends the
 //! workers and carries their messages; `exports` is what it calls.
 
 #[cfg(target_family = "wasm")]

@@ -54,7 +54,7 @@ pub(super) struct RemoteEngine {
 }
 
 impl RemoteEngine {
-    /// An engine with a table of so many megabytes.
+    /// An engine with a table of this many megabytes.
     pub fn new(outside: Arc<dyn Outside>, ongoing: OngoingSearch, hash: usize) -> RemoteEngine {
         RemoteEngine { outside, ongoing, hash }
     }

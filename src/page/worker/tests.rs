@@ -12,7 +12,7 @@ use super::{JobRunner, KeptFile, Outside, WorkerTab};
 /// How long a session may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a session has had done outside of it.
+/// Notes of all that a session has had done outside of it.
 #[derive(Default)]
 struct Notes {
     jobs: Mutex<VecDeque<(u32, String)>>,

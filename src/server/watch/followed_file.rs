@@ -18,7 +18,7 @@ pub(super) struct FollowedFile {
     end: u64,
     /// How long the file was when it was read last.
     seen: u64,
-    /// What was no whole game, and stands before one.
+    /// Texts that were no whole game, and stand before one.
     faults: u64,
 }
 

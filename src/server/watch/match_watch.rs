@@ -84,7 +84,7 @@ impl Shared {
     }
 }
 
-/// What the files have told so far.
+/// The match as far as the files have told it.
 struct Told {
     table: CrossTable,
     begins: VecDeque<(u64, u64)>,

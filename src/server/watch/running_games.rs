@@ -59,7 +59,7 @@ pub(super) fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
     })
 }
 
-/// What a side thought of its last move: the comment of the arbiter up to its first
+/// A side's thought of its last move: the comment of the arbiter up to its first
 /// comma.
 fn last_thought(pgn: &PgnGame, side: Color) -> Option<String> {
     let mut mover = pgn.start.side_to_move();

@@ -16,7 +16,7 @@ use qirkat_testing::effort;
 const NODES: u64 = 3_000;
 /// Nodes of a search for a move that is played.
 const PLAYED_NODES: u64 = 150;
-/// One move in so many is played without a thought.
+/// The share of moves, one in this many, that is played without a thought.
 const CARELESS: u64 = 8;
 /// Plies of a game at most.
 const PLIES: usize = 120;
@@ -101,7 +101,7 @@ fn claims_of(review: &MoveReview) -> Vec<Claim> {
     claims
 }
 
-/// What is won by words such as `a rook and two pawns for a knight.`
+/// The material that is won by words such as `a rook and two pawns for a knight.`
 fn worth(variant: Variant, words: &str) -> i32 {
     let words = words.split('.').next().unwrap_or_default();
     let (taken, given) = words.split_once(" for ").unwrap_or((words, ""));
@@ -132,7 +132,7 @@ fn worth_of(variant: Variant, piece: &str) -> i32 {
     number * value(variant, kind)
 }
 
-/// What speaks against a claim at more nodes; nothing if it holds.
+/// The case against a claim at more nodes; nothing if it holds.
 fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Option<String> {
     match claim {
         Claim::Material(moves, side, worth) => {

@@ -1,11 +1,11 @@
-//! What has to be answered or closed before the game goes on.
+//! Dialogs: questions and pages that have to be answered or closed before the game goes on.
 
 use ratatui::layout::Rect;
 
 use super::layout::PAGE_FRAME;
 use crate::terminal;
 
-/// What has to be answered or closed.
+/// A question to be answered, or a page to be closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Dialog {
     /// Whether the person really gives up.
@@ -48,7 +48,7 @@ impl Page {
         Page { title, text, top: 0 }
     }
 
-    /// What it is about.
+    /// Its title.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -69,7 +69,7 @@ impl Page {
         (top > 0, top < last)
     }
 
-    /// Goes down by so many lines, or up.
+    /// Goes down by this many lines, or up.
     pub fn scroll(&mut self, lines: isize, area: Rect) {
         let last = last_top(&self.lines(area), area);
         self.top = self.top.min(last).saturating_add_signed(lines).min(last);

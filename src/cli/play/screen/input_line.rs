@@ -15,7 +15,7 @@ pub(super) struct InputLine {
 }
 
 impl InputLine {
-    /// What is in it.
+    /// The text in it.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -46,7 +46,7 @@ impl InputLine {
         self.text.pop();
     }
 
-    /// What it can become: words and legal moves. Nothing where neither begins so.
+    /// The words and legal moves that it can become. Nothing where neither begins so.
     pub fn candidates(&self, position: &AnyPosition) -> Vec<String> {
         let mut found = command::completions(&self.text);
         found.extend(move_input::completions(position, &self.text));

@@ -1,6 +1,6 @@
 //! The keys for what is wanted often, shown below, for the mouse too.
 
-/// What a key of the bar asks for, by the word that could be typed instead; its number,
+/// The keys of the bar, each with the word that could be typed instead; its number,
 /// and its name.
 const KEYS: [(u8, &str, &str); 10] = [
     (1, "Help", "help"),
@@ -22,7 +22,7 @@ pub(super) struct ShownKey {
     pub column: u16,
     /// As in `F1`.
     pub key: String,
-    /// What it does.
+    /// Its name.
     pub name: &'static str,
     /// The word that could be typed instead.
     pub word: &'static str,

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::super::board_drawing::BoardDrawing;
 use qirkat_rules::variant::Variant;
 
-/// What is where.
+/// The place of everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     /// How the board is drawn.
@@ -16,7 +16,7 @@ pub(super) struct Layout {
     pub board: Rect,
     /// Players, clocks and moves.
     pub panel: Rect,
-    /// What is told.
+    /// The message.
     pub message: Rect,
     /// Where one types.
     pub input: Rect,

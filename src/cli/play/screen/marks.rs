@@ -25,7 +25,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// What stands at both sides of a marked point, so that it is seen without colours.
+    /// The brackets at both sides of a marked point, so that it is seen without colours.
     pub fn brackets(self) -> Option<[&'static str; 2]> {
         match self {
             Mark::Chosen => Some(["[", "]"]),

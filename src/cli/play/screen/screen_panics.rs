@@ -11,7 +11,7 @@ struct Shown {
     by: ThreadId,
     /// Makes the terminal what it was.
     give_back: fn(),
-    /// What other threads that have panicked had to tell.
+    /// The texts of other threads that have panicked.
     untold: Vec<String>,
 }
 

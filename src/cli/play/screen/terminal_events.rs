@@ -1,4 +1,4 @@
-//! What comes from the terminal: keys, clicks, a new size, or its end.
+//! The events of the terminal: keys, clicks, a new size, or its end.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};

@@ -7,7 +7,7 @@ use super::marks::Mark;
 use crate::terminal;
 use qirkat_game::Color as Side;
 
-/// What the terminal can show.
+/// The abilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::play) struct Theme {
     /// Whether there are colours. Without them letters and brackets tell everything.
@@ -19,7 +19,7 @@ pub(in crate::play) struct Theme {
 }
 
 impl Theme {
-    /// What the environment says, and the person.
+    /// The theme that the environment and the person ask for.
     pub fn of(options: &PlayOptions) -> Theme {
         let unicode = terminal::shows_unicode() && !options.ascii;
         // See no-color.org.
@@ -65,7 +65,7 @@ impl Theme {
         if self.unicode { "●" } else { "o" }
     }
 
-    /// What a piece is drawn with, by its letter in FEN.
+    /// The character of a piece, by its letter in FEN.
     pub fn letter(self, letter: char) -> char {
         if !self.symbols {
             return letter;
@@ -90,7 +90,7 @@ impl Theme {
         self.colored(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// What is less important.
+    /// The style of less important texts.
     pub fn faint(self) -> Style {
         if self.colors { self.colored(Color::DarkGray) } else { Style::new() }
     }

@@ -64,14 +64,14 @@ fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
     }
 }
 
-/// A text in lines of at most so many columns.
+/// A text in lines of at most `width` columns.
 fn lines_of(text: &str, width: u16) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let lines = terminal::wrapped("", &words, width.into(), 0);
     lines.lines().map(str::to_owned).collect()
 }
 
-/// What has been typed, behind a word about whose turn it is; the column behind it.
+/// Draws the typed text behind a word about whose turn it is, and returns the column behind it.
 fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
     let game = app.session().game();
     let prompt = match (game.ending(), app.session().thinks()) {

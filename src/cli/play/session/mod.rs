@@ -25,7 +25,7 @@ use qirkat_game::Rules;
 use qirkat_notation::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// What is being thought about.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// The engine's move.
@@ -90,7 +90,7 @@ impl Session {
         &self.game
     }
 
-    /// What the engine is called.
+    /// The engine's name.
     pub fn engine_name(&self) -> String {
         self.strength.name()
     }
@@ -115,7 +115,7 @@ impl Session {
         self.options.pgn.as_deref()
     }
 
-    /// What the engine thinks about, if it thinks.
+    /// The purpose for which the engine thinks, if it thinks.
     pub fn thinks(&self) -> Option<Purpose> {
         match (&self.opponent, &self.hint_search) {
             (Some(opponent), _) if opponent.is_running() => Some(Purpose::Reply),

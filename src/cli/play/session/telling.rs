@@ -1,4 +1,4 @@
-//! What a person asks about: reviews, moves and clocks.
+//! Answers to a person's questions: reviews, moves and clocks.
 
 use super::Session;
 use crate::play::move_input;

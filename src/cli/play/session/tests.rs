@@ -1,4 +1,4 @@
-//! What a person asks for and gets, with a real engine at its weakest.
+//! The wishes of a person and their answers, with a real engine at its weakest.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -163,7 +163,7 @@ struct Call {
     options: PlayOptions,
 }
 
-/// What such a command line asks for.
+/// The options of such a command line.
 pub(super) fn options(line: &str) -> PlayOptions {
     let words = std::iter::once("play").chain(line.split_whitespace());
     Call::try_parse_from(words).expect(line).options

@@ -24,7 +24,7 @@ fn begin(time: u32) -> Value {
     json!({"do": "review", "what": "begin", "time": time})
 }
 
-/// A game of so many plies in which nothing happens, and of which tables know nothing.
+/// A game of this many plies in which nothing happens, and of which tables know nothing.
 fn long_game(plies: usize) -> String {
     let mut text = "[FEN \"4k4/1p7/9/9/9/9/9/R6P1/4K4 w - - 0 1\"]\n\n".to_owned();
     for move_text in ["Kd1", "Kd9", "Ke1", "Ke9"].iter().cycle().take(plies) {

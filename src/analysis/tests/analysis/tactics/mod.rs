@@ -1,4 +1,4 @@
-//! What the positions of `suite/tactics.epd` promise, checked without
+//! The promises of the positions of `suite/tactics.epd`, checked without
 //! the search that is measured with them.
 
 mod prover;
@@ -20,7 +20,7 @@ use qirkat_testing::effort;
 
 /// Mates up to this length are proved in every run, by [`effort`].
 const SHORT: [u16; 3] = [4, 5, 5];
-/// What a second is enough for on a slow machine.
+/// The nodes that a second is enough for on a slow machine.
 const NODES_FOR_MATES_IN_3: u64 = 500_000;
 /// More positions than any of the proofs takes.
 const PROOF_NODES: u64 = 50_000_000;

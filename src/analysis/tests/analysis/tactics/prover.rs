@@ -26,7 +26,7 @@ pub struct Prover {
 #[derive(Debug)]
 pub struct GivenUp;
 
-/// What is known of a position with the attacker to move.
+/// The knowledge of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: Key,
@@ -147,7 +147,7 @@ impl Prover {
         moves
     }
 
-    fn praise(&mut self, position: &Position, mv: Move, moves: u8) {
+    fn reward(&mut self, position: &Position, mv: Move, moves: u8) {
         let merits = &mut self.merits[position.side_to_move().index()];
         merits[merit_index(mv)] += u64::from(moves) * u64::from(moves);
     }

@@ -1,4 +1,4 @@
-//! What keys mean.
+//! The meaning of keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! What is on the screen, and what keys and clicks mean. It draws nothing.
+//! The state of the screen, and the meaning of keys and clicks. It draws nothing.
 
 mod keys;
 mod mouse;
@@ -16,7 +16,7 @@ use super::input_line::InputLine;
 use super::layout::Layout;
 use super::theme::Theme;
 
-/// What is on the screen.
+/// The state of the screen.
 pub(super) struct App {
     session: Session,
     theme: Theme,
@@ -51,17 +51,17 @@ impl App {
         &self.session
     }
 
-    /// What the terminal can show.
+    /// The abilities of the terminal.
     pub fn theme(&self) -> Theme {
         self.theme
     }
 
-    /// What is being typed.
+    /// The line that is being typed.
     pub fn input(&self) -> &InputLine {
         &self.input
     }
 
-    /// What was told last.
+    /// The latest message.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -71,7 +71,7 @@ impl App {
         self.is_refusal
     }
 
-    /// What has to be answered or closed, if anything.
+    /// The question to be answered or page to be closed, if there is one.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }
@@ -86,7 +86,7 @@ impl App {
         std::mem::take(&mut self.wants_fresh_screen)
     }
 
-    /// What is where.
+    /// The place of everything.
     pub fn layout(&self, area: Rect) -> Option<Layout> {
         let variant = self.session.game().position().variant();
         Layout::of(area, variant, self.session.is_flipped(), self.theme.unicode)

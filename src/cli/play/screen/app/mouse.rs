@@ -1,4 +1,4 @@
-//! What the mouse means.
+//! The meaning of the mouse.
 
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
