@@ -106,7 +106,7 @@ impl Prover {
         }
         for mv in self.ordered(position, position.legal_moves()) {
             if self.is_lost(&position.after(mv), moves - 1)? {
-                self.praise(position, mv, moves);
+                self.reward(position, mv, moves);
                 return Ok(true);
             }
         }
@@ -125,7 +125,7 @@ impl Prover {
         }
         for mv in self.ordered(position, replies) {
             if !self.mates(&position.after(mv), moves)? {
-                self.praise(position, mv, moves);
+                self.reward(position, mv, moves);
                 return Ok(false);
             }
         }
