@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use super::LOG_TARGET;
+
 /// The longest line that is read whole: a game of more than a million plies.
 const LONGEST_LINE: usize = 16 << 20;
 
@@ -24,7 +26,7 @@ impl Input {
             Input::End
         });
         match &input {
-            Input::Line(line) => log::trace!(">> {}", line.escape_debug()),
+            Input::Line(line) => log::trace!(target: LOG_TARGET, ">> {}", line.escape_debug()),
             Input::TooLong => log::warn!(">> a line of more than {LONGEST_LINE} bytes"),
             Input::End => log::debug!(">> the end of input"),
         }

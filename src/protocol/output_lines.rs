@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::SessionError;
+use super::{LOG_TARGET, SessionError};
 
 /// Where the lines of a conversation go.
 pub struct Output {
@@ -85,7 +85,7 @@ impl OutputLines {
             return;
         }
         for line in text.lines() {
-            log::trace!("<< {line}");
+            log::trace!(target: LOG_TARGET, "<< {line}");
         }
         if let Err(error) = write(writer, text) {
             self.lose(error);

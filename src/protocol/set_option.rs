@@ -58,7 +58,7 @@ pub(super) enum OptionOutcome {
 const TRUE: [&str; 2] = ["true", "1"];
 const FALSE: [&str; 2] = ["false", "0"];
 
-/// Under what options are logged: `qirkat_protocol` is for the lines alone.
+/// The target under which options are logged: `qirkat::protocol` is for the lines alone.
 const LOG_TARGET: &str = "qirkat::options";
 
 /// Sets the option of this name, whatever its case, from its text, after
