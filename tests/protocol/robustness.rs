@@ -278,7 +278,7 @@ fn mutate(random: &mut Random, line: &mut Vec<u8>) {
     }
     let at = random.below(line.len());
     match random.below(9) {
-        0 => line[at] = random.next() as u8,
+        0 => line[at] = random.number() as u8,
         1 => line[at] ^= 1 << random.below(8),
         2 => {
             line.remove(at);
@@ -317,7 +317,7 @@ fn noise_is_survived() {
     let mut engine = room.engine();
     let mut random = Random::seeded(13);
     for _ in 0..4 {
-        let noise: Vec<u8> = (0..64 << 10).map(|_| random.next() as u8).collect();
+        let noise: Vec<u8> = (0..64 << 10).map(|_| random.number() as u8).collect();
         assert!(!holds(&noise, b"quit") && !holds(&noise, b"bench"), "another seed is needed");
         engine.inject(&noise);
         still_sound(&mut engine, "noise");

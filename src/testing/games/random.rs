@@ -1,5 +1,7 @@
 //! Repeatable random numbers: the same seed gives the same test every time.
 
+use qirkat_game::splitmix::splitmix64;
+
 /// SplitMix64.
 pub struct Random(u64);
 
@@ -8,18 +10,14 @@ impl Random {
         Random(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+    pub fn number(&mut self) -> u64 {
+        splitmix64(&mut self.0)
     }
 
     /// A number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         assert!(end > 0, "no number is below 0");
-        (self.next() % end as u64) as usize
+        (self.number() % end as u64) as usize
     }
 
     pub fn chance(&mut self, percent: usize) -> bool {

@@ -218,7 +218,7 @@ fn holds(line: &[u8], word: &[u8]) -> bool {
 fn mutate(random: &mut Random, line: &mut Vec<u8>) {
     let at = random.below(line.len());
     match random.below(7) {
-        0 => line[at] = random.next() as u8,
+        0 => line[at] = random.number() as u8,
         1 => {
             line.remove(at);
         }
@@ -245,7 +245,7 @@ fn noise_is_survived() {
     let mut engine = Engine::greeted();
     let mut random = Random::seeded(35);
     for _ in 0..4 {
-        let noise: Vec<u8> = (0..32 << 10).map(|_| random.next() as u8).collect();
+        let noise: Vec<u8> = (0..32 << 10).map(|_| random.number() as u8).collect();
         assert!(!holds(&noise, b"quit") && !holds(&noise, b"cores"), "another seed is needed");
         engine.inject(&noise);
         still_sound(&mut engine, "noise");
