@@ -40,7 +40,7 @@ fn main() {
         contestants: vec![contestant("one"), contestant("two")],
         openings: SharedOpenings::new(OpeningBook::Random(openings)),
         adjudication: AdjudicationRules::default(),
-        tables: None,
+        tablebases: None,
         concurrency: CONCURRENCY,
         supervision: Supervision::default(),
         wait: Duration::ZERO,

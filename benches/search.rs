@@ -12,11 +12,11 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qirkat::Network;
 use qirkat::chesquerque::{Game, Key, Move, MoveFilter, PackedMove, Position};
-use qirkat::distance::{Depth, Ply};
+use qirkat::evaluation::network::Evaluator;
 use qirkat::evaluation::{Evaluation, evaluate};
+use qirkat::game::distance::{Depth, Ply};
+use qirkat::game::score::Score;
 use qirkat::game::{Game as _, Rules};
-use qirkat::network::Evaluator;
-use qirkat::score::Score;
 use qirkat::search::{Bound, TranspositionTable, TtEntry};
 use qirkat::{Limits, Searcher};
 use rand::rngs::StdRng;
@@ -136,7 +136,7 @@ fn nodes_per_second() -> f64 {
     let mut searcher = Searcher::with_resources(Evaluation::embedded(), 1, TABLE_MEGABYTES)
         .expect("memory for the table");
     let game = Game::from_position(Position::start());
-    let limits = Limits { nodes: Some(SEARCHED_NODES), ..Limits::default() };
+    let limits = Limits::nodes(SEARCHED_NODES);
     let start = Instant::now();
     let result = searcher.search(&game, &limits);
     result.nodes as f64 / start.elapsed().as_secs_f64()

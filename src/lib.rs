@@ -2,21 +2,11 @@
 //! points of four joined Alquerque boards, where pieces move along the marked
 //! lines.
 //!
-//! Data flows one way: [`cli`] and [`protocol`] read what a person or a
-//! program wants, [`engine`] runs one task at a time, [`search`] looks ahead in
-//! any game that implements [`game`]. [`chesquerque`] holds the rules of such a
-//! game, [`chess`] what it shares with [`masonic`] chess; [`evaluation`] evaluates its positions, by a [`network`] or by terms
-//! that people can read. [`arena`] lets engines play each other, each a
-//! `program` with pipes, and [`statistics`] counts; `compliance` examines how
-//! an engine keeps to the protocol. [`pgn`] writes games down and reads them,
-//! [`epd`] reads positions, [`review`] tells what each move of a game was worth,
-//! and [`suite`] counts how many of those with known
-//! best moves the search solves. [`problem`] proves mates and other problems of composers.
-//! [`tables`] know endings with few pieces for certain.
-//! [`dataset`] keeps positions of games of the
-//! engine against itself, on which `training` trains a network; `tuning` fits the
-//! values of [`evaluation`], and the parameters of the search, to games. `web` serves
-//! a board in the browser.
+//! This crate is the front of the library: the rules of the games ([`chesquerque`], [`masonic`]
+//! chess, [`alquerque`], and [`variant`] for any of them), the [`search`], the [`evaluation`],
+//! [`tablebase`]s, and games and positions as text ([`pgn`], [`epd`]). Each is a crate of its own
+//! in a folder of `src`; the program's other crates are not public. It knows no protocol,
+//! no terminal and no page. Begin with the types below.
 //!
 //! # As a library
 //!
@@ -42,31 +32,29 @@
 //!
 //! # Features
 //!
-//! By default everything is there. Without default features it is the playing core:
-//! [`game`], [`chesquerque`], [`search`], [`network`], [`evaluation`], [`tables`], [`problem`],
-//! [`pgn`] and [`epd`]. The core asks an operating system for nothing, so that it runs in a browser
+//! By default the program `qirkat` is built too (`board`, `play`). Without default features this
+//! is the playing core, which asks an operating system for nothing, so that it runs in a browser
 //! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
 //! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:
 //!
-//! - `threads`: searches on several threads, and perft;
+//! - `threads`: searches on several threads;
 //! - `clock`: the system's clock times each search;
 //! - `huge-pages`: large tables in huge pages, on Linux;
-//! - `serde`: results of games can be serialised;
-//! - `table-generator`: endgame tables are made, checked, and read from files;
-//! - `cli`: all of these, the program `qirkat`, and the rooms that only it needs;
-//! - `page`: `web`, which answers the page of the board;
-//! - `board`: the program's board in the browser, served by `web`;
-//! - `play`: the program's game in the terminal.
+//! - `table-generator`: endgame tables are made, checked, and read from files.
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
+#[doc(inline)]
 pub use qirkat_evaluation as evaluation;
-pub use qirkat_evaluation::network;
+#[doc(inline)]
 pub use qirkat_game as game;
-pub use qirkat_game::{distance, score};
+#[doc(inline)]
 pub use qirkat_notation::{epd, pgn};
-pub use qirkat_rules::{alquerque, chesquerque, chess, masonic, variant};
+#[doc(inline)]
+pub use qirkat_rules::{alquerque, chesquerque, masonic, variant};
+#[doc(inline)]
 pub use qirkat_search as search;
+#[doc(inline)]
 pub use qirkat_tablebase as tablebase;
 
 pub use chesquerque::{
@@ -74,20 +62,20 @@ pub use chesquerque::{
     IllegalMove, Key, Move, MoveFilter, MoveTextError, Outcome, PackedMove, ParsedFen, Piece,
     PieceKind, Point, Position, START_FEN, SanError, Wing,
 };
-pub use distance::{Depth, Ply};
 pub use evaluation::Evaluation;
+pub use evaluation::network::ChesquerqueNetwork as Network;
+pub use game::ParseError;
+pub use game::distance::{Depth, Ply};
 pub use game::perft;
-pub use network::ChesquerqueNetwork as Network;
+pub use game::score::Score;
 pub use pgn::{GameResult, PgnGame, PgnReader};
-pub use qirkat_game::ParseError;
-pub use score::Score;
-
-/// All that is needed to search Chesquerque.
-pub type Searcher = search::Searcher<Evaluation>;
 pub use search::SearchLimits as Limits;
+
+/// A search of Chesquerque, with the evaluation that the engine uses.
+pub type Searcher = search::Searcher<Evaluation>;
 /// One line of play with its score.
 pub type SearchLine = search::SearchLine<Position>;
-/// What a search has come to.
+/// The result of a search.
 pub type SearchResult = search::SearchResult<Position>;
 
 #[cfg(test)]
