@@ -53,15 +53,16 @@ const EFFORT_OF_BLAME: u32 = 2;
 /// the analyst breaks off, the moves reviewed until then are there.
 ///
 /// ```
-/// use qirkat_game::Rules;
 /// use qirkat_analysis::review::{Analyst, review_game};
-/// use qirkat_search::{SearchControl, SearchLimits, SearchLine};
-/// use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member};
+/// use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+/// use qirkat_evaluation::AnyEvaluation;
+/// use qirkat_game::Rules;
 /// use qirkat_notation::pgn::PgnReader;
-/// use qirkat_rules::chesquerque::Position;
+/// use qirkat_rules::variant::{AnyGame, AnyMove};
+/// use qirkat_search::SearchControl;
 ///
 /// /// Looks four plies ahead.
-/// struct Quick(qirkat_search::Searcher<qirkat_evaluation::Evaluation>);
+/// struct Quick(AnySearcher);
 ///
 /// impl Analyst for Quick {
 ///     fn best_except(
@@ -69,14 +70,14 @@ const EFFORT_OF_BLAME: u32 = 2;
 ///         game: &AnyGame,
 ///         excluded: &[AnyMove],
 ///         _effort: u32,
-///     ) -> Option<SearchLine<AnyPosition>> {
-///         let game = Position::own_state(game)?;
-///         let mut moves = Rules::legal_moves(game.position());
-///         moves.retain(|&mv| !excluded.contains(&mv.into()));
-///         let (control, limits) = (SearchControl::default(), SearchLimits::depth(4));
+///     ) -> Option<SearchLine> {
+///         let mut limits = SearchLimits::depth(4);
+///         limits.search_moves = game.position().legal_moves();
+///         limits.search_moves.retain(|mv| !excluded.contains(mv));
 ///         let mut best = None;
-///         self.0.search_under(&control, &game, &moves, &limits, &mut |line| {
-///             best = Some(line.converted(AnyMove::from));
+///         let control = SearchControl::new(false, false);
+///         self.0.search_under(&control, game, &limits, &mut |line: &SearchLine| {
+///             best = Some(line.clone());
 ///         });
 ///         best
 ///     }
@@ -84,7 +85,9 @@ const EFFORT_OF_BLAME: u32 = 2;
 ///
 /// let text = "[FEN \"9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60\"]\n\n60. Qa7 *\n";
 /// let game = PgnReader::new(text.as_bytes()).next().ok_or("no game")??.game;
-/// let review = review_game(&game, &mut Quick(qirkat_search::Searcher::new()?));
+/// let evaluation = AnyEvaluation::embedded(game.start.variant());
+/// let mut analyst = Quick(AnySearcher::with_resources(evaluation, 1, 1)?);
+/// let review = review_game(&game, &mut analyst);
 /// assert!(review.is_complete());
 /// let reason = review.moves[0].reason.as_deref().unwrap_or_default();
 /// assert!(reason.contains("mate"), "{reason}");
