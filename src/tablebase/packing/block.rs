@@ -67,10 +67,12 @@ pub trait KnownDistances {
 pub struct Unknown;
 
 impl KnownDistances for Unknown {
+    #[inline]
     fn number(&self, _: usize) -> u16 {
         0
     }
 
+    #[inline]
     fn loses_in(&self, _: usize) -> Option<u16> {
         None
     }

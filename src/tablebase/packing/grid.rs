@@ -56,8 +56,7 @@ impl<G: TableGame> Grid<G> {
             if occupied.contains(point) || !is_asked(&still, point) {
                 return G::Bitboard::EMPTY;
             }
-            let taken = danger | occupied | G::Bitboard::of(point);
-            points::<G>().filter(|&it| !taken.contains(it)).collect()
+            !(danger | occupied | G::Bitboard::of(point))
         });
         let asked = asked.collect();
         Some(Grid { still, walker, occupied, own, has_ladder, danger, asked })
@@ -101,6 +100,7 @@ impl<G: TableGame> Grid<G> {
 /// The moves where Black has a lone king, so that all that stands still is White's.
 impl<G: TableGame> Grid<G> {
     /// White's king, which stands still.
+    #[inline]
     fn king(&self) -> G::Square {
         self.still[0].point
     }
