@@ -3,9 +3,9 @@
 
 use std::fmt::{self, Write};
 
-/// What stands on a point, by file and rank counted from 0.
+/// The letter on a point, by file and rank counted from 0.
 type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
-/// What is written under a point.
+/// The caption under a point.
 type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 
 /// A board as text, the last rank on top. Empty points are drawn `*` where

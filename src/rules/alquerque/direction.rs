@@ -23,7 +23,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// How many there are.
+    /// The number of directions.
     pub const COUNT: usize = 8;
 
     /// The largest difference of places between neighbours.

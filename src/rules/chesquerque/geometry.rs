@@ -8,7 +8,7 @@ use super::lines::{KNIGHT_PATHS, LINES, between};
 use super::piece::PieceKind;
 use super::point::{PerPoint, Point};
 use super::rays::{diagonal, orthogonal};
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, zobrist_len, zobrist_numbers};
+use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
@@ -73,9 +73,8 @@ impl Geometry for Chesquerque {
     }
 
     #[inline]
-    fn zobrist() -> &'static [u64] {
-        const LEN: usize = zobrist_len(PieceKind::COUNT, Point::COUNT, Point::FILES);
-        static NUMBERS: [u64; LEN] = zobrist_numbers(0x2545_F491_4F6C_DD1D);
+    fn zobrist() -> &'static ZobristNumbers {
+        static NUMBERS: ZobristNumbers = ZobristNumbers::new(0x2545_F491_4F6C_DD1D);
         &NUMBERS
     }
 
@@ -130,7 +129,25 @@ impl Geometry for Chesquerque {
     }
 
     #[inline]
-    fn sources(to: Point, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+    fn sources(kind: PieceKind, to: Point) -> Sources<Bitboard> {
+        const NONE: Bitboard = Bitboard::EMPTY;
+        let lines = &LINES[to];
+        let (near, far) = match kind {
+            PieceKind::Pawn => (NONE, NONE),
+            PieceKind::Knight => (NONE, lines.knight_reach),
+            PieceKind::Bishop => (lines.orthogonal_steps, lines.diagonal_lines),
+            PieceKind::Rook => (lines.diagonal_steps, lines.orthogonal_lines),
+            PieceKind::Archbishop => {
+                (lines.orthogonal_steps, lines.diagonal_lines | lines.knight_reach)
+            }
+            PieceKind::Queen => (NONE, lines.orthogonal_lines | lines.diagonal_lines),
+            PieceKind::King => (lines.orthogonal_steps | lines.diagonal_steps, NONE),
+        };
+        Sources { near, far }
+    }
+
+    #[inline]
+    fn attackers(to: Point, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
         let lines = &LINES[to];
         Sources {
@@ -153,8 +170,13 @@ impl Geometry for Chesquerque {
     }
 
     #[inline]
-    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Way> {
-        [Way::Straight(color), Way::East(color), Way::West(color)]
+    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+        match number {
+            0 => Some(Way::Straight(color)),
+            1 => Some(Way::East(color)),
+            2 => Some(Way::West(color)),
+            _ => None,
+        }
     }
 
     /// Bare kings, each with one knight at most. Every other set of up to four pieces can

@@ -1,4 +1,4 @@
-//! What can be wrong with a position or a move in writing, in any game.
+//! The errors of positions and moves in writing, in any game.
 
 use thiserror::Error;
 
