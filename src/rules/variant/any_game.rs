@@ -1,6 +1,5 @@
 //! Games of any kind, and how they begin.
 
-use super::any_parsed_fen::AnyParsedFen;
 use super::any_position::AnyPosition;
 use super::name::Variant;
 use super::text_errors::AnyFenError;
@@ -43,3 +42,28 @@ impl Variant {
         })
     }
 }
+
+/// A FEN of any game that was read.
+#[derive(Clone, Debug)]
+pub struct AnyParsedFen {
+    /// The position.
+    pub position: AnyPosition,
+    /// The correction made in reading, if any.
+    pub notice: Option<String>,
+}
+
+/// A FEN of one game as one of any.
+macro_rules! from_parsed_fen {
+    ($($game:ident),*) => {
+        $(impl From<$game::ParsedFen> for AnyParsedFen {
+            fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
+                AnyParsedFen {
+                    position: parsed.position.into(),
+                    notice: parsed.notice.map(|notice| notice.to_string()),
+                }
+            }
+        })*
+    };
+}
+
+from_parsed_fen!(chesquerque, masonic, alquerque);

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::any_move::AnyMove;
-use super::cannot_pass::CannotPass;
 use super::each_game::of_each;
 use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic};
@@ -115,6 +116,17 @@ impl AnyPosition {
             AnyPosition::Alquerque(_) => None,
         }
     }
+}
+
+/// Why the side to move cannot pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum CannotPass {
+    /// Its king is attacked.
+    #[error("the side to move is in check")]
+    InCheck,
+    /// There would be no move to answer with.
+    #[error("the other side has no legal move")]
+    NoReply,
 }
 
 /// The FEN.

@@ -8,21 +8,17 @@
 mod any_game;
 mod any_move;
 mod any_notation;
-mod any_parsed_fen;
 mod any_position;
 mod any_rules;
 mod board_picture;
-mod cannot_pass;
 mod each_game;
 mod member;
 mod name;
 mod text_errors;
 
-pub use any_game::AnyGame;
+pub use any_game::{AnyGame, AnyParsedFen};
 pub use any_move::AnyMove;
-pub use any_parsed_fen::AnyParsedFen;
-pub use any_position::AnyPosition;
-pub use cannot_pass::CannotPass;
+pub use any_position::{AnyPosition, CannotPass};
 pub use member::Member;
 pub use name::{UnknownVariant, Variant};
 pub use text_errors::{AnyFenError, AnyMoveTextError};

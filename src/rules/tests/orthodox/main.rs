@@ -1,5 +1,6 @@
 //! Orthodox chess as a third geometry: its published counts are the proof that the rules of
 //! chess in this crate are not made to fit two games.
+#![allow(clippy::expect_used, reason = "tests fail by panicking")]
 
 mod counts;
 mod geometry;
@@ -9,7 +10,7 @@ use geometry::Position;
 use qirkat_game::{Game, ReadMove, Rules, perft, perft_unbulked};
 use qirkat_testing::effort;
 
-/// The deepest counts that are at most so high, by [`effort`].
+/// That each published count up to `most` is reached.
 fn assert_counts(positions: &[Published], most: u64) {
     for Published { fen, from_depth, counts } in positions {
         let position: Position = fen.parse().expect(fen);
