@@ -31,7 +31,7 @@ macro_rules! bitboard_operators {
             }
         }
 
-        /// What the board has and the set has not.
+        /// The squares of the board that are not in the set.
         impl std::ops::Not for $bitboard {
             type Output = $bitboard;
             #[inline]

@@ -4,10 +4,10 @@
 /// The highest number a clock reads and counts to.
 pub(crate) const MAX_CLOCK: u16 = 9999;
 
-/// What is wrong with the placement of the pieces, the first field of a FEN. Ranks are
+/// A fault of the placement of the pieces, the first field of a FEN. Ranks are
 /// counted from 1, as on the board.
 pub(crate) enum PlacementFault {
-    /// So many ranks, and not as many as the board has.
+    /// The number of ranks, where the board has another.
     RankCount(usize),
     /// A rank that is too short or too long; too many points end here too.
     RankWidth { rank: usize, width: usize },
@@ -15,7 +15,7 @@ pub(crate) enum PlacementFault {
     UnknownLetter { letter: char, rank: usize },
 }
 
-/// Reads the placement on a board of so many files and ranks, and hands each piece to
+/// Reads the placement on a board of `files` and `ranks`, and hands each piece to
 /// `put` with its file and rank, both counted from 0. `piece` tells what a letter stands for.
 pub(crate) fn read_placement<P>(
     [files, ranks]: [u8; 2],

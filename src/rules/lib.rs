@@ -1,10 +1,22 @@
 //! The rules of Chesquerque, Masonic chess and Alquerque: positions, legal moves, FEN and the
 //! text of moves.
 //!
-//! It knows no search and no evaluation: what those need of a game is the seam
-//! [`qirkat_game::Game`], which each position implements. Begin with [`chesquerque`], the game that
-//! the engine is made for; [`chess`] holds what it shares with [`masonic`] chess, and
-//! [`variant`] a position that may be of any of the games.
+//! It knows no search and no evaluation. What an arbiter, the search and networks need of a
+//! game are the traits [`Rules`](qirkat_game::Rules), [`Game`](qirkat_game::Game) and
+//! [`Board`](qirkat_game::Board), which each position implements.
+//!
+//! - [`chess`] has the rules of every chess game, written once. [`chess::Position`] is generic
+//!   over a [`chess::Geometry`]: a board and how pieces move on it. From that follow the
+//!   generator, checks and pins, castling, en passant, exchanges, FEN and algebraic notation.
+//! - [`chesquerque`] and [`masonic`] are such geometries, each with a page of rules of its own.
+//!   The tests have a third, orthodox chess, which is checked against its published counts.
+//! - [`alquerque`] is a game of jumps, and shares no more than the look of its board.
+//! - [`variant`] has a position that may be of any of these games, for code that does not need
+//!   the speed of a type of its own.
+//!
+//! Begin with [`chesquerque`], the game that the engine is made for: its `geometry` says what
+//! the game is, and `chess::generate` what becomes of it. The compiler makes a position of its
+//! own for each geometry, so that sharing costs no time.
 
 pub mod alquerque;
 mod bitboard_operators;

@@ -6,14 +6,21 @@ use super::packed;
 use super::point::Point;
 use super::position::Position;
 use super::see::MAN_VALUE;
+use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
-    Color, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, Rules, StructureHashes,
-    Terminal,
+    Color, DRAWING_CLOCK, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, Rules,
+    StructureHashes, Terminal,
 };
 
 /// Numbers of captured men that the capture history tells apart: one, two, and
 /// more.
 const CAPTURE_SIZES: usize = 3;
+
+/// Odd numbers for structure hashes, one for each side.
+const MULTIPLIERS: [u64; 2] = {
+    let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+    [splitmix64(&mut state) | 1, splitmix64(&mut state) | 1]
+};
 
 /// A game of Alquerque in progress.
 pub type Game = GameState<Position>;
@@ -40,9 +47,10 @@ impl Rules for Position {
         usize::from(self.halfmove_clock())
     }
 
+    /// Whether 100 plies have passed without a jump or forward step.
     #[inline]
     fn is_clock_drawn(&self) -> bool {
-        self.is_clock_drawn()
+        self.halfmove_clock >= DRAWING_CLOCK
     }
 
     /// Never: as long as both sides can move, either can be blocked.
@@ -82,7 +90,12 @@ impl Rules for Position {
     }
 
     fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
-        self.outcome(history)
+        if !self.has_legal_moves() {
+            let no_men = self.men(self.side_to_move).is_empty();
+            let winner = !self.side_to_move;
+            return Some(if no_men { Outcome::NoPieces(winner) } else { Outcome::Blocked(winner) });
+        }
+        self.draw_by_rule(history).map(Outcome::Draw)
     }
 }
 
@@ -93,7 +106,7 @@ impl qirkat_game::Game for Position {
 
     #[inline]
     fn plies_to_clock_draw(&self) -> u16 {
-        self.plies_to_clock_draw()
+        DRAWING_CLOCK.saturating_sub(self.halfmove_clock)
     }
 
     #[inline]
@@ -159,9 +172,14 @@ impl qirkat_game::Game for Position {
         (side_and_from * Point::COUNT + mv.to().index()) * CAPTURE_SIZES + size
     }
 
+    /// Multiplicative hashes of all men, and of the men of each side. Only the high bits
+    /// are well mixed.
     #[inline]
     fn structure_hashes(&self) -> StructureHashes {
-        self.structures()
+        let pieces = Color::ALL.map(|color| {
+            u64::from(self.men(color).bits()).wrapping_mul(MULTIPLIERS[color.index()])
+        });
+        StructureHashes { pawns: pieces[0].wrapping_add(pieces[1]), pieces }
     }
 
     #[inline]

@@ -88,7 +88,7 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// How many points are in the set.
+    /// The number of points in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()

@@ -36,9 +36,9 @@ pub struct Move(u64);
 
 /// Bits of the starting point, and of the number of jumps behind it.
 const POINT_BITS: u32 = 5;
-/// What one more jump adds to the bits.
+/// The bits that one more jump adds.
 const JUMP: u64 = 1 << POINT_BITS;
-/// Where the directions begin, and how many bits each takes.
+/// Where the directions begin, and the bits that each takes.
 const DIRECTIONS_AT: u32 = 2 * POINT_BITS;
 const DIRECTION_BITS: u32 = 3;
 
@@ -85,7 +85,7 @@ impl Move {
         Point::at_place(self.from().place().wrapping_add_signed(delta))
     }
 
-    /// How many men it captures; none if it is a step.
+    /// The number of men it captures; none if it is a step.
     #[inline]
     pub const fn jumps(self) -> usize {
         (self.0 >> POINT_BITS & (JUMP - 1)) as usize

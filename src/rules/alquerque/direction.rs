@@ -1,5 +1,8 @@
 //! The eight directions of lines.
 
+use super::bitboard::Bitboard;
+use super::point::Point;
+
 /// A direction from a point, clockwise from straight up the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
@@ -23,7 +26,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// How many there are.
+    /// The number of directions.
     pub const COUNT: usize = 8;
 
     /// The largest difference of places between neighbours.
@@ -99,5 +102,22 @@ impl Direction {
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self.index() % 2 == 1
+    }
+
+    /// The points with lines in this direction, whatever the board's edge.
+    #[inline]
+    pub(super) const fn lines(self) -> Bitboard {
+        if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
+    }
+
+    /// The direction of a line from one point to another, any number of points
+    /// away.
+    pub(super) fn of_line(from: Point, to: Point) -> Option<Direction> {
+        let files = to.file() as i8 - from.file() as i8;
+        let ranks = to.rank() as i8 - from.rank() as i8;
+        let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+        let step = (files.signum(), ranks.signum());
+        let direction = Self::ALL.into_iter().find(|direction| direction.step() == step);
+        direction.filter(|direction| straight && direction.lines().contains(from))
     }
 }

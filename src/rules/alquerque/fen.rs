@@ -85,7 +85,7 @@ impl From<PlacementFault> for FenError {
 pub struct ParsedFen {
     /// The position.
     pub position: Position,
-    /// What had to be corrected, if anything.
+    /// The correction made in reading, if any.
     pub notice: Option<FenNotice>,
 }
 

@@ -39,7 +39,7 @@ impl Board {
         self.own & starts.fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
-    /// How many chains of jumps there are.
+    /// The number of chains of jumps.
     ///
     /// Most end with their first jump, and those are counted for all men at
     /// once. What the first jump changes does not matter for the second: both
@@ -137,7 +137,7 @@ impl JumpingMan {
         JumpingMan { at: to, enemy: self.enemy ^ over.bit(), empty: self.empty | over.bit() }
     }
 
-    /// How many ways there are to complete the chain.
+    /// The number of ways to complete the chain.
     fn count_ways(self) -> u64 {
         let ways = self.next_jumps().map(|(over, to)| self.after(over, to).count_ways());
         ways.sum::<u64>().max(1)
@@ -237,7 +237,7 @@ impl Position {
         moves
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[inline]
     pub fn count_legal_moves(&self) -> u64 {
         match self.side_to_move {

@@ -195,7 +195,7 @@ impl Position {
     }
 }
 
-/// What is wrong with going from one point to another in one leap.
+/// The fault of going from one point to another in one leap.
 fn out_of_reach(from: Point, to: Point) -> IllegalMove {
     let files = from.file().abs_diff(to.file());
     if files == from.rank().abs_diff(to.rank()) && (1..=2).contains(&files) {

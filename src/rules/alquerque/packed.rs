@@ -14,7 +14,7 @@ use qirkat_game::PackedMove;
 
 /// Directions of the first three jumps: one digit for each, base 8.
 const DIRECTIONS: u64 = Direction::COUNT as u64;
-/// Jumps that have numbers of their own, and how many ways they can go.
+/// Jumps that have numbers of their own, and the number of ways they can go.
 const MAX_EXACT_JUMPS: usize = 3;
 const ONE_JUMP: u64 = DIRECTIONS;
 const TWO_JUMPS: u64 = DIRECTIONS * DIRECTIONS;
@@ -23,7 +23,7 @@ const THREE_JUMPS: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
 const PER_POINT: u64 = DIRECTIONS + ONE_JUMP + TWO_JUMPS + THREE_JUMPS;
 /// Where the numbers of longer moves begin. No move has number 0.
 const HASHED: u64 = 1 + Point::PLACES as u64 * PER_POINT;
-/// How many numbers longer moves have.
+/// The count of numbers for longer moves.
 const HASHED_COUNT: u64 = (1 << 16) - HASHED;
 /// An odd number to hash with (as in Knuth's multiplicative hashing).
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;

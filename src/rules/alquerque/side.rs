@@ -1,4 +1,4 @@
-//! What differs between White and Black in move generation, as constants, so
+//! The differences between White and Black in move generation, as constants, so
 //! that the generator is compiled once for each side and does not branch on it.
 
 use super::bitboard::Bitboard;

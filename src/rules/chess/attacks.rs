@@ -62,7 +62,7 @@ impl<G: Geometry> Position<G> {
     /// The pieces of both sides that attack a square, or would if nothing were in the way.
     #[inline]
     fn sources(&self, square: G::Square) -> Sources<G::Bitboard> {
-        let Sources { near, far } = G::sources(square, |kind| self.of_kind(kind));
+        let Sources { near, far } = G::attackers(square, |kind| self.of_kind(kind));
         let pawns = (G::pawn_sources(Color::White, square) & self.of_color(Color::White))
             | (G::pawn_sources(Color::Black, square) & self.of_color(Color::Black));
         Sources { near: near | (pawns & self.of_kind(G::Kind::PAWN)), far }

@@ -32,7 +32,7 @@ pub struct Move<S, K> {
     pub from: S,
     /// Where it goes.
     pub to: S,
-    /// What a pawn that reaches the last rank becomes.
+    /// The kind that a pawn becomes on the last rank.
     pub promotion: Option<K>,
 }
 

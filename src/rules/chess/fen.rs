@@ -10,7 +10,7 @@ use super::castling::{CastlingPath, CastlingRights, FEN_LETTERS, Wing};
 use super::fen_error::{FenError, FenNotice};
 use super::geometry::{Geometry, PawnWay};
 use super::kind::Kind;
-use super::pawns::{pawn_steps, third_rank};
+use super::pawns::{pawn_steps, pawn_ways, third_rank};
 use super::piece::Piece;
 use super::position::{EnPassant, Position};
 use super::square::Square;
@@ -130,8 +130,7 @@ impl<G: Geometry> Position<G> {
                 .any(|from| way.steps(G::Bitboard::of(from)).contains(passed))
                 .then_some(EnPassant { passed, pawn })
         };
-        let mut possible: Vec<_> =
-            G::pawn_ways(enemy).into_iter().filter_map(double_step).collect();
+        let mut possible: Vec<_> = pawn_ways::<G>(enemy).filter_map(double_step).collect();
         possible.sort_by_key(|target| target.pawn);
         if possible.is_empty() || !(third_rank::<G>(enemy) & empty).contains(passed) {
             return Err(FenError::ImpossibleEnPassant(passed));

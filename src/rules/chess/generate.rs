@@ -14,7 +14,7 @@ use super::castling::{CastlingPath, Wing};
 use super::geometry::{Geometry, PawnWay};
 use super::kind::Kind;
 use super::move_sink::MoveSink;
-use super::pawns::{last_rank, third_rank};
+use super::pawns::{MAX_PAWN_WAYS, last_rank, third_rank};
 use super::position::{EnPassant, Position};
 use super::side::{Black, Side, White};
 use super::square_set::SquareSet;
@@ -142,26 +142,34 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
     /// The moves of several pawns at once.
     #[inline]
     fn pawns(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
+        self.pawns_this_way::<0>(pawns, allowed);
+        self.pawns_this_way::<1>(pawns, allowed);
+        self.pawns_this_way::<2>(pawns, allowed);
+        self.pawns_this_way::<3>(pawns, allowed);
+        const { assert!(MAX_PAWN_WAYS == 4) };
+    }
+
+    #[inline]
+    fn pawns_this_way<const WAY: usize>(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
+        let Some(way) = G::pawn_way(S::COLOR, WAY) else { return };
         let empty = !self.occupied;
         let last_rank = last_rank::<G>(S::COLOR);
-        for way in G::pawn_ways(S::COLOR) {
-            let steps = way.steps(pawns) & empty;
-            let captures = way.captures(pawns) & self.enemies;
-            let targets = match FILTER {
-                NOISY => captures | (steps & last_rank),
-                QUIET => steps & !last_rank,
-                _ => steps | captures,
-            };
-            let targets = targets & allowed;
-            self.sink.pawn_moves(|to| way.origin(to), targets & !last_rank);
-            let promoting = targets & last_rank;
-            if FILTER != QUIET && promoting.any() {
-                self.sink.promotions(|to| way.origin(to), promoting);
-            }
-            if FILTER != NOISY {
-                let double_steps = way.steps(steps & third_rank::<G>(S::COLOR)) & empty & allowed;
-                self.sink.pawn_moves(|to| way.origin(way.origin(to)), double_steps);
-            }
+        let steps = way.steps(pawns) & empty;
+        let captures = way.captures(pawns) & self.enemies;
+        let targets = match FILTER {
+            NOISY => captures | (steps & last_rank),
+            QUIET => steps & !last_rank,
+            _ => steps | captures,
+        };
+        let targets = targets & allowed;
+        self.sink.pawn_moves(|to| way.origin(to), targets & !last_rank);
+        let promoting = targets & last_rank;
+        if FILTER != QUIET && promoting.any() {
+            self.sink.promotions(|to| way.origin(to), promoting);
+        }
+        if FILTER != NOISY {
+            let double_steps = way.steps(steps & third_rank::<G>(S::COLOR)) & empty & allowed;
+            self.sink.pawn_moves(|to| way.origin(way.origin(to)), double_steps);
         }
     }
 
@@ -189,10 +197,14 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
 
 impl<G: Geometry> Position<G> {
     /// Whether a side that is not in check may castle on a wing now.
+    #[inline]
     pub(super) fn may_castle(&self, color: Color, wing: Wing, path: &CastlingPath<G>) -> bool {
-        let occupied = self.occupied();
         self.castling.has(color, wing)
-            && (path.between & occupied).is_empty()
-            && !path.crossed.into_iter().any(|square| self.is_attacked(square, !color, occupied))
+            && (path.between & self.occupied()).is_empty()
+            && !self.attacks_any(!color, path.crossed)
+    }
+
+    fn attacks_any(&self, by: Color, squares: G::Bitboard) -> bool {
+        squares.into_iter().any(|square| self.is_attacked(square, by, self.occupied()))
     }
 }

@@ -11,6 +11,7 @@ use super::kind::Kind;
 use super::position::Position;
 use super::square::Square;
 use super::square_set::SquareSet;
+use super::zobrist::ZobristNumbers;
 
 /// A board, and how pieces move on it. [`Position`] is compiled once for each geometry, so
 /// that sharing the rules of chess costs no time.
@@ -65,7 +66,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const PAWN_BLOCKED: &'static str;
     /// When a pawn may make its double step, for people.
     const DOUBLE_STEP: &'static str;
-    /// What a pawn becomes on the last rank, and how that is written, for people.
+    /// The kinds that a pawn becomes on the last rank, and how that is written, for people.
     const NEEDS_PROMOTION: &'static str;
 
     /// How a piece of this kind moves from a square, for people: `a rook moves along its
@@ -79,9 +80,8 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// symmetry that exchanges the sides.
     fn flipped(square: Self::Square) -> Self::Square;
 
-    /// The random numbers of Zobrist keys: a static of
-    /// [`zobrist_numbers`](super::zobrist_numbers).
-    fn zobrist() -> &'static [u64];
+    /// The random numbers of Zobrist keys, a static of the game.
+    fn zobrist() -> &'static ZobristNumbers;
 
     /// The squares that a piece other than a pawn attacks when those in `occupied` are
     /// taken. Empty for pawns.
@@ -97,9 +97,14 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         visit: impl FnMut(Self::Square, Self::Bitboard),
     );
 
-    /// The pieces other than pawns that attack a square, or would if nothing were in the
-    /// way; `of` has the squares of each kind of piece.
-    fn sources(
+    /// The squares from which a piece other than a pawn attacks this one, or would if nothing
+    /// were in the way. Empty for pawns.
+    fn sources(kind: Self::Kind, to: Self::Square) -> Sources<Self::Bitboard>;
+
+    /// The pieces other than pawns that attack a square, or would if nothing were in the way;
+    /// `of` has the squares of each kind of piece. That is [`Geometry::sources`] for all kinds
+    /// together: kinds that share a way of going share the work, a sixth of the generator's.
+    fn attackers(
         to: Self::Square,
         of: impl Fn(Self::Kind) -> Self::Bitboard,
     ) -> Sources<Self::Bitboard>;
@@ -111,8 +116,10 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// The squares from which a side's pawns capture on this one.
     fn pawn_sources(color: Color, to: Self::Square) -> Self::Bitboard;
 
-    /// The directions in which a side's pawns go.
-    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Self::PawnWay>;
+    /// The directions in which a side's pawns go, numbered from 0: fewer than
+    /// [`MAX_PAWN_WAYS`](super::MAX_PAWN_WAYS). By number, so that the generator can be
+    /// compiled for each.
+    fn pawn_way(color: Color, number: usize) -> Option<Self::PawnWay>;
 
     /// Whether no series of legal moves can mate any more.
     fn is_dead(position: &Position<Self>) -> bool;
@@ -122,8 +129,8 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     fn has_non_pawn_material(position: &Position<Self>) -> bool;
 }
 
-/// The pieces that may attack a square.
-#[derive(Clone, Copy)]
+/// The squares, or the pieces, from which a square may be attacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sources<B> {
     /// By a step or a leap, which nothing can be in the way of.
     pub near: B,

@@ -313,3 +313,157 @@ fn reason_against_castling<G: Geometry>(position: &Position<G>, wing: Wing) -> I
         _ => IllegalMove::CastlingOutOfCheck,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chesquerque::{PieceKind, Point, Position, START_FEN};
+
+    #[test]
+    fn reasons_fit() {
+        for (fen, text, reason) in [
+            (START_FEN, "e5e6", "no piece stands on e5"),
+            (START_FEN, "e8e6", "it is White's turn, and the pawn on e8 is Black's"),
+            (START_FEN, "a1a2", "your own pawn stands on a2"),
+            (START_FEN, "c1e3", "the way is blocked on d2"),
+            (
+                START_FEN,
+                "e2e5",
+                "a pawn on a plain point moves and captures one step straight ahead",
+            ),
+            (START_FEN, "b1b2q", "your own pawn stands on b2"),
+            (
+                START_FEN,
+                "d2e3",
+                "a pawn moves diagonally only to capture, and nothing stands on e3",
+            ),
+            (
+                START_FEN,
+                "e1h1",
+                "castling needs empty points between king and rook, and f1 is taken",
+            ),
+            (START_FEN, "a1a3", "the way is blocked on a2"),
+            (
+                "4k4/9/9/9/4B4/9/9/9/4K4 w - - 0 1",
+                "e5e7",
+                "a bishop on a diagonal point moves diagonally any distance, or one step orthogonally",
+            ),
+            (
+                "4k4/9/9/9/3A5/9/9/9/4K4 w - - 0 1",
+                "d5f7",
+                "an archbishop on a plain point moves one step orthogonally, or as a knight",
+            ),
+            (
+                "4k4/9/9/9/3B5/9/9/9/4K4 w - - 0 1",
+                "d5f7",
+                "a bishop on a plain point moves one step orthogonally only",
+            ),
+            (
+                "4k4/9/9/4p4/4P4/9/9/9/4K4 w - - 0 1",
+                "e5e6",
+                "a pawn on a diagonal point cannot capture straight ahead, and e6 is taken",
+            ),
+            (
+                "4k4/9/9/9/4P4/9/9/9/4K4 w - - 0 1",
+                "e5e7",
+                "a pawn goes two points only from where it started, over empty points",
+            ),
+            (
+                "4k4/9/9/9/4P4/9/9/9/4K4 w - - 0 1",
+                "e5e6q",
+                "only a pawn that reaches the last rank is promoted",
+            ),
+            (
+                "9/P3k4/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a8a9",
+                "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a",
+            ),
+            ("4k4/9/9/9/9/9/5r3/9/4K4 w - - 0 1", "e1f1", "the king would be in check on f1"),
+            ("4k4/4r4/9/9/9/9/9/4B4/4K4 w - - 0 1", "e2f2", "it would leave the king in check"),
+            (
+                "4k4/4r4/9/9/9/9/9/9/B3K4 w - - 0 1",
+                "a1b2",
+                "the king is in check, and this does not help",
+            ),
+            (
+                "4k4/9/9/9/9/9/9/9/4K3R w - - 0 1",
+                "e1h1",
+                "the king or that rook has moved, so castling is over",
+            ),
+            (
+                "3rk4/9/9/9/9/9/9/9/R3K4 w Q - 0 1",
+                "e1b1",
+                "castling leads over d1, which is attacked",
+            ),
+            ("4k4/4r4/9/9/9/9/9/9/R3K4 w Q - 0 1", "e1b1", "a king in check cannot castle"),
+            ("4k4/9/9/9/4N4/3p1p3/9/9/4K4 w - - 0 1", "e5d3", "the way is blocked on d4"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let mv = Move::parse(text).expect(text);
+            let found = position.why_illegal(mv).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), Some(reason), "{fen} {text}");
+        }
+    }
+
+    #[test]
+    fn reasons_fit_algebraic_notation() {
+        for (fen, text, reason) in [
+            // The other knight never goes there.
+            (START_FEN, "Nc3", "the way is blocked on b2"),
+            (START_FEN, "e5", "a pawn on a plain point moves and captures one step straight ahead"),
+            (START_FEN, "e4=Q", "only a pawn that reaches the last rank is promoted"),
+            (
+                START_FEN,
+                "dxe3",
+                "a pawn moves diagonally only to capture, and nothing stands on e3",
+            ),
+            (
+                START_FEN,
+                "O-O!",
+                "castling needs empty points between king and rook, and f1 is taken",
+            ),
+            (
+                START_FEN,
+                "Ka5",
+                "a king on a diagonal point moves one step in any direction, or castles",
+            ),
+            ("4k4/4r4/9/9/9/9/9/4B4/4K4 w - - 0 1", "Bf2+", "it would leave the king in check"),
+            (
+                "9/P3k4/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a9",
+                "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a",
+            ),
+            // Both rooks come to the same: they stand on plain points.
+            (
+                "4k4/9/9/9/9/9/9/9/1R2K2R1 w - - 0 1",
+                "Re5",
+                "a rook on a plain point moves orthogonally any distance",
+            ),
+            // One stands on a plain point, the other on a diagonal one.
+            ("4k4/9/9/9/9/9/9/9/R3K2R1 w - - 0 1", "Re5", "`Re5` is not a legal move here"),
+            // It is legal, but not so written; nothing can be meant.
+            (START_FEN, "exe4", "`exe4` is not a legal move here"),
+            (START_FEN, "Ae5e6", "`Ae5e6` is not a legal move here"),
+            ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", "Qe5", "`Qe5` is not a legal move here"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let found = position.read_move(text).map_err(|error| error.to_string());
+            assert_eq!(found, Err(reason.to_owned()), "{fen} {text}");
+        }
+    }
+
+    #[test]
+    fn every_move_is_legal_or_has_a_reason() {
+        let fen = "r3k3r/1pP2p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R w KQkq - 0 1";
+        let position = Position::from_fen(fen).expect("a sound position").position;
+        let promotions = [None, Some(PieceKind::Queen), Some(PieceKind::Archbishop)];
+        for from in Point::all() {
+            for to in Point::all() {
+                for promotion in promotions {
+                    let mv = Move { from, to, promotion };
+                    assert_eq!(position.why_illegal(mv).is_none(), position.is_legal(mv), "{mv}");
+                }
+            }
+        }
+    }
+}

@@ -72,10 +72,8 @@ impl<G: Geometry> Position<G> {
         if kind == G::Kind::PAWN {
             return G::pawn_sources(color, to).contains(from);
         }
-        let piece = G::Bitboard::of(from);
-        let of = |other| if other == kind { piece } else { G::Bitboard::EMPTY };
-        let Sources { near, far } = G::sources(to, of);
-        near.any() || (far.any() && (G::between(to, from) & occupied).is_empty())
+        let Sources { near, far } = G::sources(kind, to);
+        near.contains(from) || (far.contains(from) && (G::between(to, from) & occupied).is_empty())
     }
 
     /// Whether a legal move is a castling move.

@@ -32,8 +32,7 @@ impl<G: Geometry> Position<G> {
             debug_assert!(false, "no piece on {from} to move");
             return;
         };
-        let answered = self.answered_double_step(from, to);
-        self.forget_en_passant();
+        let passed_over = self.forget_en_passant();
         self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_CLOCK);
 
         if let Some(captured) = self.kind_on(to) {
@@ -50,18 +49,24 @@ impl<G: Geometry> Position<G> {
             if kind == G::Kind::KING && is_castling_step::<G>(from, to) {
                 self.move_castling_rook::<S>(to);
             }
-            self.key ^= zobrist::castling::<G>(self.castling);
-            self.castling = self.castling.after_move::<G>(from, to);
-            self.key ^= zobrist::castling::<G>(self.castling);
+            let left = self.castling.after_move::<G>(from, to);
+            if left != self.castling {
+                self.key ^= zobrist::castling::<G>(self.castling);
+                self.castling = left;
+                self.key ^= zobrist::castling::<G>(left);
+            }
         }
         self.pass_turn(S::COLOR);
         if kind == G::Kind::PAWN {
             self.halfmove_clock = 0;
-            if let Some(target) = answered {
-                self.take(S::Enemy::COLOR, G::Kind::PAWN, target.pawn);
-            } else if from.rank().abs_diff(to.rank()) == 2
-                && let Some(passed) = G::between(from, to).lsb()
+            // One rank is as many indices as there are files, or nearly so.
+            let is_double =
+                2 * from.index().abs_diff(to.index()) > 3 * usize::from(G::Square::FILES);
+            if let Some(target) =
+                passed_over.filter(|it| it.is_answered_by::<G>(S::COLOR, from, to))
             {
+                self.take(S::Enemy::COLOR, G::Kind::PAWN, target.pawn);
+            } else if is_double && let Some(passed) = G::between(from, to).lsb() {
                 self.offer_en_passant(S::Enemy::COLOR, EnPassant { passed, pawn: to });
             }
         }

@@ -42,7 +42,7 @@ pub use fen_error::{FenError, FenNotice};
 pub use geometry::{Geometry, MoveOf, PawnWay, Sources};
 pub use illegal_move::{IllegalMove, MoveTextError};
 pub use kind::Kind;
-pub use pawns::{double_step, pawn_captures, pawn_steps};
+pub use pawns::{MAX_PAWN_WAYS, double_step, pawn_captures, pawn_steps};
 pub use piece::Piece;
 #[doc(hidden)]
 pub use piece::read_letter;
@@ -50,4 +50,4 @@ pub use position::{EnPassant, Position};
 pub(crate) use sliders::{ReverseBytes, rank_attacks};
 pub use square::Square;
 pub use square_set::SquareSet;
-pub use zobrist::{zobrist_len, zobrist_numbers};
+pub use zobrist::ZobristNumbers;

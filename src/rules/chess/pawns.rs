@@ -9,6 +9,15 @@ use super::square::Square;
 use super::square_set::SquareSet;
 use super::zobrist;
 
+/// The most directions in which the pawns of a game go.
+pub const MAX_PAWN_WAYS: usize = 4;
+
+/// The directions in which a side's pawns go.
+#[inline]
+pub(super) fn pawn_ways<G: Geometry>(color: Color) -> impl Iterator<Item = G::PawnWay> {
+    (0..MAX_PAWN_WAYS).map_while(move |number| G::pawn_way(color, number))
+}
+
 /// The rank that a side's pawn reaches with the first half of its double step.
 #[inline]
 pub(super) fn third_rank<G: Geometry>(color: Color) -> G::Bitboard {
@@ -31,14 +40,14 @@ pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
 #[inline]
 pub fn pawn_captures<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    G::pawn_ways(color).into_iter().fold(G::Bitboard::EMPTY, |all, way| all | way.captures(pawn))
+    pawn_ways::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.captures(pawn))
 }
 
 /// The squares to which a pawn steps, if they are empty.
 #[inline]
 pub fn pawn_steps<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    G::pawn_ways(color).into_iter().fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
+    pawn_ways::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
 }
 
 /// Where a pawn's double step over a square leads, if both are empty; none from elsewhere
@@ -52,9 +61,22 @@ pub fn double_step<G: Geometry>(
     if !third_rank::<G>(color).contains(over) {
         return None;
     }
-    let mut ways = G::pawn_ways(color).into_iter();
+    let mut ways = pawn_ways::<G>(color);
     let way = ways.find(|way| way.steps(G::Bitboard::of(from)).contains(over))?;
     way.steps(G::Bitboard::of(over)).lsb()
+}
+
+impl<S: Square> EnPassant<S> {
+    /// Whether a pawn of `color` that goes from one square to another captures en passant.
+    #[inline]
+    pub(super) fn is_answered_by<G: Geometry<Square = S>>(
+        self,
+        color: Color,
+        from: S,
+        to: S,
+    ) -> bool {
+        self.passed == to && G::pawn_sources(color, to).contains(from)
+    }
 }
 
 impl<G: Geometry> Position<G> {
@@ -65,7 +87,7 @@ impl<G: Geometry> Position<G> {
         if occupied.contains(to) {
             return G::pawn_sources(color, to).contains(from);
         }
-        G::pawn_ways(color).into_iter().any(|way| {
+        pawn_ways::<G>(color).any(|way| {
             let first = way.steps(G::Bitboard::of(from)) & !occupied;
             (first | way.steps(first & third_rank::<G>(color))).contains(to)
         })
@@ -99,17 +121,15 @@ impl<G: Geometry> Position<G> {
         from: G::Square,
         to: G::Square,
     ) -> Option<EnPassant<G::Square>> {
-        self.en_passant.filter(|target| {
-            target.passed == to && G::pawn_sources(self.side_to_move, to).contains(from)
-        })
+        self.en_passant.filter(|target| target.is_answered_by::<G>(self.side_to_move, from, to))
     }
 
     /// Notes a double step just made, if `color`, now to move, can legally capture en
     /// passant; tells whether it can.
     #[inline]
     pub(super) fn offer_en_passant(&mut self, color: Color, target: EnPassant<G::Square>) -> bool {
-        let mut captors = self.en_passant_captors(color, target.passed).into_iter();
-        let is_legal = captors.any(|from| self.en_passant_is_legal(color, from, target));
+        let captors = self.en_passant_captors(color, target.passed);
+        let is_legal = captors.any() && self.any_captures_en_passant(color, captors, target);
         if is_legal {
             self.en_passant = Some(target);
             self.key ^= zobrist::en_passant::<G>(target);
@@ -117,10 +137,23 @@ impl<G: Geometry> Position<G> {
         is_legal
     }
 
+    // Rare enough to stay out of the way of what makes moves.
+    #[cold]
+    fn any_captures_en_passant(
+        &self,
+        color: Color,
+        captors: G::Bitboard,
+        target: EnPassant<G::Square>,
+    ) -> bool {
+        captors.into_iter().any(|from| self.en_passant_is_legal(color, from, target))
+    }
+
     #[inline]
-    pub(super) fn forget_en_passant(&mut self) {
-        if let Some(target) = self.en_passant.take() {
+    pub(super) fn forget_en_passant(&mut self) -> Option<EnPassant<G::Square>> {
+        let forgotten = self.en_passant.take();
+        if let Some(target) = forgotten {
             self.key ^= zobrist::en_passant::<G>(target);
         }
+        forgotten
     }
 }

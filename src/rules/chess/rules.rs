@@ -169,19 +169,18 @@ impl<G: Geometry> Game for Position<G> {
             return self.after(mv).in_check();
         }
         let king = self.king(!us);
-        let occupied = (self.occupied() ^ G::Bitboard::of(from)) | G::Bitboard::of(to);
+        let left = G::Bitboard::of(from);
+        let occupied = (self.occupied() ^ left) | G::Bitboard::of(to);
         if self.reaches(promotion.unwrap_or(kind), us, to, king, occupied) {
             return true;
         }
-        // Only what stands on a line to the king, or a leg, can have uncovered a check.
-        let any_kind = |_| G::Bitboard::ALL;
-        G::sources(king, any_kind).far.contains(from)
-            && (self.far_attackers_of(us, king) & !G::Bitboard::of(from)).into_iter().any(
-                |attacker| {
-                    let way = G::between(king, attacker);
-                    way.contains(from) && (way & occupied).is_empty()
-                },
-            )
+        // Only a piece on a line to the king, or on a leg, can have uncovered a check. A leg
+        // lies on a line.
+        G::attackers(king, |_| left).far.any()
+            && (self.far_attackers_of(us, king) & !left).into_iter().any(|attacker| {
+                let way = G::between(king, attacker);
+                way.contains(from) && (way & occupied).is_empty()
+            })
     }
 
     #[inline]
@@ -274,10 +273,35 @@ impl<G: Geometry> Board for Position<G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::geometry::Sources;
     use super::super::piece::Piece;
     use super::*;
     use crate::chesquerque::Chesquerque;
     use crate::masonic::Masonic;
+
+    fn attackers_are_the_pieces_on_sources<G: Geometry>() {
+        for to in (0..G::Square::COUNT).filter_map(G::Square::from_index) {
+            for &kind in G::Kind::ALL {
+                let all = |other| if other == kind { G::Bitboard::ALL } else { G::Bitboard::EMPTY };
+                assert_eq!(G::attackers(to, all), G::sources(kind, to), "{kind:?} {to}");
+                for from in (0..G::Square::COUNT).filter_map(G::Square::from_index) {
+                    let Sources { near, far } = G::sources(kind, to);
+                    let attacks = G::attacks(kind, from, G::Bitboard::EMPTY).contains(to);
+                    assert_eq!(attacks, (near | far).contains(from), "{kind:?} {from} {to}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn attackers_of_chesquerque_are_the_pieces_on_sources() {
+        attackers_are_the_pieces_on_sources::<Chesquerque>();
+    }
+
+    #[test]
+    fn attackers_of_masonic_chess_are_the_pieces_on_sources() {
+        attackers_are_the_pieces_on_sources::<Masonic>();
+    }
 
     fn numbers_of_kinds_are_their_places<G: Geometry>() {
         for &kind in G::Kind::ALL {

@@ -9,7 +9,7 @@ use super::direction::Direction;
 use super::lines::{LINES, between};
 use super::piece::PieceKind;
 use super::rays::{diagonals, rook_lines};
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, zobrist_len, zobrist_numbers};
+use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -73,9 +73,8 @@ impl Geometry for Masonic {
     }
 
     #[inline]
-    fn zobrist() -> &'static [u64] {
-        const LEN: usize = zobrist_len(PieceKind::COUNT, Cell::COUNT, Cell::FILES);
-        static NUMBERS: [u64; LEN] = zobrist_numbers(0x6D61_736F_6E69_6331);
+    fn zobrist() -> &'static ZobristNumbers {
+        static NUMBERS: ZobristNumbers = ZobristNumbers::new(0x6D61_736F_6E69_6331);
         &NUMBERS
     }
 
@@ -115,7 +114,22 @@ impl Geometry for Masonic {
     }
 
     #[inline]
-    fn sources(to: Cell, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+    fn sources(kind: PieceKind, to: Cell) -> Sources<Bitboard> {
+        const NONE: Bitboard = Bitboard::EMPTY;
+        let lines = &LINES[to];
+        let (near, far) = match kind {
+            PieceKind::Pawn => (NONE, NONE),
+            PieceKind::Knight => (lines.knight_leaps, NONE),
+            PieceKind::Bishop => (lines.rook_steps, lines.diagonal_lines),
+            PieceKind::Rook => (NONE, lines.rook_lines),
+            PieceKind::Queen => (NONE, lines.rook_lines | lines.diagonal_lines),
+            PieceKind::King => (lines.rook_steps | lines.diagonal_steps, NONE),
+        };
+        Sources { near, far }
+    }
+
+    #[inline]
+    fn attackers(to: Cell, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
         let lines = &LINES[to];
         Sources {
@@ -138,8 +152,8 @@ impl Geometry for Masonic {
     }
 
     #[inline]
-    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Way> {
-        WAYS[color.index()]
+    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+        WAYS[color.index()].get(number).copied()
     }
 
     /// Bare kings. Any single piece can mate a bare king, a lone knight too (by force from

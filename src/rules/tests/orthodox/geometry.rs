@@ -2,9 +2,7 @@
 //! It is no part of the library.
 
 use qirkat_game::{Color, Rules};
-use qirkat_rules::chess::{
-    self, CastlingFiles, Geometry, PawnWay, Sources, zobrist_len, zobrist_numbers,
-};
+use qirkat_rules::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
 /// A position of orthodox chess.
@@ -251,9 +249,8 @@ impl Geometry for Orthodox {
     }
 
     #[inline]
-    fn zobrist() -> &'static [u64] {
-        const LEN: usize = zobrist_len(PieceKind::COUNT, Square::COUNT, Square::FILES);
-        static NUMBERS: [u64; LEN] = zobrist_numbers(1);
+    fn zobrist() -> &'static ZobristNumbers {
+        static NUMBERS: ZobristNumbers = ZobristNumbers::new(1);
         &NUMBERS
     }
 
@@ -289,7 +286,22 @@ impl Geometry for Orthodox {
     }
 
     #[inline]
-    fn sources(to: Square, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+    fn sources(kind: PieceKind, to: Square) -> Sources<Bitboard> {
+        const NONE: Bitboard = Bitboard::EMPTY;
+        let lines = &LINES[to];
+        let (near, far) = match kind {
+            PieceKind::Pawn => (NONE, NONE),
+            PieceKind::Knight => (lines.knight_leaps, NONE),
+            PieceKind::Bishop => (NONE, lines.diagonal),
+            PieceKind::Rook => (NONE, lines.orthogonal),
+            PieceKind::Queen => (NONE, lines.orthogonal | lines.diagonal),
+            PieceKind::King => (lines.king_steps, NONE),
+        };
+        Sources { near, far }
+    }
+
+    #[inline]
+    fn attackers(to: Square, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
         let lines = &LINES[to];
         Sources {
@@ -310,8 +322,13 @@ impl Geometry for Orthodox {
     }
 
     #[inline]
-    fn pawn_ways(color: Color) -> impl IntoIterator<Item = Way> {
-        [Way::Straight(color), Way::East(color), Way::West(color)]
+    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+        match number {
+            0 => Some(Way::Straight(color)),
+            1 => Some(Way::East(color)),
+            2 => Some(Way::West(color)),
+            _ => None,
+        }
     }
 
     /// Bare kings, or one knight or bishop beside them.

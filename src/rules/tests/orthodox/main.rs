@@ -10,7 +10,7 @@ use geometry::Position;
 use qirkat_game::{Game, ReadMove, Rules, perft, perft_unbulked};
 use qirkat_testing::effort;
 
-/// The deepest counts that are at most so high, by [`effort`].
+/// That each published count up to `most` is reached.
 fn assert_counts(positions: &[Published], most: u64) {
     for Published { fen, from_depth, counts } in positions {
         let position: Position = fen.parse().expect(fen);

@@ -66,7 +66,7 @@ fn a_knight_on_either_side_never_mates() {
     }
 }
 
-/// What stands beside the kings.
+/// The pieces beside the kings.
 #[derive(Clone, Copy, Debug)]
 enum SmallSet {
     One(PieceKind),

@@ -1,4 +1,4 @@
-//! What must hold whatever the position: the board's symmetries, keys that
+//! Properties of every position: the board's symmetries, keys that
 //! depend on the position alone, repetition and the ends of the game.
 
 use std::collections::HashMap;
@@ -203,7 +203,7 @@ fn keys_tell_positions_apart() {
     assert!(transpositions > 1_000, "only {transpositions} transpositions");
 }
 
-/// Positions after up to so many plies.
+/// Positions after up to `plies` plies.
 fn descendants(position: &Position, plies: u32) -> Vec<Position> {
     let mut all = vec![*position];
     if plies > 0 {

@@ -1,4 +1,4 @@
-//! What holds in every position.
+//! Properties of every position.
 
 use std::collections::HashMap;
 

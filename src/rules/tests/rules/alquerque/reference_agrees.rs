@@ -20,7 +20,7 @@ const WALKS: [u64; 3] = [400, 2_400, 30_000];
 const POSITIONS_PER_WALK: usize = 20;
 const PLIES_PER_WALK: usize = 160;
 
-/// What the walks have come across, so that none of it is missing.
+/// The events that the walks have come across, so that none of it is missing.
 #[derive(Clone, Copy, Default, Debug)]
 struct Seen {
     positions: usize,

@@ -16,7 +16,7 @@ use qirkat_testing::effort;
 /// the bare king of Black, whoever is to move.
 struct Table {
     positions: Vec<Position>,
-    /// What a move leads to, by index: all but captures.
+    /// The positions that moves lead to, by index: all but captures.
     following: Vec<Vec<usize>>,
 }
 
@@ -156,7 +156,7 @@ fn a_king_and_any_piece_can_mate() {
     assert!(pawns.read_move("a7a8n").is_ok_and(|mv| !pawns.after(mv).is_dead()));
 }
 
-/// What each piece forces. A lone knight mates, in 46 moves at most.
+/// The result that each piece forces. A lone knight mates, in 46 moves at most.
 #[test]
 #[ignore = "takes a minute, and the rules do not depend on it"]
 fn a_king_and_any_piece_force_mate() {

@@ -257,7 +257,7 @@ fn exchange(position: &Position, mv: Move) -> i32 {
     captured - best_recapture(&board, mv.to, !position.side_to_move()).max(0)
 }
 
-/// What `side` wins at most by capturing on `cell`; a king does not step into
+/// The most that `side` wins by capturing on `cell`; a king does not step into
 /// an attack.
 fn best_recapture(board: &HashMap<Cell, (Color, PieceKind)>, cell: Cell, side: Color) -> i32 {
     let attackers = |side| attackers(board, cell, side);

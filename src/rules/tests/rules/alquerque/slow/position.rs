@@ -88,7 +88,7 @@ impl Position {
         }
     }
 
-    /// What must be equal for a repetition.
+    /// The parts that must be equal for a repetition.
     pub fn identity(&self) -> Identity {
         Identity {
             board: self.board,

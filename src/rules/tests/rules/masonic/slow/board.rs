@@ -125,7 +125,7 @@ impl Color {
     }
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     King,
@@ -176,7 +176,7 @@ impl Board {
         Board([[None; 8]; 8])
     }
 
-    /// What stands on this cell.
+    /// The piece on this cell.
     pub fn get(&self, cell: Cell) -> Option<Piece> {
         self.0[cell.rank as usize - 1][cell.file as usize]
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::{Board, Cell, Color, Kind};
 
-/// What a pawn may become.
+/// The kinds that a pawn may become.
 const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
 /// Plies without a pawn move or a capture after which the game is drawn.
@@ -167,7 +167,7 @@ impl Position {
         }
     }
 
-    /// What must be equal for a repetition.
+    /// The parts that must be equal for a repetition.
     pub fn identity(&self) -> Identity {
         Identity {
             board: self.board,
