@@ -119,17 +119,6 @@ impl AnyPosition {
     }
 }
 
-/// Why the side to move cannot pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum CannotPass {
-    /// Its king is attacked.
-    #[error("the side to move is in check")]
-    InCheck,
-    /// There would be no move to answer with.
-    #[error("the other side has no legal move")]
-    NoReply,
-}
-
 /// The FEN.
 impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
