@@ -10,7 +10,7 @@ use crate::score::Score;
 /// An evaluation of your own makes a searcher of its own:
 ///
 /// ```
-/// use qirkat::game::{Evaluate, Evaluator};
+/// use qirkat::game::{Evaluate, Evaluator, Rules};
 /// use qirkat::search::Searcher;
 /// use qirkat::{Game, Limits, Ply, Position, Score};
 ///

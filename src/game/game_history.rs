@@ -6,6 +6,7 @@ use super::key::Key;
 /// from the position, which is copied for every move.
 ///
 /// ```
+/// use qirkat::game::Rules;
 /// use qirkat::{GameHistory, Position};
 ///
 /// let mut history = GameHistory::new();

@@ -185,7 +185,7 @@ fn each_level_logs_what_it_promises() {
             }
         }
     }
-    let traffic = logged("qirkat_protocol=trace");
+    let traffic = logged("qirkat::protocol=trace");
     assert!(traffic.contains(">> uci") && !traffic.contains("search of"), "{traffic}");
     assert_eq!(logged("off"), "");
 }

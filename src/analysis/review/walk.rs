@@ -71,12 +71,11 @@ const EFFORT_OF_BLAME: u32 = 2;
 ///         excluded: &[AnyMove],
 ///         _effort: u32,
 ///     ) -> Option<SearchLine> {
-///         let mut limits = SearchLimits::depth(4);
-///         limits.search_moves = game.position().legal_moves();
-///         limits.search_moves.retain(|mv| !excluded.contains(mv));
+///         let mut moves = game.position().legal_moves();
+///         moves.retain(|mv| !excluded.contains(mv));
 ///         let mut best = None;
 ///         let control = SearchControl::new(false, false);
-///         self.0.search_under(&control, game, &limits, &mut |line: &SearchLine| {
+///         self.0.search_under(&control, game, &moves, &SearchLimits::depth(4), &mut |line: &SearchLine| {
 ///             best = Some(line.clone());
 ///         });
 ///         best
