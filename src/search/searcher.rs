@@ -191,9 +191,9 @@ impl<E: Evaluate> Searcher<E> {
     ///
     /// ```
     /// use qirkat_evaluation::Evaluation;
-    /// use qirkat_search::SearchControl;
+    /// use qirkat_game::Rules;
     /// use qirkat_rules::chesquerque::Game;
-    /// use qirkat_search::{SearchLimits as Limits, Searcher};
+    /// use qirkat_search::{SearchControl, SearchLimits as Limits, Searcher};
     ///
     /// let (mut searcher, game) = (Searcher::<Evaluation>::new()?, Game::default());
     /// let control = SearchControl::default();
@@ -276,12 +276,11 @@ impl<E: Evaluate> Searcher<E> {
     /// Probes this endgame tablebase from now on, or none.
     ///
     /// ```
-    /// use qirkat_evaluation::Evaluation;
     /// use std::sync::Arc;
     /// use qirkat::tablebase::Tables;
     /// use qirkat::{Game, Limits, Searcher};
     ///
-    /// let mut searcher = Searcher::<Evaluation>::new()?;
+    /// let mut searcher = Searcher::new()?;
     /// searcher.set_tablebase(Some(Arc::new(Tables::with_embedded())));
     /// let game = Game::from_position("9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1".parse()?);
     /// let result = searcher.search(&game, &Limits::depth(1));

@@ -15,6 +15,7 @@ use qirkat_game::{Game, GameState};
 /// where they are of two games.
 ///
 /// ```
+/// use qirkat_game::Rules;
 /// use qirkat_rules::of_each_game;
 /// use qirkat_rules::variant::{AnyPosition, Variant};
 ///
