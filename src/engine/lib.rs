@@ -17,6 +17,7 @@ mod engine;
 mod mate_search;
 #[cfg(feature = "threads")]
 mod perft_divide;
+#[cfg(feature = "threads")]
 mod settings;
 mod strength;
 pub mod time_text;
@@ -28,6 +29,7 @@ pub use engine::{Engine, HashError, SearchListener};
 #[cfg(feature = "threads")]
 pub use perft_divide::perft_divide;
 pub use qirkat_search::SearchLimits;
+#[cfg(feature = "threads")]
 pub use settings::Settings;
 pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo};
 

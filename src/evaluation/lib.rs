@@ -14,6 +14,7 @@ mod chances;
 mod compiled_searches;
 mod game_evaluation;
 mod handcrafted;
+#[cfg(feature = "files")]
 pub mod load_network;
 pub mod network;
 #[rustfmt::skip]

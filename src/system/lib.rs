@@ -7,6 +7,7 @@
 #[cfg(feature = "clock")]
 pub mod host;
 pub mod machine;
+#[cfg(feature = "files")]
 pub mod output_file;
 #[cfg(feature = "threads")]
 pub mod parallel;
