@@ -7,7 +7,7 @@
 //!
 //! Begin with [`AnySearcher`], the search of whichever game it is: it converts what goes into
 //! the search of that game and what comes out, and proves mates that are asked for.
-//! [`Engine`] runs it in the background under its [`Settings`]. [`bench`] and [`perft_divide`]
+//! [`Engine`] runs it in the background under its [`Settings`]. [`bench`](bench()) and `perft_divide`
 //! are the fixed pieces of work by which the search and the generators are known.
 
 mod any_searcher;
@@ -17,7 +17,6 @@ mod engine;
 mod mate_search;
 #[cfg(feature = "threads")]
 mod perft_divide;
-#[cfg(feature = "threads")]
 mod settings;
 mod strength;
 pub mod time_text;
@@ -29,7 +28,6 @@ pub use engine::{Engine, HashError, SearchListener};
 #[cfg(feature = "threads")]
 pub use perft_divide::perft_divide;
 pub use qirkat_search::SearchLimits;
-#[cfg(feature = "threads")]
 pub use settings::Settings;
 pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo};
 

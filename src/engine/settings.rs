@@ -39,7 +39,7 @@ pub struct Settings {
 
 impl Settings {
     /// The handicap of the player, if it has one.
-    pub(super) fn handicap(&self) -> Option<Handicap> {
+    pub fn handicap(&self) -> Option<Handicap> {
         let level = if self.limit_strength {
             strength::level_of(self.elo)
         } else {

@@ -14,7 +14,7 @@
 //! Direct mates and selfmates are proved by `prover` and `proof_numbers`, which share a
 //! [`ProofTable`]; helpmates are listed by `help`; `tree` grows the play that is shown, and
 //! `verdict` judges it. Begin reading with `solve`. The crate knows the rules of the games and
-//! no evaluation; mates of a playing engine come from here too ([`shortest_mate`]).
+//! no evaluation; mates of a playing engine come from here too ([`shortest_mate`](shortest_mate())).
 //!
 //! As composers do, this leaves out the rules for draws by repetition and by 100 plies.
 //! Castling and en passant are as the position says.

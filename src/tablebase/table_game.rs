@@ -25,7 +25,7 @@ pub trait TableGame: ChessPosition + Member {
     /// How many of these, the first ones, keep the moves of pawns too.
     const PAWN_SYMMETRIES: usize;
     /// Whether files tell by their rank in retrograde analysis how White's pieces drive a
-    /// lone king: see [`ladder`](crate::packing::ladder).
+    /// lone king: see `packing::ladder`.
     const HAS_LADDERS: bool = false;
 
     /// Where a symmetry takes a point.

@@ -48,7 +48,7 @@ impl AnyPosition {
     }
 
     /// Plies until the 50-move rule draws the game: see
-    /// [`Game::plies_to_clock_draw`](qirkat_game::Game::plies_to_clock_draw).
+    /// [`Game::plies_to_clock_draw`].
     pub fn plies_to_clock_draw(&self) -> u16 {
         of_each_game!(AnyPosition, self, position => Game::plies_to_clock_draw(position))
     }

@@ -1,5 +1,5 @@
 //! The conversions between any game and a game of its own: into one of any game, back if it is
-//! of that game ([`Member`]), and an expression for whichever it is ([`of_each_game`]).
+//! of that game ([`Member`]), and an expression for whichever it is ([`of_each_game`](crate::of_each_game)).
 
 use super::any_move::AnyMove;
 use super::any_notation::AnyParsedFen;
@@ -9,7 +9,7 @@ use crate::{alquerque, chesquerque, masonic};
 use qirkat_game::{Game, GameState};
 
 /// Evaluates an expression for whichever game it is. Takes the name of an enum with a variant
-/// for each game, as [`AnyPosition`](crate::variant::AnyPosition), and a value of it.
+/// for each game, as [`AnyPosition`], and a value of it.
 ///
 /// Or for two values, such as a position and a move, of the same game; the last expression
 /// where they are of two games.
