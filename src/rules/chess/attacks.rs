@@ -14,10 +14,6 @@ pub(super) struct KingDanger<G: Geometry> {
     pub king: G::Square,
     /// Enemy pieces that give check.
     pub checkers: G::Bitboard,
-    /// Those of them next to the king, or a leap away.
-    near: G::Bitboard,
-    /// The squares on which a piece closes the way of every check from afar.
-    closing: G::Bitboard,
     /// Own pieces that alone keep the way of a check from afar closed.
     pub pinned: G::Bitboard,
     /// The enemy pieces behind the pinned ones.
@@ -25,20 +21,6 @@ pub(super) struct KingDanger<G: Geometry> {
 }
 
 impl<G: Geometry> KingDanger<G> {
-    /// The check mask: where pieces other than the king may go, which is anywhere, or where
-    /// every check is parried at once. Two checks can share a square that parries both, such
-    /// as the leg of two knights in Chesquerque.
-    #[inline]
-    pub fn parrying(&self) -> G::Bitboard {
-        if self.near.is_empty() {
-            self.closing
-        } else if self.near.more_than_one() {
-            G::Bitboard::EMPTY
-        } else {
-            self.near & self.closing
-        }
-    }
-
     /// The pin mask: where the pinned piece on a square may go without opening the way of
     /// any of its pinners; there may be more than one behind it.
     #[inline]
@@ -153,6 +135,25 @@ impl<G: Geometry> Position<G> {
         self.danger_to_mover().pinned
     }
 
+    /// The check mask: where pieces other than the king may go, which is anywhere, or where
+    /// every check is parried at once. Two checks can share a square that parries both, such
+    /// as the leg of two knights in Chesquerque.
+    #[inline]
+    pub(super) fn parrying(&self, danger: &KingDanger<G>) -> G::Bitboard {
+        if danger.checkers.is_empty() {
+            return G::Bitboard::ALL;
+        }
+        let near = self.sources(danger.king).near & danger.checkers;
+        let mask = match (near.any(), near.more_than_one()) {
+            (false, _) => G::Bitboard::ALL,
+            (true, false) => near,
+            (true, true) => G::Bitboard::EMPTY,
+        };
+        (danger.checkers & !near)
+            .into_iter()
+            .fold(mask, |mask, checker| mask & closing::<G>(danger.king, checker))
+    }
+
     fn danger_to_mover(&self) -> KingDanger<G> {
         match self.side_to_move {
             Color::White => self.king_danger::<White>(),
@@ -168,12 +169,9 @@ impl<G: Geometry> Position<G> {
         let own = self.of_color(S::COLOR);
         let enemies = self.of_color(S::Enemy::COLOR);
         let sources = self.sources(king);
-        let near = sources.near & enemies;
         let mut danger = KingDanger {
             king,
-            checkers: near,
-            near,
-            closing: G::Bitboard::ALL,
+            checkers: sources.near & enemies,
             pinned: G::Bitboard::EMPTY,
             pinners: G::Bitboard::EMPTY,
         };
@@ -181,7 +179,6 @@ impl<G: Geometry> Position<G> {
             let blockers = G::between(king, attacker) & occupied;
             if blockers.is_empty() {
                 danger.checkers |= G::Bitboard::of(attacker);
-                danger.closing &= closing::<G>(king, attacker);
             } else if !blockers.more_than_one() && (blockers & own).any() {
                 danger.pinned |= blockers;
                 danger.pinners |= G::Bitboard::of(attacker);

@@ -146,24 +146,23 @@ impl<G: Geometry> CastlingPath<G> {
     #[inline]
     pub fn of(color: Color, wing: Wing) -> CastlingPath<G> {
         let files = &G::CASTLING;
+        let square = |file| G::Square::new(file, back_rank::<G>(color));
+        let [between, crossed] = CastlingTables::<G>::WAYS[color.index()][wing as usize];
         let wing = wing as usize;
-        let rank = back_rank::<G>(color);
-        let square = |file| G::Square::new(file, rank);
-        let king_to = square(files.king_to[wing]);
-        let between = |end: u8| {
-            let (low, high) = (files.king_from.min(end), files.king_from.max(end));
-            let bits: u128 = (1 << high) - (2 << low);
-            G::Bitboard::from_bits(bits << (rank * G::Square::FILES))
-        };
         CastlingPath {
             king_from: square(files.king_from),
-            king_to,
+            king_to: square(files.king_to[wing]),
             rook_from: square(files.rook_from[wing]),
             rook_to: square(files.rook_to[wing]),
-            between: between(files.rook_from[wing]),
-            crossed: between(files.king_to[wing]) | G::Bitboard::of(king_to),
+            between: G::Bitboard::from_bits(between),
+            crossed: G::Bitboard::from_bits(crossed),
         }
     }
+}
+
+/// The bits of the files from the king's, which is left out, to another.
+const fn files_passed(king: u8, last: u8) -> u128 {
+    if king < last { (2 << last) - (2 << king) } else { (1 << king) - (1 << last) }
 }
 
 /// The rank on which a side's king and rooks start.
@@ -186,12 +185,30 @@ pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> b
 /// is beyond it.
 const MASKS: usize = 128;
 
-/// Castling masks: for each square the rights that are left after a piece has left it or was
-/// captured on it.
-struct CastlingMasks<G>(PhantomData<G>);
+/// The tables of a game, made from its [`CastlingFiles`] when it is compiled.
+struct CastlingTables<G>(PhantomData<G>);
 
-impl<G: Geometry> CastlingMasks<G> {
-    const TABLE: &'static [u8; MASKS] = &{
+impl<G: Geometry> CastlingTables<G> {
+    /// By side and wing, the bits of [`CastlingPath::between`] and [`CastlingPath::crossed`].
+    const WAYS: &'static [[[u128; 2]; 2]; 2] = &{
+        let mut ways = [[[0; 2]; 2]; 2];
+        let files = G::CASTLING;
+        let mut index = 0;
+        while index < 4 {
+            let (color, wing) = (index / 2, index % 2);
+            let first = back_rank::<G>(Color::ALL[color]) * G::Square::FILES;
+            let to_rook = files_passed(files.king_from, files.rook_from[wing]);
+            let between = to_rook & !(1 << files.rook_from[wing]);
+            let crossed = files_passed(files.king_from, files.king_to[wing]);
+            ways[color][wing] = [between << first, crossed << first];
+            index += 1;
+        }
+        ways
+    };
+
+    /// Castling masks: for each square the rights that are left after a piece has left it or
+    /// was captured on it.
+    const MASKS: &'static [u8; MASKS] = &{
         let mut masks = [u8::MAX; MASKS];
         let files = G::CASTLING;
         let mut index = 0;
@@ -211,7 +228,7 @@ impl CastlingRights {
     /// The rights that are left after a move from one square to another.
     #[inline]
     pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
-        let left = |square: G::Square| CastlingMasks::<G>::TABLE[square.index() % MASKS];
+        let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];
         CastlingRights(self.0 & left(from) & left(to))
     }
 }

@@ -69,7 +69,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         }
         let mut parrying = G::Bitboard::ALL;
         if self.danger.checkers.any() {
-            parrying = self.danger.parrying();
+            parrying = self.position.parrying(&self.danger);
             if parrying.is_empty() {
                 return;
             }

@@ -41,7 +41,7 @@ impl<G: Geometry> Position<G> {
             return false;
         }
         let danger = self.king_danger::<S>();
-        danger.parrying().contains(to)
+        self.parrying(&danger).contains(to)
             && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
     }
 

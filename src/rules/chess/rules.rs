@@ -81,6 +81,9 @@ impl<G: Geometry> Rules for Position<G> {
         }
     }
 
+    // Inlined into the search's loop over moves, half of it would be hoisted out of a rare
+    // branch and done for every single move: 7 % of the speed.
+    #[inline(never)]
     fn is_legal(&self, mv: MoveOf<G>) -> bool {
         match self.side_to_move {
             Color::White => self.is_legal_for::<White>(mv),
