@@ -10,10 +10,8 @@ use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::variant::AnyGame;
 
-/// How much longer the looks are that a claim about a line has to stand.
+/// How much longer the searches are that a claim has to stand.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
-/// How much longer the second look at an only move is.
-const EFFORT_OF_ONLY_MOVE: u32 = 12;
 /// The share of a gain in material, in per cent, that must be found again in the score.
 const LEAST_SHARE: i32 = 70;
 /// The least gain in material that is claimed, in centipawns.
@@ -188,11 +186,15 @@ pub(super) fn is_only_move(
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
-    let deeper = rated(game, &analyst.best_except(game, &[review.played], EFFORT_OF_ONLY_MOVE)?);
-    if !is_much_better(&review.line, &deeper) {
-        return Some(false);
+    for effort in EFFORTS_OF_CLAIM {
+        let deeper = rated(game, &analyst.best_except(game, &[review.played], effort)?);
+        if !is_much_better(&review.line, &deeper)
+            || !is_much_better(&again(game, &review.line, 1, effort, analyst)?, &deeper)
+        {
+            return Some(false);
+        }
     }
-    Some(is_much_better(&again(game, &review.line, 1, EFFORT_OF_ONLY_MOVE, analyst)?, &deeper))
+    Some(true)
 }
 
 /// Whether the better move was the only good one: the third best move tells.
@@ -208,22 +210,26 @@ pub(super) fn is_only_other_move(
     }
     let excluded = [review.played, better];
     let has_third = review.position.count_legal_moves() > 2;
-    let third = |effort, analyst: &mut dyn Analyst| {
-        Some(rated(game, &analyst.best_except(game, &excluded, effort)?))
+    let best_beats_third = |best: &RatedLine, effort, analyst: &mut dyn Analyst| {
+        let third = rated(game, &analyst.best_except(game, &excluded, effort)?);
+        Some(is_much_better(best, &third))
     };
-    if has_third && !is_much_better(best, &third(1, analyst)?) {
+    if has_third && !best_beats_third(best, 1, analyst)? {
         return Some(false);
     }
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
-    let best = again(game, best, 1, EFFORT_OF_ONLY_MOVE, analyst)?;
-    if best.chances.expected() <= WORSE
-        || !is_much_better(&best, &again(game, &review.line, 1, EFFORT_OF_ONLY_MOVE, analyst)?)
-    {
-        return Some(false);
+    for effort in EFFORTS_OF_CLAIM {
+        let best = again(game, best, 1, effort, analyst)?;
+        if best.chances.expected() <= WORSE
+            || !is_much_better(&best, &again(game, &review.line, 1, effort, analyst)?)
+            || has_third && !best_beats_third(&best, effort, analyst)?
+        {
+            return Some(false);
+        }
     }
-    Some(!has_third || is_much_better(&best, &third(EFFORT_OF_ONLY_MOVE, analyst)?))
+    Some(true)
 }
 
 fn is_much_better(line: &RatedLine, other: &RatedLine) -> bool {
