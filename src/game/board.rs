@@ -1,7 +1,7 @@
 //! The board of a game, as networks and datasets see it: pieces on numbered points.
 
 use super::color::Color;
-use super::searchable::Game;
+use super::searchable::Searchable;
 
 /// A piece as a number, the same for every game: its kind in the lower three bits,
 /// its color in the fourth.
@@ -115,7 +115,7 @@ impl Iterator for Points {
 ///
 /// State that is not on the board, such as en passant or a forbidden step, is left out,
 /// except for [`Board::castling_bits`].
-pub trait Board: Game {
+pub trait Board: Searchable {
     /// Points along a rank.
     const FILES: usize;
     /// Points along a file.

@@ -1,6 +1,6 @@
 //! Static evaluation, as the search calls it.
 
-use super::searchable::Game;
+use super::searchable::Searchable;
 use crate::distance::Ply;
 use crate::score::Score;
 
@@ -43,7 +43,7 @@ use crate::score::Score;
 /// ```
 pub trait Evaluate: Send + Sync {
     /// The game.
-    type Game: Game;
+    type Game: Searchable;
     /// The evaluator of one thread.
     type Evaluator<'a>: Evaluator<Self::Game>
     where
@@ -55,7 +55,7 @@ pub trait Evaluate: Send + Sync {
 
 /// One thread's evaluator. It may keep state that speeds up the next evaluation, such as
 /// the accumulators of a network.
-pub trait Evaluator<G: Game> {
+pub trait Evaluator<G: Searchable> {
     /// The static evaluation of a position, `ply` plies from the root, for the
     /// side to move.
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;

@@ -1,7 +1,7 @@
 //! The seam between the search and the games it plays.
 //!
 //! A position is a type that implements [`Rules`], all that an arbiter needs, and
-//! [`Game`], which adds what the search needs: move ordering, pruning conditions, static
+//! [`Searchable`], which adds what the search needs: move ordering, pruning conditions, static
 //! exchange evaluation, and indices for history tables. The search is generic over that trait and
 //! compiled once for each game, without dynamic dispatch. The value of a position
 //! comes from an [`Evaluate`].
@@ -44,6 +44,6 @@ pub use perft::{perft, perft_unbulked};
 pub use result::GameResult;
 pub use rules::{MoveFilter, Rules, Terminal};
 pub use san_error::SanError;
-pub use searchable::{Game, StructureHashes};
+pub use searchable::{Searchable, StructureHashes};
 pub use state::{GameState, ReadMove};
 pub use tablebase::{KnownResult, Tablebase};

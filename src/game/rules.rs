@@ -16,7 +16,7 @@ const USUAL_MOVES: usize = 64;
 pub enum MoveFilter {
     /// Every legal move.
     All,
-    /// Captures and promotions: see [`Game::is_noisy`](super::Game::is_noisy).
+    /// Captures and promotions: see [`Searchable::is_noisy`](super::Searchable::is_noisy).
     Noisy,
     /// The rest.
     Quiet,
@@ -38,9 +38,9 @@ pub enum Terminal {
 ///
 /// ```
 /// use qirkat::Position;
-/// use qirkat::game::{Game, MoveFilter};
+/// use qirkat::game::{Searchable, MoveFilter};
 ///
-/// fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+/// fn perft<G: Searchable>(position: &G, depth: u32) -> u64 {
 ///     let mut count = 0;
 ///     position.add_moves(MoveFilter::All, &mut |mv| {
 ///         count += if depth == 1 { 1 } else { perft(&position.after(mv), depth - 1) };

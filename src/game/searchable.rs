@@ -16,16 +16,16 @@ pub struct StructureHashes {
 /// A game that can be searched: what move ordering and pruning need to know of a position
 /// and its moves.
 ///
-/// Moves passed to the methods are legal, except to [`Game::is_noisy`]: a move from the
+/// Moves passed to the methods are legal, except to [`Searchable::is_noisy`]: a move from the
 /// transposition table may belong to another position.
-pub trait Game: Rules {
-    /// The size of butterfly history: indices that [`Game::butterfly_slot`] returns are
+pub trait Searchable: Rules {
+    /// The size of butterfly history: indices that [`Searchable::butterfly_slot`] returns are
     /// below this.
     const BUTTERFLY_SLOTS: usize;
-    /// The size of a continuation history: indices that [`Game::piece_to`] returns are
+    /// The size of a continuation history: indices that [`Searchable::piece_to`] returns are
     /// below this.
     const PIECE_TO: usize;
-    /// The size of capture history: indices that [`Game::capture_slot`] returns are below
+    /// The size of capture history: indices that [`Searchable::capture_slot`] returns are below
     /// this.
     const CAPTURE_SLOTS: usize;
     /// Whether it is won by checkmate: the last move of a win gives check and leaves no
@@ -43,7 +43,7 @@ pub trait Game: Rules {
     fn must_respond(&self) -> bool;
 
     /// Whether stalemate or blockade is at all likely, although
-    /// [`Game::must_respond`] is false: a cheap test before the expensive one.
+    /// [`Searchable::must_respond`] is false: a cheap test before the expensive one.
     fn may_lack_moves(&self) -> bool;
 
     /// The position after a null move; none where the game has none, or where zugzwang is

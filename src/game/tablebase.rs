@@ -1,6 +1,6 @@
 //! Endgame tablebases, as the search probes them.
 
-use super::searchable::Game;
+use super::searchable::Searchable;
 use crate::distance::{MAX_PLY, Ply};
 use crate::score::Score;
 
@@ -57,7 +57,7 @@ impl KnownResult {
 }
 
 /// Endgame tablebases of a game: exact results where few pieces are left.
-pub trait Tablebase<G: Game>: Send + Sync {
+pub trait Tablebase<G: Searchable>: Send + Sync {
     /// Whether a probe may succeed: a cheap test, mostly by the number of pieces.
     fn may_know(&self, position: &G) -> bool;
 

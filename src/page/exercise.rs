@@ -1,5 +1,6 @@
 //! Exercises: positions in which a move is asked for, and what a try is worth.
 
+use qirkat_game::Rules;
 use serde::{Deserialize, Serialize};
 
 use super::puzzles::puzzle;
@@ -110,7 +111,7 @@ pub(super) fn puzzle_after(
     let (mut position, mut last) = (problem.position, None);
     for text in moves {
         let mv = position.read_move(text).map_err(|error| error.to_string())?;
-        position = position.play(mv);
+        position = position.after(mv);
         last = Some(mv);
     }
     let done = u16::try_from(moves.len() / 2).unwrap_or(u16::MAX);
@@ -134,7 +135,7 @@ impl Answer {
         let moves = &moves[..san.len()];
         let mut at = *position;
         let boards = moves.iter().map(|&mv| {
-            at = at.play(mv);
+            at = at.after(mv);
             at.fen().split(' ').next().unwrap_or_default().to_owned()
         });
         Answer {
@@ -162,7 +163,7 @@ mod tests {
         let (start, last, goal) = puzzle_after("mate-2-01", &[]).expect("a puzzle");
         assert_eq!(last, None);
         assert!(matches!(goal, Goal::Solution(problem, 0) if problem.position == start));
-        let reply = start.play(start.read_move("h8i7").expect("the solution")).legal_moves()[0];
+        let reply = start.after(start.read_move("h8i7").expect("the solution")).legal_moves()[0];
         let (after, last, goal) =
             puzzle_after("mate-2-01", &texts(&["h8i7", &reply.to_string()])).expect("legal");
         assert_eq!(last, Some(reply));

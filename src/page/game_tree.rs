@@ -104,7 +104,7 @@ impl GameTree {
             parent: Some(parent),
             mv: Some(mv),
             san: before.position.san(mv),
-            position: before.position.play(mv),
+            position: before.position.after(mv),
             children: Vec::new(),
             comment: String::new(),
             notes: Vec::new(),

@@ -68,7 +68,7 @@ impl Line {
             if !at.is_legal(mv) {
                 break;
             }
-            at = at.play(mv);
+            at = at.after(mv);
             boards.push(at.fen().split(' ').next().unwrap_or_default().to_owned());
         }
         Line {

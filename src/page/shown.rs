@@ -70,7 +70,7 @@ pub(super) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMov
     let mut at = *position;
     let moves = texts.iter().map_while(|text| {
         let mv = at.read_move(text).ok()?;
-        at = at.play(mv);
+        at = at.after(mv);
         Some(mv)
     });
     moves.collect()

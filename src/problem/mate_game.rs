@@ -16,19 +16,19 @@ pub enum ProblemError {
 /// A game with check and mate, in which problems can be composed.
 pub(super) trait MateGame: Member {
     /// The position after the side to move, which is not in check, has passed: whatever
-    /// pieces it has, unlike [`Game::null_move`](qirkat_game::Game::null_move).
+    /// pieces it has, unlike [`Searchable::null_move`](qirkat_game::Searchable::null_move).
     fn passed(&self) -> Self;
 }
 
 impl MateGame for chesquerque::Position {
     fn passed(&self) -> Self {
-        self.play_null()
+        self.passed()
     }
 }
 
 impl MateGame for masonic::Position {
     fn passed(&self) -> Self {
-        self.play_null()
+        self.passed()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use qirkat_game::{Color, Game, MoveFilter, Rules};
+use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 
 use super::mate_game::{MateGame, played};
 use super::stipulation::Aim;
@@ -14,7 +14,7 @@ const MOST_MERIT: u32 = 1 << 20;
 pub(super) const KILLERS: usize = 2;
 
 /// The moves that one thread has learned of.
-pub(super) struct MoveMemory<G: Game> {
+pub(super) struct MoveMemory<G: Searchable> {
     /// How often a move of each side decided a position, by where from and where to.
     merits: [Vec<u32>; 2],
     /// For each number of moves to go, the last defences that refuted something
@@ -24,7 +24,7 @@ pub(super) struct MoveMemory<G: Game> {
     counters: Vec<Option<G::Move>>,
 }
 
-impl<G: Game> MoveMemory<G> {
+impl<G: Searchable> MoveMemory<G> {
     pub fn new() -> MoveMemory<G> {
         MoveMemory {
             merits: [0, 1].map(|_| vec![0; G::BUTTERFLY_SLOTS]),

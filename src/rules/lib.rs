@@ -2,7 +2,7 @@
 //! text of moves.
 //!
 //! It knows no search and no evaluation. What an arbiter, the search and networks need of a
-//! game are the traits [`Rules`](qirkat_game::Rules), [`Game`](qirkat_game::Game) and
+//! game are the traits [`Rules`](qirkat_game::Rules), [`Searchable`](qirkat_game::Searchable) and
 //! [`Board`](qirkat_game::Board), which each position implements.
 //!
 //! - [`chess`] has the rules of every chess game, written once. [`chess::Position`] is generic

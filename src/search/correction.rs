@@ -6,7 +6,7 @@ use super::history::{ContinuationTable, PieceTo, update};
 use super::params::SearchParams;
 use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
-use qirkat_game::{Color, Game, StructureHashes};
+use qirkat_game::{Color, Searchable, StructureHashes};
 
 /// Entries of each table for a side.
 const ENTRIES: usize = 1 << 14;
@@ -51,7 +51,7 @@ fn entry_of(side: Color, hash: u64) -> usize {
 impl CorrectionIndex {
     /// The places of a position that these last two moves led to.
     #[inline]
-    pub fn of<G: Game>(position: &G, last: PieceTo, before: PieceTo) -> CorrectionIndex {
+    pub fn of<G: Searchable>(position: &G, last: PieceTo, before: PieceTo) -> CorrectionIndex {
         let side = position.side_to_move();
         let StructureHashes { pawns, pieces } = position.structure_hashes();
         CorrectionIndex {
@@ -62,7 +62,7 @@ impl CorrectionIndex {
     }
 }
 
-impl<G: Game> CorrectionHistory<G> {
+impl<G: Searchable> CorrectionHistory<G> {
     pub fn new() -> CorrectionHistory<G> {
         let table = || vec![0; 2 * ENTRIES].into_boxed_slice();
         CorrectionHistory {

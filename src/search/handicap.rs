@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 
 use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
-use qirkat_game::{Game, PackedMove};
+use qirkat_game::{PackedMove, Searchable};
 
 /// The weaknesses of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
@@ -44,7 +44,7 @@ impl Handicap {
     /// commands a diagonal overlooks it three plies later too. Where a check or a compulsory
     /// capture leaves few moves it sees all of them.
     #[inline]
-    pub(super) fn overlooks<G: Game>(&self, position: &G, mv: G::Move) -> bool {
+    pub(super) fn overlooks<G: Searchable>(&self, position: &G, mv: G::Move) -> bool {
         !position.must_respond() && self.overlooks_reach(position.pack(mv), position.reach(mv))
     }
 

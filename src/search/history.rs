@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use super::huge_pages;
-use qirkat_game::{Color, Game};
+use qirkat_game::{Color, Searchable};
 
 /// Entries stay within this on either side of zero.
 const HISTORY_MAX: i32 = 16_384;
@@ -32,7 +32,7 @@ impl PieceTo {
 
     /// The piece that a move moves here, and where to.
     #[inline]
-    pub fn of<G: Game>(position: &G, mv: G::Move) -> PieceTo {
+    pub fn of<G: Searchable>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.piece_to(mv) as u16 + 1)
     }
 
@@ -49,7 +49,7 @@ pub(super) struct ContinuationTable<G> {
     game: PhantomData<G>,
 }
 
-impl<G: Game> ContinuationTable<G> {
+impl<G: Searchable> ContinuationTable<G> {
     /// Moves that are distinguished, none included.
     const COUNT: usize = {
         assert!(G::PIECE_TO < u16::MAX as usize);
@@ -96,11 +96,11 @@ pub(super) struct MoveHistory<G> {
 }
 
 #[inline]
-fn quiet_index<G: Game>(side: Color, position: &G, mv: G::Move) -> usize {
+fn quiet_index<G: Searchable>(side: Color, position: &G, mv: G::Move) -> usize {
     side.index() * G::BUTTERFLY_SLOTS + position.butterfly_slot(mv)
 }
 
-impl<G: Game> MoveHistory<G> {
+impl<G: Searchable> MoveHistory<G> {
     pub fn new() -> MoveHistory<G> {
         let table = |size: usize| vec![0; size].into_boxed_slice();
         MoveHistory {

@@ -1,5 +1,5 @@
 //! The search: iterative deepening alpha-beta with a transposition table, on
-//! several threads that share it ("Lazy SMP"), for any [`Game`](qirkat_game::Game).
+//! several threads that share it ("Lazy SMP"), for any [`Searchable`](qirkat_game::Searchable).
 //!
 //! A [`Searcher`] is all that is needed to search. It prints nothing: it
 //! reports its lines to a [`Reporter`], can be stopped through a

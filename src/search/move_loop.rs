@@ -12,7 +12,7 @@ use super::window::Window;
 use super::worker::Worker;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game};
+use qirkat_game::{Evaluate, Searchable};
 
 /// Moves of a node that are remembered as tried in vain.
 const MAX_TRIED: usize = 64;

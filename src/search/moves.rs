@@ -11,7 +11,7 @@ use super::window::Window;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game};
+use qirkat_game::{Evaluate, Searchable};
 
 /// A move about to be tried.
 pub(super) struct Candidate<M> {

@@ -7,7 +7,7 @@ use super::history::MovesBefore;
 use super::tt_entry::TtEntry;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
-use qirkat_game::{Game, Terminal};
+use qirkat_game::{Searchable, Terminal};
 
 /// A kind of node.
 pub(super) trait NodeKind {
@@ -41,7 +41,7 @@ impl NodeKind for NonPv {
 }
 
 /// A node, and what is known of it before its moves are tried.
-pub(super) struct Node<'p, G: Game> {
+pub(super) struct Node<'p, G: Searchable> {
     pub position: &'p G,
     pub ply: Ply,
     pub tt_entry: Option<TtEntry>,
@@ -66,7 +66,7 @@ pub(super) struct Node<'p, G: Game> {
 }
 
 /// The score of a position without legal moves, `ply` plies from the root.
-pub(super) fn score_without_moves<G: Game>(position: &G, ply: Ply) -> Score {
+pub(super) fn score_without_moves<G: Searchable>(position: &G, ply: Ply) -> Score {
     match position.without_moves() {
         Terminal::Lost => Score::mated_at(ply),
         Terminal::Drawn => Score::DRAW,

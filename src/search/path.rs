@@ -6,10 +6,10 @@ use super::history::PieceTo;
 use super::picker::MoveStack;
 use super::stack::Stack;
 use qirkat_game::distance::{MAX_PLY, Ply};
-use qirkat_game::{Game, GameHistory, Terminal};
+use qirkat_game::{GameHistory, Searchable, Terminal};
 
 /// Where a thread is in the tree.
-pub(super) struct Path<G: Game> {
+pub(super) struct Path<G: Searchable> {
     pub stack: Stack<G::Move>,
     /// The game so far, and the path from the root.
     pub history: GameHistory,
@@ -20,7 +20,7 @@ pub(super) struct Path<G: Game> {
     pub null_move_from: Ply,
 }
 
-impl<G: Game> Path<G> {
+impl<G: Searchable> Path<G> {
     pub fn new(root: &G, history: &GameHistory) -> Path<G> {
         let mut stack = Stack::new();
         stack[Ply::ROOT].must_respond = root.must_respond();
@@ -58,11 +58,11 @@ type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
 
 /// The principal variation, kept as a triangle: the best line found below each ply of the
 /// current path.
-pub(super) struct PrincipalVariation<G: Game> {
+pub(super) struct PrincipalVariation<G: Searchable> {
     lines: Vec<Line<G::Move>>,
 }
 
-impl<G: Game> PrincipalVariation<G> {
+impl<G: Searchable> PrincipalVariation<G> {
     fn new() -> PrincipalVariation<G> {
         PrincipalVariation { lines: vec![Line::new(); usize::from(MAX_PLY) + 2] }
     }
@@ -95,7 +95,11 @@ impl<G: Game> PrincipalVariation<G> {
 /// once is possible again; positions before the root have to come for the third
 /// time.
 #[inline]
-pub(super) fn is_drawn_by_rule<G: Game>(position: &G, history: &GameHistory, ply: Ply) -> bool {
+pub(super) fn is_drawn_by_rule<G: Searchable>(
+    position: &G,
+    history: &GameHistory,
+    ply: Ply,
+) -> bool {
     if position.is_dead() {
         return true;
     }

@@ -4,7 +4,7 @@
 //! when the one before did not cut.
 
 use super::history::{MoveHistory, MovesBefore};
-use qirkat_game::{Game, MoveFilter};
+use qirkat_game::{MoveFilter, Searchable};
 
 /// The next stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl<M: Copy> MoveStack<M> {
 
     /// Puts the legal moves that pass a filter on top, without a rank. Here, where nothing
     /// is known of how they will be ranked, the generator is compiled once.
-    fn add_moves<G: Game<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
+    fn add_moves<G: Searchable<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
         position.add_moves(filter, &mut |mv| self.moves.push((0, mv)));
     }
 }
@@ -107,7 +107,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     }
 
     /// The next move. `before` are the moves that led here.
-    pub fn next<G: Game<Move = M>>(
+    pub fn next<G: Searchable<Move = M>>(
         &mut self,
         position: &G,
         history: &MoveHistory<G>,
@@ -167,7 +167,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     /// Whether the move of the table is one to hand out. Another position's move may have come
     /// out of it.
     #[inline]
-    fn wants<G: Game<Move = M>>(&self, position: &G, mv: M) -> bool {
+    fn wants<G: Searchable<Move = M>>(&self, position: &G, mv: M) -> bool {
         position.is_legal(mv)
             && (self.with_quiet || position.is_noisy(mv))
             && (self.threshold <= 0 || position.see_ge(mv, self.threshold))
@@ -191,7 +191,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     // Inlined, half of the generator would be hoisted out of the loop in
     // `next` and done for every single move: 5 % of the speed.
     #[inline(never)]
-    fn generate<G: Game<Move = M>>(
+    fn generate<G: Searchable<Move = M>>(
         &mut self,
         position: &G,
         filter: MoveFilter,

@@ -12,7 +12,7 @@ use super::window::Window;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, PackedMove, Rules, Terminal};
+use qirkat_game::{Evaluate, PackedMove, Rules, Searchable, Terminal};
 
 /// Plies after which only recaptures are looked at. Where dozens of pieces
 /// hang on both sides, the captures never end otherwise.
@@ -37,7 +37,7 @@ impl<M: Copy> QsearchState<M> {
 
     /// Whether a capture is left out because the exchange has gone on for long
     /// and it opens another.
-    fn leaves_out<G: Game<Move = M>>(self, position: &G, mv: M) -> bool {
+    fn leaves_out<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
         self.plies >= ALL_CAPTURES_PLIES
             && !self.last.is_some_and(|last| position.is_recapture(mv, last))
     }
@@ -46,7 +46,7 @@ impl<M: Copy> QsearchState<M> {
 /// Whether the side to move is blocked in a game where that loses: there is nothing to stand
 /// pat on.
 #[inline]
-fn is_lost_without_moves<G: Game>(position: &G) -> bool {
+fn is_lost_without_moves<G: Searchable>(position: &G) -> bool {
     position.may_lack_moves()
         && position.without_moves() == Terminal::Lost
         && !position.has_legal_moves()

@@ -4,7 +4,7 @@ use super::handicap::{CANDIDATES, Handicap};
 use super::search_limits::SearchLimits;
 use super::search_report::SearchResult;
 use super::tt_entry::Bound;
-use qirkat_game::Game;
+use qirkat_game::Searchable;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 
@@ -29,7 +29,7 @@ pub(super) struct RootMove<M> {
 }
 
 /// The root of the tree, and how far its search has come.
-pub(super) struct RootState<G: Game> {
+pub(super) struct RootState<G: Searchable> {
     pub moves: RootMoves<G>,
     /// The line being searched, of several (MultiPV); the moves before it are
     /// left out.
@@ -40,7 +40,7 @@ pub(super) struct RootState<G: Game> {
     pub reported_depth: Depth,
 }
 
-impl<G: Game> RootState<G> {
+impl<G: Searchable> RootState<G> {
     pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootState<G> {
         RootState {
             moves: RootMoves::new(position, wanted, limits),
@@ -52,7 +52,7 @@ impl<G: Game> RootState<G> {
 }
 
 /// The root moves, best first as far as they are ranked.
-pub(super) struct RootMoves<G: Game> {
+pub(super) struct RootMoves<G: Searchable> {
     moves: Vec<RootMove<G::Move>>,
     /// The moves as the last whole iteration left them.
     completed: Vec<RootMove<G::Move>>,
@@ -60,7 +60,7 @@ pub(super) struct RootMoves<G: Game> {
     some_unwanted: bool,
 }
 
-impl<G: Game> RootMoves<G> {
+impl<G: Searchable> RootMoves<G> {
     /// The legal moves, or those of them that are wanted, if any are. A weaker player has
     /// those that it sees; where it sees none, all.
     pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {

@@ -8,7 +8,7 @@ use super::window::Window;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, GameState, Terminal};
+use qirkat_game::{Evaluate, GameState, Searchable, Terminal};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Notes the result of a search of a root move.
@@ -73,7 +73,7 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 /// Where a line leads: the position, and whether the search takes it for a draw.
-fn end_of<G: Game>(game: &GameState<G>, line: &[G::Move]) -> (G, bool) {
+fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> (G, bool) {
     let (mut position, mut history) = (*game.position(), game.history().clone());
     let mut ply = Ply::ROOT;
     for &mv in line {

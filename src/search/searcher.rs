@@ -14,7 +14,7 @@ use super::tablebase::{RootKnowledge, probe_root};
 use super::transposition_table::{TableMemoryError, TranspositionTable};
 use super::vote::decide;
 use super::worker::{Histories, MoveOf, SearchTask, Worker};
-use qirkat_game::{Evaluate, Game, GameState, KnownResult, Tablebase};
+use qirkat_game::{Evaluate, GameState, KnownResult, Searchable, Tablebase};
 use qirkat_system::machine::{ThreadsError, cores};
 
 /// The machine does not give what a search needs.
@@ -74,7 +74,9 @@ impl<E: Evaluate + Default> Searcher<E> {
 }
 
 /// Sees whether the system gives this many threads, and makes ready for them.
-fn histories<G: Game>(threads: usize) -> Result<Vec<Mutex<Option<Histories<G>>>>, ThreadsError> {
+fn histories<G: Searchable>(
+    threads: usize,
+) -> Result<Vec<Mutex<Option<Histories<G>>>>, ThreadsError> {
     let (threads, cores) = (reserve(threads.max(1))?, cores());
     let of_thread = |index| Mutex::new((index < cores).then(Histories::new));
     Ok((0..threads).map(of_thread).collect())

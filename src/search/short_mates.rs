@@ -14,7 +14,7 @@ use super::search_limits::SearchLimits;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, Rules, Terminal, has_mate, mates as is_mate};
+use qirkat_game::{Evaluate, Rules, Searchable, Terminal, has_mate, mates as is_mate};
 
 /// The first length that is proved, in moves: the first iteration sees a mate in one.
 const SHORTEST: u16 = 2;
@@ -33,7 +33,7 @@ const PATIENCE: u64 = 2;
 struct Unproved;
 
 /// How far the proof of a mate has come.
-pub(super) struct ShortMates<G: Game> {
+pub(super) struct ShortMates<G: Searchable> {
     /// The length that is looked for, in moves; all shorter ones are excluded.
     length: u16,
     /// Root moves that may mate in `length` moves, the next to try last.
@@ -48,7 +48,7 @@ pub(super) struct ShortMates<G: Game> {
     killers: [Option<G::Move>; LONGEST as usize],
 }
 
-impl<G: Game> ShortMates<G> {
+impl<G: Searchable> ShortMates<G> {
     /// Ready to look for mates; none where the game or the limits have no use for them: a
     /// mate search is at full width anyway, and a weaker player does not see everything.
     pub fn new(position: &G, root: &RootMoves<G>, limits: &SearchLimits) -> Option<Self> {
@@ -65,7 +65,7 @@ impl<G: Game> ShortMates<G> {
 }
 
 /// Moves of the attacker, the most promising last: checks, and what wins most.
-fn attacks<G: Game>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
+fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
     moves.sort_by_cached_key(|&mv| (position.gives_check(mv), position.gain(mv)));
     moves
 }

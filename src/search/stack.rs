@@ -10,7 +10,7 @@ use qirkat_game::score::Score;
 #[derive(Clone, Copy)]
 pub(super) struct Frame<M> {
     /// Whether the side to move must respond to a threat: see
-    /// [`Game::must_respond`](qirkat_game::Game::must_respond).
+    /// [`Searchable::must_respond`](qirkat_game::Searchable::must_respond).
     pub must_respond: bool,
     /// The corrected static evaluation; none where the side must respond.
     pub evaluation: Option<Score>,

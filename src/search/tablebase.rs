@@ -9,7 +9,7 @@ use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::worker::{MoveOf, SearchTask, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, KnownResult, Outcome, Rules, Tablebase};
+use qirkat_game::{Evaluate, KnownResult, Outcome, Rules, Searchable, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position that the tablebase knows.
@@ -105,7 +105,7 @@ fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, Kn
 }
 
 /// The line that a move begins when both sides play perfectly, up to the mate.
-fn known_line<G: Game>(
+fn known_line<G: Searchable>(
     tablebase: &dyn Tablebase<G>,
     root: &G,
     first: G::Move,

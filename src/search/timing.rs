@@ -2,11 +2,11 @@
 //! one is played soon, a doubtful one is thought over.
 
 use super::root::RootMoves;
-use qirkat_game::Game;
+use qirkat_game::Searchable;
 use qirkat_game::score::Score;
 
 /// How settled the search is, by the iterations so far.
-pub(super) struct Timing<G: Game> {
+pub(super) struct Timing<G: Searchable> {
     best: Option<G::Move>,
     /// Iterations that the best move has stayed the same.
     unchanged: usize,
@@ -29,7 +29,7 @@ const DOUBLING_FALL: f64 = 100.0;
 /// Bounds of the factor by the score's fall.
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
-impl<G: Game> Timing<G> {
+impl<G: Searchable> Timing<G> {
     pub fn new() -> Timing<G> {
         Timing { best: None, unchanged: 0, last: Score::DRAW, fall: 0, share: 0.5 }
     }

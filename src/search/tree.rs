@@ -14,7 +14,7 @@ use super::window::Window;
 use super::worker::Worker;
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game};
+use qirkat_game::{Evaluate, Searchable};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position searched `depth` plies deep, exact within the

@@ -6,7 +6,7 @@ use super::tt_entry::{Bound, TtEntry};
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
-use qirkat_game::{Game, Key};
+use qirkat_game::{Key, Searchable};
 
 /// From this many reversible plies on a position is kept in the table for that
 /// number alone: its score depends on how near the draw is.
@@ -41,26 +41,26 @@ impl<'a> TtAccess<'a> {
 
     /// The entry of a position, if the table has one.
     #[inline]
-    pub fn probe<G: Game>(self, position: &G, ply: Ply) -> Option<TtEntry> {
+    pub fn probe<G: Searchable>(self, position: &G, ply: Ply) -> Option<TtEntry> {
         let entry = self.tt.probe(self.key(position), ply)?;
         Some(if is_too_late(position, ply, entry.score) { entry.without_score() } else { entry })
     }
 
     /// Keeps an entry for a position.
     #[inline]
-    pub fn store<G: Game>(self, position: &G, ply: Ply, entry: TtEntry) {
+    pub fn store<G: Searchable>(self, position: &G, ply: Ply, entry: TtEntry) {
         self.tt.store(self.key(position), ply, entry);
     }
 
     /// Has the table's part for a position fetched, to be at hand soon.
     #[inline]
-    pub fn prefetch<G: Game>(self, position: &G) {
+    pub fn prefetch<G: Searchable>(self, position: &G) {
         self.tt.prefetch(self.key(position));
     }
 
     /// The key under which the table keeps a position.
     #[inline]
-    fn key<G: Game>(self, position: &G) -> Key {
+    fn key<G: Searchable>(self, position: &G) -> Key {
         let plies = position.reversible_plies();
         let key = position.key().0 ^ self.salt;
         Key(if plies < CLOCK_MATTERS { key } else { key ^ (plies as u64).wrapping_mul(CLOCK_STEP) })
@@ -70,7 +70,7 @@ impl<'a> TtAccess<'a> {
 /// Whether a kept score is a mate that the draw by reversible plies may
 /// come before: it was found with another clock (after Stockfish).
 #[inline]
-fn is_too_late<G: Game>(position: &G, ply: Ply, score: Score) -> bool {
+fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {
         position.reversible_plies() < CLOCK_MATTERS
             && from_root.unsigned_abs() > ply.0.saturating_add(position.plies_to_clock_draw())

@@ -8,7 +8,7 @@ use super::window::Window;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game, PackedMove};
+use qirkat_game::{Evaluate, PackedMove, Searchable};
 
 /// The result of trying the moves of a node.
 pub(super) struct NodeResult<M> {

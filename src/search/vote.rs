@@ -4,10 +4,10 @@
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::worker::SearchTask;
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Game};
+use qirkat_game::{Evaluate, Searchable};
 
 /// The result of one thread, and its line ready to be reported.
-pub(super) struct Verdict<G: Game> {
+pub(super) struct Verdict<G: Searchable> {
     pub result: SearchResult<G>,
     pub line: Option<SearchLine<G>>,
 }
@@ -43,7 +43,7 @@ pub(super) fn decide<E: Evaluate>(
 
 /// The place of the thread whose move is to be played. Scores of threads that
 /// finished no iteration do not vote.
-fn choose<G: Game>(verdicts: &[Verdict<G>]) -> usize {
+fn choose<G: Searchable>(verdicts: &[Verdict<G>]) -> usize {
     let voters = || {
         verdicts.iter().enumerate().filter_map(|(index, verdict)| {
             let best = verdict.result.best?;

@@ -12,7 +12,7 @@ use super::transposition_table::TranspositionTable;
 use super::tt_access::TtAccess;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Evaluator, Game, GameState, Rules, Tablebase};
+use qirkat_game::{Evaluate, Evaluator, GameState, Rules, Searchable, Tablebase};
 
 /// The stack of a thread that searches. Deep enough for the deepest line: a
 /// node takes about 1.2 kB of the stack in a release build, and up to four of
@@ -41,12 +41,12 @@ pub(super) struct SearchTask<'a, E: Evaluate> {
 }
 
 /// The statistics that a thread keeps from one move of the game to the next. They change the order and depth of its search, never the rules.
-pub(super) struct Histories<G: Game> {
+pub(super) struct Histories<G: Searchable> {
     pub moves: MoveHistory<G>,
     pub corrections: CorrectionHistory<G>,
 }
 
-impl<G: Game> Histories<G> {
+impl<G: Searchable> Histories<G> {
     /// The system finds memory for it as it is used.
     pub fn new() -> Histories<G> {
         Histories { moves: MoveHistory::new(), corrections: CorrectionHistory::new() }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qirkat_game::{Game, KnownResult, Tablebase};
+use qirkat_game::{KnownResult, Searchable, Tablebase};
 use qirkat_rules::masonic;
 use qirkat_rules::variant::AnyPosition;
 
@@ -43,6 +43,6 @@ impl AllTables {
     }
 }
 
-fn known<G: Game>(tables: &impl Tablebase<G>, position: &G) -> Option<KnownResult> {
+fn known<G: Searchable>(tables: &impl Tablebase<G>, position: &G) -> Option<KnownResult> {
     if tables.may_know(position) { tables.known(position) } else { None }
 }

@@ -141,6 +141,7 @@ mod tests {
     use super::*;
     use crate::review::game_review::RatedLine;
     use qirkat_evaluation::{Chances, WdlModel};
+    use qirkat_game::Rules;
     use qirkat_game::distance::Depth;
     use qirkat_game::score::Score;
     use qirkat_rules::variant::Variant;
@@ -179,7 +180,7 @@ mod tests {
                 phase: Phase::of(&position),
                 reason: None,
             });
-            position = position.play(played);
+            position = position.after(played);
             before = after;
         }
         GameReview { unreviewed: 0, moves }

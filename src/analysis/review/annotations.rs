@@ -7,7 +7,7 @@
 
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
-use qirkat_game::Color;
+use qirkat_game::{Color, Rules};
 use qirkat_notation::pgn::{self, PgnGame, PgnMove};
 use qirkat_rules::variant::AnyMove;
 
@@ -136,7 +136,7 @@ fn refute(
             departing.variations.push(variation(rest, found));
         }
         (None, _) if common == 1 && !rest.is_empty() => {
-            let san = position.play(*played).san_line(rest).join(" ");
+            let san = position.after(*played).san_line(rest).join(" ");
             let said = words[at].take().unwrap_or_default();
             words[at] = Some(format!("{said} After {}: {san}.", position.san(*played)));
         }

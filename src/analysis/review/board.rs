@@ -1,7 +1,7 @@
 //! Questions about a single move or position, for any game.
 
 use super::material::{counted, kind_name, value};
-use qirkat_game::{Game, MoveFilter, Rules};
+use qirkat_game::{MoveFilter, Rules, Searchable};
 use qirkat_rules::chesquerque::Chesquerque;
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::masonic::Masonic;
@@ -21,7 +21,7 @@ pub(super) fn is_quiet(position: &AnyPosition) -> bool {
     }
 }
 
-fn is_quiet_in<G: Game>(position: &G) -> bool {
+fn is_quiet_in<G: Searchable>(position: &G) -> bool {
     let mut noisy = position.moves(MoveFilter::Noisy).into_iter();
     !position.must_respond() && !noisy.any(|mv| position.see_ge(mv, LEAST_GAIN))
 }
@@ -243,14 +243,14 @@ mod tests {
     fn forks_are_seen() {
         let before = position(Variant::Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1");
         let mv = before.read_move("a5e5").expect("a legal move");
-        assert_eq!(forked(&before.play(mv), mv).as_deref(), Some("king and bishop"));
+        assert_eq!(forked(&before.after(mv), mv).as_deref(), Some("king and bishop"));
         // A defended bishop is no target for a rook.
         let before = position(Variant::Chesquerque, "4k4/9/9/8r/R7b/9/9/9/K8 w - - 0 1");
         let mv = before.read_move("a5e5").expect("a legal move");
-        assert_eq!(forked(&before.play(mv), mv), None);
+        assert_eq!(forked(&before.after(mv), mv), None);
         let before = position(Variant::Masonic, "4k3/8/8/8/R6b/8/8/4K3 w - - 0 1");
         let mv = before.read_move("a4g4").expect("a legal move");
-        let fork = forked(&before.play(mv), mv);
+        let fork = forked(&before.after(mv), mv);
         assert_eq!(fork.as_deref(), Some("king and bishop"), "along the cant too");
     }
 

@@ -89,7 +89,7 @@ impl Effects {
 impl Claims {
     /// The claims about a move. Nothing if the analyst breaks off.
     pub fn of(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<Claims> {
-        let after = review.position.play(review.played);
+        let after = review.position.after(review.played);
         let mut claims = Claims {
             played: Effects::NOTHING,
             other: Effects::NOTHING,

@@ -169,10 +169,10 @@ impl Line<'_> {
     /// The pieces that the first move forks, if the same piece takes something by its next move.
     pub fn fork(&self) -> Option<String> {
         let &[first, reply, takes, ..] = self.moves else { return None };
-        let after = self.game.position().play(first);
-        let answered = after.play(reply);
+        let after = self.game.position().after(first);
+        let answered = after.after(reply);
         if !is_same_piece(first, takes)
-            || Material::of(&answered.play(takes)) == Material::of(&answered)
+            || Material::of(&answered.after(takes)) == Material::of(&answered)
         {
             return None;
         }
@@ -184,7 +184,7 @@ impl Line<'_> {
     pub fn motif(&self) -> Option<String> {
         let &first = self.moves.first()?;
         let position = self.game.position();
-        let after = position.play(first);
+        let after = position.after(first);
         let fork = forked(&after, first).map(|names| format!("forks {names}"));
         fork.or_else(|| takes(position, first))
             .or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))

@@ -129,7 +129,7 @@ impl MoveData {
             coordinates: review.played.to_string(),
             value: ValueData::of(&review.line, mover),
             best: LineData::of(review.best(), position),
-            refutation: review.mark.map(|_| MovesData::of(replies, &position.play(review.played))),
+            refutation: review.mark.map(|_| MovesData::of(replies, &position.after(review.played))),
             loss: rounded(review.loss, 4),
             mark: review.mark,
             only_move: review.is_only_move,

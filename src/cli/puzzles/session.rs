@@ -1,5 +1,6 @@
 //! Puzzles posed one after the other.
 
+use qirkat_game::Rules;
 use std::fmt;
 use std::io::{Write, stdout};
 
@@ -121,7 +122,7 @@ impl Session<'_> {
             writeln!(stdout(), "Right too: {san} mates in {mates}.")?;
             return Ok(Verdict::Right);
         }
-        let after = problem.position.play(mv);
+        let after = problem.position.after(mv);
         let replies = refutation.line.moves.get(1..).unwrap_or_default();
         let line = words::line(&format!("After {san}: "), &after, replies);
         let wrong = words::wrapped(&format!("Wrong. {}", refutation.reason));

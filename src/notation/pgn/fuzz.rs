@@ -91,7 +91,7 @@ fn random_moves(
             break;
         }
         let mv = *choice.get(&legal);
-        position = position.play(mv);
+        position = position.after(mv);
         moves.push(PgnMove { nags, comment, ..PgnMove::from(mv) });
     }
     moves
@@ -122,7 +122,7 @@ fn add_variation(
     }
     let place_here = place.index(moves.len());
     let before =
-        moves[..place_here].iter().fold(start, |position, played| position.play(played.mv));
+        moves[..place_here].iter().fold(start, |position, played| position.after(played.mv));
     let played = &mut moves[place_here];
     match played.variations.last_mut() {
         Some(inner) if inner.len() > 1 => add_variation(inner, before, place, choices),

@@ -132,7 +132,7 @@ fn write_line(
                 numbered = true;
             }
         }
-        position = position.play(played.mv);
+        position = position.after(played.mv);
     }
     Ok(())
 }
@@ -281,7 +281,7 @@ mod tests {
             let mut line = Vec::new();
             for san in moves {
                 let mv = position.parse_san(san).expect(san);
-                position = position.play(mv);
+                position = position.after(mv);
                 line.push(PgnMove::from(mv));
             }
             line
@@ -289,9 +289,9 @@ mod tests {
         let mut record = game(&[("b3", ""), ("b7", "solid"), ("Nc3", "")], start);
         record.moves[0].nags = vec![6];
         let mut other = line(&["e4", "e6", "d3"], &start);
-        other[1].variations = vec![line(&["d7"], &start.play(other[0].mv))];
+        other[1].variations = vec![line(&["d7"], &start.after(other[0].mv))];
         record.moves[0].variations = vec![other, line(&["d4"], &start)];
-        let after = start.play(record.moves[0].mv);
+        let after = start.after(record.moves[0].mv);
         record.moves[1].variations = vec![line(&["e6"], &after)];
         let text = record.to_string();
         let moves =

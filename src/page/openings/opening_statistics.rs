@@ -136,7 +136,7 @@ impl OpeningStatistics {
                 seen.push(place);
                 self.count(place, ply, game.result);
             }
-            position = position.play(played.mv);
+            position = position.after(played.mv);
         }
     }
 
@@ -244,7 +244,7 @@ mod tests {
     fn told(statistics: &OpeningStatistics, moves: &str) -> Vec<String> {
         let mut position = Variant::default().start();
         for text in moves.split_whitespace() {
-            position = position.play(position.read_move(text).expect(text));
+            position = position.after(position.read_move(text).expect(text));
         }
         let line = |told: MoveStatistics| {
             let Results { white, draws, black, .. } = told.results;

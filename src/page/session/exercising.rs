@@ -1,6 +1,7 @@
 //! Exercises: positions to find a move in, and what a try is worth. They have a
 //! search of their own, so that a game or an analysis goes on meanwhile.
 
+use qirkat_game::Rules;
 use std::time::Duration;
 
 use super::Session;
@@ -94,7 +95,7 @@ impl Session {
                 judgement: Judgement::Legal,
                 text: position.san(mv),
                 mv: Some(mv.to_string()),
-                position: Some(shown(&position.play(mv), Some(mv))),
+                position: Some(shown(&position.after(mv), Some(mv))),
                 ..refused(number, String::new())
             };
             return self.send(&Reply::Tried(Box::new(tried)));
@@ -128,7 +129,7 @@ impl Session {
         let Some(found) = &review.first else {
             return self.refuse(number, "the move could not be judged".to_owned());
         };
-        let after = position.play(mv);
+        let after = position.after(mv);
         let line = read_moves(&position, &found.line);
         let answer = Answer::of(&after, line.get(1..).unwrap_or_default());
         let tried = Tried {

@@ -99,7 +99,7 @@ impl Rules for Position {
     }
 }
 
-impl qirkat_game::Game for Position {
+impl qirkat_game::Searchable for Position {
     const BUTTERFLY_SLOTS: usize = Point::COUNT * Direction::COUNT;
     const PIECE_TO: usize = 2 * Point::COUNT * Direction::COUNT;
     const CAPTURE_SLOTS: usize = 2 * Point::COUNT * Point::COUNT * CAPTURE_SIZES;

@@ -10,16 +10,6 @@ use crate::fen_fields::MAX_CLOCK;
 use qirkat_game::{Color, Key};
 
 impl Position {
-    /// The position after a legal move. What an illegal move leads to is not
-    /// specified: test [`Position::is_legal`] first where a move comes from
-    /// outside.
-    #[must_use]
-    pub fn play(&self, mv: Move) -> Position {
-        let mut next = *self;
-        next.make(mv);
-        next
-    }
-
     /// Makes a legal move on this position.
     #[inline]
     pub fn make(&mut self, mv: Move) {
@@ -47,7 +37,7 @@ impl Position {
     /// The position after the side to move has passed. Not a legal move; it shows what the
     /// other side would do.
     #[must_use]
-    pub fn play_null(&self) -> Position {
+    pub fn passed(&self) -> Position {
         let mut next = *self;
         next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);
         match self.side_to_move {

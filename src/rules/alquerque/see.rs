@@ -5,6 +5,7 @@
 //! comes later is not looked at. So it sees a sacrifice of one man for two, and a jump
 //! that exposes more men than it captures.
 
+use qirkat_game::Rules;
 use std::ops::ControlFlow;
 
 use super::chain::Move;
@@ -22,11 +23,11 @@ impl Position {
     /// more than that if it is negative.
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let won = MAN_VALUE * mv.jumps() as i32;
-        let next = self.play(mv);
+        let next = self.after(mv);
         let mut replies = 0;
         let all_hold = next.try_for_each_jump(&mut |reply| {
             replies += 1;
-            let back = next.play(reply).longest_jump();
+            let back = next.after(reply).longest_jump();
             let balance = won + MAN_VALUE * (back as i32 - reply.jumps() as i32);
             if balance < threshold || replies > MAX_JUMPS_TRIED {
                 ControlFlow::Break(())

@@ -16,7 +16,7 @@ use crate::fen_fields::MAX_CLOCK;
 impl<G: Geometry> Position<G> {
     /// The position after the side to move has passed. Not a legal move; search uses it. The
     /// side to move must not be in check.
-    pub fn play_null(&self) -> Position<G> {
+    pub fn passed(&self) -> Position<G> {
         let mut next = *self;
         next.forget_en_passant();
         next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);

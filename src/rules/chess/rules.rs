@@ -1,8 +1,8 @@
 //! Chess as the arbiter, the search and networks see it: the traits of a game.
 
 use qirkat_game::{
-    Board, Color, DRAWING_CLOCK, DrawReason, Game, GameHistory, Key, MoveFilter, Outcome,
-    PackedMove, PieceCode, PointSet, Rules, StructureHashes, Terminal,
+    Board, Color, DRAWING_CLOCK, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove,
+    PieceCode, PointSet, Rules, Searchable, StructureHashes, Terminal,
 };
 
 use super::chess_move::Move;
@@ -113,7 +113,7 @@ impl<G: Geometry> Rules for Position<G> {
     }
 }
 
-impl<G: Geometry> Game for Position<G> {
+impl<G: Geometry> Searchable for Position<G> {
     const BUTTERFLY_SLOTS: usize = G::Square::COUNT * G::Square::COUNT;
     const PIECE_TO: usize = 2 * G::Kind::ALL.len() * G::Square::COUNT;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * G::Kind::ALL.len();
@@ -139,7 +139,7 @@ impl<G: Geometry> Game for Position<G> {
 
     #[inline]
     fn null_move(&self) -> Option<Position<G>> {
-        G::has_non_pawn_material(self).then(|| self.play_null())
+        G::has_non_pawn_material(self).then(|| self.passed())
     }
 
     #[inline]

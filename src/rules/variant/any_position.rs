@@ -7,7 +7,9 @@ use thiserror::Error;
 use super::any_move::AnyMove;
 use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
-use qirkat_game::{Color, Game, GameHistory, GameState, Key, MoveFilter, Outcome, Rules, Terminal};
+use qirkat_game::{
+    Color, GameHistory, GameState, Key, MoveFilter, Outcome, Rules, Searchable, Terminal,
+};
 
 /// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
@@ -48,9 +50,9 @@ impl AnyPosition {
     }
 
     /// Plies until the 50-move rule draws the game: see
-    /// [`Game::plies_to_clock_draw`].
+    /// [`Searchable::plies_to_clock_draw`].
     pub fn plies_to_clock_draw(&self) -> u16 {
-        of_each_game!(AnyPosition, self, position => Game::plies_to_clock_draw(position))
+        of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
 
     /// The same with the sides exchanged; castling rights are lost where the board is not
@@ -70,12 +72,6 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.picture().to_string())
     }
 
-    /// The position after a legal move.
-    #[must_use]
-    pub fn play(&self, mv: AnyMove) -> AnyPosition {
-        self.after(mv)
-    }
-
     /// The position after the side to move has passed ("null move"), which shows what the
     /// other side threatens. No legal move in any of the games.
     ///
@@ -86,7 +82,7 @@ impl AnyPosition {
             return Err(CannotPass::InCheck);
         }
         let passed: AnyPosition =
-            of_each_game!(AnyPosition, self, position => position.play_null().into());
+            of_each_game!(AnyPosition, self, position => position.passed().into());
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 

@@ -6,7 +6,7 @@ use super::any_notation::AnyParsedFen;
 use super::any_position::{AnyGame, AnyPosition};
 use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic};
-use qirkat_game::{Game, GameState};
+use qirkat_game::{GameState, Searchable};
 
 /// Evaluates an expression for whichever game it is. Takes the name of an enum with a variant
 /// for each game, as [`AnyPosition`], and a value of it.
@@ -43,7 +43,7 @@ macro_rules! of_each_game {
 }
 
 /// A game that is one of the variants.
-pub trait Member: Game<Move: Into<AnyMove>> + Into<AnyPosition> {
+pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     /// The name of the game.
     const VARIANT: Variant;
 

@@ -89,7 +89,7 @@ fn last_moves(pgn: &PgnGame) -> String {
             }
             words.push(position.san(played.mv));
         }
-        position = position.play(played.mv);
+        position = position.after(played.mv);
     }
     words.join(" ")
 }

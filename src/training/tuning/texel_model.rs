@@ -98,7 +98,7 @@ mod tests {
     use super::super::texel_samples::SampleSet;
     use super::*;
     use qirkat_evaluation::{evaluate, is_linear};
-    use qirkat_game::{Game, Rules};
+    use qirkat_game::{Rules, Searchable};
     use qirkat_rules::chesquerque::{Color, Position};
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;

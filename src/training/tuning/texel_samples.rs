@@ -3,7 +3,7 @@
 
 use qirkat_arena::statistics::GameScore;
 use qirkat_evaluation::{Counts, Feature, Term};
-use qirkat_game::{Color, Game, Rules};
+use qirkat_game::{Color, Rules, Searchable};
 use qirkat_notation::pgn::PgnGame;
 use qirkat_rules::chesquerque::Position;
 use qirkat_rules::variant::{AnyMove, AnyPosition};

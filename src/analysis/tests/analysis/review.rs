@@ -244,7 +244,7 @@ fn holds(game: &PgnGame, review: &GameReview) {
         if let Some(next) = review.moves.get(ply + 1) {
             assert_eq!(found.white_chances(), next.white_chances_before(), "{ply}");
         }
-        position = position.play(played.mv);
+        position = position.after(played.mv);
     }
     for notation in Notation::ALL {
         let annotated = annotate(game, review, AnnotationStyle::default());

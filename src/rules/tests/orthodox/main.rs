@@ -7,7 +7,7 @@ mod geometry;
 
 use counts::{Published, SPECIAL, WIKI};
 use geometry::Position;
-use qirkat_game::{Game, ReadMove, Rules, perft, perft_unbulked};
+use qirkat_game::{ReadMove, Rules, Searchable, perft, perft_unbulked};
 use qirkat_testing::effort;
 
 /// That each published count up to `most` is reached.

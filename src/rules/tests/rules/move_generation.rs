@@ -1,7 +1,7 @@
 //! The move generator against fixed counts, a table of special cases, and a
 //! slow generator that was written from the rules alone, another way.
 
-use qirkat_game::{Game, Rules, perft, perft_unbulked};
+use qirkat_game::{Rules, Searchable, perft, perft_unbulked};
 use qirkat_rules::chesquerque::{
     Bitboard, GameHistory, Move, MoveFilter, PIECE_VALUES, PackedMove, PieceKind, Point, Position,
     START_FEN,

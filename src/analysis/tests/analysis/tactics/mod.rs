@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_evaluation::Evaluation;
-use qirkat_game::Game as _;
 use qirkat_game::Rules;
+use qirkat_game::Searchable as _;
 use qirkat_rules::chesquerque::{Game, Move, Position};
 use qirkat_rules::variant::{Member, Variant};
 use qirkat_search::SearchLimits;

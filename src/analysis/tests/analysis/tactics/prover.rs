@@ -3,7 +3,7 @@
 
 use std::mem::size_of;
 
-use qirkat_game::{Game, Rules};
+use qirkat_game::{Rules, Searchable};
 use qirkat_rules::chesquerque::{Key, Move, Point, Position};
 
 /// Size of the table of proofs.

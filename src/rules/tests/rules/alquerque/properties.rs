@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use qirkat_game::{Game, MoveFilter, Rules, Terminal};
+use qirkat_game::{MoveFilter, Rules, Searchable, Terminal};
 use qirkat_rules::alquerque::{Color, Key, MAN_VALUE, Move, PackedMove, Position};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -127,10 +127,10 @@ fn check_unpacked(position: &Position, packed: PackedMove, moves: &[Move]) {
 /// The exchange worked out from lists of moves.
 fn exchange(position: &Position, mv: Move) -> i32 {
     let count = |mv: &Move| mv.jumps() as i32;
-    let next = position.play(mv);
+    let next = position.after(mv);
     let replies = next.legal_moves();
     let after = replies.iter().filter(|reply| reply.is_jump()).map(|&reply| {
-        let back = next.play(reply).legal_moves().iter().map(count).max();
+        let back = next.after(reply).legal_moves().iter().map(count).max();
         back.unwrap_or(0) - count(&reply)
     });
     MAN_VALUE * (count(&mv) + after.min().unwrap_or(0))
@@ -141,11 +141,11 @@ fn exchanges_are_worth_what_lists_say() {
     let (mut offers, mut wins) = (0, 0);
     for_each_position(|position| {
         for &mv in position.legal_moves().iter().take(20) {
-            let next = position.play(mv);
+            let next = position.after(mv);
             let replies = next.legal_moves();
             let longest = |position: &Position| position.count_legal_moves();
             // Where there are very many the search for the best is cut short.
-            if replies.len() > 32 || replies.iter().any(|&mv| longest(&next.play(mv)) > 32) {
+            if replies.len() > 32 || replies.iter().any(|&mv| longest(&next.after(mv)) > 32) {
                 continue;
             }
             let worth = exchange(position, mv);

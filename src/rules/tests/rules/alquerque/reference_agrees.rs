@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::slow::{End, Identity, Position as Slow};
-use qirkat_game::perft;
+use qirkat_game::{Rules, perft};
 use qirkat_rules::alquerque::{DrawReason, Game, Move, MoveFilter, Outcome, Position};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -79,7 +79,7 @@ fn compare_along_a_walk(seed: u64) -> Seen {
         seen.long_jumps += usize::from(moves.iter().any(|mv| mv.jumps() > 2));
 
         let sideways: Vec<Move> = moves.iter().copied().filter(is_sideways_step).collect();
-        let has_stood = |mv: Move| keys.contains(&position.play(mv).key());
+        let has_stood = |mv: Move| keys.contains(&position.after(mv).key());
         let again: Vec<Move> = sideways.iter().copied().filter(|&mv| has_stood(mv)).collect();
         let patient = seed.is_multiple_of(2) && rng.random_bool(0.97);
         let chosen = if patient {

@@ -1,5 +1,6 @@
 //! Positions as random games reach them.
 
+use qirkat_game::Rules;
 use std::iter;
 
 use qirkat_rules::alquerque::{Position, START_FEN};
@@ -56,6 +57,6 @@ pub fn walk(seed: u64, plies: usize) -> Vec<Position> {
         _ => read(START_FEN),
     };
     let next =
-        |position: &Position| position.legal_moves().choose(&mut rng).map(|&mv| position.play(mv));
+        |position: &Position| position.legal_moves().choose(&mut rng).map(|&mv| position.after(mv));
     iter::successors(Some(start), next).take(plies).collect()
 }

@@ -8,7 +8,9 @@ mod slow;
 
 use std::collections::{HashMap, HashSet};
 
-use qirkat_game::{self, Game as _, GameState, ReadMove, Rules, Terminal, perft, perft_unbulked};
+use qirkat_game::{
+    self, GameState, ReadMove, Rules, Searchable as _, Terminal, perft, perft_unbulked,
+};
 use qirkat_rules::masonic::{
     Cell, Color, DrawReason, GameHistory, MAX_MOVES, Move, MoveFilter, Outcome, PIECE_VALUES,
     PackedMove, PieceKind, Position, START_FEN, piece_attacks,
@@ -448,7 +450,7 @@ fn passing_is_for_who_has_pieces() {
         ("4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", true),
     ] {
         let position = read(fen);
-        let passed = qirkat_game::Game::null_move(&position);
+        let passed = qirkat_game::Searchable::null_move(&position);
         assert_eq!(passed.is_some(), may_pass, "{fen}");
         if let Some(passed) = passed {
             assert_eq!(read(&passed.fen()), passed);

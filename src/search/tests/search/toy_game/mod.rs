@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Color, Game, GameState, Rules};
+use qirkat_game::{Color, GameState, Rules, Searchable};
 use qirkat_search::{SearchLimits, SearchLine, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

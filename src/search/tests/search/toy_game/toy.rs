@@ -10,8 +10,8 @@ use std::fmt;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{
-    Color, Evaluate, Evaluator, Game, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules,
-    StructureHashes, Terminal,
+    Color, Evaluate, Evaluator, GameHistory, Key, MoveFilter, Outcome, PackedMove, Rules,
+    Searchable, StructureHashes, Terminal,
 };
 
 const SIZE: i32 = 4;
@@ -197,7 +197,7 @@ impl Rules for Toy {
     }
 }
 
-impl Game for Toy {
+impl Searchable for Toy {
     const BUTTERFLY_SLOTS: usize = POINTS * POINTS;
     const PIECE_TO: usize = 2 * POINTS;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * (MAX_JUMPS + 1);
