@@ -16,7 +16,7 @@ use qirkat::evaluation::network::Evaluator;
 use qirkat::evaluation::{Evaluation, evaluate};
 use qirkat::game::distance::{Depth, Ply};
 use qirkat::game::score::Score;
-use qirkat::game::{Game as _, Rules};
+use qirkat::game::{Rules, Searchable as _};
 use qirkat::search::{Bound, TranspositionTable, TtEntry};
 use qirkat::{Limits, Searcher};
 use rand::rngs::StdRng;

@@ -2,10 +2,8 @@
 
 use std::sync::mpsc::Sender;
 
-use serde::{Deserialize, Serialize};
-
 use super::openings::LoadProgress;
-use super::review::Reviewed;
+use super::review::ReviewNews;
 use qirkat_engine::{SearchLine, SearchResult};
 
 /// Something that a session has to handle.
@@ -26,18 +24,6 @@ pub enum Event {
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
     Closed,
-}
-
-/// News of a review.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReviewNews {
-    /// A move was reviewed; this many are left.
-    Left(usize),
-    /// It has ended, or was broken off.
-    Done(Box<Reviewed>),
-    /// It came to nothing, for this reason.
-    Failed(String),
 }
 
 /// Sends a session what its search finds. Dropped before the search has ended, it says

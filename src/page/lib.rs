@@ -41,9 +41,9 @@ mod watched_match;
 mod worker;
 
 pub use backend::{Backend, BackgroundEngine};
+pub use event::Event;
 pub use event::SearchListener;
-pub use event::{Event, ReviewNews};
-pub use review::ReviewTask;
+pub use review::{ReviewNews, ReviewTask};
 pub use session::{Replies, Session, Shared};
 pub use shown::side_word;
 pub use site::{SiteFile, site_file};

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::lines::Verdict;
+use super::game_tree::Verdict;
 use qirkat_game::Color;
 use qirkat_notation::pgn::{EngineNote, parted, said_by};
 

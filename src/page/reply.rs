@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::exercise::{Answer, Judgement};
+use super::game_tree::Verdict;
 use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
-use super::lines::Verdict;
 use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
 use super::puzzles::ListedPuzzle;

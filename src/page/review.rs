@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::allowance::{Allowance, Share};
-use super::backend::Backend;
-use super::event::{Event, ReviewNews};
 use super::shown::texts_of;
 use qirkat_analysis::review::{
     AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, MoveReview, ReviewData, annotate,
@@ -80,6 +76,18 @@ impl ReviewTask {
     }
 }
 
+/// News of a review.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReviewNews {
+    /// A move was reviewed; this many are left.
+    Left(usize),
+    /// It has ended, or was broken off.
+    Done(Box<Reviewed>),
+    /// It came to nothing, for this reason.
+    Failed(String),
+}
+
 /// The findings of a review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reviewed {
@@ -128,35 +136,5 @@ impl ReviewedMove {
             loss: review.loss,
             is_marked: review.mark.is_some(),
         }
-    }
-}
-
-/// A review that goes on in the background. Dropped, it is broken off.
-pub(super) struct ReviewJob {
-    number: u64,
-    _running: Box<dyn Send>,
-    _share: Share,
-}
-
-impl ReviewJob {
-    /// Begins a review.
-    ///
-    /// # Errors
-    /// In words, when other tabs use what it needs or the machine does not give it.
-    pub fn start(
-        task: ReviewTask,
-        backend: &dyn Backend,
-        allowance: &Allowance,
-        events: &Sender<Event>,
-    ) -> Result<ReviewJob, String> {
-        let JobResources { threads, hash, .. } = task.resources;
-        let share = allowance.take(threads, hash).map_err(|error| error.to_string())?;
-        let number = task.number;
-        Ok(ReviewJob { number, _running: backend.review(task, events)?, _share: share })
-    }
-
-    /// The number that its events bear.
-    pub const fn number(&self) -> u64 {
-        self.number
     }
 }

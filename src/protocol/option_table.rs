@@ -5,15 +5,43 @@ use std::time::Duration;
 
 use once_cell::sync::Lazy;
 
-use super::set_option::OptionError;
-use qirkat_engine::{ELO_RANGE, Engine, FULL_SKILL, Settings};
+use thiserror::Error;
+
+use qirkat_engine::{ELO_RANGE, Engine, FULL_SKILL, HashError, Settings};
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_evaluation::load_network::{EMBEDDED, LoadNetworkError, load_evaluation};
+use qirkat_game::text::Excerpt;
 use qirkat_rules::chesquerque::MAX_MOVES;
 use qirkat_rules::variant::Variant;
-use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
-use qirkat_system::machine::megabytes_of_memory;
-use qirkat_tablebase::load_tables::load_tables;
+use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS, ResourceError};
+use qirkat_system::machine::{ThreadsError, megabytes_of_memory};
+use qirkat_tablebase::load_tables::{LoadTablesError, load_tables};
+
+/// Why an option was not set, or not as asked.
+#[derive(Debug, Error)]
+pub(super) enum OptionError {
+    #[error("there is no option `{0}`")]
+    Unknown(Excerpt),
+    #[error("option {option}: `{value}` is not {wanted}")]
+    Value {
+        option: &'static str,
+        value: Excerpt,
+        /// The values it takes.
+        wanted: String,
+    },
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    #[error("option EvalFile: {0}; nothing is changed")]
+    Network(LoadNetworkError),
+    #[error("option TablePath: {0}")]
+    Tables(LoadTablesError),
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
+}
 
 /// An option that a user can set.
 pub(super) struct EngineOption {

@@ -40,11 +40,6 @@ pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
     }
 }
 
-/// Lets other threads have the core for a moment.
-pub(super) fn give_way() {
-    std::thread::yield_now();
-}
-
 /// Runs `first` on this thread and `helper` with each index from 1 below `threads` on
 /// others beside it; returns what they return, in this order. No more helpers are
 /// started once `is_over`.

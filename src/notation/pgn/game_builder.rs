@@ -6,21 +6,12 @@ use qirkat_rules::variant::{AnyPosition, UnknownVariant, Variant};
 
 use super::error::{PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
-use super::lines::Lines;
+use super::lines::{Lines, Place};
 use super::pgn_game::PgnGame;
 use super::read_game::ReadGame;
 
 /// Tags read of one game.
 const MAX_TAGS: usize = 1 << 10;
-
-/// Where a token stands.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    /// The text of the game, up to the end of the token.
-    pub text: &'a [u8],
-    /// Where the token begins.
-    pub start: usize,
-}
 
 /// A game as read so far. After its first fault nothing more is kept, but the reader still
 /// looks for its end.

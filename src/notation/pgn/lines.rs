@@ -5,11 +5,19 @@ use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::AnyPosition;
 
 use super::error::{MoveNumber, PgnFault};
-use super::game_builder::Place;
 use super::lexer::tidy;
 use super::notation::read_pgn_move;
 use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
 use super::read_game::UnreadVariation;
+
+/// Where a token stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// The text of the game, up to the end of the token.
+    pub text: &'a [u8],
+    /// Where the token begins.
+    pub start: usize,
+}
 
 /// Plies read of one game.
 const MAX_PLIES: usize = 1 << 16;

@@ -3,8 +3,9 @@
 use std::io::BufRead;
 
 use super::error::PgnError;
-use super::game_builder::{GameBuilder, Place};
+use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token};
+use super::lines::Place;
 use super::read_game::ReadGame;
 
 /// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken

@@ -1,7 +1,7 @@
 //! Analysis where one looks: lines, threats, and what each piece is worth.
 
 use super::Session;
-use super::searching::Purpose;
+use super::searching::{AnalysisSettings, Purpose};
 use crate::game_tree::NodeId;
 use crate::lines::{Line, Lines};
 use crate::reply::Reply;
@@ -135,21 +135,6 @@ impl Session {
 fn point_name(point: usize, size: usize) -> String {
     let file = char::from(b'a' + (point % size) as u8);
     format!("{file}{}", point / size + 1)
-}
-
-/// How a position is analysed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct AnalysisSettings {
-    pub lines: usize,
-    pub threads: usize,
-    pub hash: usize,
-}
-
-impl Default for AnalysisSettings {
-    /// Half of the cores, so that the machine stays usable.
-    fn default() -> AnalysisSettings {
-        AnalysisSettings { lines: 3, threads: (cores() / 2).max(1), hash: 32 }
-    }
 }
 
 /// The part of the memory that one table may take.

@@ -5,12 +5,12 @@ use qirkat_game::Rules;
 use std::time::Duration;
 
 use super::Session;
+use crate::backend::ReviewJob;
 use crate::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::game_tree::ROOT;
 use crate::puzzles::listed_puzzles;
 use crate::reply::{Reply, Tried};
 use crate::request::ExerciseRequest;
-use crate::review::ReviewJob;
 use crate::review::Reviewed;
 use crate::review::{JobResources, ReviewTask};
 use crate::shown::Shown;

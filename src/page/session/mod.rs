@@ -30,7 +30,7 @@ use crate::open_games::OpenGames;
 use crate::openings::KnownOpenings;
 use crate::store::Store;
 use crate::watched_match::WatchedMatch;
-use analysing::{AnalysisSettings, most_megabytes};
+use analysing::most_megabytes;
 use openings::OpeningLoad;
 use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
@@ -40,6 +40,7 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use reviewing::Reviews;
+use searching::AnalysisSettings;
 use searching::{Search, Thinker};
 use watching::Watching;
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::analysing::AnalysisSettings;
 use super::exercising::Trial;
+use super::searching::AnalysisSettings;
 use super::{Session, Shared};
-use crate::event::ReviewNews;
+use crate::backend::ReviewJob;
 use crate::reply::Reply;
 use crate::request::ReviewRequest;
-use crate::review::ReviewJob;
+use crate::review::ReviewNews;
 use crate::review::Reviewed;
 use crate::review::{JobResources, ReviewTask};
 use qirkat_system::host::Instant;

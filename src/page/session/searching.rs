@@ -2,23 +2,38 @@
 
 use std::time::Duration;
 
-use super::analysing::AnalysisSettings;
 use super::{LINES_INTERVAL, Session};
 use crate::allowance::Share;
 use crate::backend::BackgroundEngine;
 use crate::event::SearchListener;
 use crate::game_tree::NodeId;
-use crate::lines::Verdict;
+use crate::game_tree::Verdict;
 use crate::reply::Reply;
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 use qirkat_system::host::Instant;
+use qirkat_system::machine::cores;
 
 /// How long an engine may have nothing to do. What it remembers of a game still helps a
 /// person who thinks for some minutes.
 const REST_AFTER: Duration = Duration::from_secs(5 * 60);
+
+/// How a position is analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AnalysisSettings {
+    pub lines: usize,
+    pub threads: usize,
+    pub hash: usize,
+}
+
+impl Default for AnalysisSettings {
+    /// Half of the cores, so that the machine stays usable.
+    fn default() -> AnalysisSettings {
+        AnalysisSettings { lines: 3, threads: (cores() / 2).max(1), hash: 32 }
+    }
+}
 
 /// An engine, and the share of threads and memory that it has.
 pub(super) struct Thinker {

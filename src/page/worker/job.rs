@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::ReviewNews;
+use crate::review::ReviewNews;
 use crate::review::{JobResources, ReviewTask};
 use crate::shown::{read_moves, texts_of};
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};

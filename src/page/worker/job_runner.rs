@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::job::{Job, LineText, Report, ResultText, ReviewOrder, SearchJob};
-use crate::event::ReviewNews;
+use crate::review::ReviewNews;
 use qirkat_engine::{AnySearcher, SearchLine};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;

@@ -8,7 +8,8 @@ use super::job::{Job, Report, ReviewOrder};
 use super::remote_engine::{OngoingSearch, RemoteEngine};
 use super::{ENGINE, Outside};
 use crate::backend::{Backend, BackgroundEngine};
-use crate::event::{Event, ReviewNews};
+use crate::event::Event;
+use crate::review::ReviewNews;
 use crate::review::ReviewTask;
 use qirkat_rules::variant::Variant;
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::cecp_clock::ClockError;
-use crate::set_option::OptionError;
+use crate::option_table::OptionError;
 use qirkat_engine::HashError;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::chesquerque::MoveTextError;

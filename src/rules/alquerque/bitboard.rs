@@ -123,6 +123,14 @@ impl Bitboard {
     }
 }
 
+impl Direction {
+    /// The points with lines in this direction, whatever the board's edge.
+    #[inline]
+    pub(super) const fn lines(self) -> Bitboard {
+        if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
+    }
+}
+
 impl Point {
     /// Whether diagonal lines meet here (else the point is plain).
     #[inline]

@@ -1,6 +1,5 @@
 //! The eight directions of lines.
 
-use super::bitboard::Bitboard;
 use super::point::Point;
 
 /// A direction from a point, clockwise from straight up the board.
@@ -104,12 +103,6 @@ impl Direction {
         self.index() % 2 == 1
     }
 
-    /// The points with lines in this direction, whatever the board's edge.
-    #[inline]
-    pub(super) const fn lines(self) -> Bitboard {
-        if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
-    }
-
     /// The direction of a line from one point to another, any number of points
     /// away.
     pub(super) fn of_line(from: Point, to: Point) -> Option<Direction> {
@@ -118,6 +111,6 @@ impl Direction {
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
         let step = (files.signum(), ranks.signum());
         let direction = Self::ALL.into_iter().find(|direction| direction.step() == step);
-        direction.filter(|direction| straight && direction.lines().contains(from))
+        direction.filter(|direction| straight && (from.is_diagonal() || !direction.is_diagonal()))
     }
 }

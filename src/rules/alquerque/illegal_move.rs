@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use qirkat_game::ReadMove;
 use thiserror::Error;
 
 use super::chain::{Leap, Move};
@@ -10,7 +9,6 @@ use super::direction::Direction;
 use super::generate::JumpingMan;
 use super::point::Point;
 use super::position::Position;
-use super::read_move::MoveTextError;
 use super::side::{is_onward, last_rank};
 use qirkat_game::Color;
 
@@ -202,18 +200,5 @@ fn out_of_reach(from: Point, to: Point) -> IllegalMove {
         IllegalMove::NoDiagonalLine { from, to }
     } else {
         IllegalMove::OutOfReach { from, to }
-    }
-}
-
-impl ReadMove for Position {
-    type IllegalMove = IllegalMove;
-    type MoveTextError = MoveTextError;
-
-    fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        self.read_move(text)
-    }
-
-    fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
-        self.why_illegal(mv)
     }
 }

@@ -7,6 +7,7 @@ use super::chain::{MAX_JUMPS, Move};
 use super::illegal_move::IllegalMove;
 use super::point::Point;
 use super::position::Position;
+use qirkat_game::ReadMove;
 use qirkat_game::text::Excerpt;
 
 /// Why a text is not a legal move.
@@ -46,6 +47,19 @@ impl Position {
             return Err(reason.into());
         }
         Move::from_points(&points).ok_or_else(|| MoveFormError::TooShort.into())
+    }
+}
+
+impl ReadMove for Position {
+    type IllegalMove = IllegalMove;
+    type MoveTextError = MoveTextError;
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        self.read_move(text)
+    }
+
+    fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
+        self.why_illegal(mv)
     }
 }
 

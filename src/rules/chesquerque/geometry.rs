@@ -1,14 +1,14 @@
 //! The geometry of Chesquerque: how its pieces move, and the page of rules that it does not
 //! share with other chess games.
 
-use qirkat_game::{Color, Rules};
+use qirkat_game::Color;
 
 use super::bitboard::Bitboard;
 use super::lines::{KNIGHT_PATHS, LINES, between};
 use super::piece::PieceKind;
 use super::point::{PerPoint, Point};
 use super::rays::{diagonal, orthogonal};
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::chess::{CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
@@ -28,8 +28,6 @@ pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
 /// The value of each kind of piece in exchanges, in centipawns, by
 /// [`PieceKind::index`]. No exchange outweighs a king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
-
-type Position = chess::Position<Chesquerque>;
 
 /// Chesquerque as a chess game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,17 +97,13 @@ impl Geometry for Chesquerque {
     /// nothing moves along diagonals.
     #[inline]
     fn each_attack(
-        position: &Position,
-        movers: Bitboard,
+        of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Point, Bitboard),
     ) {
         use PieceKind::*;
-        let kind = |kind| position.of_kind(kind);
-        let bishops = (kind(Bishop) | kind(Archbishop)) & movers;
-        let rooks = kind(Rook) & movers;
-        let queens = kind(Queen) & movers;
-        let knights = (kind(Knight) | kind(Archbishop)) & movers;
+        let (rooks, queens, archbishops) = (of(Rook), of(Queen), of(Archbishop));
+        let (bishops, knights) = (of(Bishop) | archbishops, of(Knight) | archbishops);
 
         for from in rooks | queens {
             visit(from, orthogonal(from, occupied));
@@ -183,21 +177,16 @@ impl Geometry for Chesquerque {
     /// mate somehow (a lone bishop even by force); `tests/rules/dead_material.rs` shows both
     /// by enumeration.
     #[inline]
-    fn is_dead(position: &Position) -> bool {
-        let knights = position.of_kind(PieceKind::Knight);
-        position.occupied() == knights | position.of_kind(PieceKind::King)
-            && Color::ALL
-                .into_iter()
-                .all(|color| !(knights & position.of_color(color)).more_than_one())
+    fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
+        let [white, black] = Color::ALL.map(|color| of(color, PieceKind::Knight));
+        let kings = of(Color::White, PieceKind::King) | of(Color::Black, PieceKind::King);
+        occupied == white | black | kings && !white.more_than_one() && !black.more_than_one()
     }
 
     /// A single minor piece is not enough, since it wins endings by zugzwang in this game.
-    fn has_non_pawn_material(position: &Position) -> bool {
-        let own = position.of_color(position.side_to_move());
-        let kind = |kind| position.of_kind(kind);
-        let minor = own & (kind(PieceKind::Knight) | kind(PieceKind::Bishop));
-        let heavy =
-            own & (kind(PieceKind::Rook) | kind(PieceKind::Archbishop) | kind(PieceKind::Queen));
+    fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
+        let minor = of(PieceKind::Knight) | of(PieceKind::Bishop);
+        let heavy = of(PieceKind::Rook) | of(PieceKind::Archbishop) | of(PieceKind::Queen);
         heavy.any() || minor.more_than_one()
     }
 }

@@ -115,20 +115,6 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// The files between which king and rooks castle, the same on both back ranks. In the order
-/// of [`Wing::ALL`].
-#[derive(Clone, Copy)]
-pub struct CastlingFiles {
-    /// The king's file at the start.
-    pub king_from: u8,
-    /// Where it goes.
-    pub king_to: [u8; 2],
-    /// The rooks' files at the start.
-    pub rook_from: [u8; 2],
-    /// Where they go.
-    pub rook_to: [u8; 2],
-}
-
 /// The squares of one castling move.
 pub(super) struct CastlingPath<G: Geometry> {
     pub king_from: G::Square,

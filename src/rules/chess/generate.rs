@@ -133,10 +133,9 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
     fn pieces(&mut self, movers: G::Bitboard, allowed: G::Bitboard) {
         let targets = self.piece_targets() & allowed;
         let occupied = self.occupied;
-        let sink = &mut *self.sink;
-        G::each_attack(self.position, movers, occupied, |from, attacks| {
-            sink.moves(from, attacks & targets);
-        });
+        let (position, sink) = (self.position, &mut *self.sink);
+        let of = |kind| position.of_kind(kind) & movers;
+        G::each_attack(of, occupied, |from, attacks| sink.moves(from, attacks & targets));
     }
 
     /// The moves of several pawns at once.

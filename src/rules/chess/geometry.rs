@@ -3,17 +3,15 @@
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
 
-use qirkat_game::Color;
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{Color, Key};
 
-use super::castling::CastlingFiles;
 use super::chess_move::Move;
 use super::kind::Kind;
-use super::position::Position;
 use super::square::Square;
 use super::square_set::SquareSet;
-use super::zobrist::ZobristNumbers;
 
-/// A board, and how pieces move on it. [`Position`] is compiled once for each geometry, so
+/// A board, and how pieces move on it. [`Position`](super::Position) is compiled once for each geometry, so
 /// that sharing the rules of chess costs no time.
 ///
 /// A piece goes in one of two ways. *Near*, by a step or a leap, nothing can be in the way, and
@@ -87,12 +85,11 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// taken. Empty for pawns.
     fn attacks(kind: Self::Kind, from: Self::Square, occupied: Self::Bitboard) -> Self::Bitboard;
 
-    /// Calls `visit` with each of the `movers` other than pawns and kings, and the squares
-    /// it attacks when those in `occupied` are taken. A piece that goes in different ways may
-    /// come once for each.
+    /// Calls `visit` with each piece other than pawns and kings, and the squares it attacks
+    /// when those in `occupied` are taken; `of` has the squares of each kind of piece. A piece
+    /// that goes in different ways may come once for each.
     fn each_attack(
-        position: &Position<Self>,
-        movers: Self::Bitboard,
+        of: impl Fn(Self::Kind) -> Self::Bitboard,
         occupied: Self::Bitboard,
         visit: impl FnMut(Self::Square, Self::Bitboard),
     );
@@ -121,12 +118,13 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// compiled for each.
     fn pawn_way(color: Color, number: usize) -> Option<Self::PawnWay>;
 
-    /// Whether no series of legal moves can mate any more.
-    fn is_dead(position: &Position<Self>) -> bool;
+    /// Whether no series of legal moves can mate any more, when pieces stand on the squares in
+    /// `occupied`; `of` has those of each side's kinds.
+    fn is_dead(of: impl Fn(Color, Self::Kind) -> Self::Bitboard, occupied: Self::Bitboard) -> bool;
 
-    /// Non-pawn material, as the condition of null move pruning: whether the side to move has
-    /// pieces enough that zugzwang is unlikely.
-    fn has_non_pawn_material(position: &Position<Self>) -> bool;
+    /// Non-pawn material, as the condition of null move pruning: whether a side has pieces
+    /// enough that zugzwang is unlikely; `of` has the squares of each kind.
+    fn has_non_pawn_material(of: impl Fn(Self::Kind) -> Self::Bitboard) -> bool;
 }
 
 /// The squares, or the pieces, from which a square may be attacked.
@@ -136,6 +134,45 @@ pub struct Sources<B> {
     pub near: B,
     /// If the squares between are empty.
     pub far: B,
+}
+
+/// The files between which king and rooks castle, the same on both back ranks. In the order
+/// of [`Wing::ALL`](super::Wing::ALL).
+#[derive(Clone, Copy)]
+pub struct CastlingFiles {
+    /// The king's file at the start.
+    pub king_from: u8,
+    /// Where it goes.
+    pub king_to: [u8; 2],
+    /// The rooks' files at the start.
+    pub rook_from: [u8; 2],
+    /// Where they go.
+    pub rook_to: [u8; 2],
+}
+
+/// The random numbers of a game, one sequence: a static of its own, of a size that suffices
+/// for every game and lets the compiler see that no place is beyond it.
+pub struct ZobristNumbers([u64; ZobristNumbers::LEN]);
+
+impl ZobristNumbers {
+    pub(super) const LEN: usize = 2048;
+
+    /// The numbers of a game, whose seed is its own.
+    pub const fn new(seed: u64) -> ZobristNumbers {
+        let mut state = seed;
+        let mut numbers = [0; Self::LEN];
+        let mut index = 0;
+        while index < Self::LEN {
+            numbers[index] = splitmix64(&mut state);
+            index += 1;
+        }
+        ZobristNumbers(numbers)
+    }
+
+    #[inline]
+    pub(super) const fn at(&self, place: usize) -> Key {
+        Key(self.0[place % Self::LEN])
+    }
 }
 
 /// A direction in which pawns step, capture, or both.

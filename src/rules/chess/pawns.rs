@@ -132,7 +132,7 @@ impl<G: Geometry> Position<G> {
         let is_legal = captors.any() && self.any_captures_en_passant(color, captors, target);
         if is_legal {
             self.en_passant = Some(target);
-            self.key ^= zobrist::en_passant::<G>(target);
+            self.key ^= zobrist::en_passant::<G>(target.passed, target.pawn);
         }
         is_legal
     }
@@ -152,7 +152,7 @@ impl<G: Geometry> Position<G> {
     pub(super) fn forget_en_passant(&mut self) -> Option<EnPassant<G::Square>> {
         let forgotten = self.en_passant.take();
         if let Some(target) = forgotten {
-            self.key ^= zobrist::en_passant::<G>(target);
+            self.key ^= zobrist::en_passant::<G>(target.passed, target.pawn);
         }
         forgotten
     }

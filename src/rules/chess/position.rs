@@ -279,7 +279,7 @@ impl<G: Geometry> Position<G> {
         }
         key ^= zobrist::castling::<G>(self.castling);
         if let Some(target) = self.en_passant {
-            key ^= zobrist::en_passant::<G>(target);
+            key ^= zobrist::en_passant::<G>(target.passed, target.pawn);
         }
         if self.side_to_move == Color::Black {
             key ^= zobrist::black_to_move::<G>();

@@ -49,7 +49,7 @@ impl<G: Geometry> Rules for Position<G> {
 
     #[inline]
     fn is_dead(&self) -> bool {
-        G::is_dead(self)
+        G::is_dead(|color, kind| self.of(color, kind), self.occupied())
     }
 
     #[inline]
@@ -139,7 +139,7 @@ impl<G: Geometry> Searchable for Position<G> {
 
     #[inline]
     fn null_move(&self) -> Option<Position<G>> {
-        G::has_non_pawn_material(self).then(|| self.passed())
+        G::has_non_pawn_material(|kind| self.of(self.side_to_move(), kind)).then(|| self.passed())
     }
 
     #[inline]

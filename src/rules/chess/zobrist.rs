@@ -4,39 +4,12 @@
 //! The numbers of a game are one sequence, in this order: Black to move, the pieces, the
 //! castling rights but for none at all, and en passant by file.
 
-use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, Key};
 
 use super::castling::CastlingRights;
-use super::geometry::Geometry;
+use super::geometry::{Geometry, ZobristNumbers};
 use super::kind::Kind;
-use super::position::EnPassant;
 use super::square::Square;
-
-/// The random numbers of a game, one sequence: a static of its own, of a size that suffices
-/// for every game and lets the compiler see that no place is beyond it.
-pub struct ZobristNumbers([u64; ZobristNumbers::LEN]);
-
-impl ZobristNumbers {
-    const LEN: usize = 2048;
-
-    /// The numbers of a game, whose seed is its own.
-    pub const fn new(seed: u64) -> ZobristNumbers {
-        let mut state = seed;
-        let mut numbers = [0; Self::LEN];
-        let mut index = 0;
-        while index < Self::LEN {
-            numbers[index] = splitmix64(&mut state);
-            index += 1;
-        }
-        ZobristNumbers(numbers)
-    }
-
-    #[inline]
-    const fn at(&self, place: usize) -> Key {
-        Key(self.0[place % Self::LEN])
-    }
-}
 
 /// Where the numbers for pieces begin.
 const FIRST_PIECE: usize = 1;
@@ -71,9 +44,9 @@ pub(super) fn castling<G: Geometry>(rights: CastlingRights) -> Key {
 /// The key of an en-passant possibility. Where two pawns can have passed over a square, one
 /// of them stands on the same file and the other does not.
 #[inline]
-pub(super) fn en_passant<G: Geometry>(target: EnPassant<G::Square>) -> Key {
+pub(super) fn en_passant<G: Geometry>(passed: G::Square, pawn: G::Square) -> Key {
     let first = const { first_en_passant::<G>() };
-    let file = usize::from(target.passed.file());
-    let other_file = usize::from(target.passed.file() != target.pawn.file());
+    let file = usize::from(passed.file());
+    let other_file = usize::from(passed.file() != pawn.file());
     G::zobrist().at(first + file + other_file * usize::from(G::Square::FILES))
 }

@@ -1,7 +1,7 @@
 //! The geometry of Masonic chess: how its pieces move, and the page of rules that it does not
 //! share with other chess games.
 
-use qirkat_game::{Color, Rules};
+use qirkat_game::Color;
 
 use super::bitboard::Bitboard;
 use super::cell::{Cell, PerCell};
@@ -9,7 +9,7 @@ use super::direction::Direction;
 use super::lines::{LINES, between};
 use super::piece::PieceKind;
 use super::rays::{diagonals, rook_lines};
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::chess::{CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 
 /// The usual starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -28,8 +28,6 @@ pub const MAX_MOVES: usize = 814 + 3 * 16 + 2;
 /// [`PieceKind::index`]: 55 for each cell it reaches on average where three
 /// cells in ten are taken at random. No exchange outweighs a king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_000];
-
-type Position = chess::Position<Masonic>;
 
 /// Masonic chess as a chess game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,22 +91,21 @@ impl Geometry for Masonic {
 
     #[inline]
     fn each_attack(
-        position: &Position,
-        movers: Bitboard,
+        of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Cell, Bitboard),
     ) {
         use PieceKind::*;
-        for from in position.of_kind(Knight) & movers {
+        for from in of(Knight) {
             visit(from, Masonic::attacks(Knight, from, occupied));
         }
-        for from in position.of_kind(Bishop) & movers {
+        for from in of(Bishop) {
             visit(from, Masonic::attacks(Bishop, from, occupied));
         }
-        for from in position.of_kind(Rook) & movers {
+        for from in of(Rook) {
             visit(from, Masonic::attacks(Rook, from, occupied));
         }
-        for from in position.of_kind(Queen) & movers {
+        for from in of(Queen) {
             visit(from, Masonic::attacks(Queen, from, occupied));
         }
     }
@@ -160,14 +157,14 @@ impl Geometry for Masonic {
     /// nearly everywhere, in 46 moves at most), and play can always get there;
     /// `tests/rules/masonic/dead_material.rs` shows both by enumeration.
     #[inline]
-    fn is_dead(position: &Position) -> bool {
-        position.occupied() == position.of_kind(PieceKind::King)
+    fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
+        occupied == of(Color::White, PieceKind::King) | of(Color::Black, PieceKind::King)
     }
 
     /// A piece besides king and pawns.
-    fn has_non_pawn_material(position: &Position) -> bool {
-        let own = position.of_color(position.side_to_move());
-        (own & !(position.of_kind(PieceKind::King) | position.of_kind(PieceKind::Pawn))).any()
+    fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
+        use PieceKind::*;
+        (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
     }
 }
 
@@ -249,6 +246,8 @@ const fn manner(kind: PieceKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::masonic::Position;
+    use qirkat_game::Rules;
 
     #[test]
     fn the_bound_on_moves_counts_a_piece_right() {
@@ -259,7 +258,7 @@ mod tests {
     }
 
     /// A cell between king and knight cannot be interposed on, although one leap of the
-    /// knight leads along a cant.
+    /// knight leads along a slanted line.
     #[test]
     fn nothing_is_interposed_between_king_and_knight() {
         let position: Position = "4k3/8/8/8/8/3n4/8/R3K3 w - - 0 1".parse().expect("a position");

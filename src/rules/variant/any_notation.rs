@@ -4,9 +4,24 @@ use thiserror::Error;
 
 use super::any_move::AnyMove;
 use super::any_position::AnyPosition;
+use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{ReadMove, Rules, SanError};
+
+impl Variant {
+    /// Reads a FEN of this game.
+    ///
+    /// # Errors
+    /// When a field is missing or malformed, or the position is impossible.
+    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, AnyFenError> {
+        Ok(match self {
+            Variant::Chesquerque => chesquerque::Position::from_fen(fen)?.into(),
+            Variant::Masonic => masonic::Position::from_fen(fen)?.into(),
+            Variant::Alquerque => alquerque::Position::from_fen(fen)?.into(),
+        })
+    }
+}
 
 impl AnyPosition {
     /// Reads a legal move, by its points or in algebraic notation.

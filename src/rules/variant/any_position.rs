@@ -25,6 +25,22 @@ pub enum AnyPosition {
     Alquerque(alquerque::Position),
 }
 
+impl Variant {
+    /// The usual starting position.
+    pub fn start(self) -> AnyPosition {
+        match self {
+            Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
+            Variant::Masonic => AnyPosition::Masonic(Rules::start()),
+            Variant::Alquerque => AnyPosition::Alquerque(Rules::start()),
+        }
+    }
+
+    /// A game from the usual starting position.
+    pub fn new_game(self) -> AnyGame {
+        AnyGame::from_position(self.start())
+    }
+}
+
 impl AnyPosition {
     /// Which game it belongs to.
     pub const fn variant(&self) -> Variant {

@@ -5,11 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::any_notation::{AnyFenError, AnyParsedFen};
-use super::any_position::{AnyGame, AnyPosition};
 use crate::lined_board::LinedBoard;
-use crate::{alquerque, chesquerque, masonic};
-use qirkat_game::Rules;
+use crate::masonic;
 
 /// A game that is played here.
 #[derive(
@@ -67,36 +64,10 @@ impl Variant {
         }
     }
 
-    /// The usual starting position.
-    pub fn start(self) -> AnyPosition {
-        match self {
-            Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
-            Variant::Masonic => AnyPosition::Masonic(Rules::start()),
-            Variant::Alquerque => AnyPosition::Alquerque(Rules::start()),
-        }
-    }
-
-    /// A game from the usual starting position.
-    pub fn new_game(self) -> AnyGame {
-        AnyGame::from_position(self.start())
-    }
-
     /// The game on whose board a FEN has its pieces, which its number of ranks shows.
     pub fn with_board_of(fen: &str) -> Option<Variant> {
         let ranks = fen.split_whitespace().next()?.split('/').count();
         Variant::ALL.into_iter().find(|variant| usize::from(variant.board_size()) == ranks)
-    }
-
-    /// Reads a FEN of this game.
-    ///
-    /// # Errors
-    /// When a field is missing or malformed, or the position is impossible.
-    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, AnyFenError> {
-        Ok(match self {
-            Variant::Chesquerque => chesquerque::Position::from_fen(fen)?.into(),
-            Variant::Masonic => masonic::Position::from_fen(fen)?.into(),
-            Variant::Alquerque => alquerque::Position::from_fen(fen)?.into(),
-        })
     }
 
     /// The board as positions are drawn, with these letters on its points, by file and

@@ -1,7 +1,7 @@
 //! Orthodox chess as a geometry: proof from outside that the rules of chess are written once.
 //! It is no part of the library.
 
-use qirkat_game::{Color, Rules};
+use qirkat_game::Color;
 use qirkat_rules::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
@@ -268,19 +268,18 @@ impl Geometry for Orthodox {
 
     #[inline]
     fn each_attack(
-        position: &Position,
-        movers: Bitboard,
+        of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Square, Bitboard),
     ) {
         use PieceKind::*;
-        for from in position.of_kind(Knight) & movers {
+        for from in of(Knight) {
             visit(from, Orthodox::attacks(Knight, from, occupied));
         }
-        for from in (position.of_kind(Bishop) | position.of_kind(Queen)) & movers {
+        for from in of(Bishop) | of(Queen) {
             visit(from, diagonal(from, occupied));
         }
-        for from in (position.of_kind(Rook) | position.of_kind(Queen)) & movers {
+        for from in of(Rook) | of(Queen) {
             visit(from, orthogonal(from, occupied));
         }
     }
@@ -332,14 +331,15 @@ impl Geometry for Orthodox {
     }
 
     /// Bare kings, or one knight or bishop beside them.
-    fn is_dead(position: &Position) -> bool {
-        let minor = position.of_kind(PieceKind::Knight) | position.of_kind(PieceKind::Bishop);
-        position.occupied() == minor | position.of_kind(PieceKind::King) && !minor.more_than_one()
+    fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
+        let both = |kind| of(Color::White, kind) | of(Color::Black, kind);
+        let minor = both(PieceKind::Knight) | both(PieceKind::Bishop);
+        occupied == minor | both(PieceKind::King) && !minor.more_than_one()
     }
 
-    fn has_non_pawn_material(position: &Position) -> bool {
-        let own = position.of_color(position.side_to_move());
-        (own & !(position.of_kind(PieceKind::King) | position.of_kind(PieceKind::Pawn))).any()
+    fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
+        use PieceKind::*;
+        (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
     }
 }
 
