@@ -15,11 +15,11 @@ pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 /// both clocks.
 ///
 /// ```
-/// use qirkat_rules::chesquerque::Color;
+/// use qirkat_game::{Color, Rules};
 /// use qirkat_rules::alquerque::Position;
 ///
 /// // The man steps next to b3, which has to jump over it.
-/// let position = Position::start().play("d3c3".parse()?);
+/// let position = Position::start().after("d3c3".parse()?);
 /// assert_eq!(position.side_to_move(), Color::Black);
 /// assert!(position.can_jump());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
