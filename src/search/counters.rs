@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::control::SearchControl;
+use super::helpers::give_way;
 use super::search_limits::TimeBudget;
 use qirkat_game::distance::Ply;
 
@@ -76,7 +77,7 @@ impl<'a> Counters<'a> {
         if self.oversubscribed {
             // With more threads than cores nobody should wait for a whole
             // time slice of each of them: not the input, not the stop.
-            std::thread::yield_now();
+            give_way();
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use super::worker::SEARCH_STACK_BYTES;
+use super::stack::SEARCH_STACK_BYTES;
 use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 
@@ -38,6 +38,11 @@ pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
         [only] => work(only),
         several => parallel::for_each(several.len(), &|index| work(&several[index])),
     }
+}
+
+/// Lets other threads have the core for a moment.
+pub(super) fn give_way() {
+    std::thread::yield_now();
 }
 
 /// Runs `first` on this thread and `helper` with each index from 1 below `threads` on

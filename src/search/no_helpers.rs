@@ -13,6 +13,9 @@ pub(super) fn for_each<T>(items: &[T], work: &dyn Fn(&T)) {
     items.iter().for_each(work);
 }
 
+/// There is nobody to give way to.
+pub(super) fn give_way() {}
+
 /// Runs `first`; there are no others.
 pub(super) fn run_together<R>(
     _threads: usize,

@@ -14,12 +14,6 @@ use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, GameState, Rules, Searchable, Tablebase};
 
-/// The stack of a thread that searches. Deep enough for the deepest line: a
-/// node takes about 1.2 kB of the stack in a release build, and up to four of
-/// them share a ply (singular extension, null move and its verification), so
-/// that 128 plies stay below a megabyte.
-pub const SEARCH_STACK_BYTES: usize = 4 << 20;
-
 /// A move of the game that an evaluation is for.
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
 

@@ -171,7 +171,7 @@ pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> b
 /// is beyond it.
 const MASKS: usize = 128;
 
-/// The tables of a game, made from its [`CastlingFiles`] when it is compiled.
+/// The tables of a game, made from its [castling files](Geometry::CASTLING) when it is compiled.
 struct CastlingTables<G>(PhantomData<G>);
 
 impl<G: Geometry> CastlingTables<G> {
