@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
+use qirkat_rules::chess::{Geometry, Position};
 use qirkat_rules::variant::{Member, Variant};
-use qirkat_rules::{chesquerque, masonic};
 
 /// Why a problem cannot be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -20,13 +20,10 @@ pub(super) trait MateGame: Member {
     fn passed(&self) -> Self;
 }
 
-impl MateGame for chesquerque::Position {
-    fn passed(&self) -> Self {
-        self.passed()
-    }
-}
-
-impl MateGame for masonic::Position {
+impl<G: Geometry> MateGame for Position<G>
+where
+    Position<G>: Member,
+{
     fn passed(&self) -> Self {
         self.passed()
     }
@@ -45,7 +42,8 @@ macro_rules! in_mate_game {
 }
 pub(super) use in_mate_game;
 
-/// The position after a legal move, copied and changed in two steps.
+/// The position after a legal move, copied and changed in two steps: with
+/// [`Rules::after`](qirkat_game::Rules::after) proofs of mates take 2.5 % longer.
 #[inline]
 pub(super) fn played<G: MateGame>(position: &G, mv: G::Move) -> G {
     let mut next = *position;

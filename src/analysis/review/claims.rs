@@ -8,7 +8,7 @@ use super::walk::{Analyst, one_ply_back, rated, value_of};
 use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Rules};
-use qirkat_rules::variant::AnyGame;
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// How much longer the searches are that a claim has to stand.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
@@ -122,7 +122,7 @@ fn seen_again(
         if let (Effect::Nothing, Effect::Nothing) = (effects.own, effects.enemy) {
             break;
         }
-        let again = again(game, line, kept, effort, analyst)?;
+        let again = line_behind(game, beginning(line, kept), effort, analyst)?;
         effects = effects.confirmed(Effects::of(game, &again, LATER));
         score = again.score;
     }
@@ -133,21 +133,22 @@ fn seen_again(
     Some((effects, score))
 }
 
-/// The first moves of a line with what follows, searched deeper.
-fn again(
+/// The first moves of a line, this many or all.
+fn beginning(line: &RatedLine, kept: usize) -> &[AnyMove] {
+    &line.moves[..kept.min(line.moves.len())]
+}
+
+/// Moves with what follows, as a search behind them sees it.
+fn line_behind(
     game: &AnyGame,
-    line: &RatedLine,
-    kept: usize,
+    moves: &[AnyMove],
     effort: u32,
     analyst: &mut dyn Analyst,
 ) -> Option<RatedLine> {
-    let kept = &line.moves[..kept.min(line.moves.len())];
     let mut after = game.clone();
-    for &mv in kept {
-        after.play(mv);
-    }
+    moves.iter().for_each(|&mv| after.play(mv));
     let value = value_of(&after, effort, analyst)?;
-    Some(kept.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
+    Some(moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
 /// The line with the second best reply to its first moves, if there is another reply: whoever
@@ -189,7 +190,10 @@ pub(super) fn is_only_move(
     for effort in EFFORTS_OF_CLAIM {
         let deeper = rated(game, &analyst.best_except(game, &[review.played], effort)?);
         if !is_much_better(&review.line, &deeper)
-            || !is_much_better(&again(game, &review.line, 1, effort, analyst)?, &deeper)
+            || !is_much_better(
+                &line_behind(game, beginning(&review.line, 1), effort, analyst)?,
+                &deeper,
+            )
         {
             return Some(false);
         }
@@ -221,9 +225,12 @@ pub(super) fn is_only_other_move(
         return Some(true);
     }
     for effort in EFFORTS_OF_CLAIM {
-        let best = again(game, best, 1, effort, analyst)?;
+        let best = line_behind(game, beginning(best, 1), effort, analyst)?;
         if best.chances.expected() <= WORSE
-            || !is_much_better(&best, &again(game, &review.line, 1, effort, analyst)?)
+            || !is_much_better(
+                &best,
+                &line_behind(game, beginning(&review.line, 1), effort, analyst)?,
+            )
             || has_third && !best_beats_third(&best, effort, analyst)?
         {
             return Some(false);

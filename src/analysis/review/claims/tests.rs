@@ -154,13 +154,13 @@ fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Opt
             // A search from behind a move may see a mate that the one before it has pruned.
             while excluded.len() < game.position().legal_moves().len() {
                 let found = analyst.best_except(game, &excluded, 1).expect("an answer");
-                let other = deep_line(game, &found.moves[..1], analyst);
                 let is_worse = |other: &RatedLine| {
                     line.chances.expected() - other.chances.expected() >= REFUTING_GAP
                 };
                 if is_worse(&rated(game, &found)) {
                     return None;
                 }
+                let other = deep_line(game, &found.moves[..1], analyst);
                 if !is_worse(&other) {
                     let san = game.position().san_line(&other.moves).join(" ");
                     return Some(format!("only {mv}: {} and {} {san}", line.score, other.score));
@@ -173,10 +173,7 @@ fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Opt
 }
 
 fn deep_line(game: &AnyGame, moves: &[AnyMove], analyst: &mut EngineAnalyst) -> RatedLine {
-    let mut after = game.clone();
-    moves.iter().for_each(|&mv| after.play(mv));
-    let value = value_of(&after, 1, analyst).expect("an answer");
-    moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value))
+    line_behind(game, moves, 1, analyst).expect("an answer")
 }
 
 /// Whether a reason says more of a marked move than how the better one would have left the

@@ -126,8 +126,7 @@ pub(super) fn ponder_move(examiner: &Examiner<'_>) -> Outcome {
     for (setup, answer) in &searches {
         let best = engine.expect_legal(setup, answer)?;
         let words: Vec<&str> = answer.line.split_ascii_whitespace().skip(2).collect();
-        let mut next = *setup.position();
-        next.make(best);
+        let next = setup.position().after(best);
         let is_reply = |text| Move::parse(text).is_some_and(|mv| next.is_legal(mv));
         let is_good = match words.as_slice() {
             [] => true,
