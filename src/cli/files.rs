@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::{WholeFile, open_alone};
 
 /// Names the file that an error is about.
 pub(super) trait AtPath<T> {
@@ -31,6 +31,16 @@ pub(super) fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     }
     let file = File::open(path).at_path(path)?;
     Ok(Box::new(BufReader::new(file)))
+}
+
+/// Opens a file of results for adding to it, which no other match can do meanwhile.
+pub(super) fn open_results(path: &Path) -> anyhow::Result<File> {
+    if let Ok(there) = path.metadata()
+        && !there.is_file()
+    {
+        bail!("is {}, not a file for games", if there.is_dir() { "a folder" } else { "special" });
+    }
+    Ok(open_alone(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
 }
 
 /// Whether files that are there may be replaced.

@@ -14,7 +14,7 @@ use super::exit_status::{Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};
 use super::progress;
 use qirkat_evaluation::load_network::load_network;
-use qirkat_evaluation::network::{Network, NetworkInput};
+use qirkat_evaluation::network::{HasEmbeddedNetwork, Network, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
@@ -103,7 +103,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     }
 }
 
-fn train<G: NetworkInput + Member>(
+fn train<G: HasEmbeddedNetwork + Member>(
     options: &TrainOptions,
     mut outputs: Outputs,
 ) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::handcrafted::HandcraftedEvaluation;
-use crate::network::{self, Kernel, Network, NetworkInput};
+use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkInput};
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator};
@@ -36,7 +36,7 @@ pub type MasonicEvaluation = GameEvaluation<masonic::Position>;
 /// The static evaluation of Alquerque; the hand-crafted one counts material only.
 pub type AlquerqueEvaluation = GameEvaluation<alquerque::Position>;
 
-impl<G: NetworkInput> GameEvaluation<G> {
+impl<G: HasEmbeddedNetwork> GameEvaluation<G> {
     /// By the network that the program carries, or hand-crafted if it carries none.
     pub fn embedded() -> GameEvaluation<G> {
         GameEvaluation::from(Network::embedded().cloned())
@@ -75,7 +75,7 @@ impl<G: HandcraftedEvaluation> GameEvaluation<G> {
     }
 }
 
-impl<G: NetworkInput> Default for GameEvaluation<G> {
+impl<G: HasEmbeddedNetwork> Default for GameEvaluation<G> {
     fn default() -> GameEvaluation<G> {
         GameEvaluation::embedded()
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::network::{Network, NetworkError, NetworkInput};
+use crate::network::{HasEmbeddedNetwork, Network, NetworkError};
 use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::{Member, Variant};
@@ -54,7 +54,7 @@ pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, Lo
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
-pub fn load_network<G: NetworkInput + Member>(
+pub fn load_network<G: HasEmbeddedNetwork + Member>(
     name: &str,
 ) -> Result<Option<Arc<Network<G>>>, LoadNetworkError> {
     match name {

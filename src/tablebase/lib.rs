@@ -70,7 +70,7 @@ pub use generator::{
 };
 pub use indexing::material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use probe::{Probe, RankedMove};
-pub use set::Tables;
+pub use set::{HasEmbeddedTables, Tables};
 pub use statistics::{SideStatistics, Statistics};
 pub use table_game::{GameCache, TableGame};
 pub use value::{TableResult, TableValue};

@@ -42,23 +42,6 @@ impl<G: TableGame> Tables<G> {
         Tables::default()
     }
 
-    /// A new set of the tables that the program carries, those with three pieces, to which
-    /// others can be added.
-    pub fn with_embedded() -> Tables<G> {
-        let mut tables = Tables::new();
-        for &bytes in G::EMBEDDED {
-            if let Err(error) = tables.add(Box::new(bytes)) {
-                log::error!("an embedded table: {error}");
-            }
-        }
-        tables
-    }
-
-    /// The tables that the program carries.
-    pub fn embedded() -> &'static Tables<G> {
-        G::cache().embedded.get_or_init(|| Box::new(Tables::with_embedded()))
-    }
-
     /// Adds a table, in place of one for the same material.
     ///
     /// # Errors
@@ -153,6 +136,26 @@ impl<G: TableGame> Tables<G> {
     }
 }
 
+/// A game of which the program carries tables.
+pub trait HasEmbeddedTables: TableGame {
+    /// The files, as `qirkat tables build --men 3` writes them.
+    const FILES: &'static [&'static [u8]];
+}
+
+impl<G: HasEmbeddedTables> Tables<G> {
+    /// A new set of the tables that the program carries, those with three pieces, to which
+    /// others can be added.
+    pub fn with_embedded() -> Tables<G> {
+        let mut tables = Tables::new();
+        for &bytes in G::FILES {
+            if let Err(error) = tables.add(Box::new(bytes)) {
+                log::error!("an embedded table: {error}");
+            }
+        }
+        tables
+    }
+}
+
 /// One of the ways to find a placement in a table.
 type LookUp<G> = fn(&Table<G>, &Placement<G>) -> Result<Option<Entry>, TableError>;
 
@@ -179,8 +182,9 @@ mod tests {
 
     use super::*;
 
-    fn all_of_three_pieces_are_carried<G: TableGame>() {
-        let mut carried: Vec<Material<G::Kind>> = Tables::<G>::embedded().materials().collect();
+    fn all_of_three_pieces_are_carried<G: HasEmbeddedTables>() {
+        let mut carried: Vec<Material<G::Kind>> =
+            Tables::<G>::with_embedded().materials().collect();
         let mut all = Material::all(3);
         carried.sort();
         all.sort();

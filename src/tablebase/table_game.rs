@@ -3,33 +3,21 @@
 use once_cell::race::OnceBox;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{ChessPosition, Geometry, Kind, Piece, Position, Square, pawn_captures};
-use qirkat_rules::variant::Member;
+use qirkat_rules::chess::{Geometry, Kind, Piece, Position, pawn_captures};
 
-use crate::indexing::king_pairs::KingPairs;
-use crate::indexing::symmetry::Symmetries;
-use crate::set::Tables;
+use crate::indexing::king_pairs::{KingPairs, attack_each_other};
+use crate::indexing::symmetry::{SymmetricBoard, Symmetries};
 
-/// A chess game as tablebases see it: its geometry, the symmetries of its board and the files
-/// that the program carries. Where a piece stands is called a point, whatever the game calls it.
+/// A chess game as tablebases see it: its geometry and the symmetries of its board. Where a
+/// piece stands is called a point, whatever the game calls it.
 ///
 /// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
 /// piece of the same kind stands there: every move but a pawn's can be taken back by the
 /// same move.
-pub trait TableGame: ChessPosition + Member {
-    /// The files that the program carries, as `qirkat tables build --men 3` writes them.
-    const EMBEDDED: &'static [&'static [u8]];
-    /// How many symmetries of the board keep the moves of all pieces but pawns. The first
-    /// changes nothing.
-    const SYMMETRIES: usize;
-    /// How many of these, the first ones, keep the moves of pawns too.
-    const PAWN_SYMMETRIES: usize;
+pub trait TableGame: SymmetricBoard {
     /// Whether files tell by their rank in retrograde analysis how White's pieces drive a
     /// lone king: see `packing::ladder`.
     const HAS_LADDERS: bool = false;
-
-    /// Where a symmetry takes a point.
-    fn image(symmetry: usize, point: Self::Square) -> Self::Square;
 
     /// Values computed once for all tables of the game: a static of this type, which
     /// generic code cannot have.
@@ -66,27 +54,45 @@ pub trait TableGame: ChessPosition + Member {
     }
 }
 
-/// All points of a game's board.
-pub(crate) fn points<G: TableGame>() -> impl Iterator<Item = G::Square> {
-    (0..G::Square::COUNT).filter_map(G::Square::from_index)
-}
-
 /// Values computed once for all tables of a game, when they are first asked for.
 pub struct GameCache<G: TableGame> {
     pub(crate) symmetries: OnceBox<Symmetries<G>>,
     /// By how they are folded: see [`KingPairs`].
     pub(crate) king_pairs: [OnceBox<KingPairs<G>>; 3],
-    pub(crate) embedded: OnceBox<Tables<G>>,
 }
 
 impl<G: TableGame> GameCache<G> {
     /// Nothing has been asked for yet.
     #[expect(clippy::new_without_default, reason = "it is only made as a static")]
     pub const fn new() -> GameCache<G> {
-        GameCache {
-            symmetries: OnceBox::new(),
-            king_pairs: [const { OnceBox::new() }; 3],
-            embedded: OnceBox::new(),
-        }
+        GameCache { symmetries: OnceBox::new(), king_pairs: [const { OnceBox::new() }; 3] }
+    }
+}
+
+impl<G: TableGame> Symmetries<G> {
+    /// The symmetries, computed once.
+    #[inline]
+    pub fn get() -> &'static Symmetries<G> {
+        G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
+    }
+}
+
+impl<G: TableGame> KingPairs<G> {
+    /// Any two different points, folded by all symmetries.
+    pub fn any_two_points() -> &'static KingPairs<G> {
+        KingPairs::cached(2, || KingPairs::new(Symmetries::get(), true, |_, _| false))
+    }
+
+    /// The pairs for tables without pawns, folded by all symmetries, or for those with
+    /// pawns, not folded at all.
+    pub fn get(folded: bool) -> &'static KingPairs<G> {
+        let unwanted = attack_each_other::<G>;
+        KingPairs::cached(usize::from(folded), || {
+            KingPairs::new(Symmetries::get(), folded, unwanted)
+        })
+    }
+
+    fn cached(at: usize, make: impl FnOnce() -> KingPairs<G>) -> &'static KingPairs<G> {
+        G::cache().king_pairs[at].get_or_init(|| Box::new(make()))
     }
 }

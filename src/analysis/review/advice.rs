@@ -1,10 +1,10 @@
 //! Advice: a good move, and why it is good where the board bears that out.
 
+use super::analyst::{Analyst, other_than, rated, unjudged, value_of};
 use super::claims::{Claims, Effects, is_only_move};
 use super::effect::{Effect, Line, SOON};
 use super::game_review::RatedLine;
 use super::reason::{drawn_by, effect_text, has_mates, reason, winnings};
-use super::walk::{Analyst, other_than, rated, unjudged, value_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 

@@ -1,10 +1,10 @@
 //! The claims of a review: each claim is searched again, longer, before it is made.
 
+use super::analyst::{Analyst, one_ply_back, rated, value_of};
 use super::board::{has_choice, is_plain};
 use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
 use super::material::Material;
-use super::walk::{Analyst, one_ply_back, rated, value_of};
 use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Rules};

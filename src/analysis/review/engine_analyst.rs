@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::walk::Analyst;
+use super::analyst::Analyst;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_game::distance::Depth;
 use qirkat_game::{KnownResult, Rules};

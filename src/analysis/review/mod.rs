@@ -17,6 +17,7 @@
 
 mod accuracy;
 mod advice;
+mod analyst;
 mod annotations;
 mod board;
 mod claims;
@@ -33,6 +34,7 @@ mod walk;
 
 pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use advice::{Advice, advise};
+pub use analyst::Analyst;
 pub use annotations::{ANNOTATOR, AnnotationStyle, annotate};
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
@@ -40,4 +42,4 @@ pub use mark::Mark;
 pub use phase::Phase;
 pub use refutation::{Refutation, line_of, refute};
 pub use review_data::ReviewData;
-pub use walk::{Analyst, review_game};
+pub use walk::review_game;

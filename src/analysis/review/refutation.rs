@@ -1,10 +1,10 @@
 //! The refutation of a single move: the answer to somebody who tries to solve a problem.
 
+use super::analyst::{Analyst, loss, one_ply_back, unjudged, value_of};
 use super::claims::Claims;
 use super::game_review::RatedLine;
 use super::mark::Mark;
 use super::reason::shortcoming;
-use super::walk::{Analyst, loss, one_ply_back, unjudged, value_of};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// A move where another was wanted, and the best play after it.

@@ -42,6 +42,24 @@ pub(super) struct EngineUnderTest<'a> {
     pub greeting: Greeting,
 }
 
+impl Examiner<'_> {
+    /// The engine, started anew and ready to play this game.
+    pub(super) fn engine(&self) -> Outcome<EngineUnderTest<'_>> {
+        let mut engine = self.greeted()?;
+        engine.choose_variant()?;
+        engine.ready(self.within(SET_UP))?;
+        Ok(engine)
+    }
+
+    /// The engine, started anew, which has answered `uci`.
+    pub(super) fn greeted(&self) -> Outcome<EngineUnderTest<'_>> {
+        let mut engine = EngineUnderTest::start(self)?;
+        engine.greet()?;
+        *self.name.borrow_mut() = engine.greeting.names.first().cloned();
+        Ok(engine)
+    }
+}
+
 impl<'a> EngineUnderTest<'a> {
     /// Starts the engine and sends nothing yet.
     pub fn start(examiner: &'a Examiner<'a>) -> Outcome<EngineUnderTest<'a>> {

@@ -2,17 +2,33 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use qirkat_system::program::Program;
 
-use super::checks::Check;
-use super::engine_under_test::EngineUnderTest;
 use super::finding::{CheckError, Outcome, Verdict};
-use super::patience::{Patience, SET_UP};
+use super::patience::Patience;
 use super::transcript::{SharedTranscript, Transcript, lock};
+
+/// One aspect of the protocol to test.
+pub struct Check {
+    /// A short name, which stays the same from version to version.
+    pub name: &'static str,
+    /// The behaviour that passes.
+    pub title: &'static str,
+    /// The checks that must pass before this one means anything.
+    pub(super) after: &'static [&'static str],
+    pub(super) make: fn(&Examiner<'_>) -> Outcome,
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
 
 /// The verdict of one check.
 #[derive(Clone, Debug)]
@@ -108,21 +124,5 @@ impl<'a> Examiner<'a> {
             self.failed.borrow_mut().insert(check.name);
         }
         Ok(Report { check, verdict, time: start.elapsed() })
-    }
-
-    /// The engine, started anew and ready to play this game.
-    pub(super) fn engine(&self) -> Outcome<EngineUnderTest<'_>> {
-        let mut engine = self.greeted()?;
-        engine.choose_variant()?;
-        engine.ready(self.within(SET_UP))?;
-        Ok(engine)
-    }
-
-    /// The engine, started anew, which has answered `uci`.
-    pub(super) fn greeted(&self) -> Outcome<EngineUnderTest<'_>> {
-        let mut engine = EngineUnderTest::start(self)?;
-        engine.greet()?;
-        *self.name.borrow_mut() = engine.greeting.names.first().cloned();
-        Ok(engine)
     }
 }

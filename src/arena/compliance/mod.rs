@@ -15,8 +15,8 @@ mod setup;
 mod system;
 mod transcript;
 
-pub use checks::{CHECKS, Check};
-pub use examiner::{Examiner, NoReport, Report};
+pub use checks::CHECKS;
+pub use examiner::{Check, Examiner, NoReport, Report};
 pub use finding::{Finding, Verdict};
 pub use patience::Patience;
 pub use transcript::Transcript;

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::game_file::open_results;
-use crate::files::AtPath;
+use crate::files::{AtPath, open_results};
 use qirkat_arena::FinishedGame;
 use qirkat_rules::variant::AnyGame;
 

@@ -3,7 +3,6 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
@@ -11,10 +10,9 @@ use super::conditions::{HEAD, changes, conditions_file};
 use super::plan::{PgnOut, Plan};
 use super::{epd_file, file_tail, game_record};
 use crate::conditions::Conditions;
-use crate::files::AtPath;
+use crate::files::{AtPath, open_results};
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
-use qirkat_system::output_file::open_alone;
 
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
@@ -187,16 +185,6 @@ impl GameFile {
     }
 }
 
-/// Opens a file of results for adding to it, which no other match can do meanwhile.
-pub(super) fn open_results(path: &Path) -> Result<File> {
-    if let Ok(there) = path.metadata()
-        && !there.is_file()
-    {
-        bail!("is {}, not a file for games", if there.is_dir() { "a folder" } else { "special" });
-    }
-    Ok(open_alone(path, OpenOptions::new().create(true).read(true).append(true))?)
-}
-
 /// The outcome of a game of this match.
 fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
@@ -241,6 +229,8 @@ fn read_whole_games(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
     use crate::match_games::settings::PgnOutSettings;
     use qirkat_notation::pgn::{GameResult, Notation, PgnGame};
     use qirkat_rules::variant::Variant;

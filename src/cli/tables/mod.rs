@@ -17,7 +17,9 @@ use crate::files::AtPath;
 use qirkat_rules::chess::Kind;
 use qirkat_rules::variant::Variant;
 use qirkat_rules::{chesquerque, masonic};
-use qirkat_tablebase::{MAX_TABLE_PIECES, Material, SolvableGame, TableGame, Tables};
+use qirkat_tablebase::{
+    HasEmbeddedTables, MAX_TABLE_PIECES, Material, SolvableGame, TableGame, Tables,
+};
 
 #[derive(Args)]
 pub(super) struct TablesOptions {
@@ -73,7 +75,7 @@ impl TablesTask {
         }
     }
 
-    fn run<G: SolvableGame>(&self) -> anyhow::Result<()> {
+    fn run<G: SolvableGame + HasEmbeddedTables>(&self) -> anyhow::Result<()> {
         match self {
             TablesTask::Build(options) => build::run::<G>(options),
             TablesTask::Check(options) => check::run::<G>(options),
@@ -97,7 +99,7 @@ fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
 
 /// The tables that the program carries and those of a folder. Damaged ones are named and
 /// left out.
-fn open<G: TableGame>(folder: Option<&Path>) -> anyhow::Result<Tables<G>> {
+fn open<G: HasEmbeddedTables>(folder: Option<&Path>) -> anyhow::Result<Tables<G>> {
     let mut tables = Tables::with_embedded();
     if let Some(folder) = folder {
         add_folder(&mut tables, folder)?;

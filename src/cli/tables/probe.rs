@@ -12,7 +12,9 @@ use crate::setup::GameChoice;
 use qirkat_game::Rules;
 use qirkat_rules::chess::SquareSet;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
-use qirkat_tablebase::{MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue};
+use qirkat_tablebase::{
+    HasEmbeddedTables, MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue,
+};
 
 #[derive(Args)]
 pub(super) struct ProbeOptions {
@@ -58,7 +60,7 @@ impl From<TableValue> for ValueJson {
 }
 
 /// Looks a position up.
-pub(super) fn run<G: TableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
+pub(super) fn run<G: HasEmbeddedTables>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = setup::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
     let tables = super::open::<G>(options.path.as_deref())?;

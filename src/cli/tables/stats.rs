@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Selection;
 use qirkat_game::Color;
 use qirkat_rules::chess::Kind;
-use qirkat_tablebase::{Material, SideStatistics, Statistics, TableGame};
+use qirkat_tablebase::{HasEmbeddedTables, Material, SideStatistics, Statistics};
 
 #[derive(Args)]
 pub(super) struct StatsOptions {
@@ -54,7 +54,7 @@ pub(super) struct TableJson {
 }
 
 /// Shows what tables come to.
-pub(super) fn run<G: TableGame>(options: &StatsOptions) -> anyhow::Result<()> {
+pub(super) fn run<G: HasEmbeddedTables>(options: &StatsOptions) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
     let mut out = stdout().lock();
     for material in options.selection.choose(&tables)? {

@@ -4,8 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::architecture::HiddenVector;
-use super::features::Feature;
-use super::features::Perspective;
+use super::input::{Feature, Perspective};
 use super::input::{MAX_POINTS, NetworkInput};
 use super::quantised::Network;
 use qirkat_game::{Color, PieceCode, PointSet};

@@ -6,6 +6,7 @@ use once_cell::race::OnceBox;
 
 use super::input::NetworkInput;
 use super::quantised::Network;
+use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// The file of an embedded network, and the network once it was read, on first use; none if
 /// the program carries none. A `OnceBox` needs no operating system to block with: if two threads
@@ -22,10 +23,40 @@ impl<G: NetworkInput> EmbeddedNetwork<G> {
     }
 }
 
-impl<G: NetworkInput> Network<G> {
+/// A game whose network the program carries. `build.rs` chooses the file and checks its checksum.
+pub trait HasEmbeddedNetwork: NetworkInput {
+    /// The file, and what was read of it.
+    fn file() -> &'static EmbeddedNetwork<Self>;
+}
+
+impl HasEmbeddedNetwork for chesquerque::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<chesquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK")));
+        &EMBEDDED
+    }
+}
+
+impl HasEmbeddedNetwork for masonic::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<masonic::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_MASONIC")));
+        &EMBEDDED
+    }
+}
+
+impl HasEmbeddedNetwork for alquerque::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<alquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_ALQUERQUE")));
+        &EMBEDDED
+    }
+}
+
+impl<G: HasEmbeddedNetwork> Network<G> {
     /// The network that the program carries.
     pub fn embedded() -> Option<&'static Arc<Self>> {
-        let EmbeddedNetwork { bytes, network } = G::embedded();
+        let EmbeddedNetwork { bytes, network } = G::file();
         let read = || match Network::from_bytes(bytes) {
             Ok(network) => Some(Arc::new(network)),
             Err(_) if bytes.is_empty() => None,
@@ -41,7 +72,6 @@ impl<G: NetworkInput> Network<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_rules::{alquerque, chesquerque, masonic};
 
     #[test]
     fn the_embedded_networks_are_sound() {

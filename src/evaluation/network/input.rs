@@ -1,9 +1,8 @@
-//! How a game's board becomes the input of its network.
+//! The input of a network: features, each a piece on a point as a perspective sees it, and how
+//! a game's board becomes features.
 
 use super::architecture::{Architecture, HiddenLayer, Neurons};
-use super::embedded::EmbeddedNetwork;
-use super::features::Perspective;
-use qirkat_game::{Board, Color};
+use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// Point numbers are below this.
@@ -11,6 +10,47 @@ pub const MAX_POINTS: usize = 128;
 
 /// The number of each point in a perspective, by color and mirroring.
 pub type RelativePoints = [[[u8; MAX_POINTS]; 2]; 2];
+
+/// A piece-square feature: a kind of piece, own or enemy, on a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Feature(u16);
+
+impl Feature {
+    /// Its place in tables of [`NetworkInput::FEATURES`]: piece by piece, own pieces
+    /// first, each with all points.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A perspective: the side from which the network sees the board, and whether left and right
+/// are exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Perspective {
+    /// The side.
+    pub color: Color,
+    /// Whether left and right are exchanged.
+    pub mirrored: bool,
+}
+
+impl Perspective {
+    /// The same with left and right exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Perspective {
+        Perspective { mirrored: !self.mirrored, ..self }
+    }
+
+    /// The feature that a piece on a point is.
+    #[inline]
+    pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
+        let side = usize::from(piece.color() != self.color);
+        let tables = &G::RELATIVE_POINTS[self.color.index()];
+        let relative_point = tables[usize::from(self.mirrored)][point % MAX_POINTS];
+        let kind = side * G::KINDS.len() + piece.kind();
+        Feature((kind * G::POINTS + usize::from(relative_point)) as u16)
+    }
+}
 
 /// A game with a network: how each side sees the board, and how large the network is.
 pub trait NetworkInput: Board {
@@ -30,10 +70,6 @@ pub trait NetworkInput: Board {
     /// Data augmentation: whether the mirrored board is another valid sample for a side
     /// with its king there, beyond [`NetworkInput::is_mirrored`].
     fn may_mirror(king: usize) -> bool;
-
-    /// The network that the program carries. `build.rs` chooses the file and checks its
-    /// checksum.
-    fn embedded() -> &'static EmbeddedNetwork<Self>;
 
     /// Input features.
     const FEATURES: usize = 2 * Self::KINDS.len() * Self::POINTS;
@@ -76,12 +112,6 @@ impl NetworkInput for chesquerque::Position {
     fn may_mirror(king: usize) -> bool {
         king % Self::FILES == Self::FILES / 2
     }
-
-    fn embedded() -> &'static EmbeddedNetwork<Self> {
-        static EMBEDDED: EmbeddedNetwork<chesquerque::Position> =
-            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK")));
-        &EMBEDDED
-    }
 }
 
 /// The board of bricks has one symmetry, the half turn, which is Black's perspective.
@@ -98,12 +128,6 @@ impl NetworkInput for masonic::Position {
 
     fn may_mirror(_: usize) -> bool {
         false
-    }
-
-    fn embedded() -> &'static EmbeddedNetwork<Self> {
-        static EMBEDDED: EmbeddedNetwork<masonic::Position> =
-            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_MASONIC")));
-        &EMBEDDED
     }
 }
 
@@ -122,12 +146,6 @@ impl NetworkInput for alquerque::Position {
 
     fn may_mirror(_: usize) -> bool {
         true
-    }
-
-    fn embedded() -> &'static EmbeddedNetwork<Self> {
-        static EMBEDDED: EmbeddedNetwork<alquerque::Position> =
-            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_ALQUERQUE")));
-        &EMBEDDED
     }
 }
 
@@ -154,4 +172,88 @@ const fn relative_points(files: usize, ranks: usize, opposite: Opposite) -> Rela
         number += 1;
     }
     tables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_game::Rules;
+
+    fn feature(color: Color, king: &str, letter: char, point: &str) -> Feature {
+        let at = |text| chesquerque::Point::parse(text).expect("a point").index();
+        let piece = chesquerque::Piece::from_letter(letter).expect("a piece");
+        let code = PieceCode::new(piece.color, piece.kind.index());
+        chesquerque::Position::perspective(color, at(king))
+            .feature::<chesquerque::Position>(code, at(point))
+    }
+
+    #[test]
+    fn perspectives_are_symmetrical() {
+        let expected = feature(Color::White, "e1", 'N', "c3");
+        assert_eq!(expected, feature(Color::White, "a1", 'N', "c3"));
+        assert_eq!(expected, feature(Color::White, "f1", 'N', "g3"), "mirrored by the king");
+        assert_eq!(expected, feature(Color::Black, "e9", 'n', "c7"), "from the other side");
+        assert_eq!(expected, feature(Color::Black, "i9", 'n', "g7"), "both");
+        assert_ne!(expected, feature(Color::White, "e1", 'n', "c3"), "an enemy piece");
+        assert_ne!(expected, feature(Color::White, "e1", 'N', "g3"), "another point");
+    }
+
+    fn each_piece_on_each_point_is_another_feature_of<G: NetworkInput>() {
+        for color in Color::ALL {
+            for mirrored in [false, true] {
+                let perspective = Perspective { color, mirrored };
+                let mut found: Vec<usize> = Color::ALL
+                    .into_iter()
+                    .flat_map(|side| (0..G::KINDS.len()).map(move |kind| (side, kind)))
+                    .map(|(side, kind)| PieceCode::new(side, kind))
+                    .flat_map(|piece| (0..G::POINTS).map(move |point| (piece, point)))
+                    .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
+                    .collect();
+                found.sort_unstable();
+                assert_eq!(found, (0..G::FEATURES).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn each_piece_on_each_point_is_another_feature() {
+        each_piece_on_each_point_is_another_feature_of::<chesquerque::Position>();
+        each_piece_on_each_point_is_another_feature_of::<masonic::Position>();
+        each_piece_on_each_point_is_another_feature_of::<alquerque::Position>();
+    }
+
+    /// White sees in a position the features that Black sees with the sides exchanged.
+    fn sides_see_the_same_of<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
+        let seen = |position: &G, color: Color| {
+            let perspective = G::perspective(color, position.king_at(color));
+            let mut features: Vec<usize> = position
+                .occupied_points()
+                .into_iter()
+                .filter_map(|point| Some((position.piece_at(point)?, point)))
+                .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
+                .collect();
+            features.sort_unstable();
+            features
+        };
+        let mut position = <G as Rules>::start();
+        for ply in 0..60 {
+            let other = exchanged(&position);
+            for color in Color::ALL {
+                assert_eq!(seen(&position, color), seen(&other, !color), "{position}");
+            }
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get((ply * 7 + 3) % moves.len().max(1)) else { break };
+            position.make(mv);
+        }
+    }
+
+    #[test]
+    fn sides_see_the_same() {
+        sides_see_the_same_of(chesquerque::Position::flipped);
+        sides_see_the_same_of(masonic::Position::flipped);
+        sides_see_the_same_of(alquerque::Position::flipped);
+        let start =
+            <masonic::Position as Board>::king_at(&masonic::Position::start(), Color::White);
+        assert_eq!(start, 4, "points are numbered along the ranks");
+    }
 }

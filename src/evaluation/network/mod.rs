@@ -36,7 +36,6 @@ mod accumulator;
 mod architecture;
 mod embedded;
 mod evaluator;
-mod features;
 mod input;
 mod kernel;
 mod network_format;
@@ -48,10 +47,9 @@ use qirkat_rules::chesquerque;
 pub use architecture::{
     Architecture, EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB,
 };
-pub use embedded::EmbeddedNetwork;
+pub use embedded::{EmbeddedNetwork, HasEmbeddedNetwork};
 pub use evaluator::Evaluator;
-pub use features::{Feature, Perspective};
-pub use input::{NetworkInput, RelativePoints};
+pub use input::{Feature, NetworkInput, Perspective, RelativePoints};
 pub use kernel::{Avx2, Kernel};
 pub use network_format::NetworkError;
 pub use quantised::{Network, QuantisedWeights};

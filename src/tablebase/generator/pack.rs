@@ -10,16 +10,15 @@ use qirkat_rules::chess::SquareSet;
 
 use super::solved_table::SolvedTable;
 use crate::file::header::{Extent, Header};
-use crate::packing::block::{
-    DICTIONARY, KnownDistances, code_mates, code_zeroings, dtm_number, unpack_models,
-};
-use crate::packing::cell_coder::KnownGrid;
+use crate::indexing::symmetry::points;
+use crate::packing::block::{DICTIONARY, code_mates, code_zeroings, dtm_number, unpack_models};
+use crate::packing::cell_coder::{KnownDistances, KnownGrid};
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::numbers::Numbers;
 use crate::packing::range_coder::RangeEncoder;
-use crate::table_game::{TableGame, points};
+use crate::table_game::TableGame;
 
 /// Of all grids, every 23rd is tried to see which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;

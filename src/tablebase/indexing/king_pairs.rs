@@ -6,37 +6,23 @@
 
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
-use super::symmetry::Symmetries;
-use crate::table_game::{TableGame, points};
+use super::symmetry::{SymmetricBoard, Symmetries, points};
 
 /// The pairs of kings that a table has.
-pub struct KingPairs<G: TableGame> {
+pub struct KingPairs<G: SymmetricBoard> {
     /// White's king and Black's.
     pairs: Vec<[G::Square; 2]>,
     /// For each two points, the pair and the symmetry that leads to it.
     places: Vec<Option<(u32, u8)>>,
 }
 
-impl<G: TableGame> KingPairs<G> {
-    /// Any two different points, folded by all symmetries.
-    pub fn any_two_points() -> &'static KingPairs<G> {
-        KingPairs::cached(2, || KingPairs::new(true, |_, _| false))
-    }
-
-    /// The pairs for tables without pawns, folded by all symmetries, or for those with
-    /// pawns, not folded at all.
-    pub fn get(folded: bool) -> &'static KingPairs<G> {
-        let unwanted = attack_each_other::<G>;
-        KingPairs::cached(usize::from(folded), || KingPairs::new(folded, unwanted))
-    }
-
-    fn cached(at: usize, make: impl FnOnce() -> KingPairs<G>) -> &'static KingPairs<G> {
-        G::cache().king_pairs[at].get_or_init(|| Box::new(make()))
-    }
-
+impl<G: SymmetricBoard> KingPairs<G> {
     /// The pairs but for those that are not wanted.
-    fn new(folded: bool, is_unwanted: impl Fn(G::Square, G::Square) -> bool) -> KingPairs<G> {
-        let symmetries = Symmetries::<G>::get();
+    pub(crate) fn new(
+        symmetries: &Symmetries<G>,
+        folded: bool,
+        is_unwanted: impl Fn(G::Square, G::Square) -> bool,
+    ) -> KingPairs<G> {
         let mut pairs: Vec<[G::Square; 2]> = Vec::new();
         let mut places: Vec<Option<(u32, u8)>> = vec![None; G::Square::COUNT * G::Square::COUNT];
         let count = if folded { G::SYMMETRIES as u8 } else { 1 };
@@ -81,7 +67,7 @@ impl<G: TableGame> KingPairs<G> {
     }
 }
 
-fn attack_each_other<G: TableGame>(white: G::Square, black: G::Square) -> bool {
+pub(crate) fn attack_each_other<G: SymmetricBoard>(white: G::Square, black: G::Square) -> bool {
     G::Geometry::attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
 }
 
@@ -96,6 +82,7 @@ mod tests {
 
     use super::*;
     use crate::indexing::symmetry::IDENTITY;
+    use crate::table_game::TableGame;
 
     fn pairs_lead_to_themselves<G: TableGame>() {
         for folded in [false, true] {

@@ -1,27 +1,37 @@
-//! The symmetries of a board, as tables.
+//! The symmetries of a board, and the tables of them.
 
-use qirkat_rules::chess::Square;
-
-use crate::table_game::{TableGame, points};
+use qirkat_rules::chess::{ChessPosition, Square};
+use qirkat_rules::variant::Member;
 
 /// The symmetry that changes nothing.
 pub const IDENTITY: u8 = 0;
 
+/// A chess game as its symmetries see it.
+pub trait SymmetricBoard: ChessPosition + Member {
+    /// How many symmetries of the board keep the moves of all pieces but pawns. The first
+    /// changes nothing.
+    const SYMMETRIES: usize;
+    /// How many of these, the first ones, keep the moves of pawns too.
+    const PAWN_SYMMETRIES: usize;
+
+    /// Where a symmetry takes a point.
+    fn image(symmetry: usize, point: Self::Square) -> Self::Square;
+}
+
+/// All points of a game's board.
+pub(crate) fn points<G: SymmetricBoard>() -> impl Iterator<Item = G::Square> {
+    (0..G::Square::COUNT).filter_map(G::Square::from_index)
+}
+
 /// Where each symmetry takes each point.
-pub struct Symmetries<G: TableGame> {
+pub struct Symmetries<G: SymmetricBoard> {
     /// Point by point for the first symmetry, then for the next.
     images: Vec<G::Square>,
     inverses: Vec<u8>,
 }
 
-impl<G: TableGame> Symmetries<G> {
-    /// The symmetries, computed once.
-    #[inline]
-    pub fn get() -> &'static Symmetries<G> {
-        G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
-    }
-
-    fn new() -> Symmetries<G> {
+impl<G: SymmetricBoard> Symmetries<G> {
+    pub(crate) fn new() -> Symmetries<G> {
         let of_one = |symmetry| points::<G>().map(move |point| G::image(symmetry, point));
         let inverse = |symmetry| {
             let undoes = |other: &usize| {
@@ -55,6 +65,7 @@ mod tests {
     use qirkat_rules::{chesquerque, masonic};
 
     use super::*;
+    use crate::table_game::TableGame;
 
     fn every_symmetry_keeps_the_moves<G: TableGame>() {
         let symmetries = Symmetries::<G>::get();

@@ -12,7 +12,7 @@ use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
-use super::cell_coder::{CellCoder, KnownGrid};
+use super::cell_coder::{CellCoder, KnownDistances, KnownGrid};
 use super::context_model::{self, ContextModel};
 use super::grid::Grid;
 use super::grids::Grids;
@@ -52,15 +52,6 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
         cell => cell,
     };
     Entry { dtm, dtz }
-}
-
-/// The distances of a grid by one measure while they are written; [`Unknown`] while they are
-/// read.
-pub trait KnownDistances {
-    /// The number of a cell: that for a distance to mate, or plies to zeroing.
-    fn number(&self, cell: usize) -> u16;
-    /// In how many plies Black loses with Black to move; none where it does not.
-    fn loses_in(&self, cell: usize) -> Option<u16>;
 }
 
 /// While reading, nothing is known before.

@@ -7,7 +7,8 @@ use super::grid::Grid;
 use super::grid_row::GridRow;
 use super::neighbours::{NEIGHBOURS, NONE, near};
 use super::numbers::Numbers;
-use crate::table_game::{TableGame, points};
+use crate::indexing::symmetry::points;
+use crate::table_game::TableGame;
 
 /// A grid that is known, which a step of one of Black's pawns leads to.
 pub struct KnownGrid<'a, G: TableGame> {
@@ -24,6 +25,15 @@ pub struct Seen {
     pub threats: u64,
     pub walker: u64,
     pub king: u64,
+}
+
+/// The distances of a grid by one measure while they are written; [`Unknown`](super::block::Unknown) while they are
+/// read.
+pub trait KnownDistances {
+    /// The number of a cell: that for a distance to mate, or plies to zeroing.
+    fn number(&self, cell: usize) -> u16;
+    /// In how many plies Black loses with Black to move; none where it does not.
+    fn loses_in(&self, cell: usize) -> Option<u16>;
 }
 
 /// Reads or writes the number of one cell after another.

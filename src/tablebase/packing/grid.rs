@@ -8,7 +8,8 @@ use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 use crate::indexing::material::MAX_TABLE_PIECES;
 use crate::indexing::placement::Placed;
 use crate::indexing::placement::Placement;
-use crate::table_game::{TableGame, points};
+use crate::indexing::symmetry::points;
+use crate::table_game::TableGame;
 
 /// A grid, with White to move. See [`grids`](super::grids).
 pub struct Grid<G: TableGame> {

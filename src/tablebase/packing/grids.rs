@@ -26,8 +26,9 @@ use crate::indexing::layout::Layout;
 use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES};
 use crate::indexing::pawns::PawnPoints;
 use crate::indexing::placement::{Placed, Placement};
+use crate::indexing::symmetry::points;
 use crate::indexing::symmetry::{IDENTITY, Symmetries};
-use crate::table_game::{TableGame, points};
+use crate::table_game::TableGame;
 
 /// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]

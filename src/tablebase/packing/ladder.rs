@@ -9,12 +9,13 @@
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
-use super::block::KnownDistances;
+use super::cell_coder::KnownDistances;
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::grid::{Grid, king_steps};
 use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
-use crate::table_game::{TableGame, points};
+use crate::indexing::symmetry::points;
+use crate::table_game::TableGame;
 
 /// The measure that is told.
 #[derive(Clone, Copy)]

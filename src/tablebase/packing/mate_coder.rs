@@ -8,9 +8,8 @@
 
 use qirkat_rules::chess::Square;
 
-use super::block::KnownDistances;
 use super::bounds::{Rank, number_of, rank_of};
-use super::cell_coder::{CellCoder, Seen};
+use super::cell_coder::{CellCoder, KnownDistances, Seen};
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::neighbours::{NEIGHBOURS, NONE, Votes};
 use super::range_coder::BinaryCoder;

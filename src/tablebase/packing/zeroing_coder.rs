@@ -6,9 +6,8 @@
 
 use qirkat_rules::chess::Square;
 
-use super::block::KnownDistances;
 use super::bounds::{Rank, plies_of, rank_of_zeroing};
-use super::cell_coder::{CellCoder, Seen};
+use super::cell_coder::{CellCoder, KnownDistances, Seen};
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::neighbours::{NEIGHBOURS, NONE, Votes, near};
 use super::range_coder::BinaryCoder;

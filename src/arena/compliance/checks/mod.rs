@@ -11,34 +11,8 @@ mod positions;
 mod set_options;
 mod stopping;
 
-use std::fmt;
-
-use super::examiner::Examiner;
+use super::examiner::{Check, Examiner};
 use super::finding::Outcome;
-
-/// One aspect of the protocol to test.
-pub struct Check {
-    /// A short name, which stays the same from version to version.
-    pub name: &'static str,
-    /// The behaviour that passes.
-    pub title: &'static str,
-    /// The checks that must pass before this one means anything.
-    pub(in crate::compliance) after: &'static [&'static str],
-    pub(in crate::compliance) make: fn(&Examiner<'_>) -> Outcome,
-}
-
-impl fmt::Debug for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl Check {
-    /// The check of this name.
-    pub fn find(name: &str) -> Option<&'static Check> {
-        CHECKS.iter().find(|check| check.name == name)
-    }
-}
 
 const NOTHING: &[&str] = &[];
 const GREETS: &[&str] = &["uci"];

@@ -7,9 +7,9 @@ use ratatui::style::Style;
 use super::super::board_drawing::BoardDrawing;
 use super::super::piece_letters::{PieceLetter, pieces, point_name};
 use super::app::App;
+use super::layout::put;
 use super::marks::{Mark, marks};
 use super::theme::Theme;
-use super::view::put;
 
 /// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {

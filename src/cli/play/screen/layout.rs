@@ -1,6 +1,8 @@
-//! The layout of the screen.
+//! The layout of the screen, and texts at places of it.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::super::board_drawing::BoardDrawing;
 use qirkat_rules::variant::Variant;
@@ -68,6 +70,22 @@ impl Layout {
             input: row(2, 1),
             keys: row(1, 1),
         })
+    }
+}
+
+/// Writes a text at a place of an area, as far as there is room.
+pub(super) fn put(
+    buffer: &mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+    text: &str,
+    style: Style,
+) {
+    let place = Rect::new(area.x.saturating_add(column), area.y.saturating_add(row), 1, 1);
+    if column < area.width && row < area.height && place.intersects(buffer.area) {
+        let room = usize::from(area.width - column);
+        buffer.set_stringn(place.x, place.y, text, room, style);
     }
 }
 

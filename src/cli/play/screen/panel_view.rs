@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::super::session::Session;
 use super::app::App;
+use super::layout::put;
 use super::theme::Theme;
-use super::view::put;
 use crate::terminal;
 use qirkat_analysis::casual::clock_text;
 use qirkat_game::text::one_line;

@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use super::app::App;
 use super::dialog::Dialog;
 use super::dialog::Page;
-use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout};
+use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, put};
 use super::{board_view, key_bar, panel_view};
 use crate::play::session::Purpose;
 use crate::terminal;
@@ -124,21 +124,5 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
     for (row, line) in (top..).zip(&lines) {
         put(buffer, area, 0, row, line, app.theme().title());
-    }
-}
-
-/// Writes a text at a place of an area, as far as there is room.
-pub(super) fn put(
-    buffer: &mut Buffer,
-    area: Rect,
-    column: u16,
-    row: u16,
-    text: &str,
-    style: Style,
-) {
-    let place = Rect::new(area.x.saturating_add(column), area.y.saturating_add(row), 1, 1);
-    if column < area.width && row < area.height && place.intersects(buffer.area) {
-        let room = usize::from(area.width - column);
-        buffer.set_stringn(place.x, place.y, text, room, style);
     }
 }

@@ -5,7 +5,7 @@ use once_cell::race::OnceBox;
 use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point, Position, piece_attacks};
 
 use super::Symmetries;
-use crate::table_game::TableGame;
+use crate::indexing::symmetry::SymmetricBoard;
 
 /// Something that holds or does not for each point of a piece, a bit each: `a1` lowest. A
 /// [`Bitboard`] as a plain number, since it is shifted and masked all the time.
@@ -233,7 +233,7 @@ impl Turner {
     /// Where a symmetry takes a row.
     #[inline]
     pub fn row(self, symmetry: u8, row: Row) -> Row {
-        debug_assert!(usize::from(symmetry) < <Position as TableGame>::SYMMETRIES);
+        debug_assert!(usize::from(symmetry) < <Position as SymmetricBoard>::SYMMETRIES);
         if symmetry == 0 {
             return row;
         }
@@ -454,7 +454,7 @@ mod tests {
     fn rows_turn_as_their_points() {
         let turner = Turner::new();
         let mut state = 3;
-        for symmetry in 0..<Position as TableGame>::SYMMETRIES as u8 {
+        for symmetry in 0..<Position as SymmetricBoard>::SYMMETRIES as u8 {
             for _ in 0..200 {
                 let set = random_row(&mut state);
                 let expected =

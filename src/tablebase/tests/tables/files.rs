@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_rules::masonic;
 use qirkat_tablebase::{
-    AllTables, BuildOptions, BuildStep, Checker, Material, SolvableGame, TableError, Tables, build,
+    AllTables, BuildOptions, BuildStep, Checker, HasEmbeddedTables, Material, SolvableGame,
+    TableError, Tables, build,
 };
 use qirkat_testing::effort;
 
@@ -82,7 +83,7 @@ fn a_build_makes_what_is_missing() {
 }
 
 /// Every entry follows from those of its successors, by the moves that search and perft use.
-fn entries_follow<G: SolvableGame>(larger: &[&str]) {
+fn entries_follow<G: SolvableGame + HasEmbeddedTables>(larger: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut tables = Tables::<G>::with_embedded();
     build_in::<G>(folder.path(), larger);

@@ -6,11 +6,11 @@ use qirkat_evaluation::{Evaluation, MasonicEvaluation};
 use qirkat_game::{Evaluate, GameState, Rules};
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_search::{SearchLimits, Searcher};
-use qirkat_tablebase::{Material, TableGame, TableResult, Tables};
+use qirkat_tablebase::{HasEmbeddedTables, Material, TableResult, Tables};
 
 #[test]
 fn the_longest_mates_with_one_piece() {
-    let tables: &Tables = Tables::embedded();
+    let tables: Tables = Tables::with_embedded();
     for (name, plies) in [("KQvK", 19), ("KAvK", 25), ("KRvK", 23), ("KBvK", 35)] {
         let material: Material = name.parse().expect("a material");
         let white = tables.statistics(material).expect("embedded").sides[0];
@@ -30,7 +30,7 @@ fn the_longest_mates_with_one_piece() {
 /// The best move has the value of the position, and the moves come best first.
 #[test]
 fn moves_are_ranked() {
-    let tables: &Tables = Tables::embedded();
+    let tables: Tables = Tables::with_embedded();
     for fen in [
         "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1",
         "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1",
@@ -53,7 +53,7 @@ fn moves_are_ranked() {
 
 #[test]
 fn the_clock_can_take_a_win() {
-    let tables: &Tables = Tables::embedded();
+    let tables: Tables = Tables::with_embedded();
     let with_clock = |clock: u16| -> Position {
         format!("k8/9/2K6/9/9/9/9/8R/9 w - - {clock} 60").parse().expect("a position")
     };
@@ -65,7 +65,7 @@ fn the_clock_can_take_a_win() {
 
 #[test]
 fn what_tables_do_not_know() {
-    let tables: &Tables = Tables::embedded();
+    let tables: Tables = Tables::with_embedded();
     for fen in ["4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1", "4k4/9/9/9/9/9/8b/9/R3K4 w - - 0 1"] {
         let position: Position = fen.parse().expect("a position");
         assert_eq!(tables.value(&position).expect("sound"), None, "{fen}");
@@ -76,7 +76,7 @@ fn what_tables_do_not_know() {
 /// From any won position the engine mates in just as many plies as the table says.
 fn mates_by_the_shortest_way<E>(names: &[&str])
 where
-    E: Evaluate<Game: TableGame> + Default,
+    E: Evaluate<Game: HasEmbeddedTables> + Default,
 {
     let tables = Arc::new(Tables::<E::Game>::with_embedded());
     let mut searcher = Searcher::<E>::new().expect("memory");
