@@ -44,13 +44,11 @@ mod screlu_dot;
 
 use qirkat_rules::chesquerque;
 
-pub use architecture::{
-    Architecture, EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB,
-};
-pub use embedded::{EmbeddedNetwork, HasEmbeddedNetwork};
+pub use architecture::{EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB};
+pub use embedded::HasEmbeddedNetwork;
 pub use evaluator::Evaluator;
-pub use input::{Feature, NetworkInput, Perspective, RelativePoints};
-pub use kernel::{Avx2, Kernel};
+pub use input::{Feature, NetworkInput};
+pub use kernel::Kernel;
 pub use network_format::NetworkError;
 pub use quantised::{Network, QuantisedWeights};
 

@@ -46,8 +46,6 @@ pub type Game = qirkat_game::GameState<Position>;
 pub type Move = chess::Move<Cell, PieceKind>;
 /// A piece of Masonic chess: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// A double step of Masonic chess that may be answered by a capture.
-pub type EnPassant = chess::EnPassant<Cell>;
 /// Why a text is not the FEN of a position of Masonic chess.
 pub type FenError = chess::FenError<Masonic>;
 /// A FEN of Masonic chess that was read.
