@@ -33,7 +33,7 @@ const PAGE: SiteFile =
 
 const FILES: &[SiteFile] = files! {
     STYLE:
-        "style.css" "board/board.css" "openings/openings.css" "review/review.css"
+        "colours.css" "style.css" "board/board.css" "openings/openings.css" "review/review.css"
         "training/training.css" "watch/watch.css";
     DRAWING: "icon.svg";
     SCRIPT:

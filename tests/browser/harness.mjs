@@ -70,7 +70,7 @@ export async function openBoard() {
 export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 
 /** A page that keeps a list of all that went wrong in its console. */
-export async function openPage(browser, server, { path = '', greet = false, ...options } = {}) {
+export async function newPage(browser, options = {}) {
     const context = options.context ?? await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -79,12 +79,22 @@ export async function openPage(browser, server, { path = '', greet = false, ...o
     page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) page.faults.push(message.text());
     });
+    return page;
+}
+
+/** The page with the board. */
+export async function openPage(browser, server, { path = '', greet = false, ...options } = {}) {
+    const page = await newPage(browser, options);
     if (PAGE) await page.route(/\.(js|css)$/, (route) => serveFromDisk(route, server));
     await page.goto(server.address + path);
-    await page.waitForSelector('#board .pieces .piece');
-    // Where there is no game yet, the page asks for one.
-    if (!greet && await page.locator('dialog[open]').count() > 0) await page.keyboard.press('Escape');
+    await waitForBoard(page, greet);
     return page;
+}
+
+/** Waits until there is a board. Where there is no game yet, the page asks for one. */
+export async function waitForBoard(page, greet = false) {
+    await page.waitForSelector('#board .pieces .piece');
+    if (!greet && await page.locator('dialog[open]').count() > 0) await page.keyboard.press('Escape');
 }
 
 function serveFromDisk(route, server) {
@@ -130,12 +140,13 @@ export async function tap(page, name, options) {
     await page.touchscreen.tap(x, y);
 }
 
-/** What axe-core finds wrong with the page as it is. */
-export async function accessFaults(page) {
+/** What axe-core finds wrong with the page as it is, of any weight or of those named. */
+export async function accessFaults(page, weights = ['minor', 'moderate', 'serious', 'critical']) {
     const modules = process.env.QIRKAT_BROWSER_MODULES ?? '.';
     await page.evaluate(readFileSync(join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
     const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    const counted = violations.filter(({ impact }) => weights.includes(impact));
+    return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** Opens a game by the dialog for import. */
