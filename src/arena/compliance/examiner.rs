@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use derive_more::Debug;
 
 use qirkat_system::program::Program;
 
@@ -14,6 +15,8 @@ use super::patience::Patience;
 use super::transcript::{SharedTranscript, Transcript, lock};
 
 /// One aspect of the protocol to test.
+#[derive(Debug)]
+#[debug("{name}")]
 pub struct Check {
     /// A short name, which stays the same from version to version.
     pub name: &'static str,
@@ -22,12 +25,6 @@ pub struct Check {
     /// The checks that must pass before this one means anything.
     pub(super) after: &'static [&'static str],
     pub(super) make: fn(&Examiner<'_>) -> Outcome,
-}
-
-impl fmt::Debug for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
 }
 
 /// The verdict of one check.
