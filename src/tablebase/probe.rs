@@ -43,7 +43,7 @@ impl<G: TableGame> Tables<G> {
     /// use qirkat_tablebase::{TableResult, Tables};
     ///
     /// let position: Position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse()?;
-    /// let probe = Tables::embedded().probe(&position)?.ok_or("no table")?;
+    /// let probe = Tables::with_embedded().probe(&position)?.ok_or("no table")?;
     /// assert_eq!(probe.value.result, TableResult::Win);
     /// assert_eq!(probe.moves[0].value, probe.value);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
