@@ -2,17 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use derive_more::Debug;
+use parking_lot::Mutex;
 
 use qirkat_system::program::Program;
 
 use super::finding::{CheckError, Outcome, Verdict};
 use super::patience::Patience;
-use super::transcript::{SharedTranscript, Transcript, lock};
+use super::transcript::{SharedTranscript, Transcript};
 
 /// One aspect of the protocol to test.
 #[derive(Debug)]
@@ -87,7 +88,7 @@ impl<'a> Examiner<'a> {
 
     /// The transcript, after the last check.
     pub fn into_transcript(self) -> Option<Transcript> {
-        lock(&self.transcript).take()
+        self.transcript.lock().take()
     }
 
     /// How long to wait for what usually takes no longer than this.
@@ -101,7 +102,7 @@ impl<'a> Examiner<'a> {
     /// When the engine cannot be started, or the run is interrupted.
     pub fn examine(&self, check: &'static Check) -> Result<Report, NoReport> {
         let start = Instant::now();
-        if let Some(transcript) = lock(&self.transcript).as_mut() {
+        if let Some(transcript) = self.transcript.lock().as_mut() {
             transcript.begin(check.name);
         }
         let needed = check.after.iter().find(|name| self.failed.borrow().contains(*name));

@@ -1,9 +1,9 @@
 //! Openings made of random moves, as far as a quick search finds them balanced.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
 
 use derive_more::Display;
+use parking_lot::Mutex;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -175,7 +175,7 @@ pub struct Weighers(Mutex<Vec<AnySearcher>>);
 
 impl Weighers {
     fn take(&self, evaluation: &AnyEvaluation) -> Result<AnySearcher, OpeningError> {
-        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.0.lock().pop();
         match idle {
             Some(weigher) => Ok(weigher),
             None => Ok(AnySearcher::with_resources(evaluation.clone(), 1, WEIGHING_MEGABYTES)?),
@@ -183,7 +183,7 @@ impl Weighers {
     }
 
     fn give_back(&self, weigher: AnySearcher) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(weigher);
+        self.0.lock().push(weigher);
     }
 }
 
