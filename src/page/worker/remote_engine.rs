@@ -69,7 +69,7 @@ impl BackgroundEngine for RemoteEngine {
     ) -> Result<(), String> {
         self.stop();
         limits.handicap = elo.and_then(|elo| handicap_of_elo(elo, random()));
-        let job = Job::Search(SearchJob::of(listener.number, self.hash, game, &limits));
+        let job = Job::Search(SearchJob::of(listener.number, self.hash, game, limits));
         let job = serde_json::to_string(&job).map_err(|error| error.to_string())?;
         *self.ongoing.0.lock() = Some(Ongoing { listener, position: *game.position() });
         self.outside.start(ENGINE, &job);
