@@ -38,7 +38,8 @@ pub struct HashError {
 
 /// The engine. Dropping it stops what is running.
 pub struct Engine {
-    settings: Settings,
+    /// How it plays and reports, from the next search on.
+    pub settings: Settings,
     /// In use while a search runs; one that has panicked leaves it usable.
     searcher: Arc<Mutex<AnySearcher>>,
     threads: usize,
@@ -76,16 +77,6 @@ impl Engine {
         );
         log::info!("engine ready: a table of {DEFAULT_HASH_MEGABYTES} MB, one thread, {network}");
         Ok(engine)
-    }
-
-    /// How it plays and reports.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// How it plays and reports, to be changed from the next search on.
-    pub fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
     }
 
     /// The static evaluation.
