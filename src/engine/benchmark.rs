@@ -1,8 +1,9 @@
 //! A fixed piece of work: its node count tells whether the search behaves as
 //! before, its time how fast it is.
 
-use std::fmt;
 use std::time::Duration;
+
+use derive_more::Display;
 
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
@@ -37,8 +38,9 @@ pub struct BenchProgress<'a> {
     pub nodes: u64,
 }
 
-/// The result of a bench.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The result of a bench, shown as the line that bench scripts look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
+#[display("{nodes} nodes {} nps", self.nodes_per_second())]
 pub struct BenchResult {
     /// Positions visited.
     pub nodes: u64,
@@ -84,13 +86,6 @@ pub fn bench(
         });
     }
     Ok(Some(BenchResult { nodes, time: control.elapsed() }))
-}
-
-/// The line that bench scripts look for.
-impl fmt::Display for BenchResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
-    }
 }
 
 fn bench_games(variant: Variant) -> Vec<AnyGame> {

@@ -1,8 +1,9 @@
 //! The engine: searches and other tasks in the background.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use parking_lot::Mutex;
 use thiserror::Error;
 
 use qirkat_evaluation::AnyEvaluation;
@@ -37,8 +38,9 @@ pub struct HashError {
 
 /// The engine. Dropping it stops what is running.
 pub struct Engine {
-    settings: Settings,
-    /// In use while a search runs.
+    /// How it plays and reports, from the next search on.
+    pub settings: Settings,
+    /// In use while a search runs; one that has panicked leaves it usable.
     searcher: Arc<Mutex<AnySearcher>>,
     threads: usize,
     /// The searcher's evaluation, also while that is in use.
@@ -77,16 +79,6 @@ impl Engine {
         Ok(engine)
     }
 
-    /// How it plays and reports.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// How it plays and reports, to be changed from the next search on.
-    pub fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
-    }
-
     /// The static evaluation.
     pub fn evaluation(&self) -> &AnyEvaluation {
         &self.evaluation
@@ -105,20 +97,20 @@ impl Engine {
     /// then, or if only the memory for the table is missing, the table is small.
     pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
         self.stop();
-        let megabytes = self.searcher().hash();
+        let megabytes = self.searcher.lock().hash();
         // Two tables of full size are never held at once.
         let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, 1)?;
         searcher.set_threads(self.threads)?;
-        *self.searcher() = searcher;
+        *self.searcher.lock() = searcher;
         self.evaluation = evaluation;
-        self.searcher().set_tablebases(self.tablebases.clone());
-        Ok(self.searcher().set_hash(megabytes)?)
+        self.searcher.lock().set_tablebases(self.tablebases.clone());
+        Ok(self.searcher.lock().set_hash(megabytes)?)
     }
 
     /// Probes these endgame tablebases from now on, or none, after stopping what is running.
     pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         self.stop();
-        self.searcher().set_tablebases(tablebases.clone());
+        self.searcher.lock().set_tablebases(tablebases.clone());
         self.tablebases = tablebases;
     }
 
@@ -133,7 +125,7 @@ impl Engine {
     /// When the system refuses them; the old ones stay then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.stop();
-        self.searcher().set_threads(threads)?;
+        self.searcher.lock().set_threads(threads)?;
         log::info!("{threads} search threads");
         self.threads = threads;
         Ok(())
@@ -166,18 +158,14 @@ impl Engine {
     #[cfg(feature = "tuning")]
     pub fn change_params(&mut self, change: impl FnOnce(&mut qirkat_search::SearchParams)) {
         self.stop();
-        change(self.searcher().params_mut());
-    }
-
-    fn searcher(&self) -> MutexGuard<'_, AnySearcher> {
-        lock(&self.searcher)
+        change(self.searcher.lock().params_mut());
     }
 
     fn change_table(
         &self,
         change: impl FnOnce(&mut AnySearcher) -> Result<(), TableMemoryError>,
     ) -> Result<(), HashError> {
-        let mut searcher = self.searcher();
+        let mut searcher = self.searcher.lock();
         change(&mut searcher).map_err(|reason| {
             log::warn!("{reason}");
             HashError { reason, megabytes: searcher.hash() }
@@ -204,7 +192,7 @@ impl Engine {
         self.start(control, move |control| {
             let mut report = |line: &SearchLine| listener.line(line);
             let result =
-                lock(&searcher).search_under(control, &game, &search_moves, &limits, &mut report);
+                searcher.lock().search_under(control, &game, &search_moves, &limits, &mut report);
             if control.holds_answer_back() {
                 log::debug!("the answer waits for a stop or a ponder hit");
             }
@@ -274,11 +262,6 @@ impl Engine {
             None => log::debug!("ponder hit, but nothing is running"),
         }
     }
-}
-
-/// The searcher. A search that has panicked leaves it usable.
-fn lock(searcher: &Mutex<AnySearcher>) -> MutexGuard<'_, AnySearcher> {
-    searcher.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Engine {

@@ -1,8 +1,9 @@
 //! The two sides.
 
-use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
+
+use derive_more::Display;
 
 use crate::ParseError;
 
@@ -16,12 +17,14 @@ use crate::ParseError;
 /// assert_eq!("b".parse(), Ok(Color::Black));
 /// assert_eq!(Color::White.to_string(), "w");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Hash)]
 #[repr(u8)]
 pub enum Color {
     /// The side that moves first.
+    #[display("w")]
     White,
     /// The other side.
+    #[display("b")]
     Black,
 }
 
@@ -33,16 +36,6 @@ impl Color {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
-    }
-}
-
-/// The letter that FEN has for the side to move: `w` or `b`.
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::White => "w",
-            Color::Black => "b",
-        })
     }
 }
 

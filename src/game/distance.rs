@@ -1,7 +1,7 @@
 //! Distances in plies: from the root, and still to be searched.
 
-use std::fmt;
-use std::ops::{Add, Sub};
+use derive_more::{Add, Display, From, Sub};
+use serde::{Deserialize, Serialize};
 
 /// Plies from the root.
 ///
@@ -19,9 +19,10 @@ use std::ops::{Add, Sub};
     Ord,
     Default,
     Debug,
+    Display,
     Hash,
-    serde::Serialize,
-    serde::Deserialize,
+    Serialize,
+    Deserialize,
 )]
 pub struct Ply(pub u16);
 
@@ -42,9 +43,13 @@ pub struct Ply(pub u16);
     Ord,
     Default,
     Debug,
+    Display,
     Hash,
-    serde::Serialize,
-    serde::Deserialize,
+    Add,
+    Sub,
+    From,
+    Serialize,
+    Deserialize,
 )]
 pub struct Depth(pub i16);
 
@@ -88,39 +93,5 @@ impl Depth {
     #[inline]
     pub const fn plies(self) -> i32 {
         self.0 as i32
-    }
-}
-
-impl From<i16> for Depth {
-    fn from(plies: i16) -> Depth {
-        Depth(plies)
-    }
-}
-
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl Add for Depth {
-    type Output = Depth;
-    #[inline]
-    fn add(self, other: Depth) -> Depth {
-        Depth(self.0 + other.0)
-    }
-}
-
-impl Sub for Depth {
-    type Output = Depth;
-    #[inline]
-    fn sub(self, other: Depth) -> Depth {
-        Depth(self.0 - other.0)
     }
 }

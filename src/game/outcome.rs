@@ -1,6 +1,6 @@
 //! How games end, in all games alike.
 
-use std::fmt;
+use derive_more::Display;
 
 use super::color::Color;
 
@@ -8,30 +8,38 @@ use super::color::Color;
 pub const DRAWING_CLOCK: u16 = 100;
 
 /// How a finished game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub enum Outcome {
     /// The named side has given checkmate.
+    #[display("{_0:?} mates")]
     Checkmate(Color),
     /// The named side has won: the other is to move and has no legal move, in a game where
     /// that loses.
+    #[display("{:?} has no legal move", !*_0)]
     Blocked(Color),
     /// The named side has won: the other has no piece left.
+    #[display("{:?} has no piece left", !*_0)]
     NoPieces(Color),
     /// Nobody has won.
+    #[display("draw by {_0}")]
     Draw(DrawReason),
 }
 
 /// Why a game is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check.
+    #[display("stalemate")]
     Stalemate,
     /// The position has occurred three times.
+    #[display("threefold repetition")]
     Repetition,
     /// 100 reversible plies (the 50-move rule): in chess without a capture or pawn move, in
     /// draughts without a jump or step forward.
+    #[display("100 plies without capture or advance")]
     HundredPlies,
     /// No series of legal moves can mate.
+    #[display("insufficient material")]
     InsufficientMaterial,
 }
 
@@ -44,28 +52,5 @@ impl Outcome {
             }
             Outcome::Draw(_) => None,
         }
-    }
-}
-
-/// As in `White mates`, `Black has no legal move` and `draw by stalemate`.
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Outcome::Checkmate(winner) => write!(f, "{winner:?} mates"),
-            Outcome::Blocked(winner) => write!(f, "{:?} has no legal move", !*winner),
-            Outcome::NoPieces(winner) => write!(f, "{:?} has no piece left", !*winner),
-            Outcome::Draw(reason) => write!(f, "draw by {reason}"),
-        }
-    }
-}
-
-impl fmt::Display for DrawReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DrawReason::Stalemate => "stalemate",
-            DrawReason::Repetition => "threefold repetition",
-            DrawReason::HundredPlies => "100 plies without capture or advance",
-            DrawReason::InsufficientMaterial => "insufficient material",
-        })
     }
 }

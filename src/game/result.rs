@@ -1,12 +1,14 @@
 //! The result of a game.
 
-use std::fmt;
+use derive_more::Display;
+use serde::{Deserialize, Serialize};
 
 use super::color::Color;
 use super::outcome::Outcome;
 
 /// How a game ended, by the texts that PGN has for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display, Serialize, Deserialize)]
+#[display("{}", self.text())]
 pub enum GameResult {
     /// `1-0`
     #[serde(rename = "1-0")]
@@ -63,11 +65,5 @@ impl GameResult {
 impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> GameResult {
         outcome.winner().map_or(GameResult::Draw, GameResult::won_by)
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
     }
 }

@@ -1,8 +1,11 @@
 //! Scores: the value of a position for the side to move.
 
 use std::fmt;
-use std::ops::{Add, Neg, Sub};
+use std::ops::{Add, Sub};
 use std::str::FromStr;
+
+use derive_more::Neg;
+use serde::{Deserialize, Serialize};
 
 use crate::ParseError;
 use crate::distance::{MAX_PLY, Ply};
@@ -25,17 +28,7 @@ use crate::distance::{MAX_PLY, Ply};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Default,
-    Debug,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Hash, Neg, Serialize, Deserialize,
 )]
 pub struct Score(i16);
 
@@ -214,14 +207,6 @@ impl Score {
         } else {
             Score(kept)
         }
-    }
-}
-
-impl Neg for Score {
-    type Output = Score;
-    #[inline]
-    fn neg(self) -> Score {
-        Score(-self.0)
     }
 }
 

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::io::{BufRead, Error, ErrorKind, Read};
 
+use derive_more::Display;
+
 /// What some programs put before a text in UTF-8.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -109,7 +111,7 @@ fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> St
 /// use qirkat_game::text::Excerpt;
 /// assert_eq!(Excerpt::of("e2\te4").to_string(), "e2\\te4");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Display, Hash)]
 pub struct Excerpt(String);
 
 impl Excerpt {
@@ -120,12 +122,6 @@ impl Excerpt {
     pub fn of(text: &str) -> Excerpt {
         let escape = |shown: &mut String, letter: char| shown.extend(letter.escape_default());
         Excerpt(shortened(text, Self::LENGTH, escape))
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The threads and memory that all searches together may use, so that a hundred tabs do
 //! not bring the machine down.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use thiserror::Error;
 
 use qirkat_system::machine::{cores, megabytes_of_memory};
@@ -54,7 +55,7 @@ impl Allowance {
     /// # Errors
     /// When not so much is left.
     pub fn take(&self, threads: usize, megabytes: usize) -> Result<Share, NothingLeft> {
-        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = self.0.lock();
         if left.threads < threads || left.megabytes < megabytes {
             return Err(NothingLeft);
         }
@@ -66,7 +67,7 @@ impl Allowance {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut left = self.of.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = self.of.0.lock();
         left.threads += self.taken.threads;
         left.megabytes += self.taken.megabytes;
     }

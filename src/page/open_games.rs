@@ -1,9 +1,11 @@
 //! Which tab has opened which game: a game is open in one tab at a time.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::event::Event;
 
@@ -20,24 +22,20 @@ struct Holder {
 }
 
 impl OpenGames {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Holder>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// A session has opened a game.
     pub fn open(&self, id: &str, session: u64, events: &Sender<Event>) {
         let holder = Holder { session, events: events.clone() };
-        self.lock().insert(id.to_owned(), holder);
+        self.0.lock().insert(id.to_owned(), holder);
     }
 
     /// Whether any session has it open.
     pub fn is_open(&self, id: &str) -> bool {
-        self.lock().contains_key(id)
+        self.0.lock().contains_key(id)
     }
 
     /// A session has left a game; nothing happens if another has it.
     pub fn close(&self, id: &str, session: u64) {
-        let mut open = self.lock();
+        let mut open = self.0.lock();
         if open.get(id).is_some_and(|holder| holder.session == session) {
             open.remove(id);
         }
@@ -46,7 +44,7 @@ impl OpenGames {
     /// Lets another session leave a game, and waits until it has been kept.
     pub fn take_over(&self, id: &str, session: u64) {
         let (done, left) = channel();
-        let asked = match self.lock().get(id) {
+        let asked = match self.0.lock().get(id) {
             Some(holder) if holder.session != session => {
                 holder.events.send(Event::Leave(done)).is_ok()
             }

@@ -1,6 +1,6 @@
 //! The neighbours of a position: one piece moved, taken away or added.
 
-use std::fmt;
+use derive_more::Display;
 
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen_fields::placement_text;
@@ -17,10 +17,11 @@ pub struct Neighbour {
     pub change: Change,
 }
 
-/// The change.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The change, shown as in `Qb6-b7`, `-nd4` and `+Pe2`.
+#[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum Change {
     /// A piece stands elsewhere.
+    #[display("{piece}{from}-{to}")]
     Moved {
         /// Its letter, as in FEN.
         piece: char,
@@ -30,6 +31,7 @@ pub enum Change {
         to: String,
     },
     /// A piece is gone.
+    #[display("-{piece}{from}")]
     Removed {
         /// Its letter, as in FEN.
         piece: char,
@@ -37,23 +39,13 @@ pub enum Change {
         from: String,
     },
     /// A piece has come.
+    #[display("+{piece}{to}")]
     Added {
         /// Its letter, as in FEN.
         piece: char,
         /// Where it stands.
         to: String,
     },
-}
-
-/// As in `Qb6-b7`, `-nd4` and `+Pe2`, with the letters of FEN.
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Change::Moved { piece, from, to } => write!(f, "{piece}{from}-{to}"),
-            Change::Removed { piece, from } => write!(f, "-{piece}{from}"),
-            Change::Added { piece, to } => write!(f, "+{piece}{to}"),
-        }
-    }
 }
 
 /// All neighbours that are possible positions with the same side to move; none in games

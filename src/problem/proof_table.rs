@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use derive_more::Debug;
+
 use qirkat_game::{Key, PackedMove};
 use qirkat_search::TableMemoryError;
 
@@ -10,6 +12,8 @@ use qirkat_search::TableMemoryError;
 /// transposition table implementation for parallel search chess engines", 2002).
 ///
 /// Keys have 64 bits, all of which are compared: what is found is taken as proved.
+#[derive(Debug)]
+#[debug("ProofTable of {} entries", words.len() / WORDS_PER_ENTRY)]
 pub struct ProofTable {
     words: Box<[AtomicU64]>,
     clusters: usize,
@@ -205,12 +209,6 @@ impl ProofTable {
         // (D. Lemire, "Fast random integer generation in an interval", 2019).
         let index = ((u128::from(key.0) * self.clusters as u128) >> 64) as usize;
         &self.words[index * WORDS_PER_CLUSTER..(index + 1) * WORDS_PER_CLUSTER]
-    }
-}
-
-impl std::fmt::Debug for ProofTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ProofTable of {} entries", self.words.len() / WORDS_PER_ENTRY)
     }
 }
 

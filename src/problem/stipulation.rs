@@ -1,8 +1,8 @@
 //! The stipulation of a problem: `#2`, `s#3`, `h#2.5`.
 
-use std::fmt;
 use std::str::FromStr;
 
+use derive_more::Display;
 use thiserror::Error;
 
 use qirkat_game::text::Excerpt;
@@ -52,7 +52,8 @@ impl Aim {
 /// assert_eq!("dm 3".parse::<Stipulation>()?.to_string(), "#3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Hash)]
+#[display("{}{}", aim.prefix(), self.number())]
 pub struct Stipulation {
     aim: Aim,
     moves: u8,
@@ -147,12 +148,6 @@ impl Stipulation {
         let moves = whole.parse().ok().filter(|moves| (least..=MOST_MOVES).contains(moves));
         let moves = moves.ok_or_else(|| StipulationError::Moves(shown()))?;
         Ok(Stipulation { aim, moves, has_half_move })
-    }
-}
-
-impl fmt::Display for Stipulation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.aim.prefix(), self.number())
     }
 }
 

@@ -1,7 +1,8 @@
 //! Who looks on while a problem is solved, and can stop it.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use derive_more::Debug;
 
 /// The proof was stopped; what it knew up to then holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +23,8 @@ pub enum ProofStep {
 }
 
 /// Looks on from outside.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
+#[debug("Watch")]
 pub struct Watch<'a> {
     /// Asked now and then, by any thread: whether to stop. Once it has said so, it is not
     /// asked again.
@@ -35,12 +37,6 @@ impl Watch<'static> {
     /// Never stops, and hears nothing.
     pub fn never() -> Watch<'static> {
         Watch { stop: &|| false, report: &|_| () }
-    }
-}
-
-impl fmt::Debug for Watch<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watch")
     }
 }
 

@@ -1,7 +1,9 @@
 //! Whole conversations in memory, and outputs that end them.
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::SessionError;
 use super::output_lines::Output;
@@ -13,7 +15,7 @@ struct Buffer(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Buffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+        self.0.lock().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -25,7 +27,7 @@ impl Write for Buffer {
 fn answer(lines: &'static str) -> Vec<String> {
     let buffer = Buffer::default();
     run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");
-    let bytes = buffer.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let bytes = buffer.0.lock();
     String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
 }
 

@@ -233,7 +233,7 @@ fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
 /// A number among the settings.
 fn number(default: i64, min: i64, max: i64, set: fn(&mut Settings, i64)) -> OptionKind {
     let set: NumberSetter = Box::new(move |engine, value| {
-        set(engine.settings_mut(), value);
+        set(&mut engine.settings, value);
         Ok(())
     });
     OptionKind::Spin { default, min, max, set }

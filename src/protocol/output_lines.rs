@@ -1,7 +1,9 @@
 //! Lines to a program.
 
 use std::io::{self, ErrorKind, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::{LOG_TARGET, SessionError};
 
@@ -79,7 +81,7 @@ impl OutputLines {
     /// The same for the last lines of a task, whose end is announced first: whoever has
     /// read them finds the task ended, and nothing is written between the two.
     pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
-        let writer = lock(&self.0.writer);
+        let writer = self.0.writer.lock();
         announce_end();
         if self.is_lost() {
             return;
@@ -93,7 +95,7 @@ impl OutputLines {
     }
 
     fn lose(&self, error: io::Error) {
-        let mut lost = lock(&self.0.lost);
+        let mut lost = self.0.lost.lock();
         if lost.is_none() {
             log::info!("the output is closed: {error}");
             *lost = Some(error);
@@ -104,12 +106,12 @@ impl OutputLines {
 
     /// Whether nothing can be written any more.
     pub fn is_lost(&self) -> bool {
-        lock(&self.0.lost).is_some()
+        self.0.lost.lock().is_some()
     }
 
     /// The state of the output. A closed output is no error: the conversation has ended.
     pub fn result(&self) -> Result<(), SessionError> {
-        match lock(&self.0.lost).take() {
+        match self.0.lost.lock().take() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {
                 Err(SessionError::OutputLost(error))
             }
@@ -123,10 +125,6 @@ fn write(mut writer: MutexGuard<'_, Box<dyn Write + Send>>, text: &str) -> io::R
     writer.write_all(text.as_bytes())?;
     writer.write_all(b"\n")?;
     writer.flush()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Blocks until the reader has closed standard output; `false` if the system cannot report

@@ -80,7 +80,7 @@ fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOut
         OptionKind::Check { set, .. } => {
             let text = text()?;
             let on = read_switch(text).ok_or_else(|| wrong(text, "true or false".to_owned()))?;
-            set(engine.settings_mut(), on);
+            set(&mut engine.settings, on);
         }
         OptionKind::Combo { choices, set, .. } => {
             let text = text()?;
@@ -139,7 +139,7 @@ mod tests {
             };
             assert_eq!(outcome, expected, "{name} {value:?}");
         }
-        assert_eq!(engine.settings().multi_pv, 974);
-        assert!(engine.settings().ponder);
+        assert_eq!(engine.settings.multi_pv, 974);
+        assert!(engine.settings.ponder);
     }
 }

@@ -1,35 +1,22 @@
-//! Set operations and iteration, which bitboards of every size have in common. Operators
-//! of a type can only be given to it one by one, so a macro writes them.
+//! What bitboards of every size have in common: the tuple of bits, set operations and
+//! iteration. A type is only given them one by one, so a macro writes them.
 
-/// The operators of a bitboard that is a tuple of its bits and has `EMPTY`, `ALL`, `len`
-/// and `lsb`, and the iterator over its squares.
+/// Writes a bitboard, a tuple of its bits, with its operators, and the iterator over its
+/// squares. `EMPTY`, `ALL`, `len` and `lsb` it has of its own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! bitboard_operators {
-    ($bitboard:ident($bits:ty), $square:ident, $(#[$doc:meta])* $squares:ident) => {
-        impl std::ops::BitAnd for $bitboard {
-            type Output = $bitboard;
-            #[inline]
-            fn bitand(self, other: $bitboard) -> $bitboard {
-                $bitboard(self.0 & other.0)
-            }
-        }
-
-        impl std::ops::BitOr for $bitboard {
-            type Output = $bitboard;
-            #[inline]
-            fn bitor(self, other: $bitboard) -> $bitboard {
-                $bitboard(self.0 | other.0)
-            }
-        }
-
-        impl std::ops::BitXor for $bitboard {
-            type Output = $bitboard;
-            #[inline]
-            fn bitxor(self, other: $bitboard) -> $bitboard {
-                $bitboard(self.0 ^ other.0)
-            }
-        }
+    (
+        $(#[$doc:meta])*
+        $bitboard:ident($bits:ty) of $square:ident
+        $(#[$iterator_doc:meta])*
+        $squares:ident
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+        #[derive(derive_more::BitAnd, derive_more::BitOr, derive_more::BitXor)]
+        #[derive(derive_more::BitAndAssign, derive_more::BitOrAssign, derive_more::BitXorAssign)]
+        pub struct $bitboard($bits);
 
         /// The squares of the board that are not in the set.
         impl std::ops::Not for $bitboard {
@@ -40,34 +27,13 @@ macro_rules! bitboard_operators {
             }
         }
 
-        impl std::ops::BitAndAssign for $bitboard {
-            #[inline]
-            fn bitand_assign(&mut self, other: $bitboard) {
-                self.0 &= other.0;
-            }
-        }
-
-        impl std::ops::BitOrAssign for $bitboard {
-            #[inline]
-            fn bitor_assign(&mut self, other: $bitboard) {
-                self.0 |= other.0;
-            }
-        }
-
-        impl std::ops::BitXorAssign for $bitboard {
-            #[inline]
-            fn bitxor_assign(&mut self, other: $bitboard) {
-                self.0 ^= other.0;
-            }
-        }
-
         impl FromIterator<$square> for $bitboard {
             fn from_iter<I: IntoIterator<Item = $square>>(squares: I) -> $bitboard {
                 squares.into_iter().fold($bitboard::EMPTY, |set, square| set | square.bit())
             }
         }
 
-        $(#[$doc])*
+        $(#[$iterator_doc])*
         #[derive(Clone, Debug)]
         pub struct $squares($bits);
 

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::handicap::Handicap;
 use qirkat_game::distance::Depth;
 
@@ -21,7 +23,7 @@ use qirkat_game::distance::Depth;
 /// limits.nodes = Some(1_000_000);
 /// assert_eq!(limits.time, TimeBudget::default());
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SearchLimits {
     /// The last iteration.
@@ -126,7 +128,7 @@ impl SearchLimits {
 
 /// Time to think, counted from the start of the search, which may be on the
 /// opponent's time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeBudget {
     /// No new iteration after this.
     pub soft: Option<Duration>,

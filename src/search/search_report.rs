@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::tt_entry::Bound;
 use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
 /// One line of play with its score.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
 #[non_exhaustive]
 pub struct SearchLine<G: Rules> {
     /// The iteration it comes from.
@@ -29,7 +32,8 @@ pub struct SearchLine<G: Rules> {
     pub hashfull: u32,
     /// Positions found in the tablebase so far.
     pub tablebase_hits: u64,
-    /// The moves, all legal, the first at the root.
+    /// The moves, all legal, the first at the root. Only a game can write them as text.
+    #[serde(skip)]
     pub moves: Vec<G::Move>,
     /// Whether a rule of the game or the tablebase makes a draw of the line, so that
     /// nothing is left to chance.

@@ -2,9 +2,10 @@
 //! there are few of them at a time and each has a time limit.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
@@ -81,16 +82,12 @@ impl Lobby {
         Lobby(Arc::new(Mutex::new(Guests { most, next: 0, here: Vec::new() })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Guests> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Serves a connection in the background until it ends, becomes a tab's, or has to go.
     pub fn admit<F>(&self, serve: impl FnOnce(Place) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let mut guests = self.lock();
+        let mut guests = self.0.lock();
         let number = guests.next;
         guests.next += 1;
         let place = Place(Arc::new(Taken { lobby: self.clone(), number }));
@@ -123,7 +120,7 @@ impl Place {
     /// Its connection has told the token.
     pub fn has_token(&self) {
         let Taken { lobby, number } = &*self.0;
-        if let Some(guest) = lobby.lock().here.iter_mut().find(|guest| guest.number == *number) {
+        if let Some(guest) = lobby.0.lock().here.iter_mut().find(|guest| guest.number == *number) {
             guest.has_token = true;
         }
     }
@@ -131,7 +128,7 @@ impl Place {
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        self.lobby.lock().here.retain(|guest| guest.number != self.number);
+        self.lobby.0.lock().here.retain(|guest| guest.number != self.number);
     }
 }
 
@@ -155,7 +152,7 @@ mod tests {
     #[tokio::test]
     async fn the_oldest_without_a_token_goes() {
         let lobby = Lobby::new(3);
-        let here = || lobby.lock().here.iter().map(|guest| guest.number).collect::<Vec<_>>();
+        let here = || lobby.0.lock().here.iter().map(|guest| guest.number).collect::<Vec<_>>();
         for number in 0..8 {
             lobby.admit(|place| async move {
                 if number < 2 {
@@ -175,7 +172,7 @@ mod tests {
             });
             tokio::task::yield_now().await;
         }
-        let here: Vec<_> = all.lock().here.iter().map(|guest| guest.number).collect();
+        let here: Vec<_> = all.0.lock().here.iter().map(|guest| guest.number).collect();
         assert_eq!(here, [2, 3]);
     }
 }

@@ -69,7 +69,7 @@ impl BackgroundEngine for ThreadEngine {
         elo: Option<u32>,
         listener: SearchListener,
     ) -> Result<(), String> {
-        let settings = self.0.settings_mut();
+        let settings = &mut self.0.settings;
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
         self.0.go(game, Vec::new(), limits, Listener(listener)).map_err(|error| error.to_string())

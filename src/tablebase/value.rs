@@ -1,11 +1,12 @@
 //! The value of a position, for people and programs.
 
-use std::fmt;
+use derive_more::Display;
 
 use super::cell::{CLOCK, Entry};
 
 /// How a position ends when both sides play perfectly, under the 100-ply rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
+#[display("{}", self.text())]
 pub enum TableResult {
     /// The side to move loses.
     Loss,
@@ -29,12 +30,6 @@ impl TableResult {
             TableResult::CursedWin => "cursed-win",
             TableResult::Win => "win",
         }
-    }
-}
-
-impl fmt::Display for TableResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
     }
 }
 

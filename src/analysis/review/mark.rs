@@ -1,13 +1,13 @@
 //! Marks for moves that lose something.
 
-use std::fmt;
+use derive_more::Display;
 
 /// How bad a move is, by the expected points that it loses.
 ///
 /// The steps are .05, .10 and .20 points, which chess.com uses for the same three words
 /// (lichess: .05, .10 and .15 on a flatter curve). How often players of each strength make
 /// such moves is measured in `docs/records/chances.md`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// `?!`
@@ -59,21 +59,5 @@ impl Mark {
             Mark::Mistake => 2,
             Mark::Blunder => 4,
         }
-    }
-
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "Inaccuracy",
-            Mark::Mistake => "Mistake",
-            Mark::Blunder => "Blunder",
-        }
-    }
-}
-
-/// The word for it.
-impl fmt::Display for Mark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

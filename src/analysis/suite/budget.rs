@@ -1,20 +1,24 @@
 //! The search limit for each problem of a suite.
 
-use std::fmt;
 use std::time::Duration;
+
+use derive_more::Display;
 
 use qirkat_engine::SearchLimits;
 use qirkat_game::distance::Depth;
 use qirkat_search::TimeBudget;
 
 /// The one limit of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
 pub enum Budget {
     /// Time to think.
+    #[display("{} ms", _0.as_millis())]
     Time(Duration),
     /// Nodes to search.
+    #[display("{_0} nodes")]
     Nodes(u64),
     /// The last iteration.
+    #[display("depth {_0}")]
     Depth(Depth),
 }
 
@@ -49,17 +53,6 @@ impl Budget {
             Budget::Time(time) => found.time <= time,
             Budget::Nodes(nodes) => found.nodes <= nodes,
             Budget::Depth(depth) => found.depth <= depth,
-        }
-    }
-}
-
-/// As in `50 ms`, `1000 nodes` or `depth 5`.
-impl fmt::Display for Budget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Budget::Time(time) => write!(f, "{} ms", time.as_millis()),
-            Budget::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Budget::Depth(depth) => write!(f, "depth {}", depth.0),
         }
     }
 }

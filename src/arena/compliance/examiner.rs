@@ -2,18 +2,22 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use derive_more::Debug;
+use parking_lot::Mutex;
 
 use qirkat_system::program::Program;
 
 use super::finding::{CheckError, Outcome, Verdict};
 use super::patience::Patience;
-use super::transcript::{SharedTranscript, Transcript, lock};
+use super::transcript::{SharedTranscript, Transcript};
 
 /// One aspect of the protocol to test.
+#[derive(Debug)]
+#[debug("{name}")]
 pub struct Check {
     /// A short name, which stays the same from version to version.
     pub name: &'static str,
@@ -22,12 +26,6 @@ pub struct Check {
     /// The checks that must pass before this one means anything.
     pub(super) after: &'static [&'static str],
     pub(super) make: fn(&Examiner<'_>) -> Outcome,
-}
-
-impl fmt::Debug for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
 }
 
 /// The verdict of one check.
@@ -90,7 +88,7 @@ impl<'a> Examiner<'a> {
 
     /// The transcript, after the last check.
     pub fn into_transcript(self) -> Option<Transcript> {
-        lock(&self.transcript).take()
+        self.transcript.lock().take()
     }
 
     /// How long to wait for what usually takes no longer than this.
@@ -104,7 +102,7 @@ impl<'a> Examiner<'a> {
     /// When the engine cannot be started, or the run is interrupted.
     pub fn examine(&self, check: &'static Check) -> Result<Report, NoReport> {
         let start = Instant::now();
-        if let Some(transcript) = lock(&self.transcript).as_mut() {
+        if let Some(transcript) = self.transcript.lock().as_mut() {
             transcript.begin(check.name);
         }
         let needed = check.after.iter().find(|name| self.failed.borrow().contains(*name));

@@ -1,8 +1,10 @@
 //! A transcript of the communication with an engine.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 use crate::uci_client::Listener;
 
@@ -71,16 +73,12 @@ impl Transcript {
 /// output write to it too.
 pub(super) type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
 
-pub(super) fn lock(transcript: &SharedTranscript) -> MutexGuard<'_, Option<Transcript>> {
-    transcript.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Writes down what goes to and from an engine.
 pub(super) struct TranscriptListener(pub SharedTranscript);
 
 impl TranscriptListener {
     pub fn note(&self, at: Instant, speaker: Speaker, text: &str) {
-        if let Some(transcript) = lock(&self.0).as_mut() {
+        if let Some(transcript) = self.0.lock().as_mut() {
             transcript.note(at, speaker, text);
         }
     }

@@ -5,8 +5,9 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// How long the thread sleeps.
 const NAP: Duration = Duration::from_millis(10);
@@ -40,7 +41,7 @@ impl Punctuality {
     }
 
     fn note(&self, now: Instant, late: Duration) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock();
         seen.worst = seen.worst.max(late);
         if late >= WORTH_REMEMBERING {
             if seen.late.len() == REMEMBERED {
@@ -52,12 +53,12 @@ impl Punctuality {
 
     /// How late the thread has woken at most.
     pub fn worst(&self) -> Duration {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).worst
+        self.seen.lock().worst
     }
 
     /// The same since a moment.
     pub(crate) fn worst_since(&self, moment: Instant) -> Duration {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.seen.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
         since.map(|&(_, late)| late).max().unwrap_or_default()
     }
@@ -83,7 +84,7 @@ mod tests {
         for moment in 50..50 + 2 * REMEMBERED as u64 {
             watch.note(at(moment), ms(5));
         }
-        let remembered = watch.seen.lock().expect("nobody panicked").late.len();
+        let remembered = watch.seen.lock().late.len();
         assert_eq!(remembered, REMEMBERED);
     }
 }

@@ -1,9 +1,9 @@
 //! Openings made of random moves, as far as a quick search finds them balanced.
 
 use std::collections::HashSet;
-use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
+use derive_more::Display;
+use parking_lot::Mutex;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -175,7 +175,7 @@ pub struct Weighers(Mutex<Vec<AnySearcher>>);
 
 impl Weighers {
     fn take(&self, evaluation: &AnyEvaluation) -> Result<AnySearcher, OpeningError> {
-        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.0.lock().pop();
         match idle {
             Some(weigher) => Ok(weigher),
             None => Ok(AnySearcher::with_resources(evaluation.clone(), 1, WEIGHING_MEGABYTES)?),
@@ -183,12 +183,17 @@ impl Weighers {
     }
 
     fn give_back(&self, weigher: AnySearcher) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(weigher);
+        self.0.lock().push(weigher);
     }
 }
 
 /// The results of the tries to make openings.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
+#[display(
+    "{found} found in {} tries ({repeated} repeated, {unbalanced} unbalanced, \
+     {ended} over before their end)",
+    self.tries()
+)]
 pub struct OpeningTally {
     /// Different openings found.
     pub found: usize,
@@ -204,22 +209,6 @@ impl OpeningTally {
     /// All tries.
     pub fn tries(&self) -> usize {
         self.found + self.repeated + self.unbalanced + self.ended
-    }
-}
-
-/// As in `18 found in 10018 tries (10000 repeated, 0 unbalanced, 0 over before
-/// their end)`.
-impl fmt::Display for OpeningTally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} found in {} tries ({} repeated, {} unbalanced, {} over before their end)",
-            self.found,
-            self.tries(),
-            self.repeated,
-            self.unbalanced,
-            self.ended
-        )
     }
 }
 

@@ -2,7 +2,9 @@
 //! from it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::opening_book::OpeningBook;
 use super::{Opening, OpeningError};
@@ -38,7 +40,7 @@ impl SharedOpenings {
     /// When no balanced random opening is found.
     pub fn opening(&self, number: usize) -> Result<Arc<Opening>, OpeningError> {
         let place = self.place(number);
-        let mut made = lock(&place);
+        let mut made = place.lock();
         if let Some(opening) = &*made {
             return Ok(Arc::clone(opening));
         }
@@ -48,7 +50,7 @@ impl SharedOpenings {
     }
 
     fn place(&self, number: usize) -> Place {
-        let mut places = lock(&self.places);
+        let mut places = self.places.lock();
         let place = Arc::clone(places.entry(number).or_default());
         if places.len() > KEPT {
             // Games are played in the order of their openings.
@@ -56,10 +58,6 @@ impl SharedOpenings {
         }
         place
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -100,6 +98,6 @@ mod tests {
         for number in 0..2 * KEPT {
             assert_eq!(shared.opening(number).expect("it is listed").start, start);
         }
-        assert_eq!(lock(&shared.places).len(), KEPT);
+        assert_eq!(shared.places.lock().len(), KEPT);
     }
 }

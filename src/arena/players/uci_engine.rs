@@ -3,11 +3,12 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use log::Level;
+use parking_lot::{Mutex, MutexGuard};
 
 use qirkat_system::program::Program;
 
@@ -120,10 +121,6 @@ impl EngineLog {
     fn note(&self, level: Level, event: &str, text: fmt::Arguments<'_>) {
         self.log.line(level, format_args!("{event} {}[{}]: {text}", self.name, self.id));
     }
-
-    fn lines(&self) -> MutexGuard<'_, EngineLines> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Listener for EngineLog {
@@ -138,7 +135,7 @@ impl Listener for EngineLog {
         let first = text.split_ascii_whitespace().next().unwrap_or_default();
         let is_answer = ANSWERS.contains(&first);
         if !is_answer {
-            self.lines().add(text);
+            self.lines.lock().add(text);
         }
         is_answer
     }
@@ -198,7 +195,7 @@ impl UciEngine {
 
     /// Its lines besides answers.
     pub fn lines(&self) -> MutexGuard<'_, EngineLines> {
-        self.process.listener.lines()
+        self.process.listener.lines.lock()
     }
 
     /// The next answer that begins with this word; `late` is the fault of an engine that does

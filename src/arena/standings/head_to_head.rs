@@ -1,14 +1,15 @@
 //! Head-to-head scores: of two players, or of one against all others.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
+
+use derive_more::AddAssign;
 
 use qirkat_game::Color;
 
 use crate::statistics::{Encounter, Estimate, GameCounts, GameScore, PairCounts};
 
 /// How two players stand, or one against all, as the first sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign)]
 pub struct HeadToHead {
     /// All games.
     pub games: GameCounts,
@@ -36,15 +37,6 @@ impl HeadToHead {
             with_black: self.with_white.reversed(),
             pairs: self.pairs.reversed(),
         }
-    }
-}
-
-impl AddAssign for HeadToHead {
-    fn add_assign(&mut self, other: HeadToHead) {
-        self.games += other.games;
-        self.with_white += other.with_white;
-        self.with_black += other.with_black;
-        self.pairs += other.pairs;
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
@@ -40,18 +42,18 @@ pub struct LiveGames(Arc<Mutex<Games>>);
 impl LiveGames {
     /// How often anything has changed: the same number, the same games.
     pub fn changes(&self) -> u64 {
-        self.lock().changes
+        self.0.lock().changes
     }
 
     /// The games as they stand, by their numbers.
     pub fn snapshot(&self) -> Vec<LiveGame> {
-        self.lock().by_number.values().cloned().collect()
+        self.0.lock().by_number.values().cloned().collect()
     }
 
     /// A game is not to be shown any more. It stays after its last move until
     /// then, so that it is never missing before it is written down elsewhere.
     pub fn end(&self, number: usize) {
-        let mut games = self.lock();
+        let mut games = self.0.lock();
         games.by_number.remove(&number);
         games.changes += 1;
     }
@@ -65,7 +67,7 @@ impl LiveGames {
             moves: opening.moves.iter().map(played).collect(),
             clocks: [None; 2],
         };
-        let mut games = self.lock();
+        let mut games = self.0.lock();
         games.by_number.insert(game.number, live);
         games.changes += 1;
     }
@@ -81,16 +83,12 @@ impl LiveGames {
         // A PV may be long.
         let info = SearchInfo { pv: String::new(), ..thought.info.clone() };
         let thought = Some(Thought { info, time: thought.time });
-        let mut games = self.lock();
+        let mut games = self.0.lock();
         if let Some(game) = games.by_number.get_mut(&number) {
             game.moves.push(PlayedMove { mv, thought });
             game.clocks = clocks.map(|clock| Some(clock.reading()?.remaining));
             games.changes += 1;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Games> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -8,10 +8,11 @@ pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pa
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use log::Level;
+use parking_lot::Mutex;
 
 use qirkat_rules::variant::AnyMove;
 use qirkat_tablebase::AllTables;
@@ -154,7 +155,7 @@ impl Tournament {
         let mut players = BTreeMap::new();
         let mut is_first = true;
         while !stop.load(Ordering::Relaxed) {
-            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let next = waiting.lock().pop_front();
             let Some(game) = next else { return };
             if !std::mem::take(&mut is_first) {
                 pause(self.wait, stop);

@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use qirkat_game::text::one_line;
 use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
@@ -242,7 +244,7 @@ impl<L: Listener> EngineProcess<L> {
         {
             thread::sleep(POLL_INTERVAL);
         }
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = self.errors.lock();
         EngineExit {
             status: self.program.status().map(|status| status.to_string()),
             errors: errors.iter().cloned().collect(),
@@ -261,7 +263,7 @@ fn keep_error(errors: &Mutex<VecDeque<String>>, text: &str) {
     if text.is_empty() {
         return;
     }
-    let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut errors = errors.lock();
     if errors.len() == KEPT_ERRORS {
         errors.pop_front();
     }

@@ -68,7 +68,7 @@ fn plot(svg: &mut String, game: &PgnGame, review: &GameReview) -> Result<(), Box
             .map(|(_, &point)| Circle::new(point, 5, color.filled()));
         chart
             .draw_series(dots)?
-            .label(mark.name())
+            .label(mark.to_string())
             .legend(move |(x, y)| Circle::new((x + 10, y), 5, color.filled()));
     }
     chart

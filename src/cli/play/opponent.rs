@@ -97,7 +97,7 @@ impl Opponent {
         strength: Strength,
     ) -> anyhow::Result<()> {
         self.stop();
-        strength.apply(self.engine.settings_mut());
+        strength.apply(&mut self.engine.settings);
         let listener = Listener { number: self.number, sender: self.sender.clone() };
         self.engine.go(game, Vec::new(), limits, listener)?;
         self.is_running = true;

@@ -1,8 +1,8 @@
 //! The faults of a PGN text.
 
-use std::fmt;
 use std::io;
 
+use derive_more::Display;
 use thiserror::Error;
 
 use qirkat_game::text::Excerpt;
@@ -121,7 +121,8 @@ impl From<SanError> for MoveFault {
 }
 
 /// The number of a move to come: `12.`, or `12...` when Black makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
+#[display("{number}{}", if *color == Color::White { "." } else { "..." })]
 pub struct MoveNumber {
     number: u16,
     color: Color,
@@ -131,15 +132,5 @@ impl MoveNumber {
     /// The number of the next move in this position.
     pub fn of(position: &AnyPosition) -> MoveNumber {
         MoveNumber { number: position.fullmove_number(), color: position.side_to_move() }
-    }
-}
-
-impl fmt::Display for MoveNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let dots = match self.color {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        write!(f, "{}{dots}", self.number)
     }
 }

@@ -1,14 +1,15 @@
 //! Moves as text: the notations that are written, standard and long algebraic, and the forms
 //! that PGN files have.
 
-use std::fmt;
+use derive_more::Display;
 
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::error::MoveFault;
 
 /// How the moves of a game are written.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
+#[display("{}", self.name())]
 pub enum Notation {
     /// Standard algebraic notation, as people read it: `Nf3`, `a9=A+`, `O-O`.
     #[default]
@@ -42,12 +43,6 @@ impl Notation {
             Notation::San => position.san(mv),
             Notation::Lan => mv.to_string(),
         }
-    }
-}
-
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -8,7 +8,9 @@
 mod opening_loader;
 mod opening_statistics;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::allowance::Share;
 pub use opening_loader::LoadProgress;
@@ -30,20 +32,16 @@ struct Known {
 impl KnownOpenings {
     /// Looks into this file from now on.
     pub fn replace(&self, statistics: OpeningStatistics, share: Share) {
-        *self.lock() = Some(Known { statistics: Arc::new(statistics), _share: share });
+        *self.0.lock() = Some(Known { statistics: Arc::new(statistics), _share: share });
     }
 
     /// Looks into no file any more.
     pub fn forget(&self) {
-        *self.lock() = None;
+        *self.0.lock() = None;
     }
 
     /// The statistics of the file.
     pub fn statistics(&self) -> Option<Arc<OpeningStatistics>> {
-        self.lock().as_ref().map(|known| Arc::clone(&known.statistics))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Known>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().as_ref().map(|known| Arc::clone(&known.statistics))
     }
 }

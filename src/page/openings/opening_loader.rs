@@ -79,7 +79,7 @@ fn count(name: String, received: Receiver<Piece>, report: &dyn Fn(LoadProgress))
             Err(PgnError::Game { .. }) => statistics.add_fault(),
             Err(PgnError::Io(_)) => break,
         }
-        games.set(statistics.games());
+        games.set(statistics.games);
     }
     if is_whole.get() {
         report(LoadProgress::Done(Box::new(statistics)));
@@ -140,8 +140,8 @@ mod tests {
                 }
             }
         };
-        assert_eq!((statistics.games(), statistics.faults()), (2, 1));
-        assert_eq!(statistics.name(), "games.pgn");
+        assert_eq!((statistics.games, statistics.faults), (2, 1));
+        assert_eq!(statistics.name, "games.pgn");
     }
 
     #[test]

@@ -60,12 +60,16 @@ struct Count {
 /// are counted, and those all the same: that is why each ply is counted by itself.
 #[derive(Debug)]
 pub struct OpeningStatistics {
-    name: String,
-    games: u64,
-    faults: u64,
-    plies: u8,
-    /// Not even the least plies of all games fit.
-    is_full: bool,
+    /// The name of the file.
+    pub(crate) name: String,
+    /// How many games were counted.
+    pub(crate) games: u64,
+    /// How many games could not be read.
+    pub(crate) faults: u64,
+    /// How many plies of each game are counted.
+    pub(crate) plies: u8,
+    /// Not even the least plies of all games fit: some positions were left out.
+    pub(crate) is_full: bool,
     counts: HashMap<u64, Count>,
     most_moves: usize,
 }
@@ -80,41 +84,15 @@ impl OpeningStatistics {
     }
 
     fn of_size(name: String, most_moves: usize) -> OpeningStatistics {
-        let (games, faults, plies, is_full) = (0, 0, MOST_PLIES, false);
         OpeningStatistics {
             name,
-            games,
-            faults,
-            plies,
-            is_full,
+            games: 0,
+            faults: 0,
+            plies: MOST_PLIES,
+            is_full: false,
             counts: HashMap::new(),
             most_moves,
         }
-    }
-
-    /// The name of the file.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// How many games were counted.
-    pub(crate) fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// How many games could not be read.
-    pub(crate) fn faults(&self) -> u64 {
-        self.faults
-    }
-
-    /// How many plies of each game are counted.
-    pub(crate) fn plies(&self) -> u8 {
-        self.plies
-    }
-
-    /// Whether some positions were left out even of those plies.
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_full
     }
 
     /// A game could not be read.
@@ -262,7 +240,7 @@ mod tests {
     #[test]
     fn games_are_counted_by_position_whatever_led_there() {
         let statistics = counted(GAMES, 1000);
-        assert_eq!((statistics.games(), statistics.plies()), (5, MOST_PLIES));
+        assert_eq!((statistics.games, statistics.plies), (5, MOST_PLIES));
         assert_eq!(told(&statistics, ""), ["d3 1 (+0 =1 -0)", "e4 3 (+1 =0 -1)"]);
         assert_eq!(told(&statistics, "e4 e6"), ["d3 1 (+1 =0 -0)"]);
         // 1. d3 e6 2. e4 and 1. e4 e6 2. d3 come to the same.
@@ -294,9 +272,9 @@ mod tests {
             .collect();
         let whole = counted(&games, 1000);
         let small = counted(&games, 20);
-        assert!(small.counts.len() <= 20 && small.plies() < whole.plies() && !small.is_full());
+        assert!(small.counts.len() <= 20 && small.plies < whole.plies && !small.is_full);
         assert_eq!(told(&small, ""), told(&whole, ""));
         let tiny = counted(&games, 3);
-        assert!(tiny.counts.len() <= 3 && tiny.is_full() && tiny.plies() == LEAST_PLIES);
+        assert!(tiny.counts.len() <= 3 && tiny.is_full && tiny.plies == LEAST_PLIES);
     }
 }

@@ -87,11 +87,11 @@ impl Session {
         let Some(position) = self.record.tree.get(node).map(|node| node.position) else { return };
         let here = OpeningsHere {
             node,
-            file: statistics.name().to_owned(),
-            games: statistics.games(),
-            faults: statistics.faults(),
-            plies: statistics.plies(),
-            is_full: statistics.is_full(),
+            file: statistics.name.clone(),
+            games: statistics.games,
+            faults: statistics.faults,
+            plies: statistics.plies,
+            is_full: statistics.is_full,
             moves: statistics.moves_from(&position),
         };
         self.openings_sent = true;

@@ -8,9 +8,10 @@ mod unsaved;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -67,33 +68,29 @@ impl Store {
         Store { files, unsaved: Arc::default() }
     }
 
-    fn unsaved(&self) -> MutexGuard<'_, Unsaved> {
-        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Writes a file. Where that is not possible it is kept in memory: the game goes on.
     fn write(&self, name: &str, text: &str) {
-        self.unsaved().write(&*self.files, name, text);
+        self.unsaved.lock().write(&*self.files, name, text);
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
-        let waiting = self.unsaved().text(name).map(str::to_owned);
+        let waiting = self.unsaved.lock().text(name).map(str::to_owned);
         waiting.map_or_else(|| self.files.read(name), Ok)
     }
 
     /// Writes what could not be written before.
     pub fn try_again(&self) {
-        self.unsaved().try_again(&*self.files);
+        self.unsaved.lock().try_again(&*self.files);
     }
 
     /// When that is due, if anything waits.
     pub(crate) fn next_try(&self) -> Option<Instant> {
-        self.unsaved().next_try()
+        self.unsaved.lock().next_try()
     }
 
     /// Why something could not be written yet; nothing when all is kept.
     pub fn trouble(&self) -> Option<Trouble> {
-        self.unsaved().trouble(|name| game_of(name).is_some())
+        self.unsaved.lock().trouble(|name| game_of(name).is_some())
     }
 
     /// Keeps a game.
@@ -125,7 +122,7 @@ impl Store {
             return Ok(());
         }
         for name in [game_file(id), review_file(id)] {
-            self.unsaved().forget(&name);
+            self.unsaved.lock().forget(&name);
             self.files.remove(&name)?;
         }
         Ok(())
@@ -162,7 +159,7 @@ impl Store {
     /// The names of all games with the time since 1970 when they were kept, the last one
     /// first. Some may be names that the board gives to no game.
     pub(crate) fn names(&self) -> Vec<(String, Duration)> {
-        let unsaved: BTreeMap<String, Duration> = self.unsaved().names().collect();
+        let unsaved: BTreeMap<String, Duration> = self.unsaved.lock().names().collect();
         let is_written = |(name, _): &(String, Duration)| !unsaved.contains_key(name);
         let written = self.files.names().into_iter().filter(is_written);
         let is_game = |(name, time): (String, Duration)| Some((game_of(&name)?.to_owned(), time));

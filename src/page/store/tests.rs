@@ -16,12 +16,12 @@ pub(crate) struct MemoryFiles {
 
 impl KeptFiles for MemoryFiles {
     fn names(&self) -> Vec<(String, Duration)> {
-        let texts = self.texts.lock().expect("no panic");
+        let texts = self.texts.lock();
         texts.keys().map(|name| (name.clone(), since_1970())).collect()
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
-        let text = self.texts.lock().expect("no panic").get(name).cloned();
+        let text = self.texts.lock().get(name).cloned();
         let text = text.ok_or(io::ErrorKind::NotFound)?;
         String::from_utf8(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
@@ -30,12 +30,12 @@ impl KeptFiles for MemoryFiles {
         if self.is_full.load(Ordering::Relaxed) {
             return Err(io::ErrorKind::StorageFull.into());
         }
-        self.texts.lock().expect("no panic").insert(name.to_owned(), text.into());
+        self.texts.lock().insert(name.to_owned(), text.into());
         Ok(())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        self.texts.lock().expect("no panic").remove(name);
+        self.texts.lock().remove(name);
         Ok(())
     }
 }
@@ -78,7 +78,7 @@ fn what_cannot_be_read_is_named() {
         ("preferences.json", b"{}"),
         ("abcdefghijkm.review.json", b"{}"),
     ] {
-        files.texts.lock().expect("no panic").insert(name.to_owned(), text.to_owned());
+        files.texts.lock().insert(name.to_owned(), text.to_owned());
     }
     let rows = store.names().into_iter().filter_map(|(id, time)| store.listed(&id, time));
     let (good, bad): (Vec<_>, Vec<_>) = rows.partition(Result::is_ok);

@@ -8,11 +8,10 @@ use crate::review::ReviewNews;
 use crate::review::{JobResources, ReviewTask};
 use crate::shown::{read_moves, texts_of};
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
-use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_notation::pgn::PgnReader;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
-use qirkat_search::{Bound, Handicap, TimeBudget};
 
 /// The job of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -32,7 +31,8 @@ pub(super) struct SearchJob {
     /// Megabytes of the table.
     pub hash: usize,
     game: GameText,
-    limits: LimitsText,
+    /// When it ends.
+    pub limits: SearchLimits,
 }
 
 /// A game and where it stands.
@@ -41,17 +41,6 @@ struct GameText {
     variant: Variant,
     start: String,
     moves: Vec<String>,
-}
-
-/// Limits of a search, as far as the page sets them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct LimitsText {
-    nodes: Option<u64>,
-    time: TimeBudget,
-    multi_pv: usize,
-    handicap: Option<Handicap>,
-    hurry_single_reply: bool,
-    infinite: bool,
 }
 
 /// A review.
@@ -94,17 +83,9 @@ pub(super) enum Report {
 /// A line of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct LineText {
-    depth: Depth,
-    selective_depth: Ply,
-    rank: usize,
-    score: Score,
-    bound: Bound,
-    nodes: u64,
-    time: Duration,
-    hashfull: u32,
-    table_hits: u64,
+    #[serde(flatten)]
+    line: SearchLine,
     moves: Vec<String>,
-    is_drawn: bool,
 }
 
 /// The result of a search.
@@ -118,9 +99,8 @@ pub(super) struct ResultText {
 }
 
 impl SearchJob {
-    /// A search with one thread, which takes no heed of what only a person at a protocol
-    /// asks for.
-    pub fn of(number: u64, hash: usize, game: &AnyGame, limits: &SearchLimits) -> SearchJob {
+    /// A search with one thread.
+    pub fn of(number: u64, hash: usize, game: &AnyGame, limits: SearchLimits) -> SearchJob {
         let start = game.start();
         SearchJob {
             number,
@@ -130,14 +110,7 @@ impl SearchJob {
                 start: start.fen(),
                 moves: texts_of(game.moves()),
             },
-            limits: LimitsText {
-                nodes: limits.nodes,
-                time: limits.time,
-                multi_pv: limits.multi_pv.get(),
-                handicap: limits.handicap,
-                hurry_single_reply: limits.hurry_single_reply,
-                infinite: limits.infinite,
-            },
+            limits,
         }
     }
 
@@ -150,17 +123,6 @@ impl SearchJob {
             game.play(mv);
         }
         Some(game)
-    }
-
-    /// The limits.
-    pub fn limits(&self) -> SearchLimits {
-        let given = &self.limits;
-        let mut limits = SearchLimits::time(given.time).with_multi_pv(given.multi_pv);
-        limits.nodes = given.nodes;
-        limits.handicap = given.handicap;
-        limits.hurry_single_reply = given.hurry_single_reply;
-        limits.infinite = given.infinite;
-        limits
     }
 }
 
@@ -186,32 +148,13 @@ impl ReviewOrder {
 impl LineText {
     /// A line in texts.
     pub fn of(line: &SearchLine) -> LineText {
-        LineText {
-            depth: line.depth,
-            selective_depth: line.selective_depth,
-            rank: line.rank,
-            score: line.score,
-            bound: line.bound,
-            nodes: line.nodes,
-            time: line.time,
-            hashfull: line.hashfull,
-            table_hits: line.tablebase_hits,
-            moves: texts_of(&line.moves),
-            is_drawn: line.is_drawn,
-        }
+        LineText { line: line.clone(), moves: texts_of(&line.moves) }
     }
 
     /// The line, from the position that was searched.
     pub fn read(&self, position: &AnyPosition) -> SearchLine {
-        let mut line = SearchLine::new(self.depth, self.score, read_moves(position, &self.moves));
-        line.selective_depth = self.selective_depth;
-        line.rank = self.rank;
-        line.bound = self.bound;
-        line.nodes = self.nodes;
-        line.time = self.time;
-        line.hashfull = self.hashfull;
-        line.tablebase_hits = self.table_hits;
-        line.is_drawn = self.is_drawn;
+        let mut line = self.line.clone();
+        line.moves = read_moves(position, &self.moves);
         line
     }
 }

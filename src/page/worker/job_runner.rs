@@ -44,12 +44,11 @@ impl JobRunner {
         let game = job.game().ok_or("there is no game")?;
         let reports = Arc::clone(&self.reports);
         let searcher = self.searcher(game.start().variant(), job.hash)?;
-        let limits = job.limits();
-        let control = SearchControl::new(limits.infinite, false);
+        let control = SearchControl::new(job.limits.infinite, false);
         let mut reporter = |line: &SearchLine| {
             send(&reports, &Report::Line { number, line: LineText::of(line) });
         };
-        let result = searcher.search_under(&control, &game, &[], &limits, &mut reporter);
+        let result = searcher.search_under(&control, &game, &[], &job.limits, &mut reporter);
         send(&self.reports, &Report::Finished { number, result: ResultText::of(&result) });
         Ok(())
     }

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::Deserialize;
 
 use super::Outside;
@@ -33,30 +34,26 @@ impl PageFiles {
         let file = |KeptFile { name, time, text }| (name, (Duration::from_millis(time), text));
         PageFiles { files: Mutex::new(kept.into_iter().map(file).collect()), outside }
     }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, (Duration, String)>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl KeptFiles for PageFiles {
     fn names(&self) -> Vec<(String, Duration)> {
-        self.lock().iter().map(|(name, (time, _))| (name.clone(), *time)).collect()
+        self.files.lock().iter().map(|(name, (time, _))| (name.clone(), *time)).collect()
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
-        let found = self.lock().get(name).map(|(_, text)| text.clone());
+        let found = self.files.lock().get(name).map(|(_, text)| text.clone());
         found.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        self.lock().insert(name.to_owned(), (since_1970(), text.to_owned()));
+        self.files.lock().insert(name.to_owned(), (since_1970(), text.to_owned()));
         self.outside.keep(name, Some(text));
         Ok(())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        if self.lock().remove(name).is_some() {
+        if self.files.lock().remove(name).is_some() {
             self.outside.keep(name, None);
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! An engine that searches in another worker.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::job::{Job, LineText, ResultText, SearchJob};
 use super::{ENGINE, Outside};
@@ -20,13 +22,10 @@ struct Ongoing {
 }
 
 impl OngoingSearch {
-    fn lock(&self) -> MutexGuard<'_, Option<Ongoing>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The search of this number has found a line.
     pub fn line(&self, number: u64, line: &LineText) {
-        if let Some(ongoing) = self.lock().as_mut().filter(|known| known.listener.number == number)
+        if let Some(ongoing) =
+            self.0.lock().as_mut().filter(|known| known.listener.number == number)
         {
             ongoing.listener.line(&line.read(&ongoing.position));
         }
@@ -34,7 +33,7 @@ impl OngoingSearch {
 
     /// The search of this number has ended.
     pub fn finished(&self, number: u64, result: &ResultText) {
-        let ended = self.lock().take_if(|known| known.listener.number == number);
+        let ended = self.0.lock().take_if(|known| known.listener.number == number);
         if let Some(Ongoing { mut listener, position }) = ended {
             listener.finished(&result.read(&position));
         }
@@ -42,7 +41,7 @@ impl OngoingSearch {
 
     /// The worker has broken down, and the listener tells so.
     pub fn break_down(&self) {
-        self.lock().take();
+        self.0.lock().take();
     }
 }
 
@@ -70,15 +69,15 @@ impl BackgroundEngine for RemoteEngine {
     ) -> Result<(), String> {
         self.stop();
         limits.handicap = elo.and_then(|elo| handicap_of_elo(elo, random()));
-        let job = Job::Search(SearchJob::of(listener.number, self.hash, game, &limits));
+        let job = Job::Search(SearchJob::of(listener.number, self.hash, game, limits));
         let job = serde_json::to_string(&job).map_err(|error| error.to_string())?;
-        *self.ongoing.lock() = Some(Ongoing { listener, position: *game.position() });
+        *self.ongoing.0.lock() = Some(Ongoing { listener, position: *game.position() });
         self.outside.start(ENGINE, &job);
         Ok(())
     }
 
     fn stop(&mut self) {
-        if let Some(mut ongoing) = self.ongoing.lock().take() {
+        if let Some(mut ongoing) = self.ongoing.0.lock().take() {
             ongoing.listener.given_up();
             self.outside.end(ENGINE);
         }

@@ -143,7 +143,7 @@ fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
     assert_eq!(worker, ENGINE);
     let report = json!({"report": "line", "number": 1, "line": {
         "depth": 3, "selective_depth": 5, "rank": 1, "score": 40, "bound": "exact", "nodes": 99,
-        "time": {"secs": 0, "nanos": 1_000_000}, "hashfull": 0, "table_hits": 0,
+        "time": {"secs": 0, "nanos": 1_000_000}, "hashfull": 0, "tablebase_hits": 0,
         "moves": ["e2e4", "e8e6", "e2e4"], "is_drawn": false,
     }});
     page.tab.receive_from_worker(&report.to_string());

@@ -1,8 +1,10 @@
 //! Searches and reviews in further workers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::job::{Job, Report, ReviewOrder};
 use super::remote_engine::{OngoingSearch, RemoteEngine};
@@ -53,7 +55,7 @@ impl Workers {
     }
 
     fn send(&self, number: u64, news: ReviewNews) {
-        if let Some(events) = lock(&self.reviews).get(&number) {
+        if let Some(events) = self.reviews.lock().get(&number) {
             // The session may have ended.
             let _ = events.send(Event::Review(number, news));
         }
@@ -79,7 +81,7 @@ impl Backend for Workers {
         let worker = u32::try_from(task.number).map_err(|error| error.to_string())?;
         let job = Job::Review(ReviewOrder::of(&task));
         let job = serde_json::to_string(&job).map_err(|error| error.to_string())?;
-        lock(&self.reviews).insert(task.number, events.clone());
+        self.reviews.lock().insert(task.number, events.clone());
         self.outside.start(worker, &job);
         let (outside, reviews) = (Arc::clone(&self.outside), Arc::clone(&self.reviews));
         Ok(Box::new(RemoteReview { worker, outside, reviews }))
@@ -95,11 +97,7 @@ struct RemoteReview {
 
 impl Drop for RemoteReview {
     fn drop(&mut self) {
-        lock(&self.reviews).remove(&self.worker.into());
+        self.reviews.lock().remove(&self.worker.into());
         self.outside.end(self.worker);
     }
-}
-
-fn lock(reviews: &Reviews) -> MutexGuard<'_, BTreeMap<u64, Sender<Event>>> {
-    reviews.lock().unwrap_or_else(PoisonError::into_inner)
 }

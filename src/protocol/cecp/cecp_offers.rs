@@ -27,7 +27,7 @@ impl Player {
 
     pub(super) fn gives_up(&mut self, score: Score) -> bool {
         self.hopeless_moves = if score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
-        self.engine.settings().resign && self.hopeless_moves >= HOPELESS_MOVES
+        self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
     /// `draw`: takes the offer if the engine does not hope for more. While it

@@ -30,7 +30,7 @@ impl Player {
         if self.claim() {
             return;
         }
-        let budget = self.clock.budget(self.engine.settings().move_overhead);
+        let budget = self.clock.budget(self.engine.settings.move_overhead);
         let limits = self.limits(budget);
         let game = self.game.clone();
         self.search(Task::Thinking, &game, limits);
@@ -45,7 +45,7 @@ impl Player {
         if game.outcome().is_some() {
             return;
         }
-        let budget = self.clock.budget(self.engine.settings().move_overhead);
+        let budget = self.clock.budget(self.engine.settings.move_overhead);
         let mut limits = self.limits(budget);
         limits.ponder = true;
         if self.shown.load(Ordering::Relaxed) {
@@ -55,7 +55,7 @@ impl Player {
     }
 
     pub(super) fn limits(&self, time: TimeBudget) -> SearchLimits {
-        let mut limits = SearchLimits::time(time).with_multi_pv(self.engine.settings().multi_pv);
+        let mut limits = SearchLimits::time(time).with_multi_pv(self.engine.settings.multi_pv);
         limits.depth = self.depth;
         limits.hurry_single_reply = true;
         limits

@@ -1,8 +1,10 @@
 //! The engine's current task, and the reports of its search.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::cecp_lines;
 use crate::connection::Event;
@@ -72,7 +74,7 @@ pub(super) struct Reported {
 impl SearchProgress {
     /// The reports so far.
     pub fn reported(&self) -> MutexGuard<'_, Reported> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Notes a line of the search.

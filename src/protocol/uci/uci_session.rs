@@ -212,7 +212,7 @@ impl Session {
             return;
         }
         let (search_moves, limits, notices) =
-            go.root_and_limits(self.game.position(), self.engine.settings());
+            go.root_and_limits(self.game.position(), &self.engine.settings);
         if !notices.is_empty() {
             self.say(&format!("go: {}", notices.join("; ")));
         }
@@ -224,7 +224,7 @@ impl Session {
             self.output.line(uci_lines::no_move_info(self.game.position()));
         }
         let variant = self.game.position().variant();
-        let show_wdl = self.engine.settings().show_wdl.then_some(variant);
+        let show_wdl = self.engine.settings.show_wdl.then_some(variant);
         let mut writer = SearchWriter { output: self.output.clone(), show_wdl };
         if let Err(error) = self.engine.go(&self.game, search_moves, limits, writer.clone()) {
             self.say(&error.to_string());

@@ -4,19 +4,22 @@ use super::direction::Direction;
 use super::point::Point;
 use crate::bitboard_operators;
 
-/// A set of points, one bit each. Ranks are six bits apart and the sixth is no
-/// point (a padding column), so that a shift along a rank does not lead to the next
-/// one.
-///
-/// ```
-/// use qirkat_rules::alquerque::{Bitboard, Position};
-/// use qirkat_rules::chesquerque::Color;
-///
-/// let men = Position::start().men(Color::White);
-/// assert_eq!((men.len(), (men & Bitboard::DIAGONAL).len()), (12, 6));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Bitboard(u32);
+bitboard_operators! {
+    /// A set of points, one bit each. Ranks are six bits apart and the sixth is no
+    /// point (a padding column), so that a shift along a rank does not lead to the next
+    /// one.
+    ///
+    /// ```
+    /// use qirkat_rules::alquerque::{Bitboard, Position};
+    /// use qirkat_rules::chesquerque::Color;
+    ///
+    /// let men = Position::start().men(Color::White);
+    /// assert_eq!((men.len(), (men & Bitboard::DIAGONAL).len()), (12, 6));
+    /// ```
+    Bitboard(u32) of Point
+    /// Iterates over the points of a set, `a1` first.
+    Points
+}
 
 impl Bitboard {
     /// The empty set.
@@ -144,10 +147,3 @@ impl Point {
         Bitboard::of(self)
     }
 }
-
-bitboard_operators!(
-    Bitboard(u32),
-    Point,
-    /// Iterates over the points of a set, `a1` first.
-    Points
-);

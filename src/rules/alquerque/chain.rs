@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use derive_more::Debug;
 
 use super::bitboard::Bitboard;
 use super::direction::Direction;
@@ -31,7 +32,8 @@ pub const MAX_JUMPS: usize = 16;
 /// ```
 // Five bits of the start, five of the number of jumps (none: a step), then
 // three for each direction.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[debug("{self}")]
 pub struct Move(u64);
 
 /// Bits of the starting point, and of the number of jumps behind it.
@@ -218,11 +220,5 @@ impl FromStr for Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.points().try_for_each(|point| write!(f, "{point}"))
-    }
-}
-
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

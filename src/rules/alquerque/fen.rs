@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use derive_more::Display;
 use thiserror::Error;
 
 use super::bitboard::Bitboard;
@@ -90,20 +91,11 @@ pub struct ParsedFen {
 }
 
 /// Something in a FEN that was corrected.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum FenNotice {
     /// These forbidden steps, one or two, were dropped: nobody can make them.
+    #[display("forbidden step: `{_0}` dropped, impossible as the board stands")]
     StepsDropped(String),
-}
-
-impl fmt::Display for FenNotice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenNotice::StepsDropped(steps) => {
-                write!(f, "forbidden step: `{steps}` dropped, impossible as the board stands")
-            }
-        }
-    }
 }
 
 /// The two fields for forbidden steps.

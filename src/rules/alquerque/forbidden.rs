@@ -1,7 +1,8 @@
 //! The forbidden step, which would take a man back to where it came from.
 
-use std::fmt;
 use std::num::NonZeroU8;
+
+use derive_more::{Debug, Display};
 
 use super::chain::Move;
 use super::direction::Direction;
@@ -11,7 +12,9 @@ use super::point::Point;
 /// would undo its last one. Steps forward cannot be undone anyway.
 // One more than twice the starting point's place, and one more again to the
 // right.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[debug("{self}")]
+#[display("{}", self.as_move())]
 pub struct ForbiddenStep(NonZeroU8);
 
 impl ForbiddenStep {
@@ -77,17 +80,5 @@ impl ForbiddenStep {
     /// The step in a mirror.
     pub(super) fn mirrored(self) -> Option<ForbiddenStep> {
         ForbiddenStep::between(self.from().mirrored(), self.to().mirrored())
-    }
-}
-
-impl fmt::Display for ForbiddenStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.as_move(), f)
-    }
-}
-
-impl fmt::Debug for ForbiddenStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

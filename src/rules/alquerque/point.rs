@@ -1,7 +1,8 @@
 //! The 25 points of the board.
 
-use std::fmt;
 use std::str::FromStr;
+
+use derive_more::{Debug, Display};
 
 use qirkat_game::ParseError;
 
@@ -16,7 +17,9 @@ use qirkat_game::ParseError;
 /// assert!(point.is_diagonal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Display)]
+#[debug("{self}")]
+#[display("{}{}", char::from(b'a' + self.file()), self.rank() + 1)]
 pub struct Point(u8);
 
 impl Point {
@@ -138,17 +141,5 @@ impl FromStr for Point {
 
     fn from_str(text: &str) -> Result<Point, ParseError> {
         Point::parse(text).ok_or_else(|| ParseError::new("a point such as `c3`", text))
-    }
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-    }
-}
-
-impl fmt::Debug for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

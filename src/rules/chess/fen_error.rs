@@ -1,7 +1,6 @@
 //! The faults that a FEN can have.
 
-use std::fmt;
-
+use derive_more::Display;
 use thiserror::Error;
 
 use super::geometry::Geometry;
@@ -90,18 +89,9 @@ impl<G: Geometry> From<PlacementFault> for FenError<G> {
 }
 
 /// Something in a FEN that was corrected in reading.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum FenNotice {
     /// These castling letters were dropped: king or rook is not at home.
+    #[display("castling: `{_0}` dropped, king or rook is not at home")]
     CastlingDropped(String),
-}
-
-impl fmt::Display for FenNotice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenNotice::CastlingDropped(letters) => {
-                write!(f, "castling: `{letters}` dropped, king or rook is not at home")
-            }
-        }
-    }
 }

@@ -49,7 +49,8 @@ macro_rules! piece_kinds {
         $($(#[$kind_doc:meta])* $kind:ident $letter:literal $upper:literal $name:literal,)*
     ) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, derive_more::Display, Hash)]
+        #[display("{}", self.letter())]
         #[repr(u8)]
         pub enum $kinds {
             $($(#[$kind_doc])* $kind,)*
@@ -112,13 +113,6 @@ macro_rules! piece_kinds {
 
             fn from_letter(letter: char) -> Option<$kinds> {
                 $kinds::from_letter(letter)
-            }
-        }
-
-        /// The lower-case letter.
-        impl std::fmt::Display for $kinds {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}", self.letter())
             }
         }
 

@@ -1,13 +1,14 @@
 //! A piece: side and kind, and its FEN letter.
 
-use std::fmt;
 use std::str::FromStr;
+
+use derive_more::Display;
 
 use super::kind::Kind;
 use qirkat_game::Color;
 use qirkat_game::ParseError;
 
-/// A piece: its side and its kind.
+/// A piece: its side and its kind, shown by its FEN letter.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::{Color, Piece, PieceKind};
@@ -16,7 +17,9 @@ use qirkat_game::ParseError;
 /// assert_eq!(queen.to_string(), "Q");
 /// assert_eq!("q".parse(), Ok(Piece { color: Color::Black, ..queen }));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Hash)]
+#[display("{}", self.letter())]
+#[display(bound(K: Kind))]
 pub struct Piece<K> {
     /// The side it belongs to.
     pub color: Color,
@@ -38,13 +41,6 @@ impl<K: Kind> Piece<K> {
         let kind = K::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Piece { color, kind })
-    }
-}
-
-/// The FEN letter.
-impl<K: Kind> fmt::Display for Piece<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
     }
 }
 

@@ -84,6 +84,9 @@ macro_rules! squares {
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(derive_more::Debug, derive_more::Display)]
+        #[debug("{self}")]
+        #[display("{}{}", char::from(b'a' + self.file()), self.rank() + 1)]
         pub struct $square(u8);
 
         impl $square {
@@ -168,18 +171,6 @@ macro_rules! squares {
             #[inline]
             fn index(self) -> usize {
                 self.index()
-            }
-        }
-
-        impl std::fmt::Display for $square {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-            }
-        }
-
-        impl std::fmt::Debug for $square {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(self, f)
             }
         }
 

@@ -73,9 +73,12 @@ macro_rules! bitboards {
         $(#[$iterator_doc:meta])*
         $squares:ident
     ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-        pub struct $bitboard($bits);
+        $crate::bitboard_operators! {
+            $(#[$doc])*
+            $bitboard($bits) of $square
+            $(#[$iterator_doc])*
+            $squares
+        }
 
         impl $bitboard {
             /// The empty set.
@@ -203,12 +206,5 @@ macro_rules! bitboards {
                 self.lsb()
             }
         }
-
-        $crate::bitboard_operators!(
-            $bitboard($bits),
-            $square,
-            $(#[$iterator_doc])*
-            $squares
-        );
     };
 }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use super::name::Variant;
-use crate::{alquerque, chesquerque, masonic, of_each_game};
+use derive_more::{Display, From};
 
-/// A move of one game or another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+use super::name::Variant;
+use crate::{alquerque, chesquerque, masonic};
+
+/// A move of one game or another, shown as UCI writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Display, From)]
 pub enum AnyMove {
     /// Of Chesquerque.
     Chesquerque(chesquerque::Move),
@@ -24,13 +26,6 @@ impl AnyMove {
             Variant::Masonic => AnyMove::Masonic(masonic::Move::parse(text)?),
             Variant::Alquerque => AnyMove::Alquerque(alquerque::Move::parse(text)?),
         })
-    }
-}
-
-/// As UCI writes it.
-impl fmt::Display for AnyMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        of_each_game!(AnyMove, self, mv => mv.fmt(f))
     }
 }
 

@@ -1,7 +1,6 @@
 //! A position of any game, and its rules.
 
-use std::fmt;
-
+use derive_more::{Display, From};
 use thiserror::Error;
 
 use super::any_move::AnyMove;
@@ -14,8 +13,8 @@ use qirkat_game::{
 /// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
 
-/// A position of one game or another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A position of one game or another, shown as FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, From)]
 pub enum AnyPosition {
     /// Of Chesquerque.
     Chesquerque(chesquerque::Position),
@@ -128,13 +127,6 @@ impl AnyPosition {
             }
             AnyPosition::Alquerque(_) => None,
         }
-    }
-}
-
-/// The FEN.
-impl fmt::Display for AnyPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        of_each_game!(AnyPosition, self, position => position.fmt(f))
     }
 }
 

@@ -69,18 +69,6 @@ pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
 /// The conversions of a game.
 macro_rules! member {
     ($game:ident, $variant:ident) => {
-        impl From<$game::Position> for AnyPosition {
-            fn from(position: $game::Position) -> AnyPosition {
-                AnyPosition::$variant(position)
-            }
-        }
-
-        impl From<$game::Move> for AnyMove {
-            fn from(mv: $game::Move) -> AnyMove {
-                AnyMove::$variant(mv)
-            }
-        }
-
         impl From<$game::ParsedFen> for AnyParsedFen {
             fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
                 AnyParsedFen {

@@ -1,8 +1,9 @@
 //! The games by their names, how they begin, and their boards.
 
-use std::fmt;
 use std::str::FromStr;
 
+use derive_more::Display;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::lined_board::LinedBoard;
@@ -19,9 +20,11 @@ use crate::masonic;
     Hash,
     Debug,
     Default,
-    serde::Serialize,
-    serde::Deserialize,
+    Display,
+    Serialize,
+    Deserialize,
 )]
+#[display("{}", self.name())]
 #[serde(rename_all = "lowercase")]
 pub enum Variant {
     /// Chess on the lines of four Alquerque boards.
@@ -96,13 +99,6 @@ impl Variant {
     /// On the brick board all cells are of one kind.
     pub const fn is_diagonal_point(self, file: u8, rank: u8) -> bool {
         !matches!(self, Variant::Masonic) && (file + rank).is_multiple_of(2)
-    }
-}
-
-/// The name in options.
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::cross_table::CrossTable;
 use super::followed_file::FollowedFile;
@@ -50,7 +52,7 @@ impl MatchWatch {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let shared = Arc::new(Shared { path: path.clone(), found: Mutex::default() });
         let told = Told::nothing_of(name);
-        shared.lock().view = Arc::new(told.view.clone());
+        shared.found.lock().view = Arc::new(told.view.clone());
         let file = FollowedFile::new(path);
         let follower = Follower { shared: Arc::downgrade(&shared), file, told };
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
@@ -60,11 +62,11 @@ impl MatchWatch {
 
 impl WatchedMatch for MatchWatch {
     fn view(&self) -> Arc<MatchView> {
-        Arc::clone(&self.0.lock().view)
+        Arc::clone(&self.0.found.lock().view)
     }
 
     fn game(&self, wanted: WatchedGame) -> Option<PgnGame> {
-        let found = self.0.lock();
+        let found = self.0.found.lock();
         match wanted {
             WatchedGame::Running(number) => {
                 found.running.iter().find(|game| number_of(game) == Some(number)).cloned()
@@ -75,12 +77,6 @@ impl WatchedMatch for MatchWatch {
                 FollowedFile::game_at(&self.0.path, begin)
             }
         }
-    }
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -185,7 +181,7 @@ impl Follower {
         let Some(shared) = self.shared.upgrade() else { return false };
         self.told.view.table = self.told.table.rows();
         self.told.view.faults = self.file.faults();
-        let mut found = shared.lock();
+        let mut found = shared.found.lock();
         if *found.view != self.told.view {
             found.view = Arc::new(self.told.view.clone());
             found.begins.clone_from(&self.told.begins);
