@@ -78,6 +78,11 @@ pub type SearchLine = search::SearchLine<Position>;
 /// The result of a search.
 pub type SearchResult = search::SearchResult<Position>;
 
+/// The programs in the guide are tested as examples, too.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/programs/rust.md")]
+struct GuideToTheLibrary;
+
 #[cfg(test)]
 mod tests {
     /// The first program in Rust of a text, without what stands before each line.

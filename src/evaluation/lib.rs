@@ -5,9 +5,9 @@
 //! by its evaluations are compiled with it (`compiled_searches`).
 //!
 //! Begin with [`GameEvaluation`], which is one or the other for a game, and [`AnyEvaluation`],
-//! that of any game. From there `network` leads through inference (its documentation shows the
-//! architecture), and `handcrafted` through the terms that people can read, which the tuner
-//! fits. [`WdlModel`] turns a score into [`Chances`] to win, draw and lose.
+//! that of any game. From there `network` leads through inference, and `handcrafted` through the
+//! terms that people can read, which the tuner fits. [`WdlModel`] turns a score into [`Chances`] to
+//! win, draw and lose.
 
 mod any_evaluation;
 mod chances;

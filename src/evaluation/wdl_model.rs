@@ -31,7 +31,7 @@ pub struct WdlModel {
 
 impl WdlModel {
     /// The model of a game, fitted by `qirkat tune wdl` to games of the engine against
-    /// itself. `engine-config/chances.md` tells to which, and how well the models hold.
+    /// itself. `docs/records/chances.md` tells to which, and how well the models hold.
     pub const fn fitted(variant: Variant) -> WdlModel {
         match variant {
             Variant::Chesquerque => WdlModel { a: 113.8, b: 100.0 },

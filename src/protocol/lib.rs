@@ -30,7 +30,7 @@ use connection::{Connection, Event};
 pub use input_lines::Input;
 pub use output_lines::{Output, wait_until_closed};
 
-/// The target under which the lines are logged, as the README names it.
+/// The target under which the lines are logged, as the guide names it.
 const LOG_TARGET: &str = "qirkat::protocol";
 
 /// Talks with a program in the protocol of its first line, until the program

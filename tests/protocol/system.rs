@@ -163,7 +163,7 @@ fn logged(level: &str) -> String {
     errors
 }
 
-/// Each level tells what the README promises, and nothing of the next.
+/// Each level tells what the guide promises, and nothing of the next.
 #[test]
 fn each_level_logs_what_it_promises() {
     let info =

@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// The steps are .05, .10 and .20 points, which chess.com uses for the same three words
 /// (lichess: .05, .10 and .15 on a flatter curve). How often players of each strength make
-/// such moves is measured in `engine-config/chances.md`.
+/// such moves is measured in `docs/records/chances.md`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {

@@ -1,33 +1,12 @@
 //! NNUE: a small quantised neural network that evaluates positions, with an
 //! efficiently updatable accumulator (Y. Nasu, 2018), trained on games of self-play.
+//! `docs/inside/network.md` tells its architecture and how it is trained.
 //!
-//! # Architecture
-//!
-//! (features → hidden)×2 → 1 with SCReLU and several output buckets. Each game has
-//! a size of its own:
-//!
-//! | game | features | hidden | buckets |
-//! |---|---|---|---|
-//! | Chesquerque | 14 × 81 | 256 | 8 |
-//! | Masonic chess | 12 × 64 | 128 | 8 |
-//! | Alquerque | 2 × 25 | 64 | 4 |
-//!
-//! - **Features**: plain piece-square features, a kind and color of piece on a
-//!   point ([`Feature`]). Each [`Perspective`] sees its own first rank at the
-//!   bottom, and in Chesquerque its own king on files a to e, so the board is
-//!   mirrored by the king's side. There are no king buckets.
-//! - **Accumulator**: per perspective, the bias plus the weights of the active
-//!   features.
-//! - **Activation**: SCReLU, clamp to [0, 1] and square.
-//! - **Output**: the accumulators of the side to move and of the other side, each
-//!   with weights of its own. Which output layer is used depends on how many
-//!   pieces are on the board ([`NetworkInput::output_bucket`]).
-//!
-//! # Inference
-//!
-//! All arithmetic is in integers, quantised by [`QA`] and [`QB`], so every machine
-//! computes the same score. A move changes two or three features, so an accumulator
-//! is updated from that of a similar position: see [`Evaluator`].
+//! - [`Feature`] and [`Perspective`]: the input, a piece on a point as a side sees it.
+//! - [`NetworkInput`]: the size of each game's network, and how its board is seen.
+//! - [`Network`]: the weights, in integers, quantised by [`QA`] and [`QB`], so that every
+//!   machine computes the same score.
+//! - [`Evaluator`]: one accumulator for each ply, updated from that of a similar position.
 //!
 //! This module only computes, on the embedded bytes or on bytes passed to
 //! [`Network::from_bytes`]: no files, no threads, no clock.

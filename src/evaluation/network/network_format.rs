@@ -1,15 +1,6 @@
-//! The file format of networks. All numbers are little-endian:
+//! Reads and writes the file format of networks.
 //!
-//! | bytes | meaning |
-//! |---|---|
-//! | 8 | `QIRKNET` and a zero |
-//! | 2 | the version of the format: 1 |
-//! | 2 + 2 + 2 | features, hidden neurons, output buckets |
-//! | `i16` | the weights of each feature |
-//! | `i16` | the feature bias |
-//! | `i16` | for each bucket: output weights for the side to move, for the other |
-//! | `i32` | for each bucket: output bias |
-//! | `u32` | CRC-32 (ISO-HDLC) of all bytes before |
+#![doc = include_str!("../../../docs/reference/network-format.md")]
 
 use std::marker::PhantomData;
 

@@ -1,36 +1,6 @@
-//! Attacks of sliding pieces, without magic numbers.
-//!
-//! # How it works
-//!
-//! Take the pieces on a line through the slider, the slider left out. Subtracting
-//! the slider's bit borrows from the first piece above it, so that exactly the
-//! bits from the slider up to that piece change. The same on a mirrored board
-//! gives the other direction ("hyperbola quintessence", G. Isenberg and
-//! A. Dalke, 2007: `(o - s) ^ reverse(reverse(o) - reverse(s))`).
-//!
-//! With nine points to a rank, neighbours on a file, a rising and a falling
-//! diagonal lie 9, 10 and 8 bits apart, so no byte holds two points of one
-//! line and a byte swap mirrors it, at two instructions for the 128 bits.
-//! Ranks, whose points are adjacent bits, are looked up in a table of 2.3 KB.
-//!
-//! # Why this technique
-//!
-//! One rook and one bishop query together, from `cargo bench --bench rays`,
-//! one thread of a 2-core Sapphire Rapids virtual machine:
-//!
-//! | technique | ns | |
-//! |---|---|---|
-//! | walking step by step | 26.9 | |
-//! | classical rays, bit scans | 7.2 | 5 KB of tables, a branch a ray |
-//! | **byte-reversed subtraction** | 7.8 | 12 KB, no branch |
-//! | gathering and scattering bits (BMI2) | 5.7 | `unsafe`, one processor family |
-//!
-//! The whole generator counts: with bit scans in place of the
-//! subtraction (both directions of a line cut off by masks, no branch) a leaf
-//! parent of the start position's perft took 79 ns instead of 74, because the
-//! scans wait for each other and the subtractions do not. Gathering would save
-//! two nanoseconds a pair, at most a few per cent of the generator, and needs
-//! a second code path: not worth it.
+//! Attacks of sliding pieces, without magic numbers: hyperbola quintessence on whole lines, whose
+//! points lie in different bytes, and a table for ranks. `docs/inside/sliders.md` tells how it
+//! works, and compares it with other techniques.
 
 use super::bitboard::Bitboard;
 use super::point::{PerPoint, Point};

@@ -1,10 +1,4 @@
-//! Attacks of sliding pieces, without magic numbers.
-//!
-//! Take the pieces on a line through the slider, the slider left out.
-//! Subtracting the slider's bit borrows from the first piece above it, so that
-//! exactly the bits from the slider up to that piece change. The same on a
-//! mirrored board gives the other direction ("hyperbola quintessence",
-//! G. Isenberg and A. Dalke, 2007).
+//! Attacks of sliding pieces, without magic numbers, as in Chesquerque (`docs/inside/sliders.md`).
 //!
 //! A cant or diagonal has one cell on each rank it crosses, and a rank is a
 //! byte, so a byte swap mirrors it. Ranks, whose cells are adjacent bits, are

@@ -1,24 +1,7 @@
-//! The file format of a table. All numbers are little-endian:
+//! The header of a table's file, which holds its [`Statistics`] and says where each block
+//! lies. What is in a block is said in [`packing`](crate::packing).
 //!
-//! | bytes | meaning |
-//! |---|---|
-//! | 8 | `QIRKTAB` and a zero |
-//! | 2 | the version of the format: 3 |
-//! | 1 | the game: 0 Chesquerque, 1 Masonic chess |
-//! | 1 | the side to move that is kept: 0 White, 1 Black |
-//! | 1 | bit 0: distances to mate take 16 bits, bit 1: those to zeroing do |
-//! | 16 | the material, such as `KRvKB`, filled up with zeros |
-//! | 200 | statistics: 25 numbers of 8 bytes, see [`Statistics`] |
-//! | 4 | cells of a block |
-//! | 4 | blocks |
-//! | 6 | size and, in 2 bytes, the lower half of the CRC-32 of the packed models |
-//! | 4 each | for each block, twice: size and the lower half of the CRC-32 of its packed distances to mate, then to zeroing |
-//! | 4 | CRC-32 (ISO-HDLC) of all bytes before |
-//! | rest | the models, then the packed blocks: distances to mate of the first, to zeroing of the first, and so on |
-//!
-//! Only one side to move is kept. What holds for the other follows from its moves. What is
-//! in a block, and how it is packed, is said in [`packing`](crate::packing). A block
-//! takes less than 64 KiB.
+#![doc = include_str!("../../../docs/reference/table-format.md")]
 
 use qirkat_game::Color;
 use qirkat_game::byte_reader::ByteReader;

@@ -1,26 +1,7 @@
 //! Training data: positions of self-play games, packed in files that survive a
 //! power cut.
 //!
-//! # The file
-//!
-//! All numbers are little-endian. A file begins with 16 bytes: `QIRKDATA`, the
-//! version of the format (`u16`, now 1), the size of a position (`u16`, 36), the
-//! game (zero for Chesquerque, `M` for Masonic chess, `A` for Alquerque) and three
-//! bytes that are zero.
-//! Blocks follow until the end, each a header of 24 bytes
-//! and then its positions:
-//!
-//! | bytes | type | meaning |
-//! |---|---|---|
-//! | 0–3 | `u32` | how many positions follow |
-//! | 4–7 | `u32` | CRC-32 (ISO-HDLC) of the positions |
-//! | 8–15 | `u64` | one more than the highest number of a game in it |
-//! | 16–19 | `u32` | how many games it holds |
-//! | 20–23 | `u32` | CRC-32 of the 20 bytes before |
-//!
-//! [`PackedPosition`] says how a position is packed. A last block that was not
-//! written to its end reads as damaged; resuming the file cuts it off. Sound blocks
-//! behind a damaged one are found by their checksums.
+#![doc = include_str!("../../../docs/reference/data-format.md")]
 
 mod block;
 mod block_file;

@@ -4,18 +4,9 @@ use thiserror::Error;
 
 use qirkat_game::{Board, Color, GameResult, PieceCode};
 
-/// A position of any of the games with its score and result (WDL target), in 36 bytes.
-/// The game is in the header of its file.
-///
-/// | bytes | meaning |
-/// |---|---|
-/// | 0–10 | occupancy: a bit for each point, `a1` first, then `b1` |
-/// | 11–28 | the pieces in that order, four bits each, the lower half of a byte first: the kind by its place in [`Board::KINDS`], 8 more for Black |
-/// | 29 | bit 0: side to move, set for Black; bits 1–4: castling `KQkq`; bits 5–6: the game's result for White (0 lost, 1 drawn, 2 won) |
-/// | 30 | plies since the last irreversible move |
-/// | 31–32 | `i16`: the search's score in centipawns for the side to move |
-/// | 33–34 | `u16`: plies since the game began |
-/// | 35 | zero |
+/// A position of any of the games with its score and result (WDL target), in 36 bytes, laid out
+/// as the [module](super) says. The game is in the header of its file; the numbers of pieces are
+/// their places in [`Board::KINDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
 

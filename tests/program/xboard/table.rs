@@ -35,7 +35,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Starts XBoard by the command that the README shows.
+    /// Starts XBoard by the command that the guide shows.
     pub fn open(options: &[&str], xboard_options: &[&str]) -> Table {
         let mut table = Table::start(options, xboard_options);
         table.wait_for("pong 1");
