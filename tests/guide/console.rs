@@ -59,11 +59,22 @@ pub fn examples(page: &Page, block: &Block) -> Result<Vec<Example>, String> {
     Ok(examples)
 }
 
-/// What went wrong in a page, and the outputs that it ought to show, by their lines.
+/// What came of the examples of a page.
 #[derive(Default)]
 pub struct Results {
+    /// What went wrong.
     pub faults: Vec<String>,
-    pub outputs: Vec<(Range<usize>, Vec<String>)>,
+    /// What else than shown was printed.
+    pub outputs: Vec<OtherOutput>,
+}
+
+/// An output that is not the one that a page shows.
+pub struct OtherOutput {
+    /// How they differ.
+    pub difference: String,
+    /// The lines of the page, and those that it ought to have.
+    pub place: Range<usize>,
+    pub lines: Vec<String>,
 }
 
 /// Runs the examples of a page, one after the other in a folder that holds what they need.
@@ -114,10 +125,10 @@ fn check(
     if !expected.is_empty()
         && let Some(difference) = difference(&expected, &printed)
     {
-        results.faults.push(fault(&difference));
         let lines = with_gaps(&expected, &printed).into_iter();
         let lines = lines.map(|line| format!("{:indent$}{line}", "").trim_end().to_owned());
-        results.outputs.push((output.clone(), lines.collect()));
+        let (difference, place) = (fault(&difference), output.clone());
+        results.outputs.push(OtherOutput { difference, place, lines: lines.collect() });
     }
 }
 

@@ -22,6 +22,7 @@ mod reference;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -45,7 +46,8 @@ fn main() {
         .map(|name| Trial::test(name.clone(), move || passed(page_faults(&name))))
         .collect();
     type Check = fn(&[String]) -> Vec<String>;
-    let checks: [(&str, Check); 3] = [
+    let checks: [(&str, Check); 4] = [
+        ("drawings_are_as_the_program_draws_them", old_drawings),
         ("the_summary_names_every_page", missing_in_summary),
         ("the_guide_names_every_command_and_option", not_mentioned),
         ("what_is_not_run_is_listed", not_listed),
@@ -104,13 +106,15 @@ fn page_faults(name: &str) -> Vec<String> {
     let results = run_page(&page, TIME_LIMIT);
     if blesses() {
         let mut lines = page.lines.clone();
-        for (place, output) in results.outputs.iter().rev() {
-            lines.splice(place.clone(), output.iter().cloned());
+        for output in results.outputs.into_iter().rev() {
+            lines.splice(output.place, output.lines);
         }
         let whole = lines.join("\n") + "\n";
         if whole != text {
             fs::write(Path::new(ROOT).join(name), whole).expect("the page is written");
         }
+    } else {
+        faults.extend(results.outputs.into_iter().map(|output| output.difference));
     }
     faults.extend(results.faults);
     faults.extend(links::broken(Path::new(ROOT), name, &page));
@@ -154,6 +158,25 @@ fn not_mentioned(pages: &[String]) -> Vec<String> {
         reference::PARTS.into_iter().map(|name| format!("<!-- from the program: {name} -->"));
     let parts = parts.filter(|part| !texts.iter().any(|text| text.contains(part)));
     commands.chain(options).chain(parts).map(|name| format!("the guide lacks {name}")).collect()
+}
+
+/// Drawings that the program makes otherwise now.
+fn old_drawings(_: &[String]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut script = Command::new(Path::new(ROOT).join("scripts/draw-guide"));
+    script.arg("boards").arg(folder.path()).env("QIRKAT", QIRKAT).env_remove("RUST_LOG");
+    assert!(script.status().expect("the script starts").success());
+    let mut faults = Vec::new();
+    for drawing in fs::read_dir(folder.path()).expect("the folder").flatten() {
+        let kept = Path::new(ROOT).join("docs/pictures").join(drawing.file_name());
+        let drawn = fs::read(drawing.path()).expect("a drawing");
+        if blesses() {
+            fs::write(kept, drawn).expect("the drawing is written");
+        } else if fs::read(&kept).ok() != Some(drawn) {
+            faults.push(format!("{} is out of date: scripts/draw-guide", kept.display()));
+        }
+    }
+    faults
 }
 
 /// The blocks that are not run, where the list says something else.

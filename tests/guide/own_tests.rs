@@ -75,7 +75,9 @@ fn gaps_are_kept_where_they_fit() {
 /// The faults of a page with one block.
 fn faults(block: &str) -> Vec<String> {
     let page = Page::read(&format!("# Page\n\n```console\n{block}\n```\n"));
-    run_page(&page, TIME_LIMIT).faults
+    let results = run_page(&page, TIME_LIMIT);
+    let differences = results.outputs.into_iter().map(|output| output.difference);
+    results.faults.into_iter().chain(differences).collect()
 }
 
 fn wrong_outputs_and_statuses_are_found() {
@@ -180,6 +182,11 @@ fn wrong_options_are_found() {
         ("qirkat compliance --only uci --patients 5 ./engine", false),
         ("qirkat pgn merge one.pgn two.pgn --unique --output all.pgn", true),
         ("scripts/release-build --everything", true),
+        ("xboard -fcp qirkat -scp qirkat -mode TwoMachines", true),
+        ("qirkat xboard -- -size 90", true),
+        ("qirkat xboard --sizes 90 -- -size 90", false),
+        ("qirkat match -engine ...", true),
+        ("qirkat help", true),
     ] {
         let fault = options::fault(line);
         assert_eq!(fault.is_none(), is_right, "{line}: {fault:?}");
