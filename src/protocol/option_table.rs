@@ -49,6 +49,8 @@ pub(super) struct EngineOption {
     pub name: &'static str,
     /// The values that it takes, and the effect of setting it.
     pub kind: OptionKind,
+    /// What it does, for `help options` and the page of the guide that is made from it.
+    pub help: &'static str,
     /// The only protocol that announces it, if not all do.
     only: Option<Protocol>,
 }
@@ -68,6 +70,22 @@ impl EngineOption {
     pub fn is_for(&self, protocol: Protocol) -> bool {
         self.only.is_none_or(|only| only == protocol)
     }
+}
+
+/// All options with their values and what they do, two lines each.
+pub(super) fn described() -> String {
+    let described = |option: &EngineOption| {
+        let EngineOption { name, kind, help, .. } = option;
+        let only = match option.only {
+            Some(Protocol::Uci) => " (UCI only)",
+            Some(Protocol::Cecp) => " (XBoard's protocol only)",
+            None => "",
+        };
+        let wanted = kind.wanted();
+        let default = kind.default().map(|value| format!("; {value}")).unwrap_or_default();
+        format!("{name}{only}: {wanted}{default}\n    {help}")
+    };
+    OPTIONS.iter().map(described).collect::<Vec<_>>().join("\n")
 }
 
 /// The values that an option takes, and the effect of setting it.
@@ -103,6 +121,8 @@ pub(super) enum OptionKind {
     Text {
         /// The value it starts with.
         default: &'static str,
+        /// What the text says.
+        wanted: &'static str,
         /// Applies a value.
         set: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
@@ -111,6 +131,31 @@ pub(super) enum OptionKind {
         /// Performs the action.
         press: fn(&mut Engine) -> Result<(), OptionError>,
     },
+}
+
+impl OptionKind {
+    /// The values it takes, in words.
+    pub fn wanted(&self) -> String {
+        match self {
+            OptionKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+            OptionKind::Text { wanted, .. } => (*wanted).to_owned(),
+            OptionKind::Button { .. } => "a button".to_owned(),
+        }
+    }
+
+    /// The value it starts with; none for a button.
+    fn default(&self) -> Option<String> {
+        match self {
+            OptionKind::Spin { default, .. } => Some(default.to_string()),
+            OptionKind::Check { default, .. } => Some(default.to_string()),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default, .. } => {
+                Some((*default).to_owned())
+            }
+            OptionKind::Button { .. } => None,
+        }
+    }
 }
 
 /// Applies a number.
@@ -125,14 +170,17 @@ pub(super) const THREADS_OPTION: &str = "Threads";
 
 /// Memory of a thread, and of the thread before it while it is replaced.
 const MEGABYTES_OF_A_THREAD: usize = 12;
+/// The values of the options that name files.
+const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
+const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// The largest `Move Overhead`, in milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
 
 /// All options, in the order they are announced.
 pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
-    let both = |name, kind| EngineOption { name, kind, only: None };
-    let uci = |name, kind| EngineOption { name, kind, only: Some(Protocol::Uci) };
-    let cecp = |name, kind| EngineOption { name, kind, only: Some(Protocol::Cecp) };
+    let option = |only| move |name, kind, help| EngineOption { name, kind, help, only };
+    let (both, uci, cecp) =
+        (option(None), option(Some(Protocol::Uci)), option(Some(Protocol::Cecp)));
     let usual = Settings::default();
     let most_memory = megabytes_of_memory();
     let most_threads = (most_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
@@ -168,24 +216,57 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         set: set_variant,
     };
     let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
+    let network = OptionKind::Text { default: EMBEDDED, wanted: FILE_OR_OWN, set: set_network };
+    let tables = OptionKind::Text { default: EMBEDDED, wanted: FOLDER_OR_OWN, set: set_tablebases };
+    let limited = check(usual.limit_strength, |it, on| it.limit_strength = on);
     let mut options = vec![
-        uci(HASH_OPTION, hash),
-        both("Clear Hash", clear),
-        uci(THREADS_OPTION, threads),
-        both("MultiPV", multi_pv),
-        uci("Ponder", check(usual.ponder, |settings, on| settings.ponder = on)),
-        both("Move Overhead", overhead),
-        both("Skill Level", skill),
-        both("UCI_LimitStrength", check(usual.limit_strength, |it, on| it.limit_strength = on)),
-        both("UCI_Elo", elo),
-        both("EvalFile", OptionKind::Text { default: EMBEDDED, set: set_network }),
-        both("TablePath", OptionKind::Text { default: EMBEDDED, set: set_tablebases }),
-        uci(VARIANT_OPTION, variant),
-        uci("UCI_AnalyseMode", check(usual.analyse_mode, |it, on| it.analyse_mode = on)),
-        uci("UCI_ShowWDL", check(usual.show_wdl, |it, on| it.show_wdl = on)),
-        cecp("Resign", check(usual.resign, |it, on| it.resign = on)),
+        uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
+        both("Clear Hash", clear, "forget what the transposition table holds"),
+        uci(THREADS_OPTION, threads, "search threads, up to 1024 where there is memory for them"),
+        both("MultiPV", multi_pv, "lines to report"),
+        uci(
+            "Ponder",
+            check(usual.ponder, |settings, on| settings.ponder = on),
+            "the GUI may let the engine think on the opponent's time",
+        ),
+        both("Move Overhead", overhead, "milliseconds lost on each move on its way to the GUI"),
+        both(
+            "Skill Level",
+            skill,
+            "play like a weaker person: see fewer plies, overlook long moves, take what can be taken",
+        ),
+        both("UCI_LimitStrength", limited, "play as strong as UCI_Elo says"),
+        both("UCI_Elo", elo, "the strength to play with; only differences mean something"),
+        both(
+            "EvalFile",
+            network,
+            "the network of the game that UCI_Variant has set; <none>: the evaluation made by hand. \
+             Another game goes back to <embedded>",
+        ),
+        both(
+            "TablePath",
+            tables,
+            "endgame tables besides those of three pieces, which the program carries; <none>: none \
+             at all",
+        ),
+        uci(
+            VARIANT_OPTION,
+            variant,
+            "the game; setting it goes to its start and describes the board for uci2wb",
+        ),
+        uci(
+            "UCI_AnalyseMode",
+            check(usual.analyse_mode, |it, on| it.analyse_mode = on),
+            "search even a single legal reply",
+        ),
+        uci(
+            "UCI_ShowWDL",
+            check(usual.show_wdl, |it, on| it.show_wdl = on),
+            "report chances to win, draw and lose",
+        ),
+        cecp("Resign", check(usual.resign, |it, on| it.resign = on), "give up lost games"),
     ];
-    options.extend(search_params().map(|(name, kind)| both(name, kind)));
+    options.extend(search_params().map(|(name, kind)| both(name, kind, "for tuning the search")));
     options
 });
 

@@ -61,16 +61,15 @@ fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOut
         .ok_or_else(|| OptionError::Unknown(Excerpt::of(name)))?;
     let name = option.name;
     let text = || value.filter(|text| !text.is_empty()).ok_or(OptionError::NoValue(name));
-    let wrong = |value: &str, wanted: String| OptionError::Value {
+    let wrong = |value: &str| OptionError::Value {
         option: name,
         value: Excerpt::of(value),
-        wanted,
+        wanted: option.kind.wanted(),
     };
     match &option.kind {
         OptionKind::Spin { min, max, set, .. } => {
             let text = text()?;
-            let number = read_number(text)
-                .ok_or_else(|| wrong(text, format!("a number from {min} to {max}")))?;
+            let number = read_number(text).ok_or_else(|| wrong(text))?;
             let value = number.clamp(*min, *max);
             set(engine, value)?;
             if value != number {
@@ -79,13 +78,13 @@ fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOut
         }
         OptionKind::Check { set, .. } => {
             let text = text()?;
-            let on = read_switch(text).ok_or_else(|| wrong(text, "true or false".to_owned()))?;
+            let on = read_switch(text).ok_or_else(|| wrong(text))?;
             set(&mut engine.settings, on);
         }
         OptionKind::Combo { choices, set, .. } => {
             let text = text()?;
             if !is_one_of(choices, text) {
-                return Err(wrong(text, format!("one of {}", choices.join(", "))));
+                return Err(wrong(text));
             }
             set(engine, text)?;
         }

@@ -1,6 +1,9 @@
 //! `qirkat rules` from outside: the games in words and drawings.
 
+use std::collections::BTreeSet;
 use std::process::Output;
+
+use roxmltree::{Document, Node};
 
 use crate::run::{good_output, qirkat, text};
 
@@ -80,9 +83,101 @@ fn drawings_mark_the_points() {
     assert!(castling.contains(" 1  R---.---*---o---K---o---*---.---R"), "{castling}");
 }
 
+/// The points that the text form names, each behind what is said of it, as in `any e5`.
+fn points_in_words(text: &str) -> BTreeSet<String> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentences =
+        text.split("From ").filter_map(|rest| rest.split_once(" it ")?.1.split('.').next());
+    let parts = sentences.flat_map(|sentence| sentence.split("; "));
+    let known = [("goes to or takes on ", "any"), ("goes to ", "quiet"), ("takes on ", "capture")];
+    let with_way = parts.filter_map(|part| {
+        known.iter().find_map(|(words, way)| Some((way, part.strip_prefix(words)?)))
+    });
+    with_way
+        .flat_map(|(way, points)| points.split(' ').map(move |it| format!("{way} {it}")))
+        .collect()
+}
+
+fn svg_elements<'a>(svg: &'a Document<'a>, tag: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
+    svg.descendants().filter(move |node| node.has_tag_name(tag))
+}
+
+/// The points that a drawing marks, in the same words.
+fn points_in_svg(svg: &Document<'_>) -> BTreeSet<String> {
+    let marks = svg_elements(svg, "g");
+    let marks =
+        marks.filter_map(|mark| Some((mark.attribute("class")?, mark.attribute("data-point")?)));
+    marks.map(|(way, point)| format!("{way} {point}")).collect()
+}
+
+/// The letters in a drawing with their points. Each is drawn by a symbol that is there.
+fn pieces_in_svg(svg: &Document<'_>) -> Vec<String> {
+    let symbols: Vec<&str> =
+        svg_elements(svg, "symbol").filter_map(|it| it.attribute("id")).collect();
+    let piece = |node: Node<'_, '_>| {
+        let letter = node.attribute("href").and_then(|to| to.strip_prefix('#')).expect("a symbol");
+        assert!(symbols.contains(&letter), "{letter} is not drawn");
+        format!("{letter}{}", node.attribute("data-point").expect("a point"))
+    };
+    svg_elements(svg, "use").map(piece).collect()
+}
+
+/// Every piece from a point of each kind, and some that need others for a move.
+#[test]
+fn svg_marks_what_the_text_marks() {
+    for (game, pieces, points, size) in [
+        ("chesquerque", "king queen rook archbishop bishop knight pawn", "e1 d2 e2 i8", 81),
+        ("masonic", "king queen rook bishop knight pawn", "a2 e5", 64),
+        ("alquerque", "man", "a1 c2", 25),
+    ] {
+        for piece in pieces.split(' ') {
+            let places = points.split(' ').filter(|&point| (piece, point) != ("pawn", "e1"));
+            for place in places.map(Some).chain([None]) {
+                let arguments = [&["--game", game, piece], place.as_slice()].concat();
+                let text = good(&arguments);
+                let svg = good(&[arguments.as_slice(), &["--svg"]].concat());
+                let svg = Document::parse(&svg).expect("well-formed XML");
+                let marks = points_in_svg(&svg);
+                assert!(!marks.is_empty(), "{arguments:?}");
+                assert_eq!(marks, points_in_words(&text), "{arguments:?}");
+                let own = pieces_in_svg(&svg);
+                assert!(
+                    place.is_none_or(|place| own[0].ends_with(place)),
+                    "{arguments:?}: {own:?}"
+                );
+                // The points or bricks of each board, besides the ground and the marks.
+                let tag = if game == "masonic" { "rect" } else { "circle" };
+                assert!(svg_elements(&svg, tag).count() >= size, "{arguments:?}");
+            }
+        }
+    }
+    assert!(points_in_words(&good(&["king", "e1"])).contains("quiet h1"));
+}
+
+#[test]
+fn positions_are_drawn_as_svg() {
+    for (arguments, count, some) in [
+        (vec!["--svg"], 36, ["ra9", "Ke1", "Af1"]),
+        (vec!["--svg", "--game", "masonic"], 32, ["ra8", "Ke1", "ph7"]),
+        (vec!["--svg", "--game", "alquerque"], 24, ["ma5", "Me3", "Ma1"]),
+        (vec!["--svg", "--fen", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"], 4, ["ke9", "Ra3", "Rb2"]),
+    ] {
+        let svg = good(&arguments);
+        let svg = Document::parse(&svg).expect("well-formed XML");
+        let pieces = pieces_in_svg(&svg);
+        assert_eq!(pieces.len(), count, "{pieces:?}");
+        let is_there = |piece: &&str| pieces.iter().any(|other| other == piece);
+        assert!(some.iter().all(is_there), "{some:?} in {pieces:?}");
+        assert!(points_in_svg(&svg).is_empty());
+    }
+}
+
 #[test]
 fn bad_input_is_one_line_with_what_there_is() {
     for (arguments, complaint) in [
+        (vec!["--fen", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"], "not provided: --svg"),
+        (vec!["--svg", "--fen", "9/9"], "--fen: "),
+        (vec!["king", "--svg", "--fen", "startpos"], "cannot be used with"),
         (vec!["dragon"], "`dragon` is no piece of Chesquerque: king (K), queen (Q), "),
         (vec!["archbishop", "--game", "masonic"], "`archbishop` is no piece of Masonic chess: "),
         (vec!["knight", "z9"], "`z9` is no point of this board: a1 to i9"),

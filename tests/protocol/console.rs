@@ -53,7 +53,8 @@ fn flip_changes_the_sides() {
     engine.quit();
 }
 
-/// `eval` and `help` say something, and `help` names the commands.
+/// `eval` and `help` say something, and `help` names the commands and describes
+/// the options.
 #[test]
 fn eval_and_help_answer() {
     let room = Room::shared();
@@ -68,6 +69,12 @@ fn eval_and_help_answer() {
     let said = engine.sync().join("\n");
     for command in ["position", "go", "setoption", "moves", "perft", "bench", "flip", "eval"] {
         assert!(said.contains(command), "help does not name {command}: {said}");
+    }
+    engine.say("help options");
+    let said = engine.sync();
+    for line in ["MultiPV: a number from 1 to 974; 1", "Clear Hash: a button"] {
+        let place = said.iter().position(|other| other == line).expect(line);
+        assert!(said[place + 1].starts_with("    "), "{line} is not described: {said:?}");
     }
     engine.quit();
 }

@@ -1,5 +1,6 @@
 //! The pieces on the board, by their letters, for any game.
 
+use crate::rules::Place;
 use qirkat_game::Color;
 use qirkat_rules::variant::AnyPosition;
 
@@ -45,25 +46,10 @@ pub(super) fn point_name(file: u8, rank: u8) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
-/// All pieces, read off the board of the FEN, from the last rank down.
+/// All pieces, from the last rank down.
 pub(super) fn pieces(position: &AnyPosition) -> Vec<PieceLetter> {
-    let fen = position.fen();
-    let board = fen.split(' ').next().unwrap_or_default();
-    let ranks = position.variant().board_size();
-    let mut pieces = Vec::new();
-    for (rank, row) in (0..ranks).rev().zip(board.split('/')) {
-        let mut file = 0;
-        for letter in row.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => file += empty as u8,
-                None => {
-                    pieces.push(PieceLetter { file, rank, letter });
-                    file += 1;
-                }
-            }
-        }
-    }
-    pieces
+    let pieces = crate::rules::pieces(position).into_iter();
+    pieces.map(|(Place { file, rank }, letter)| PieceLetter { file, rank, letter }).collect()
 }
 
 /// The letters of all pieces, the most important first.

@@ -13,7 +13,8 @@ const GAP: usize = 4;
 pub(super) struct Drawing {
     title: String,
     lines: Vec<String>,
-    reach: Reach,
+    /// The pieces and the points.
+    pub reach: Reach,
 }
 
 impl Drawing {
@@ -64,17 +65,19 @@ const fn mark(way: Way) -> char {
     }
 }
 
+/// The meaning of the marks.
+pub(super) const MEANINGS: [(Way, &str); 3] = [
+    (Way::Any, "it goes there, and takes what stands there"),
+    (Way::Quiet, "it goes there, but takes nothing"),
+    (Way::Capture, "it goes there only to take"),
+];
+
 /// The meaning of the marks in some drawings, a line for each that is there.
 pub(super) fn legend(drawings: &[Drawing]) -> String {
-    let meanings = [
-        (Way::Any, "it goes there, and takes what stands there"),
-        (Way::Quiet, "it goes there, but takes nothing"),
-        (Way::Capture, "it goes there only to take"),
-    ];
     let is_there = |way: Way| {
         drawings.iter().any(|drawing| drawing.reach.ways.values().any(|known| *known == way))
     };
-    let lines = meanings.into_iter().filter(|&(way, _)| is_there(way));
+    let lines = MEANINGS.into_iter().filter(|&(way, _)| is_there(way));
     lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
 }
 

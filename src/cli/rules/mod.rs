@@ -1,18 +1,21 @@
 //! `qirkat rules`: the games in words and drawings.
 
+mod diagram;
 mod drawing;
 mod piece_rules;
 mod reach;
 
+use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
 use clap::Args;
 
 use self::drawing::Drawing;
-use self::piece_rules::{PieceRule, pieces};
-use self::reach::Place;
-use super::setup::GameChoice;
+use self::piece_rules::PieceRule;
+use self::reach::Reach;
+pub(super) use self::reach::{Place, pieces};
+use super::setup::{self, GameChoice};
 use super::terminal;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::Variant;
@@ -30,14 +33,21 @@ pub(super) struct RulesOptions {
     point: Option<String>,
     #[command(flatten)]
     game: GameChoice,
+    /// Draw it as SVG, for a page or a book; without a piece, the board at the start
+    #[arg(long)]
+    svg: bool,
+    /// Draw this position as SVG
+    #[arg(long, value_name = "FEN", requires = "svg", conflicts_with = "piece")]
+    fen: Option<String>,
 }
 
 /// Prints a game in short, or where a piece goes.
 pub(super) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let text = match &options.piece {
+        None if options.svg => position_svg(variant, options.fen.as_deref())?,
         None => summary(variant, prose_width()),
-        Some(piece) => piece_text(variant, piece, options.point.as_deref())?,
+        Some(piece) => piece_text(variant, piece, options.point.as_deref(), options.svg)?,
     };
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -48,8 +58,22 @@ fn prose_width() -> usize {
     terminal::width().min(LONGEST_LINE)
 }
 
-/// Where a piece goes, in sentences, drawings and lists of points.
-fn piece_text(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Result<String> {
+/// A position, or the start of the game, as SVG.
+fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
+    let game = setup::start(variant, fen)?;
+    let reach = Reach { pieces: pieces(game.position()), ways: BTreeMap::new() };
+    let title = game.position().fen();
+    let drawing = Drawing::new(variant, title.clone(), reach);
+    diagram::svg(variant, &title, &[drawing])
+}
+
+/// Where a piece goes, in sentences, drawings and lists of points, or as SVG.
+fn piece_text(
+    variant: Variant,
+    piece: &str,
+    point: Option<&str>,
+    svg: bool,
+) -> anyhow::Result<String> {
     let piece = piece_rules::find(variant, piece).ok_or_else(|| {
         let (known, given) = (piece_rules::listed(variant), Excerpt::of(piece));
         anyhow!("`{given}` is no piece of {}: {known}", variant.title())
@@ -70,6 +94,9 @@ fn piece_text(variant: Variant, piece: &str, point: Option<&str>) -> anyhow::Res
             lists.push('\n');
             drawings.push(drawing);
         }
+    }
+    if svg {
+        return diagram::svg(variant, &format!("Where the {} goes", piece.name), &drawings);
     }
     if !piece.more.is_empty() {
         sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));
@@ -189,12 +216,12 @@ fn summary(variant: Variant, width: usize) -> String {
         text.push_str("\n\n");
     }
     text.push_str("Pieces\n");
-    for piece in pieces(variant) {
+    for piece in piece_rules::pieces(variant) {
         text.push_str(&format!("  {}  {:<11} {}\n", piece.letter, piece.name, piece.brief));
     }
     let game =
         if variant == Variant::default() { String::new() } else { format!("--game {variant} ") };
-    let first = pieces(variant).last().map_or("", |piece| piece.name);
+    let first = piece_rules::pieces(variant).last().map_or("", |piece| piece.name);
     text.push_str(&format!(
         "\nWhere a piece goes, in general and from one point:\n  \
          qirkat rules {game}{first}\n  qirkat rules {game}{first} c3\n"

@@ -17,6 +17,17 @@ pub(super) enum Way {
     Capture,
 }
 
+impl Way {
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Way::Any => "any",
+            Way::Quiet => "quiet",
+            Way::Capture => "capture",
+        }
+    }
+}
+
 /// Where a piece goes.
 pub(super) struct Reach {
     /// The pieces on the board: the one that moves, and those it needs for its move.
@@ -64,18 +75,34 @@ pub(super) fn by_jumps(variant: Variant, piece: char, at: Place) -> Reach {
     reach
 }
 
+/// All pieces of a position, read off the board of its FEN, from the last rank down.
+pub(crate) fn pieces(position: &AnyPosition) -> Vec<(Place, char)> {
+    let fen = position.fen();
+    let board = fen.split(' ').next().unwrap_or_default();
+    let ranks = (0..position.variant().board_size()).rev();
+    let mut pieces = Vec::new();
+    for (rank, row) in ranks.zip(board.split('/')) {
+        let mut file = 0;
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => file += empty as u8,
+                None => {
+                    pieces.push((Place { file, rank }, letter));
+                    file += 1;
+                }
+            }
+        }
+    }
+    pieces
+}
+
 /// The rooks that a king at home can castle with.
 fn castling_rooks(variant: Variant, piece: char, at: Place) -> Vec<(Place, char)> {
-    let start = variant.start().fen();
-    let first_rank = start.split(' ').next().and_then(|board| board.rsplit('/').next());
-    let letters: Vec<(Place, char)> = (0..)
-        .zip(first_rank.unwrap_or_default().chars())
-        .map(|(file, letter)| (Place { file, rank: 0 }, letter))
-        .collect();
-    if piece != 'K' || !letters.contains(&(at, 'K')) {
+    let start = pieces(&variant.start());
+    if piece != 'K' || !start.contains(&(at, 'K')) {
         return Vec::new();
     }
-    letters.into_iter().filter(|&(_, letter)| letter == 'R').collect()
+    start.into_iter().filter(|&(_, letter)| letter == 'R').collect()
 }
 
 /// The position with what else it takes to be one, kings or an enemy man, on those points
@@ -185,7 +212,7 @@ fn ends(mv: AnyMove) -> (Place, Place) {
 
 /// A point or cell of any board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// File, 0 for `a`.
     pub file: u8,
     /// Rank, 0 for rank 1.

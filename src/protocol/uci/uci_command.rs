@@ -29,6 +29,8 @@ pub(super) enum Command<'a> {
     Flip,
     Bench(Vec<&'a str>),
     Help,
+    /// `help options`.
+    HelpOptions,
     /// An empty line.
     Nothing,
     /// A known command that lacks something, with what it needs.
@@ -53,6 +55,7 @@ impl<'a> Command<'a> {
             "moves" => Command::Moves,
             "flip" => Command::Flip,
             "bench" => Command::Bench(rest),
+            "help" if rest == ["options"] => Command::HelpOptions,
             "help" => Command::Help,
             "setoption" | "debug" | "register" => {
                 let text = format!("{first} {}", rest.join(" "));
@@ -70,8 +73,8 @@ impl<'a> Command<'a> {
     /// Whether it is executed at once even while a perft or bench is running.
     pub fn is_urgent(&self) -> bool {
         use Command::*;
-        matches!(self, Uci | IsReady | Debug(_) | Register | Stop | PonderHit | Help | Nothing)
-            || matches!(self, Incomplete(_) | Unknown(_))
+        matches!(self, Uci | IsReady | Debug(_) | Register | Stop | PonderHit | Nothing)
+            || matches!(self, Help | HelpOptions | Incomplete(_) | Unknown(_))
     }
 
     fn read_plain(text: &str) -> Option<Command<'static>> {
@@ -119,6 +122,7 @@ eval                       show what the evaluation is made of
 flip                       exchange the sides
 bench [DEPTH]              search a fixed set of positions
 debug on|off               say more, in info strings
+help [options]             show this list, or what each option does
 quit                       end the program
 Moves are written e2e4, a8a9q, castling as the king's move: e1h1, e1b1.";
 

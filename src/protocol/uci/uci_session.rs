@@ -12,7 +12,7 @@ use super::{position_command, uci_lines};
 use crate::SessionError;
 use crate::connection::{Connection, Event};
 use crate::input_lines::Input;
-use crate::option_table::VARIANT_OPTION;
+use crate::option_table::{VARIANT_OPTION, described};
 use crate::output_lines::OutputLines;
 use crate::set_option::{OptionOutcome, set_option};
 use qirkat_engine::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
@@ -125,6 +125,7 @@ impl Session {
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Quit => return ControlFlow::Break(()),
             Command::Help => self.output.line(HELP),
+            Command::HelpOptions => self.output.line(&described()),
             Command::Unknown(word) => {
                 self.say(&format!("unknown command: {} (try help)", Excerpt::of(word)));
             }

@@ -1,0 +1,213 @@
+//! That these tests find what is wrong: each is shown faults.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+
+use super::console::{TIME_LIMIT, run_page};
+use super::pages::Page;
+use super::patterns::{difference, with_gaps};
+use super::{links, options, reference};
+
+pub fn trials() -> Vec<Trial> {
+    let tests: [(&'static str, fn()); 8] = [
+        ("gaps_fit_what_they_stand_for", gaps_fit_what_they_stand_for),
+        ("gaps_are_kept_where_they_fit", gaps_are_kept_where_they_fit),
+        ("wrong_outputs_and_statuses_are_found", wrong_outputs_and_statuses_are_found),
+        ("what_takes_too_long_is_killed", what_takes_too_long_is_killed),
+        ("a_page_is_taken_apart", a_page_is_taken_apart),
+        ("broken_links_are_found", broken_links_are_found),
+        ("wrong_options_are_found", wrong_options_are_found),
+        ("parts_are_made_from_the_program", parts_are_made_from_the_program),
+    ];
+    let trial = |(name, test): (&'static str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    tests.into_iter().map(trial).collect()
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.split('|').map(str::to_owned).collect()
+}
+
+fn gaps_fit_what_they_stand_for() {
+    for (expected, actual, fits) in [
+        ("a", "a", true),
+        ("a", "b", false),
+        ("a|b", "a", false),
+        ("a", "a|b", false),
+        ("a [..] c", "a b b c", true),
+        ("a [..] c", "a c", false),
+        ("[..]ms, [..] nodes", "3ms, 17 nodes", true),
+        ("[..]ms, [..] nodes", "3ms, 17 node", false),
+        ("ab[..]ba", "aba", false),
+        ("a|...", "a", true),
+        ("a|...|d", "a|b|c|d", true),
+        ("a|...|d", "a|b|c", false),
+        ("...|b|...|c", "a|b|b|c|c", true),
+        ("a ...", "a b", false),
+    ] {
+        let difference = difference(&lines(expected), &lines(actual));
+        assert_eq!(difference.is_none(), fits, "{expected}, {actual}: {difference:?}");
+    }
+}
+
+fn gaps_are_kept_where_they_fit() {
+    for (expected, actual, written) in [
+        ("a|b|c", "a|x|c", "a|x|c"),
+        ("a [..]|b", "a 1|c", "a [..]|c"),
+        ("a|...|y", "a|b|c|z", "a|...|z"),
+        ("...|x|b [..]", "1|2|y|b 7", "...|y|b [..]"),
+        ("depth 3, 17 nodes, [..] s", "depth 4, 17 nodes, 2 s", "depth 4, 17 nodes, [..] s"),
+        ("a [..]", "something else", "something else"),
+        ("x", "a|b", "a|b"),
+    ] {
+        let anew = with_gaps(&lines(expected), &lines(actual));
+        assert_eq!(anew.join("|"), written, "{expected}, {actual}");
+        assert_eq!(difference(&anew, &lines(actual)), None, "{expected}, {actual}");
+    }
+}
+
+/// The faults of a page with one block.
+fn faults(block: &str) -> Vec<String> {
+    let page = Page::read(&format!("# Page\n\n```console\n{block}\n```\n"));
+    let results = run_page(&page, TIME_LIMIT);
+    let differences = results.outputs.into_iter().map(|output| output.difference);
+    results.faults.into_iter().chain(differences).collect()
+}
+
+fn wrong_outputs_and_statuses_are_found() {
+    for (block, found) in [
+        ("$ echo one; echo two >&2\none\ntwo", None),
+        ("$ echo one\ntwo", Some("4: $ echo one\n    - two\n    + one\n")),
+        ("$ echo one", None),
+        ("$ echo one \\\n    two\none two", None),
+        ("$ false", Some("ends with 1 instead of 0")),
+        ("$ exit 3\n? 3", None),
+        ("$ echo so; exit 3\n? 2\nso", Some("ends with 3 instead of 2")),
+        ("$ kill -9 $$", Some("ends with -1 instead of 0")),
+        ("$ echo x > file\n$ cat file\nx", None),
+        ("$ cat nothing", Some("No such file")),
+        ("$ qirkat --version\nqirkat [..] ([..]network [..])", None),
+        ("$ qirkat analyse --fen x", Some("ends with 2")),
+        ("$ cd; pwd; echo $RUST_LOG$COLUMNS\n[..]\n80", None),
+        ("echo one", Some("4: no command: echo one")),
+    ] {
+        let faults = faults(block);
+        match found {
+            None => assert_eq!(faults, [""; 0], "{block}"),
+            Some(words) => {
+                assert!(faults.len() == 1 && faults[0].contains(words), "{block}: {faults:?}");
+            }
+        }
+    }
+}
+
+/// Also what it has begun in the background.
+fn what_takes_too_long_is_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("late").display().to_string();
+    let block = format!("```console\n$ (sleep 2; touch {file}) & sleep 60\n```\n");
+    let begun = Instant::now();
+    let results = run_page(&Page::read(&block), Duration::from_millis(300));
+    assert!(results.faults.len() == 1 && results.faults[0].contains("not over"));
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!fs::exists(file).expect("it can be looked for"), "it went on");
+}
+
+fn a_page_is_taken_apart() {
+    let page = Page::read(
+        "# One `two`, three!\n\n## A\n## A\n\n- list\n\n  <!-- not run: needs hours -->\n  \
+         ```console\n  $ qirkat bench\n  ```\n\n```text\n$ no command\n```\n\n[x](y.md#z) and \
+         `qirkat rules`.\n",
+    );
+    assert_eq!(page.anchors, ["one-two-three", "a", "a-1"]);
+    assert_eq!(page.links, [(16, "y.md#z".to_owned())]);
+    assert!(page.code.contains(&(16, "qirkat rules".to_owned())));
+    let [block] = page.blocks.as_slice() else { panic!("one block is to be run") };
+    assert_eq!((block.lines.clone(), block.indent), (9..10, 2));
+    assert_eq!(block.not_run.as_deref(), Some("needs hours"));
+}
+
+fn broken_links_are_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("docs")).expect("a folder");
+    for (name, text) in [("README.md", "# Top\n"), ("docs/a.md", "# Here and there\n")] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    for (link, leads) in [
+        ("a.md", true),
+        ("../README.md#top", true),
+        ("a.md#here-and-there", true),
+        ("#this", true),
+        ("https://example.org/none", true),
+        ("b.md", false),
+        ("README.md", false),
+        ("a.md#there", false),
+        ("#that", false),
+    ] {
+        let text = format!("# This\n\n[words]({link}) ![picture]({link})\n");
+        fs::write(folder.path().join("docs/page.md"), &text).expect("a file");
+        let faults = links::broken(folder.path(), "docs/page.md", &Page::read(&text));
+        assert_eq!(faults.len(), if leads { 0 } else { 2 }, "{link}: {faults:?}");
+    }
+}
+
+fn wrong_options_are_found() {
+    for (line, is_right) in [
+        ("qirkat analyse --depth 3 | head", true),
+        ("qirkat analyse --dept 3 | head", false),
+        ("qirkat analyse --depth three", false),
+        ("qirkat analyse --depth N", true),
+        ("qirkat analise", false),
+        ("qirkat tables probe --fen F", true),
+        ("qirkat tables prove", false),
+        ("seq 8 | parallel qirkat datagen --output part-{}.qd --seed {}", true),
+        ("seq 8 | parallel qirkat datagen --outputs part-{}.qd", false),
+        ("RUST_LOG=debug qirkat 2> qirkat.log", true),
+        ("cargo run --release -- board --port 8000", true),
+        ("cargo run --release -- board --ports 8000", false),
+        ("cargo run --example self_play -- --anything", true),
+        ("qirkat match -engine cmd=./a -engine cmd=./b -each tc=10+0.1 -games 2", true),
+        ("qirkat match -engine cmd=./a -engine cmd=./b -eech tc=10+0.1 -games 2", false),
+        ("qirkat match -engine cmd=./a command=x", false),
+        ("qirkat match --merge a.json b.json -crosstable", true),
+        ("qirkat match --help", true),
+        ("qirkat compliance --only uci --patience 5 ./engine", true),
+        ("qirkat compliance --only uci --patients 5 ./engine", false),
+        ("qirkat pgn merge one.pgn two.pgn --unique --output all.pgn", true),
+        ("scripts/release-build --everything", true),
+        ("xboard -fcp qirkat -scp qirkat -mode TwoMachines", true),
+        ("qirkat xboard -- -size 90", true),
+        ("qirkat xboard --sizes 90 -- -size 90", false),
+        ("qirkat match -engine ...", true),
+        ("qirkat help", true),
+    ] {
+        let fault = options::fault(line);
+        assert_eq!(fault.is_none(), is_right, "{line}: {fault:?}");
+    }
+}
+
+fn parts_are_made_from_the_program() {
+    let page = "a\n<!-- from the program: options -->\nold\n<!-- end -->\nb\n";
+    let renewed = reference::renewed(page).expect("the part is known");
+    assert!(renewed.starts_with("a\n") && renewed.ends_with("<!-- end -->\nb\n"), "{renewed}");
+    assert!(renewed.contains("| `MultiPV` | a number from 1 to 974 | `1` |"), "{renewed}");
+    assert_eq!(reference::renewed(&renewed).as_ref(), Ok(&renewed));
+    assert_eq!(reference::by_hand(&renewed), "a\n\nb\n");
+    assert_eq!(reference::renewed("no part").as_deref(), Ok("no part"));
+    for wrong in
+        ["<!-- from the program: options -->\nold", "<!-- from the program: x -->\n<!-- end -->"]
+    {
+        assert!(reference::renewed(wrong).is_err(), "{wrong}");
+    }
+    let commands = reference::commands();
+    for command in ["qirkat", "qirkat analyse", "qirkat tables probe"] {
+        assert!(commands.iter().any(|known| known == command), "{commands:?}");
+    }
+}

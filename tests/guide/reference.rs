@@ -1,0 +1,124 @@
+//! The parts of pages that are made from the program. Such a part stands between
+//! `<!-- from the program: NAME -->` and `<!-- end -->`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::QIRKAT;
+
+const BEGIN: &str = "<!-- from the program: ";
+const END: &str = "<!-- end -->";
+
+/// The names of the parts, each of which some page has.
+pub const PARTS: [&str; 2] = ["commands", "options"];
+
+/// A page with its parts made anew.
+pub fn renewed(text: &str) -> Result<String, String> {
+    let mut parts = text.split(BEGIN);
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once(" -->\n").ok_or("a part without a name")?;
+        let (_, rest) = rest.split_once(END).ok_or_else(|| format!("{name} has no end"))?;
+        let made = made(name).ok_or_else(|| format!("{name} cannot be made"))?;
+        whole += &format!("{BEGIN}{name} -->\n\n{made}\n{END}{rest}");
+    }
+    Ok(whole)
+}
+
+/// A page without these parts: what people have written.
+pub fn by_hand(text: &str) -> String {
+    let mut parts = text.split(BEGIN);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |whole, part| whole + part.split_once(END).map_or("", |(_, rest)| rest))
+}
+
+fn made(name: &str) -> Option<String> {
+    match name {
+        "commands" => {
+            Some(commands().iter().map(|command| section(command)).collect::<Vec<_>>().join("\n"))
+        }
+        "options" => Some(options_table()),
+        _ => None,
+    }
+}
+
+/// The program itself, as it is called, and each of its commands and their commands.
+pub fn commands() -> Vec<String> {
+    let mut commands = vec!["qirkat".to_owned()];
+    let mut next = 0;
+    while let Some(command) = commands.get(next).cloned() {
+        next += 1;
+        let help = help(&command).expect("a command");
+        // Help lists them with what they do, and so it lists other things.
+        let words = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_once("  "));
+        let words = words.map(|(word, _)| word).filter(|&word| word != "help");
+        let names = words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()));
+        let below = names.map(|name| format!("{command} {name}"));
+        let below: Vec<String> = below.filter(|below| self::help(below).is_some()).collect();
+        commands.splice(next..next, below);
+    }
+    commands
+}
+
+/// What the program says of a command, if it is one.
+fn help(command: &str) -> Option<String> {
+    let mut program = Command::new(QIRKAT);
+    program.args(command.split(' ').skip(1)).arg("--help").env("COLUMNS", "80");
+    program.env("NO_COLOR", "1").env_remove("RUST_LOG").stdin(Stdio::null());
+    let output = program.output().expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let is_about = text.lines().any(|line| {
+        let usage = line.strip_prefix("Usage: ").and_then(|usage| usage.strip_prefix(command));
+        usage.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    });
+    is_about.then_some(text)
+}
+
+fn section(command: &str) -> String {
+    let level = command.split(' ').count().clamp(2, 3);
+    let help = help(command).expect("a command");
+    let help: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
+    format!("{} {command}\n\n```text\n{}\n```\n", "#".repeat(level), help.join("\n"))
+}
+
+/// Options whose largest value depends on the machine.
+const OF_THE_MACHINE: [&str; 2] = ["Hash", "Threads"];
+
+fn options_table() -> String {
+    let help = answer("help options");
+    let mut table = "| option | values | default | what it does |\n|---|---|---|---|\n".to_owned();
+    let mut lines = help.lines();
+    while let Some((head, text)) = lines.next().zip(lines.next()) {
+        let (name, values) = head.split_once(": ").expect("its values");
+        let (name, only) = name.split_once(" (").unwrap_or((name, ""));
+        let (values, default) = values.split_once("; ").unwrap_or((values, ""));
+        let values = match values.rsplit_once(" to ") {
+            Some((least, _)) if OF_THE_MACHINE.contains(&name) => format!("{least} on"),
+            _ => values.replace('<', "\\<"),
+        };
+        let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
+        let only = only.strip_suffix(')').map(|only| format!(" ({only})")).unwrap_or_default();
+        let text = text.trim().replace('<', "\\<");
+        table += &format!("| `{name}` | {values} | {default} | {text}{only} |\n");
+    }
+    table
+}
+
+/// The options that UCI announces.
+pub fn uci_options() -> Vec<String> {
+    let said = answer("uci");
+    let names = said.lines().filter_map(|line| line.strip_prefix("option name "));
+    names.filter_map(|line| line.split_once(" type ")).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// What the program answers to a line of UCI.
+fn answer(line: &str) -> String {
+    let mut program = Command::new(QIRKAT);
+    program.env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().expect("the program starts");
+    let mut input = program.stdin.take().expect("its input");
+    writeln!(input, "{line}").expect("it reads");
+    drop(input);
+    let output = program.wait_with_output().expect("it ends");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
