@@ -47,6 +47,14 @@ pub(super) struct SuiteOptions {
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  The suite in the program, the same count every time:
+    qirkat suite --nodes 100000
+  Positions of your own, two seconds each:
+    qirkat suite positions.epd --movetime 2000";
+
 /// Searches each position of a suite and counts how many are solved.
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;

@@ -13,8 +13,8 @@ fn good(arguments: &[&str]) -> String {
 /// The names of all commands, as help lists them.
 fn commands() -> Vec<String> {
     let help = good(&["--help"]);
-    let list = help.split_once("Commands:\n").expect("a list").1;
-    let list = list.split_once("\n\n").expect("an end").0;
+    let list = help.split_once("\nPlay:\n").expect("a list").1;
+    let list = list.split_once("\nOptions:\n").expect("an end").0;
     let names = list.lines().filter_map(|line| line.strip_prefix("  "));
     let names = names.filter(|line| !line.starts_with(' '));
     names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
@@ -115,16 +115,41 @@ fn every_command_has_a_man_page() {
     assert_eq!(good(&["man", name, "--overwrite"]), "");
     let page = |name: &str| fs::read_to_string(path.join(name)).expect(name);
     assert!(page("qirkat.1").contains(".TH"), "no title");
+    assert!(page("qirkat-pgn-check.1").contains(r".BR qirkat\-pgn (1)"), "it leads on");
     for command in commands().iter().filter(|command| *command != "help") {
         let text = page(&format!("qirkat-{command}.1"));
-        assert!(text.contains(".SH OPTIONS"), "{command}: {text}");
+        for title in [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "OPTIONS",
+            "ENVIRONMENT",
+            "EXIT STATUS",
+            "EXAMPLES",
+            "SEE ALSO",
+        ] {
+            assert_eq!(text.matches(&format!(".SH {title}\n")).count(), 1, "{command}: {text}");
+        }
+        assert!(text.contains(&format!("    qirkat {command}").replace('-', r"\-")[4..]), "{text}");
+        // Where this program is, it has no complaint but that there is no date.
+        let path = path.join(format!("qirkat-{command}.1"));
+        if let Ok(output) =
+            Command::new("mandoc").args(["-Tlint", "-W", "error"]).arg(path).output()
+        {
+            good_output(&output, command);
+        }
     }
     // Lines that are set by hand stay lines.
     let text = page("qirkat-match.1");
-    let lines = text.split_once(".SH EXTRA\n.in 0\n.nf\n").expect("kept lines").1;
+    let lines = text.split_once(".PP\n.RS 0\n.nf\nEngines:\n").expect("kept lines").1;
     let lines = lines.split_once("\n.fi\n").expect("their end").0.replace(r"\-", "-");
     let help = good(&["match", "--help"]);
-    for option in ["-each NAME=VALUE...", "-variant GAME", "-openings file=BOOK", "-repeat"] {
+    for option in [
+        "-each NAME=VALUE...",
+        "-variant chesquerque|masonic|alquerque",
+        "-openings file=BOOK",
+        "-repeat",
+    ] {
         for text in [&lines, &help] {
             assert!(text.lines().any(|line| line.starts_with(option)), "{option}: {text}");
         }

@@ -1,7 +1,6 @@
 //! The options of `qirkat analyse`, and where an analysis begins and ends by them.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -10,6 +9,7 @@ use clap::{ArgGroup, Args};
 use crate::files::open_input;
 use crate::resources::SearchResources;
 use crate::setup;
+use crate::value_names::named;
 use qirkat_engine::SearchLimits;
 use qirkat_game::distance::Depth;
 use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
@@ -25,7 +25,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 pub(crate) struct AnalyseOptions {
     /// Which game: chesquerque, masonic or alquerque; with --pgn, the number of
     /// the game in the file
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = named(game_or_number, Variant::ALL.map(Variant::name)), hide_possible_values = true)]
     pub(super) game: Option<GameOrNumber>,
     /// The position; the usual starting position when not given
     #[arg(long, value_name = "FEN")]
@@ -81,16 +81,24 @@ pub(super) enum GameOrNumber {
     Number(u64),
 }
 
-impl FromStr for GameOrNumber {
-    type Err = UnknownVariant;
-
-    fn from_str(text: &str) -> Result<GameOrNumber, UnknownVariant> {
-        match text.parse() {
-            Ok(number) => Ok(GameOrNumber::Number(number)),
-            Err(_) => text.parse().map(GameOrNumber::Game),
-        }
+fn game_or_number(text: &str) -> Result<GameOrNumber, UnknownVariant> {
+    match text.parse() {
+        Ok(number) => Ok(GameOrNumber::Number(number)),
+        Err(_) => text.parse().map(GameOrNumber::Game),
     }
 }
+
+/// The end of the help.
+pub(crate) const HELP: &str = "\
+Examples:
+  The start, ten plies deep, its three best moves:
+    qirkat analyse --depth 10 --multipv 3
+  A position behind two moves, for three seconds:
+    qirkat analyse --moves e4 e6 --movetime 3000
+  A mate, with proof:
+    qirkat analyse --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' --mate 2
+  The tenth ply of a game in a file:
+    qirkat analyse --pgn games.pgn --ply 10";
 
 impl AnalyseOptions {
     /// The game that is meant where no file says it.
