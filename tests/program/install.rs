@@ -69,6 +69,47 @@ fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
     Some(good_output(&output, &words).lines().map(str::to_owned).collect())
 }
 
+/// Values with names are offered, and options only where no file may stand.
+#[test]
+fn bash_completes_values() {
+    for (words, expected) in [
+        (vec!["analyse", "--game", ""], vec!["chesquerque", "masonic", "alquerque"]),
+        (vec!["pgn", "convert", "--notation", ""], vec!["san", "lan"]),
+        (vec!["compliance", "--only", "en-"], vec!["en-passant"]),
+        (vec!["puzzles", "--theme", "w"], vec!["win"]),
+        (vec!["rules", "--game", "m"], vec!["masonic"]),
+        (vec!["match", "-variant", "a"], vec!["alquerque"]),
+        (vec!["completions", "f"], vec!["fish"]),
+        (vec!["tables", "p"], vec!["probe"]),
+        (vec!["annotate", ""], vec![""]),
+        (vec!["annotate", "--sv"], vec!["--svg"]),
+    ] {
+        if let Some(offered) = completed_by_bash(&[&["qirkat"], words.as_slice()].concat()) {
+            assert_eq!(offered, expected, "{words:?}");
+        }
+    }
+}
+
+/// The same in fish, where it is there.
+#[test]
+fn fish_completes_values() {
+    let folder = folder();
+    let script = write(&folder, "qirkat.fish", &good(&["completions", "fish"]));
+    for (line, expected) in [
+        ("qirkat analyse --game ", "alquerque chesquerque masonic"),
+        ("qirkat help annot", "annotate"),
+        ("qirkat completions p", "powershell"),
+        ("qirkat match -tourn", "-tournament"),
+        ("qirkat match -variant m", "masonic"),
+    ] {
+        let ask = format!("source {script}; complete -C '{line}'");
+        let Ok(output) = Command::new("fish").args(["-N", "-c", &ask]).output() else { return };
+        let said = good_output(&output, &line);
+        let words: Vec<&str> = said.lines().filter_map(|line| line.split('\t').next()).collect();
+        assert_eq!(words.join(" "), expected, "{line}");
+    }
+}
+
 #[test]
 fn bash_completes_a_match() {
     for (words, expected) in [

@@ -27,7 +27,7 @@ pub(super) struct FilterOptions {
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
     /// Games with this result: 1-0, 0-1, 1/2-1/2 or *; may be given again
-    #[arg(long, value_name = "RESULT", value_parser = named(result, ["1-0", "0-1", "1/2-1/2", "*"]), hide_possible_values = true, allow_hyphen_values = true)]
+    #[arg(long, value_name = "RESULT", value_parser = named(result, ["1-0", "0-1", "1/2-1/2"]), hide_possible_values = true, allow_hyphen_values = true)]
     result: Vec<GameResult>,
     /// Games of at least this length
     #[arg(long, value_name = "PLIES")]
