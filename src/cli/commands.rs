@@ -13,8 +13,8 @@ use super::exit_status::{FaultsFound, Interrupted};
 use super::play;
 use super::terminal::print_message;
 use super::{
-    analyse, annotate, bench, completions, compliance, data, datagen, man, match_games, network,
-    openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
+    analyse, annotate, bench, completions, compliance, data, datagen, man, match_games, misuse,
+    network, openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
 };
 use qirkat_game::text::push;
 use qirkat_protocol::Output;
@@ -154,7 +154,7 @@ const BAD_INPUT: u8 = 2;
 const INTERRUPTED: u8 = 130;
 
 /// The command line, whose help lists the commands by what they are for.
-fn command() -> Command {
+pub(super) fn command() -> Command {
     let command = Arguments::command();
     let styles = command.get_styles();
     let (header, name) = (*styles.get_header(), *styles.get_literal());
@@ -193,7 +193,7 @@ pub fn run() -> ExitCode {
         match command().try_get_matches().and_then(|it| Arguments::from_arg_matches(&it)) {
             Ok(arguments) => arguments,
             Err(error) if error.use_stderr() => {
-                print_message(one_line(&error.to_string()));
+                print_message(misuse::told(&error, &command()));
                 return ExitCode::from(BAD_INPUT);
             }
             // Help or version.
@@ -241,27 +241,19 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Talks in a protocol. A person at a terminal is told so first; no GUI has one at both
-/// ends.
+/// Behind the name, for a person who starts the program alone.
+const HELLO: &str = "\
+a chess engine, which speaks UCI here: `help` lists commands.
+`qirkat board` plays in the browser, `qirkat play` in the terminal, and
+`qirkat help` shows all that it can do; `quit` ends this.";
+
+/// Talks in a protocol. A person at a terminal is told so first, and where to play; no GUI
+/// has one at both ends.
 fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
-        writeln!(
-            stdout(),
-            "Qirkat {}, speaking UCI: `help` lists commands; `qirkat play` plays a game",
-            env!("CARGO_PKG_VERSION")
-        )?;
+        writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;
     }
     Ok(qirkat_protocol::run(BufReader::new(stdin()), Output::stdout())?)
-}
-
-/// The fault in the arguments, and a hint if there is one, in one line. Behind it clap says
-/// how to call the program.
-fn one_line(error: &str) -> String {
-    let said = error.trim_start_matches("error: ");
-    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-    let lines =
-        lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
 /// Whether nobody reads the output any more, which is no error.
@@ -340,28 +332,5 @@ mod tests {
         }
         let help = command.clone().render_help().to_string();
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
-    }
-
-    #[test]
-    fn faults_in_arguments_are_one_line() {
-        for (line, message) in [
-            ("qirkat perft 5000", "invalid value '5000' for '<DEPTH>': 5000 is not in 0..=127"),
-            ("qirkat xyzzy", "unrecognized subcommand 'xyzzy'"),
-            (
-                "qirkat analyse --dept 3",
-                "unexpected argument '--dept' found; a similar argument exists: '--depth'",
-            ),
-            (
-                "qirkat train --output x",
-                "the following required arguments were not provided: --data <FILE>...",
-            ),
-            (
-                "qirkat suite --nodes 5 --depth 5",
-                "the argument '--nodes <N>' cannot be used with '--depth <PLIES>'",
-            ),
-        ] {
-            let error = Arguments::try_parse_from(line.split(' ')).err().expect(line);
-            assert_eq!(one_line(&error.to_string()), message, "{line}");
-        }
     }
 }

@@ -15,6 +15,7 @@
 //!   `blocks`;
 //! - the terminal: `progress` (bars on standard error), `terminal` (widths, messages);
 //! - `value_names`: values that shells complete;
+//! - `misuse`: what is wrong with a command line, and what to type instead;
 //! - `exit_status`: Ctrl-C, and errors that end with a status of their own;
 //! - `conditions`: how a file was made, kept beside it, for those that are gone on with.
 
@@ -35,6 +36,7 @@ mod exit_status;
 mod files;
 mod man;
 mod match_games;
+mod misuse;
 mod network;
 mod openings;
 mod perft;

@@ -53,7 +53,13 @@ pub(super) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPositio
     let parsed = variant.read_fen(fen).map_err(|error| {
         let likely = Variant::with_board_of(fen).filter(|&likely| likely != variant);
         let hint = likely
-            .map(|game| format!(" (it looks like {}: try --game {game})", game.title()))
+            .map(|game| {
+                let note = match game {
+                    Variant::Masonic => "; orthodox chess is not played here",
+                    _ => "",
+                };
+                format!(" (it looks like {}: try --game {game}){note}", game.title())
+            })
             .unwrap_or_default();
         anyhow!("--fen: {error}{hint}")
     })?;

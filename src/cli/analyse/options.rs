@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{ArgGroup, Args};
 
 use crate::files::open_input;
+use crate::pgn::game_input::hint;
 use crate::resources::SearchResources;
 use crate::setup;
 use crate::value_names::named;
@@ -178,7 +179,10 @@ fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
         match read {
             Err(error @ PgnError::Io(_)) => return Err(error).context(name),
             _ if games != number => {}
-            read => return read.map(|read| read.game).context(name),
+            read => {
+                let game = read.map(|read| read.game);
+                return game.map_err(|error| anyhow!("{name}: {error}{}", hint(&error)));
+            }
         }
     }
     match games {

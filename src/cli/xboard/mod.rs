@@ -118,7 +118,14 @@ pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
         log::debug!("{}", call::as_typed(program, &arguments));
         match Command::new(program).args(&arguments).status() {
             Ok(status) if status.success() => return Ok(()),
-            Ok(status) => bail!("XBoard ended with {status}"),
+            Ok(status) => {
+                let has_display = std::env::var_os("DISPLAY").is_some_and(|it| !it.is_empty());
+                let hint = match cfg!(target_os = "linux") && !has_display {
+                    true => "; DISPLAY names no screen, and `qirkat play` needs none",
+                    false => "",
+                };
+                bail!("XBoard ended with {status}{hint}")
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(error).context("XBoard cannot be started"),
         }
