@@ -29,6 +29,14 @@ pub(super) struct BenchOptions {
     portable: bool,
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  The count by which builds are told apart:
+    qirkat bench
+  A shorter one of Masonic chess:
+    qirkat bench --game masonic --depth 5";
+
 /// Searches the bench positions; the last line tells nodes and speed.
 pub(super) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     let depth = options.depth.map_or(BENCH_DEPTH, Depth);

@@ -27,9 +27,19 @@ pub(super) struct BoardOptions {
     #[arg(long)]
     no_open: bool,
     /// Where games are kept; the user's folder for such data when not given
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     games: Option<PathBuf>,
 }
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Play and analyse; games are kept in your folder for such data:
+    qirkat board
+  A fixed address, and another folder for games:
+    qirkat board --port 8080 --games games
+  Watch a match that was started with -pgnout match.pgn -live:
+    qirkat board --watch match.pgn";
 
 /// Serves the page until Ctrl-C.
 pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {

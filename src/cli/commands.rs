@@ -3,7 +3,8 @@
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::builder::styling::Style;
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "board")]
 use super::board;
@@ -12,9 +13,10 @@ use super::exit_status::{FaultsFound, Interrupted};
 use super::play;
 use super::terminal::print_message;
 use super::{
-    analyse, annotate, bench, compliance, data, datagen, install, match_games, network, openings,
-    perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
+    analyse, annotate, bench, completions, compliance, data, datagen, man, match_games, misuse,
+    network, openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
 };
+use qirkat_game::text::push;
 use qirkat_protocol::Output;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
@@ -24,7 +26,7 @@ use qirkat_protocol::Output;
 /// protocol of XBoard if the first line is `xboard`: what a GUI or a match
 /// tool wants. Type `help` there for the commands of UCI.
 #[derive(Parser)]
-#[command(name = "qirkat", version = qirkat_engine::VERSION, max_term_width = 80, after_help = LOG_HELP)]
+#[command(name = "qirkat", version = qirkat_engine::VERSION, max_term_width = 80, after_help = HELP)]
 struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
@@ -32,38 +34,43 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Search a fixed set of positions; prints the node count and the speed
+    /// Search fixed positions; prints the node count and the speed
+    #[command(after_help = bench::HELP)]
     Bench(bench::BenchOptions),
     /// Count the move sequences from a position, to test move generation
+    #[command(after_help = perft::HELP)]
     Perft(perft::PerftOptions),
     /// Find the best moves in a position
-    #[command(visible_alias = "analyze")]
+    #[command(visible_alias = "analyze", after_help = analyse::HELP)]
     Analyse(Box<analyse::AnalyseOptions>),
-    /// Review games: what each move was worth, where they turned, and why
-    #[command(after_long_help = annotate::ANNOTATE_HELP)]
+    /// Review games: what each move was worth, where they turned and why
+    #[command(after_help = annotate::HELP)]
     Annotate(annotate::AnnotateOptions),
     /// Draw where a piece goes; without one, the game in short
+    #[command(after_help = rules::HELP)]
     Rules(rules::RulesOptions),
-    /// Solve puzzles: mates and wins of material, with hints and explanations
-    #[command(after_long_help = puzzles::PUZZLES_HELP)]
+    /// Solve puzzles, with hints and explanations
+    #[command(after_help = puzzles::HELP)]
     Puzzles(puzzles::PuzzleOptions),
     /// Count how many positions with known best moves a search solves
+    #[command(after_help = suite::HELP)]
     Suite(suite::SuiteOptions),
     /// Play, analyse and look through games in the browser
     ///
     /// Starts a server that only this machine can reach, opens its page in the
     /// browser and prints the address. Ctrl-C ends it; games are kept.
     #[cfg(feature = "board")]
+    #[command(after_help = board::HELP)]
     Board(board::BoardOptions),
-    /// Play in the terminal: against the engine, or two people at one board
+    /// Play in the terminal: against the engine, or two at one board
     #[cfg(feature = "play")]
-    #[command(after_long_help = play::PLAY_HELP)]
+    #[command(after_help = play::HELP)]
     Play(Box<play::PlayOptions>),
-    /// Play by mouse or look at games: starts XBoard with the lined board
-    #[command(after_long_help = xboard::XBOARD_HELP)]
+    /// Play by mouse or look at games: starts XBoard
+    #[command(after_help = xboard::HELP)]
     Xboard(xboard::XboardOptions),
     /// Let engines play each other; options as in cutechess-cli
-    #[command(after_long_help = match_games::HELP)]
+    #[command(after_help = match_games::HELP)]
     Match(match_games::MatchOptions),
     /// Examine how an engine keeps to the UCI protocol
     ///
@@ -71,57 +78,127 @@ enum Task {
     /// what was expected and what came. Options stand before the engine. The
     /// exit status is 0 when no check fails, 1 when one does, and 2 when the
     /// engine cannot be examined.
+    #[command(after_help = compliance::HELP)]
     Compliance(compliance::ComplianceOptions),
     /// Make balanced random openings, one position a line
+    #[command(after_help = openings::HELP)]
     Openings(openings::OpeningsOptions),
     /// Check, convert, filter, merge and count games in PGN files
+    #[command(after_help = pgn::HELP)]
     Pgn(pgn::PgnOptions),
     /// Generate training data: positions of games against itself
+    #[command(after_help = datagen::HELP)]
     Datagen(datagen::DatagenOptions),
     /// Count, check, show, merge, shuffle and export training data
+    #[command(after_help = data::HELP)]
     Data(data::DataOptions),
     /// Train a network on such positions
+    #[command(after_help = train::HELP)]
     Train(train::TrainOptions),
     /// Show the piece values of a network, on average over positions
+    #[command(after_help = network::HELP)]
     Network(network::NetworkOptions),
     /// Tune evaluation, win-draw-loss model and search by games
+    #[command(after_help = tune::HELP)]
     Tune(tune::TuneOptions),
     /// Make, check and ask endgame tables
+    #[command(after_help = tables::HELP)]
     Tables(tables::TablesOptions),
-    /// Solve problems with proof: mates, selfmates, helpmates; look for new ones
-    #[command(after_long_help = problem::PROBLEM_HELP)]
+    /// Solve problems with proof: mates, selfmates, helpmates
+    #[command(after_help = problem::HELP)]
     Problem(Box<problem::ProblemOptions>),
     /// Print completions for a shell, as for `bash`
-    Completions(install::CompletionsOptions),
+    #[command(after_help = completions::HELP)]
+    Completions(completions::CompletionsOptions),
     /// Write man pages into a folder
-    Man(install::ManOptions),
+    #[command(after_help = man::HELP)]
+    Man(man::ManOptions),
 }
 
-/// How to see what the program does.
-const LOG_HELP: &str = "\
+/// The commands by what they are for, in the order in which the help lists them.
+pub(super) const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["board", "play", "xboard", "puzzles", "rules"]),
+    ("Analyse", &["analyse", "annotate", "pgn", "tables", "problem"]),
+    ("Tournaments and engines", &["match", "openings", "compliance"]),
+    ("Make it stronger", &["datagen", "data", "train", "network", "tune", "suite"]),
+    ("Other", &["bench", "perft", "completions", "man", "help"]),
+];
+
+/// The end of the help. The man pages of all commands have these sections too.
+pub(super) const HELP: &str = "\
 Environment:
   RUST_LOG=LEVEL  log to standard error; `2> FILE` puts the log into a file
       warn   options refused, threads or memory missing
       info   also options set, tables, threads, networks and files
       debug  also searches with limits and results, stops, ponder hits
-      trace  also every line of the protocol; qirkat_protocol=trace: these only";
+      trace  also every line of the protocol; qirkat::protocol=trace: only these
+  NO_COLOR=1      no colours
+
+Exit status:
+  0    all went well
+  1    faults were found: in games, positions, tables or an engine
+  2    the input or the machine does not allow it; a line says why
+  130  ended by Ctrl-C
+
+Examples:
+  Explain a command:
+    qirkat help analyse
+  Play in the browser:
+    qirkat board
+  Look at the start, ten plies deep:
+    qirkat analyse --depth 10";
 
 /// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;
 /// Exit status after Ctrl-C, as shells have it.
 const INTERRUPTED: u8 = 130;
 
+/// The command line, whose help lists the commands by what they are for.
+pub(super) fn command() -> Command {
+    let command = Arguments::command();
+    let styles = command.get_styles();
+    let (header, name) = (*styles.get_header(), *styles.get_literal());
+    let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    for (group, names) in GROUPS {
+        push(&mut template, format_args!("{header}{group}:{header:#}\n"));
+        for word in names {
+            let about = match command.find_subcommand(word).and_then(Command::get_about) {
+                Some(about) => about.to_string(),
+                None if *word == "help" => "Explain a command, with examples".to_owned(),
+                // Left out of this build.
+                None => continue,
+            };
+            push(&mut template, format_args!("  {name}{word:<12}{name:#} {about}\n"));
+        }
+        template.push('\n');
+    }
+    push(&mut template, format_args!("{header}Options:{header:#}\n{{options}}{{after-help}}"));
+    with_headings(command.help_template(template), header)
+}
+
+/// The commands with the headings at the end of their help in the style of those above.
+fn with_headings(command: Command, style: Style) -> Command {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let is_heading = |line: &str| line.ends_with(':') && !line.starts_with(' ');
+    let lines = help.lines().map(|line| {
+        if is_heading(line) { format!("{style}{line}{style:#}") } else { line.to_owned() }
+    });
+    let help = lines.collect::<Vec<_>>().join("\n");
+    command.after_help(help).mut_subcommands(|below| with_headings(below, style))
+}
+
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) if error.use_stderr() => {
-            print_message(one_line(&error.to_string()));
-            return ExitCode::from(BAD_INPUT);
-        }
-        // Help or version.
-        Err(error) => error.exit(),
-    };
+    let arguments =
+        match command().try_get_matches().and_then(|it| Arguments::from_arg_matches(&it)) {
+            Ok(arguments) => arguments,
+            Err(error) if error.use_stderr() => {
+                print_message(misuse::told(&error, &command()));
+                return ExitCode::from(BAD_INPUT);
+            }
+            // Help or version.
+            Err(error) => error.exit(),
+        };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     let result = match arguments.task {
@@ -149,8 +226,8 @@ pub fn run() -> ExitCode {
         Some(Task::Tune(options)) => tune::run(&options),
         Some(Task::Tables(options)) => tables::run(&options),
         Some(Task::Problem(options)) => problem::run(&options),
-        Some(Task::Completions(options)) => install::completions(&options, Arguments::command()),
-        Some(Task::Man(options)) => install::man(&options, Arguments::command()),
+        Some(Task::Completions(options)) => completions::run(&options, command()),
+        Some(Task::Man(options)) => man::run(&options, command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -164,27 +241,19 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Talks in a protocol. A person at a terminal is told so first; no GUI has one at both
-/// ends.
+/// Behind the name, for a person who starts the program alone.
+const HELLO: &str = "\
+a chess engine, which speaks UCI here: `help` lists commands.
+`qirkat board` plays in the browser, `qirkat play` in the terminal, and
+`qirkat help` shows all that it can do; `quit` ends this.";
+
+/// Talks in a protocol. A person at a terminal is told so first, and where to play; no GUI
+/// has one at both ends.
 fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
-        writeln!(
-            stdout(),
-            "Qirkat {}, speaking UCI: `help` lists commands; `qirkat play` plays a game",
-            env!("CARGO_PKG_VERSION")
-        )?;
+        writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;
     }
     Ok(qirkat_protocol::run(BufReader::new(stdin()), Output::stdout())?)
-}
-
-/// The fault in the arguments, and a hint if there is one, in one line. Behind it clap says
-/// how to call the program.
-fn one_line(error: &str) -> String {
-    let said = error.trim_start_matches("error: ");
-    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-    let lines =
-        lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
 /// Whether nobody reads the output any more, which is no error.
@@ -198,26 +267,70 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn faults_in_arguments_are_one_line() {
-        for (line, message) in [
-            ("qirkat perft 5000", "invalid value '5000' for '<DEPTH>': 5000 is not in 0..=127"),
-            ("qirkat xyzzy", "unrecognized subcommand 'xyzzy'"),
-            (
-                "qirkat analyse --dept 3",
-                "unexpected argument '--dept' found; a similar argument exists: '--depth'",
-            ),
-            (
-                "qirkat train --output x",
-                "the following required arguments were not provided: --data <FILE>...",
-            ),
-            (
-                "qirkat suite --nodes 5 --depth 5",
-                "the argument '--nodes <N>' cannot be used with '--depth <PLIES>'",
-            ),
-        ] {
-            let error = Arguments::try_parse_from(line.split(' ')).err().expect(line);
-            assert_eq!(one_line(&error.to_string()), message, "{line}");
+    /// All commands that do something, each with the words that call it.
+    fn all_commands() -> Vec<(Vec<String>, Command)> {
+        let mut root = command().disable_help_subcommand(true);
+        root.build();
+        let mut found = Vec::new();
+        let mut left = vec![(vec!["qirkat".to_owned()], root)];
+        while let Some((call, command)) = left.pop() {
+            for below in command.get_subcommands() {
+                left.push((
+                    [call.as_slice(), &[below.get_name().to_owned()]].concat(),
+                    below.clone(),
+                ));
+            }
+            found.push((call, command));
         }
+        found
+    }
+
+    /// The commands at the end of a help, without what a shell makes of them.
+    fn examples(help: &str) -> Vec<Vec<String>> {
+        let examples = help.split_once("Examples:\n").map_or("", |(_, rest)| rest);
+        let joined = examples.replace("\\\n", "");
+        let lines = joined.lines().filter(|line| line.starts_with("    "));
+        let words = lines.map(|line| shlex::split(line).expect(line));
+        words
+            .map(|all| all.into_iter().take_while(|word| word != ">" && word != "<").collect())
+            .collect()
+    }
+
+    /// Whatever is shown can be called, and shows the command that it explains.
+    #[test]
+    fn every_command_shows_examples_that_work() {
+        let commands = all_commands();
+        assert!(commands.len() > 40, "{}", commands.len());
+        for (call, command) in commands {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let shown = examples(&help);
+            assert!(shown.len() >= 2, "{call:?} shows {shown:?}");
+            for words in shown {
+                assert!(words.starts_with(&call), "{words:?} is none of {call:?}");
+                let read = super::command().try_get_matches_from(&words);
+                let read = read.and_then(|matches| Arguments::from_arg_matches(&matches));
+                if let Err(error) = read {
+                    // That is what `help` comes to.
+                    assert!(!error.use_stderr(), "{words:?}: {error}");
+                }
+            }
+            assert!(help.lines().all(|line| line.len() <= 80), "{call:?}: {help}");
+        }
+    }
+
+    #[test]
+    fn the_help_lists_every_command_once() {
+        let command = command();
+        let mut listed: Vec<&str> =
+            GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        listed.sort_unstable();
+        let names = command.get_subcommands().map(Command::get_name);
+        let mut names: Vec<&str> = names.chain(["help"]).collect();
+        names.sort_unstable();
+        if cfg!(all(feature = "board", feature = "play")) {
+            assert_eq!(listed, names);
+        }
+        let help = command.clone().render_help().to_string();
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
 }

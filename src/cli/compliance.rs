@@ -5,11 +5,13 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::Args;
+use clap::builder::TypedValueParser;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::exit_status::{FaultsFound, interrupt_flag};
 use super::progress;
+use super::value_names::named;
 use crate::files::AtPath;
 use qirkat_arena::compliance::{
     CHECKS, Check, Examiner, NoReport, Patience, Report, Transcript, Verdict,
@@ -20,10 +22,10 @@ use qirkat_system::program::Program;
 #[derive(Args)]
 pub(super) struct ComplianceOptions {
     /// Make only these checks; several are parted by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_named)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_names(), hide_possible_values = true)]
     only: Vec<&'static Check>,
     /// Leave these checks out
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_named)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_names(), hide_possible_values = true)]
     skip: Vec<&'static Check>,
     /// List the checks and make none
     #[arg(long)]
@@ -38,12 +40,20 @@ pub(super) struct ComplianceOptions {
     #[arg(long)]
     json: bool,
     /// The engine
-    #[arg(value_name = "ENGINE", required_unless_present = "list")]
+    #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandName, required_unless_present = "list")]
     engine: Option<PathBuf>,
     /// What follows it on its command line
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  All checks; arguments of the engine stand behind it:
+    qirkat compliance ./engine --some-option
+  Two checks, with three times the usual patience:
+    qirkat compliance --only castling,en-passant --patience 3 ./engine";
 
 /// Examines an engine.
 pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
@@ -113,9 +123,12 @@ fn chosen(options: &ComplianceOptions) -> Vec<&'static Check> {
     CHECKS.iter().filter(is_chosen).collect()
 }
 
-fn check_named(name: &str) -> Result<&'static Check, String> {
-    let check = CHECKS.iter().find(|check| check.name == name);
-    check.ok_or_else(|| "no such check; --list shows them all".to_owned())
+fn check_names() -> impl TypedValueParser<Value = &'static Check> {
+    let check = |name: &str| {
+        let check = CHECKS.iter().find(|check| check.name == name);
+        check.ok_or("no such check; --list shows them all")
+    };
+    named(check, CHECKS.iter().map(|check| check.name))
 }
 
 fn factor(text: &str) -> Result<f64, String> {

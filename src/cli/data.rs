@@ -25,20 +25,62 @@ pub(super) struct DataOptions {
 #[derive(Subcommand)]
 enum DataTask {
     /// Count positions and games, and the results for White
+    #[command(after_help = "\
+Examples:
+  One file:
+    qirkat data count games.data
+  Several, a line for each:
+    qirkat data count here.data there.data")]
     Count(FilesOption),
     /// Verify every block's checksum and every position's legality
+    #[command(after_help = "\
+Examples:
+  One file:
+    qirkat data check games.data
+  Several:
+    qirkat data check here.data there.data")]
     Check(FilesOption),
     /// Write the sound positions of a damaged file into a new one
+    #[command(after_help = "\
+Examples:
+  What is sound, into another file:
+    qirkat data repair damaged.data --output sound.data
+  In place of an earlier attempt:
+    qirkat data repair damaged.data --output sound.data --overwrite")]
     Repair(RepairOptions),
     /// Print positions as lines: FEN, score, result
+    #[command(after_help = "\
+Examples:
+  The first ten positions:
+    qirkat data show games.data --limit 10
+  All of them, to look for something:
+    qirkat data show games.data")]
     Show(ShowOptions),
     /// Put the blocks of several files into one
+    #[command(after_help = "\
+Examples:
+  The work of two machines:
+    qirkat data merge here.data there.data --output all.data
+  The same, in place of the file of before:
+    qirkat data merge here.data there.data --output all.data --overwrite")]
     Merge(JoinOptions),
     /// Put the positions of one or several files into one, in random order,
     /// for other trainers; `qirkat train` shuffles by itself
+    #[command(after_help = "\
+Examples:
+  The positions of a file in random order:
+    qirkat data shuffle games.data --output mixed.data
+  In another order:
+    qirkat data shuffle games.data --output mixed.data --seed 1 --overwrite")]
     Shuffle(ShuffleOptions),
     /// Write positions as text for other trainers: FEN | score | result, both
     /// for White, the result from 0.0 to 1.0
+    #[command(after_help = "\
+Examples:
+  One file:
+    qirkat data export games.data --output games.txt
+  Several in one:
+    qirkat data export here.data there.data --output all.txt")]
     Export(JoinOptions),
 }
 
@@ -83,6 +125,15 @@ struct ShowOptions {
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  What a file holds, and whether it is sound:
+    qirkat data count games.data
+    qirkat data check games.data
+  One file of the work of two machines:
+    qirkat data merge here.data there.data --output all.data";
 
 /// Runs the command.
 pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {

@@ -53,6 +53,14 @@ pub(super) struct DatagenOptions {
     resume: bool,
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  A million positions, on all cores:
+    qirkat datagen --output games.data
+  Go on after Ctrl-C, and to two millions:
+    qirkat datagen --output games.data --positions 2000000 --resume";
+
 /// Plays games and writes their positions.
 pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if options.min_plies > options.max_plies {

@@ -29,8 +29,15 @@ pub(super) fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     if path == Path::new("-") {
         return Ok(Box::new(stdin().lock()));
     }
-    let file = File::open(path).at_path(path)?;
-    Ok(Box::new(BufReader::new(file)))
+    Ok(Box::new(BufReader::new(open_file(path)?)))
+}
+
+/// Opens a file to read, which a folder is not.
+pub(super) fn open_file(path: &Path) -> anyhow::Result<File> {
+    if path.is_dir() {
+        bail!("{} is a folder, not a file", path.display());
+    }
+    File::open(path).at_path(path)
 }
 
 /// Opens a file of results for adding to it, which no other match can do meanwhile.

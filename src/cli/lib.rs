@@ -5,8 +5,8 @@
 //! Begin with `commands`: the list of all commands, and [`run`], which hands each to the
 //! file or folder of its name. There a command is built of two things: a struct of options
 //! that derives `clap::Args`, whose doc comments are the help, and a function `run` that
-//! takes them and fails with the message to print. Two names differ: `match` is in
-//! `match_games` (the word is Rust's own), `completions` and `man` are in `install`.
+//! takes them and fails with the message to print; `HELP` ends its help, with examples. One name
+//! differs: `match` is in `match_games` (the word is Rust's own).
 //!
 //! Shared by the commands:
 //! - options: `setup` (game, position, moves), `resources` (threads, memory, network,
@@ -14,6 +14,8 @@
 //! - inputs: `files::open_input`, `epd`, games in `pgn::game_input`, training data in
 //!   `blocks`;
 //! - the terminal: `progress` (bars on standard error), `terminal` (widths, messages);
+//! - `value_names`: values that shells complete;
+//! - `misuse`: what is wrong with a command line, and what to type instead;
 //! - `exit_status`: Ctrl-C, and errors that end with a status of their own;
 //! - `conditions`: how a file was made, kept beside it, for those that are gone on with.
 
@@ -24,6 +26,7 @@ mod blocks;
 #[cfg(feature = "board")]
 mod board;
 mod commands;
+mod completions;
 mod compliance;
 mod conditions;
 mod data;
@@ -31,8 +34,9 @@ mod datagen;
 mod epd;
 mod exit_status;
 mod files;
-mod install;
+mod man;
 mod match_games;
+mod misuse;
 mod network;
 mod openings;
 mod perft;
@@ -52,6 +56,7 @@ mod train;
 mod tune;
 #[cfg(feature = "tuning")]
 mod tune_search;
+mod value_names;
 mod xboard;
 
 pub use self::commands::run;

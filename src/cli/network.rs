@@ -44,6 +44,14 @@ const CHUNK: usize = 1 << 8;
 
 const PHASES: [&str; 2] = ["middle game", "endgame"];
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  The network of the program:
+    qirkat network games.data
+  Another one:
+    qirkat network games.data --eval-file new.net";
+
 /// Shows the piece values of a network: how much a side would lose without a
 /// piece, on average over positions of games.
 pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {

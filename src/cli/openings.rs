@@ -34,6 +34,14 @@ pub(super) struct OpeningsOptions {
     eval_file: EvalFile,
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  200 openings for a match:
+    qirkat openings --count 200 --seed 7 > openings.epd
+  Masonic chess, six plies, closer to even:
+    qirkat openings --game masonic --plies 6 --balance 40";
+
 /// Prints positions after balanced random moves, each once.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
     let random = RandomOpenings {

@@ -28,6 +28,14 @@ pub(super) struct PerftOptions {
     divide: bool,
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Four plies from the start, the count below each move:
+    qirkat perft 4 --divide
+  Three plies behind two moves, on one thread:
+    qirkat perft 3 --moves e4 e6 --threads 1";
+
 /// Counts, and tells how fast.
 pub(super) fn run(options: &PerftOptions) -> anyhow::Result<()> {
     let game = setup::game(&options.position)?;

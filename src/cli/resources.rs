@@ -1,7 +1,7 @@
 //! The options for the resources of a search: threads, memory, network and tablebase.
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use qirkat_engine::AnySearcher;
 use qirkat_evaluation::AnyEvaluation;
@@ -25,7 +25,7 @@ pub(super) struct SearchResources {
     pub eval_file: EvalFile,
     /// A folder of endgame tables to ask, besides those of three pieces; `<none>` for no
     /// tables
-    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED)]
+    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath)]
     table_path: String,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn megabytes(text: &str) -> Result<u32, String> {
 #[derive(Args)]
 pub(super) struct EvalFile {
     /// The network to evaluate with; `<none>` for the evaluation made by hand
-    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED, value_hint = ValueHint::FilePath)]
     eval_file: String,
 }
 

@@ -1,16 +1,19 @@
 //! The position that a command works on: its options, and how it is set up.
 
+use std::str::FromStr;
+
 use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::terminal::print_message;
+use super::value_names::named;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 
 /// The game that a command is about.
 #[derive(Args)]
 pub(super) struct GameChoice {
     /// Which game: chesquerque, masonic or alquerque
-    #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true)]
+    #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true, value_parser = named(Variant::from_str, Variant::ALL.map(Variant::name)), hide_possible_values = true)]
     pub variant: Variant,
 }
 
@@ -50,7 +53,13 @@ pub(super) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPositio
     let parsed = variant.read_fen(fen).map_err(|error| {
         let likely = Variant::with_board_of(fen).filter(|&likely| likely != variant);
         let hint = likely
-            .map(|game| format!(" (it looks like {}: try --game {game})", game.title()))
+            .map(|game| {
+                let note = match game {
+                    Variant::Masonic => "; orthodox chess is not played here",
+                    _ => "",
+                };
+                format!(" (it looks like {}: try --game {game}){note}", game.title())
+            })
             .unwrap_or_default();
         anyhow!("--fen: {error}{hint}")
     })?;

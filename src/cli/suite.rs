@@ -1,17 +1,17 @@
 //! `qirkat suite`.
 
-use std::fs::File;
 use std::io::{BufReader, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
 use super::analyse::json_line::JsonScore;
 use super::exit_status::{Interrupted, interrupt_flag};
+use super::files::open_file;
 use super::progress;
 use super::resources::SearchResources;
 use super::setup::GameChoice;
@@ -46,6 +46,14 @@ pub(super) struct SuiteOptions {
 
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  The suite in the program, the same count every time:
+    qirkat suite --nodes 100000
+  Positions of your own, two seconds each:
+    qirkat suite positions.epd --movetime 2000";
 
 /// Searches each position of a suite and counts how many are solved.
 pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
@@ -204,7 +212,7 @@ pub(super) fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Re
         return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?);
     };
     let name = path.display().to_string();
-    let input = File::open(path).with_context(|| name.clone())?;
+    let input = open_file(path)?;
     log::info!("{name}: opened to read a suite");
     Ok(read_suite(BufReader::new(input), &name, variant)?)
 }

@@ -90,6 +90,14 @@ impl TrainOptions {
     }
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  A network, with the losses drawn:
+    qirkat train --data games.data --output new.net --plot losses.svg
+  The program's own network learns on from more positions:
+    qirkat train --data more.data --init '<embedded>' --output new.net";
+
 /// Trains a network of the game that the positions are of.
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     if options.lr * options.wd > 1.0 {

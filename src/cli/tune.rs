@@ -27,13 +27,29 @@ pub(super) struct TuneOptions {
 enum TuneTask {
     /// Fit the hand-crafted evaluation, `src/evaluation/values.rs`, to the results
     /// of games (Texel tuning), and print it
+    #[command(after_help = "\
+Examples:
+  Into the source file:
+    qirkat tune evaluation --games games.pgn \\
+        --output src/evaluation/values.rs --overwrite
+  A quick look, printed:
+    qirkat tune evaluation --games games.pgn --epochs 5")]
     Evaluation(EvaluationOptions),
     /// Fit the win-draw-loss models of `UCI_ShowWDL` and of reviews to games, one for each
     /// game that is played there, and print them
-    #[command(alias = "chances")]
+    #[command(
+        alias = "chances",
+        after_help = "\
+Examples:
+  From the games of a match:
+    qirkat tune wdl --games match.pgn
+  From several, without their first twenty plies:
+    qirkat tune wdl --games one.pgn two.pgn --skip 20"
+    )]
     Wdl(WdlOptions),
     /// Tune the search's parameters by games (SPSA)
     #[cfg(feature = "tuning")]
+    #[command(after_help = super::tune_search::HELP)]
     Search(super::tune_search::SearchTuningOptions),
 }
 
@@ -80,6 +96,14 @@ struct WdlOptions {
     #[arg(long, value_name = "N", default_value_t = 8)]
     skip: usize,
 }
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Fit the hand-crafted evaluation to games:
+    qirkat tune evaluation --games games.pgn --output values.rs
+  Fit what scores mean in chances to win:
+    qirkat tune wdl --games games.pgn";
 
 /// Tunes.
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {

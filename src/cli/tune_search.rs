@@ -51,6 +51,14 @@ pub(super) struct SearchTuningOptions {
     state: Option<PathBuf>,
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  All parameters, from a state that the run goes on from:
+    qirkat tune search --state spsa.json
+  One of them, in fewer games:
+    qirkat tune search --params aspiration_window --iterations 500";
+
 /// Iterations after which the state is written.
 const ITERATIONS_BETWEEN_WRITES: usize = 20;
 

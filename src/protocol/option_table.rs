@@ -33,8 +33,10 @@ pub(super) enum OptionError {
     NoValue(&'static str),
     #[error("option EvalFile: {0}; nothing is changed")]
     Network(LoadNetworkError),
+    #[error("option TablePath: {0}; nothing is changed")]
+    NoTables(LoadTablesError),
     #[error("option TablePath: {0}")]
-    Tables(LoadTablesError),
+    FaultyTables(LoadTablesError),
     #[error(transparent)]
     Threads(#[from] ThreadsError),
     #[error(transparent)]
@@ -281,9 +283,9 @@ fn set_network(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
 }
 
 fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
-    let (tablebases, fault) = load_tables(name).map_err(OptionError::Tables)?;
+    let (tablebases, fault) = load_tables(name).map_err(OptionError::NoTables)?;
     engine.set_tablebases(tablebases);
-    fault.map_or(Ok(()), |fault| Err(OptionError::Tables(fault)))
+    fault.map_or(Ok(()), |fault| Err(OptionError::FaultyTables(fault)))
 }
 
 /// Switches to another game, with the evaluation that the program carries for it.

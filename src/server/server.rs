@@ -45,7 +45,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// The address or its port is not available; port 0 stands for any.
-    #[error("cannot listen on {0}: {1}")]
+    #[error("cannot listen on {0}: {1}; --port names another port, --listen another address")]
     Address(SocketAddr, std::io::Error),
     /// Games cannot be kept.
     #[error("{}: {reason}; --games names another folder for games", folder.display())]

@@ -21,10 +21,10 @@ const MAX_SHOWN: usize = 200;
 #[derive(Debug, Error)]
 pub enum LoadTablesError {
     /// The folder cannot be read.
-    #[error("{0}: {1}; nothing is changed")]
+    #[error("{0}: {1}")]
     Io(String, io::Error),
     /// It can be read, but holds no tables.
-    #[error("{0}: no tables there; nothing is changed")]
+    #[error("{0}: no tables there")]
     NoTables(String),
     /// Some of its tables are damaged.
     #[error("{first}{}; left out", others(*.count))]

@@ -298,6 +298,12 @@ fn two_boards_do_not_share_a_folder() {
     let refused = start(board.games.path());
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    let port = board.host.rsplit(':').next().expect("a port");
+    let mut third = Command::new(env!("CARGO_BIN_EXE_qirkat"));
+    let elsewhere = tempfile::tempdir().expect("a folder for the test");
+    third.args(["board", "--no-open", "--port", port, "--games"]).arg(elsewhere.path());
+    let taken = third.stdin(Stdio::null()).output().expect("an end");
+    assert!(String::from_utf8_lossy(&taken.stderr).contains("--port names another"), "{taken:?}");
     let is_told = told.contains("another board keeps its games there") && told.contains("--games");
     assert!(is_told && told.lines().count() == 1, "{told}");
     // One that was killed leaves the folder free.

@@ -13,8 +13,8 @@ fn good(arguments: &[&str]) -> String {
 /// The names of all commands, as help lists them.
 fn commands() -> Vec<String> {
     let help = good(&["--help"]);
-    let list = help.split_once("Commands:\n").expect("a list").1;
-    let list = list.split_once("\n\n").expect("an end").0;
+    let list = help.split_once("\nPlay:\n").expect("a list").1;
+    let list = list.split_once("\nOptions:\n").expect("an end").0;
     let names = list.lines().filter_map(|line| line.strip_prefix("  "));
     let names = names.filter(|line| !line.starts_with(' '));
     names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
@@ -69,6 +69,47 @@ fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
     Some(good_output(&output, &words).lines().map(str::to_owned).collect())
 }
 
+/// Values with names are offered, and options only where no file may stand.
+#[test]
+fn bash_completes_values() {
+    for (words, expected) in [
+        (vec!["analyse", "--game", ""], vec!["chesquerque", "masonic", "alquerque"]),
+        (vec!["pgn", "convert", "--notation", ""], vec!["san", "lan"]),
+        (vec!["compliance", "--only", "en-"], vec!["en-passant"]),
+        (vec!["puzzles", "--theme", "w"], vec!["win"]),
+        (vec!["rules", "--game", "m"], vec!["masonic"]),
+        (vec!["match", "-variant", "a"], vec!["alquerque"]),
+        (vec!["completions", "f"], vec!["fish"]),
+        (vec!["tables", "p"], vec!["probe"]),
+        (vec!["annotate", ""], vec![""]),
+        (vec!["annotate", "--sv"], vec!["--svg"]),
+    ] {
+        if let Some(offered) = completed_by_bash(&[&["qirkat"], words.as_slice()].concat()) {
+            assert_eq!(offered, expected, "{words:?}");
+        }
+    }
+}
+
+/// The same in fish, where it is there.
+#[test]
+fn fish_completes_values() {
+    let folder = folder();
+    let script = write(&folder, "qirkat.fish", &good(&["completions", "fish"]));
+    for (line, expected) in [
+        ("qirkat analyse --game ", "alquerque chesquerque masonic"),
+        ("qirkat help annot", "annotate"),
+        ("qirkat completions p", "powershell"),
+        ("qirkat match -tourn", "-tournament"),
+        ("qirkat match -variant m", "masonic"),
+    ] {
+        let ask = format!("source {script}; complete -C '{line}'");
+        let Ok(output) = Command::new("fish").args(["-N", "-c", &ask]).output() else { return };
+        let said = good_output(&output, &line);
+        let words: Vec<&str> = said.lines().filter_map(|line| line.split('\t').next()).collect();
+        assert_eq!(words.join(" "), expected, "{line}");
+    }
+}
+
 #[test]
 fn bash_completes_a_match() {
     for (words, expected) in [
@@ -115,16 +156,41 @@ fn every_command_has_a_man_page() {
     assert_eq!(good(&["man", name, "--overwrite"]), "");
     let page = |name: &str| fs::read_to_string(path.join(name)).expect(name);
     assert!(page("qirkat.1").contains(".TH"), "no title");
+    assert!(page("qirkat-pgn-check.1").contains(r".BR qirkat\-pgn (1)"), "it leads on");
     for command in commands().iter().filter(|command| *command != "help") {
         let text = page(&format!("qirkat-{command}.1"));
-        assert!(text.contains(".SH OPTIONS"), "{command}: {text}");
+        for title in [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "OPTIONS",
+            "ENVIRONMENT",
+            "EXIT STATUS",
+            "EXAMPLES",
+            "SEE ALSO",
+        ] {
+            assert_eq!(text.matches(&format!(".SH {title}\n")).count(), 1, "{command}: {text}");
+        }
+        assert!(text.contains(&format!("    qirkat {command}").replace('-', r"\-")[4..]), "{text}");
+        // Where this program is, it has no complaint but that there is no date.
+        let path = path.join(format!("qirkat-{command}.1"));
+        if let Ok(output) =
+            Command::new("mandoc").args(["-Tlint", "-W", "error"]).arg(path).output()
+        {
+            good_output(&output, command);
+        }
     }
     // Lines that are set by hand stay lines.
     let text = page("qirkat-match.1");
-    let lines = text.split_once(".SH EXTRA\n.in 0\n.nf\n").expect("kept lines").1;
+    let lines = text.split_once(".PP\n.RS 0\n.nf\nEngines:\n").expect("kept lines").1;
     let lines = lines.split_once("\n.fi\n").expect("their end").0.replace(r"\-", "-");
     let help = good(&["match", "--help"]);
-    for option in ["-each NAME=VALUE...", "-variant GAME", "-openings file=BOOK", "-repeat"] {
+    for option in [
+        "-each NAME=VALUE...",
+        "-variant chesquerque|masonic|alquerque",
+        "-openings file=BOOK",
+        "-repeat",
+    ] {
         for text in [&lines, &help] {
             assert!(text.lines().any(|line| line.starts_with(option)), "{option}: {text}");
         }

@@ -435,7 +435,7 @@ fn other_files_are_refused_in_a_line() {
             put("program", &b"\x7FELF\x02\x01\x00\x00\n* * 1-0\n".repeat(1000)),
             ": not a text, and no PGN",
         ),
-        (folder_name, ": Is a directory"),
+        (folder_name, " is a folder, not a file"),
     ] {
         for task in ["check", "convert", "filter", "merge", "stats"] {
             let output = run(&[task, &file]);
@@ -453,6 +453,20 @@ fn other_files_are_refused_in_a_line() {
     // Zero bytes behind a game, as a power cut leaves them, are none of its business.
     let torn = put("torn.pgn", format!("{SOUND}{}", "\0".repeat(4096)).as_bytes());
     assert_eq!(good(&["check", &torn]), "3 games, 0 faults\n");
+}
+
+/// Games of orthodox chess are the first that many people try.
+#[test]
+fn orthodox_games_are_told_as_such() {
+    let folder = folder();
+    for (moves, is_told) in [("1. e4 e5 2. Nf3 *", true), ("1. e4 e6 2. d3 d7 3. e9 *", false)] {
+        let file = write(&folder, "games.pgn", moves);
+        let said = text(&run(&["check", &file]).stdout);
+        let hint = "not a legal move here (orthodox chess is not played here)";
+        assert!(said.contains("1 fault") && said.contains(hint) == is_told, "{said}");
+        let sound = write(&folder, "games.pgn", &format!("{SOUND}\n{moves}"));
+        assert!(!text(&run(&["check", &sound]).stdout).contains("orthodox"), "{moves}");
+    }
 }
 
 /// Clocks, values, arrows and marked points of lichess and others.

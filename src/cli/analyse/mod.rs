@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::json_line::{Finished, JsonLine, JsonThreat};
-pub(super) use self::options::AnalyseOptions;
+pub(super) use self::options::{AnalyseOptions, HELP};
 use self::shown::{Shown, bounded_score};
 use super::exit_status::{Interrupted, interrupt_flag};
 use super::terminal;

@@ -1,15 +1,16 @@
 //! The options of `qirkat analyse`, and where an analysis begins and ends by them.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{ArgGroup, Args};
 
 use crate::files::open_input;
+use crate::pgn::game_input::hint;
 use crate::resources::SearchResources;
 use crate::setup;
+use crate::value_names::named;
 use qirkat_engine::SearchLimits;
 use qirkat_game::distance::Depth;
 use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
@@ -25,7 +26,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 pub(crate) struct AnalyseOptions {
     /// Which game: chesquerque, masonic or alquerque; with --pgn, the number of
     /// the game in the file
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = named(game_or_number, Variant::ALL.map(Variant::name)), hide_possible_values = true)]
     pub(super) game: Option<GameOrNumber>,
     /// The position; the usual starting position when not given
     #[arg(long, value_name = "FEN")]
@@ -81,16 +82,24 @@ pub(super) enum GameOrNumber {
     Number(u64),
 }
 
-impl FromStr for GameOrNumber {
-    type Err = UnknownVariant;
-
-    fn from_str(text: &str) -> Result<GameOrNumber, UnknownVariant> {
-        match text.parse() {
-            Ok(number) => Ok(GameOrNumber::Number(number)),
-            Err(_) => text.parse().map(GameOrNumber::Game),
-        }
+fn game_or_number(text: &str) -> Result<GameOrNumber, UnknownVariant> {
+    match text.parse() {
+        Ok(number) => Ok(GameOrNumber::Number(number)),
+        Err(_) => text.parse().map(GameOrNumber::Game),
     }
 }
+
+/// The end of the help.
+pub(crate) const HELP: &str = "\
+Examples:
+  The start, ten plies deep, its three best moves:
+    qirkat analyse --depth 10 --multipv 3
+  A position behind two moves, for three seconds:
+    qirkat analyse --moves e4 e6 --movetime 3000
+  A mate, with proof:
+    qirkat analyse --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' --mate 2
+  The tenth ply of a game in a file:
+    qirkat analyse --pgn games.pgn --ply 10";
 
 impl AnalyseOptions {
     /// The game that is meant where no file says it.
@@ -170,7 +179,10 @@ fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
         match read {
             Err(error @ PgnError::Io(_)) => return Err(error).context(name),
             _ if games != number => {}
-            read => return read.map(|read| read.game).context(name),
+            read => {
+                let game = read.map(|read| read.game);
+                return game.map_err(|error| anyhow!("{name}: {error}{}", hint(&error)));
+            }
         }
     }
     match games {

@@ -16,7 +16,7 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 
 use self::kept_games::KeptGames;
-pub(super) use self::options::{ANNOTATE_HELP, AnnotateOptions};
+pub(super) use self::options::{AnnotateOptions, HELP};
 use self::report::ReportStyle;
 use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::files::Overwrite;
 use crate::pgn::notation;
 use crate::resources::SearchResources;
+use crate::value_names::named;
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
@@ -47,7 +48,7 @@ pub(crate) struct AnnotateOptions {
     #[arg(long)]
     pub(super) moves: bool,
     /// How moves are written in PGN: lan or san
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::San, value_parser = notation)]
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::San, value_parser = named(notation, Notation::ALL.map(Notation::name)), hide_possible_values = true)]
     pub(super) notation: Notation,
     /// Plies of a variation in PGN; mates are shown to their end
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
@@ -99,13 +100,16 @@ fn total_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The end of the long help.
-pub(crate) const ANNOTATE_HELP: &str = "\
+/// The end of the help.
+pub(crate) const HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
 ?? blunder (more). With --nodes or --depth, and one thread, a review is the
 same every time. Ctrl-C keeps the games that are done.
 
 Examples:
-  qirkat annotate games.pgn --game 1
-  qirkat annotate games.pgn --output annotated.pgn --total-time 30:00
-  qirkat annotate games.pgn --json --nodes 20000 > reviews.jsonl";
+  The first game, its turning points and a graph:
+    qirkat annotate games.pgn --game 1
+  All games into a file of annotated ones, in half an hour:
+    qirkat annotate games.pgn --output annotated.pgn --total-time 30:00
+  For programs, the same every time:
+    qirkat annotate games.pgn --json --nodes 20000 > reviews.jsonl";

@@ -20,12 +20,14 @@ Engines:
     restart=on          start the engine anew for each game
 
 Who meets whom, at what:
--variant GAME           chesquerque (default), masonic or alquerque
+-variant chesquerque|masonic|alquerque
+                        the game (chesquerque)
 -games N                games of each meeting, in pairs with colours
                         exchanged (2)
 -rounds N               how often everybody meets (1)
--tournament KIND        round-robin (default), or gauntlet: the first
-                        against everybody else
+-tournament round-robin|gauntlet
+                        everybody against everybody (round-robin), or the
+                        first against the others
 -seeds N                the first N play the gauntlet, each against all
                         others (1)
 -noswap                 colours are not exchanged: the first always has
@@ -91,12 +93,19 @@ As in other tools, and so in any case:
 -repeat                 every opening is played twice
 -recover                an engine that breaks down is started again
 
-qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
-    -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn";
+Examples:
+  Is the new engine stronger? A test that ends when it is decided:
+    qirkat match -engine cmd=./new -engine cmd=./old -each tc=10+0.1 \\
+        -games 2 -rounds 1000 -sprt elo0=0 elo1=5 -pgnout games.pgn
+  Another match with the settings of a file, shown in the browser:
+    qirkat match --config match.toml -rounds 50 -pgnout match.pgn -live";
 
 /// Stands before the name of an option that is written with one dash. The generators of
 /// completions know two of them only: what they write about such names needs a change.
 pub(crate) const ONE_DASH: char = '@';
+
+/// The heading behind the options.
+const EXAMPLES: &str = "Examples:";
 
 /// The column in which the help describes an option.
 const DESCRIPTION_COLUMN: usize = 24;
@@ -115,7 +124,7 @@ fn read_help() -> Vec<HelpOption> {
     let mut found: Vec<HelpOption> = Vec::new();
     // Its first description is the option's, the others are of its keys.
     let mut is_described = false;
-    for line in HELP.lines() {
+    for line in HELP.lines().take_while(|line| *line != EXAMPLES) {
         let (usage, description) = line.split_once("  ").unwrap_or((line, ""));
         if let Some(dashed) = usage.strip_prefix('-') {
             let (name, values) = dashed.split_once(' ').unwrap_or((dashed, ""));
@@ -192,6 +201,9 @@ impl From<HelpOption> for Arg {
         if !keys.is_empty() {
             return arg.value_parser(PossibleValuesParser::new(keys));
         }
+        if value.contains('|') {
+            return arg.value_parser(PossibleValuesParser::new(value.split('|')));
+        }
         arg.value_hint(match value.trim_end_matches('.') {
             "FILE" => ValueHint::FilePath,
             "DIR" => ValueHint::DirPath,
@@ -220,6 +232,18 @@ mod tests {
                 assert!(!text.contains("unknown"), "{words:?}: {text}");
             }
             assert!(option.get_help().is_some_and(|help| !help.to_string().is_empty()), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_examples_of_the_help_are_options() {
+        let examples = HELP.split_once(EXAMPLES).expect("examples").1.replace("\\\n", "");
+        for line in examples.lines().filter(|line| line.contains("qirkat match ")) {
+            let words = shlex::split(line).expect("words of a shell");
+            let has_file = words[2] == "--config";
+            let words = &words[if has_file { 4 } else { 2 }..];
+            assert!(words.len() > 3, "{line}");
+            read(words, &mut MatchSettings::default()).expect(line);
         }
     }
 }

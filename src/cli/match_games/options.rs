@@ -351,7 +351,11 @@ impl Clause<'_> {
         }
         for word in self.words {
             let Some((key, value)) = split(word) else {
-                bail!("`{word}` is not of the form name=value");
+                let hint = match self.name {
+                    "engine" if word.contains('/') => format!("; cmd={word} names its program"),
+                    _ => String::new(),
+                };
+                bail!("`{word}` is not of the form name=value{hint}");
             };
             // A program may have several arguments.
             let noted = if key == "arg" { Ok(()) } else { given.note(key) };
@@ -417,6 +421,10 @@ mod tests {
     fn mistakes_are_named() {
         for (line, message) in [
             ("-engine cmd", "-engine: `cmd` is not of the form name=value"),
+            (
+                "-engine ./a",
+                "-engine: `./a` is not of the form name=value; cmd=./a names its program",
+            ),
             ("-engine foo=1", "-engine: foo: unknown"),
             ("-games x", "-games: `x`: invalid digit found in string"),
             ("-games", "-games: needs a value"),

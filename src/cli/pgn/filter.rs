@@ -8,6 +8,7 @@ use clap::Args;
 use super::game_date::GameDate;
 use super::material_left::MaterialLeft;
 use super::{Files, Output, copy_games};
+use crate::value_names::named;
 use qirkat_game::Rules;
 use qirkat_notation::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -26,7 +27,7 @@ pub(super) struct FilterOptions {
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
     /// Games with this result: 1-0, 0-1, 1/2-1/2 or *; may be given again
-    #[arg(long, value_name = "RESULT", value_parser = result, allow_hyphen_values = true)]
+    #[arg(long, value_name = "RESULT", value_parser = named(result, ["1-0", "0-1", "1/2-1/2"]), hide_possible_values = true, allow_hyphen_values = true)]
     result: Vec<GameResult>,
     /// Games of at least this length
     #[arg(long, value_name = "PLIES")]

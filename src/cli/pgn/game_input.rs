@@ -1,7 +1,6 @@
 //! Files of games, read one after the other.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 
@@ -9,10 +8,11 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
 use super::rejected::Rejected;
+use crate::files::{AtPath, open_file};
 use crate::progress;
 use crate::terminal::print_message;
 use qirkat_game::text::{counted, refuse_utf16};
-use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader, ReadGame};
+use qirkat_notation::pgn::{MoveFault, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
 const MIN_BAR_BYTES: u64 = 8 << 20;
@@ -61,7 +61,7 @@ impl<'a> GameFiles<'a> {
         for path in self.paths {
             let name = path.display().to_string();
             let (mut run, mut failure) = (FaultyRun::default(), None);
-            let mut games = PgnReader::new(open(path, &bar).context(name.clone())?);
+            let mut games = PgnReader::new(open(path, &bar)?);
             while let Some(game) = games.next() {
                 counts.all += 1;
                 let is_wanted = self.only.is_none_or(|only| only == counts.all);
@@ -161,14 +161,15 @@ fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 
-fn open(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn BufRead>> {
+fn open(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
     let mut input: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(stdin().lock())
     } else {
-        let file = bar.wrap_read(File::open(path)?);
+        let file = bar.wrap_read(open_file(path)?);
         Box::new(BufReader::with_capacity(BUFFER, file))
     };
-    refuse_other_formats(input.fill_buf()?)?;
+    let start = input.fill_buf().and_then(refuse_other_formats);
+    start.at_path(path)?;
     Ok(input)
 }
 
@@ -206,6 +207,20 @@ fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     bar
 }
 
+/// What the fault of a file's first game may come from. Most games in the world are of
+/// orthodox chess, and name no variant.
+pub(crate) fn hint(error: &PgnError) -> &'static str {
+    let PgnError::Game { fault: PgnFault::Move { number, text, fault }, .. } = error else {
+        return "";
+    };
+    let is_early = matches!(number.to_string().trim_end_matches('.'), "1" | "2" | "3");
+    let text = text.to_string();
+    let point = text.trim_end_matches(['+', '#', '!', '?']);
+    let is_on_64 = matches!(point.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']);
+    let is_likely = is_early && is_on_64 && *fault == MoveFault::Illegal;
+    if is_likely { " (orthodox chess is not played here)" } else { "" }
+}
+
 /// Faulty games in a row that are told one by one.
 const MAX_TOLD: usize = 10;
 
@@ -220,6 +235,8 @@ struct FaultyRun {
     last_line: u64,
     /// Whether there was a sound game before.
     is_after_game: bool,
+    /// What the fault of the first may come from.
+    hint: &'static str,
 }
 
 impl FaultyRun {
@@ -227,6 +244,9 @@ impl FaultyRun {
     pub fn add(&mut self, error: &PgnError) {
         if let PgnError::Game { line, .. } = error {
             self.last_line = *line;
+        }
+        if self.told.is_empty() {
+            self.hint = hint(error);
         }
         if self.told.len() < MAX_TOLD {
             self.told.push(error.to_string());
@@ -249,6 +269,9 @@ impl FaultyRun {
 
     /// The lines to tell at the end of the file.
     pub fn end_of_file(mut self) -> Vec<String> {
+        if let (false, Some(first)) = (self.is_after_game, self.told.first_mut()) {
+            first.push_str(self.hint);
+        }
         if self.more > 0 && !self.is_after_game {
             let games = self.told.len() as u64 + self.more;
             return vec![format!("{games} games, none of them can be read ({})", self.told[0])];

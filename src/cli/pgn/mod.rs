@@ -18,6 +18,7 @@ use clap::{Args, Subcommand};
 use self::game_input::{GameFiles, for_each_game_to_copy};
 use super::exit_status::FaultsFound;
 use super::files::{AtPath, Overwrite};
+use super::value_names::named;
 use qirkat_game::text::counted;
 use qirkat_notation::pgn::{Notation, PgnGame};
 use qirkat_rules::variant::AnyMove;
@@ -34,19 +35,50 @@ enum PgnTask {
     ///
     /// The exit status is 1 when a game has a fault, and 2 when a file cannot
     /// be read.
+    #[command(after_help = "\
+Examples:
+  One file, or all of a folder:
+    qirkat pgn check games.pgn
+    qirkat pgn check *.pgn")]
     Check(CheckOptions),
     /// Write games with their moves in another notation
     ///
     /// `lan` (`e2e4`, `a8a9q`, castling `e1h1`) is for XBoard, which cannot
     /// replay this game's moves in `san` (`e4`, `a9=Q`, `O-O`).
+    #[command(after_help = "\
+Examples:
+  For XBoard:
+    qirkat pgn convert games.pgn --output for-xboard.pgn
+  For people, from standard input:
+    qirkat pgn convert - --notation san < games.pgn")]
     Convert(ConvertOptions),
     /// Print the games that meet all conditions
     ///
     /// Of conditions that may be given again, a game meets one or the other.
+    #[command(after_help = "\
+Examples:
+  Games that Ann won with White:
+    qirkat pgn filter games.pgn --white Ann --result 1-0
+  Games with an opening, of 2026 and later:
+    qirkat pgn filter games.pgn --opening \"e4 e6\" --since 2026
+  Games that came to rook and pawn against rook:
+    qirkat pgn filter games.pgn --material KRPvKR")]
     Filter(Box<filter::FilterOptions>),
     /// Join files into one
+    #[command(after_help = "\
+Examples:
+  All games of two files:
+    qirkat pgn merge one.pgn two.pgn --output all.pgn
+  Each game once:
+    qirkat pgn merge one.pgn two.pgn --unique --output all.pgn")]
     Merge(MergeOptions),
     /// Count results, players, lengths, terminations and first moves
+    #[command(after_help = "\
+Examples:
+  For people:
+    qirkat pgn stats games.pgn
+  For programs:
+    qirkat pgn stats games.pgn --json")]
     Stats(stats::StatsOptions),
 }
 
@@ -71,7 +103,7 @@ struct ConvertOptions {
     #[command(flatten)]
     files: Files,
     /// How moves are written: lan or san
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = notation)]
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = named(notation, Notation::ALL.map(Notation::name)), hide_possible_values = true)]
     notation: Notation,
     #[command(flatten)]
     output: Output,
@@ -98,6 +130,16 @@ struct MergeOptions {
 pub(super) fn notation(text: &str) -> Result<Notation, String> {
     Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
 }
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Look for faults:
+    qirkat pgn check games.pgn
+  Won games of a player, into a file:
+    qirkat pgn filter games.pgn --white Ann --result 1-0 -o won.pgn
+  Results, lengths and first moves:
+    qirkat pgn stats games.pgn";
 
 /// Works on PGN files.
 pub(super) fn run(options: &PgnOptions) -> anyhow::Result<()> {

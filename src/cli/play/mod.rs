@@ -23,7 +23,7 @@ mod session;
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;
 
-pub(super) use self::options::{PLAY_HELP, PlayOptions};
+pub(super) use self::options::{HELP, PlayOptions};
 use self::screen::Theme;
 use self::session::Session;
 use super::exit_status::interrupt_flag;

@@ -53,7 +53,8 @@ pub(crate) struct PlayOptions {
     /// Draw with nothing but ASCII
     #[arg(long)]
     pub(super) ascii: bool,
-    /// How pieces are drawn
+    /// How pieces are drawn: by the letters of moves, or by the symbols of chess, where
+    /// the font has them
     #[arg(long, value_enum, default_value_t = Pieces::Letters)]
     pub(super) pieces: Pieces,
     #[command(flatten)]
@@ -95,9 +96,7 @@ impl Side {
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Pieces {
-    /// The letters that moves are written with
     Letters,
-    /// The symbols of chess, where the font has them
     Symbols,
 }
 
@@ -111,17 +110,21 @@ fn time_rule(text: &str) -> Result<TimeRule, String> {
     }
 }
 
-/// The help beyond the options.
-pub(crate) const PLAY_HELP: &str = "\
+/// The end of the help.
+pub(crate) const HELP: &str = "\
 Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
 draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in
-ASCII, with NO_COLOR set it has no colours, and with TERM=dumb it talks in lines.
+ASCII, and with TERM=dumb it talks in lines.
 
 Examples:
-  qirkat play
-  qirkat play --side black --level 6 --tc 10+5
-  qirkat play --game alquerque --side both
-  qirkat play --load games.pgn";
+  White against the engine at an easy level:
+    qirkat play
+  Black against a stronger one, ten minutes and five seconds a move:
+    qirkat play --side black --level 6 --tc 10+5
+  Two people at one board of Alquerque:
+    qirkat play --game alquerque --side both
+  Go on with a game that was saved:
+    qirkat play --load games.pgn";
 
 #[cfg(test)]
 mod tests {

@@ -46,6 +46,16 @@ struct JsonComposed<'a> {
     solution: &'a [WrittenMove],
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Sound mates in two next to a position:
+    qirkat problem compose --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
+        --stipulation '#2' --time 30
+  Selfmates, in half an hour, for programs:
+    qirkat problem compose --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
+        --stipulation s#2 --time 30:00 --json";
+
 /// Looks through the neighbours, and shows problems as they are found.
 pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;

@@ -27,14 +27,21 @@ use qirkat_problem::{MOST_MOVES, ProofStep, ProofTable, SolveOptions, Stipulatio
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
 
-/// The end of the long help.
-pub(super) const PROBLEM_HELP: &str = "\
-Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which the side to \
-move begins and is mated, `h#2.5`: it begins, and mates with its third move. In EPD, `dm 3`, \
-`sm 2`, `hm 2` and `hm 2.5` say the same, and `bm` the intended keys of a direct mate or \
-selfmate. `dm3` needs no quotation marks in a shell.
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which
+the side to move begins and is mated, `h#2.5`: it begins, and mates with its
+third move. In EPD, `dm 3`, `sm 2`, `hm 2` and `hm 2.5` say the same, and `bm`
+the intended keys of a direct mate or selfmate. `dm3` needs no quotation marks
+in a shell.
 
-Draws by repetition and by 100 plies are left out of account, as composers do.";
+Draws by repetition and by 100 plies are left out of account, as composers do.
+
+Examples:
+  The problems of a file, with tries and set play:
+    qirkat problem problems.epd --tries --set-play
+  A mate in two:
+    qirkat problem --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' --stipulation dm2";
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -81,6 +88,7 @@ enum ProblemTask {
     ///
     /// A neighbour has one piece moved, taken away or added. Told are those with exactly
     /// one key (or line, of a helpmate) in just so many moves, and none in fewer.
+    #[command(after_help = compose::HELP)]
     Compose(ComposeOptions),
 }
 

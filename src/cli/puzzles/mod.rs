@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
+use clap::builder::StringValueParser;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -19,10 +20,14 @@ use super::exit_status::interrupt_flag;
 use super::resources::SearchResources;
 use super::setup::GameChoice;
 use super::suite;
+use super::value_names::named;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
 use qirkat_analysis::suite::Problem;
 use qirkat_game::text::Excerpt;
 use qirkat_system::host::random;
+
+/// The themes of the suite in the program; another file may have others.
+const THEMES: [&str; 7] = ["mate", "mate-2", "mate-3", "mate-4", "mate-5", "mate-6", "win"];
 
 #[derive(Args)]
 pub(super) struct PuzzleOptions {
@@ -32,7 +37,7 @@ pub(super) struct PuzzleOptions {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Only puzzles of this theme: mate, mate-2 to mate-6, or win
-    #[arg(long, value_name = "THEME")]
+    #[arg(long, value_name = "THEME", value_parser = named(StringValueParser::new(), THEMES), hide_possible_values = true)]
     theme: Option<String>,
     /// The puzzle of this name; can be given several times
     #[arg(long, value_name = "ID", conflicts_with = "theme")]
@@ -53,8 +58,8 @@ pub(super) struct PuzzleOptions {
     resources: SearchResources,
 }
 
-/// The end of the long help.
-pub(super) const PUZZLES_HELP: &str = "\
+/// The end of the help.
+pub(super) const HELP: &str = "\
 Answer with a move such as Nc3 or b1c3, or with
   hint      a bit of help, more each time
   solution  the move and what follows
@@ -63,8 +68,10 @@ Answer with a move such as Nc3 or b1c3, or with
   quit      the end; so do Ctrl-C and the end of input
 
 Examples:
-  qirkat puzzles --theme mate-2
-  qirkat puzzles --random --count 5";
+  Mates in two:
+    qirkat puzzles --theme mate-2
+  Five puzzles of all kinds:
+    qirkat puzzles --random --count 5";
 
 /// Poses puzzles on standard output and reads the answers from standard input, line by
 /// line. Ctrl-C ends it with the score, as the end of input does.

@@ -41,6 +41,16 @@ pub(super) struct RulesOptions {
     fen: Option<String>,
 }
 
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  The board, the pieces and the ends of the game:
+    qirkat rules
+  Where an archbishop goes from e5:
+    qirkat rules archbishop e5
+  The knight of Masonic chess:
+    qirkat rules --game masonic knight";
+
 /// Prints a game in short, or where a piece goes.
 pub(super) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;

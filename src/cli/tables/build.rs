@@ -22,7 +22,7 @@ pub(super) struct BuildOptions {
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: usize,
     /// Where the tables go; those that are there already are kept
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     output: PathBuf,
     /// Only tables without pawns
     #[arg(long)]

@@ -33,8 +33,20 @@ enum TablesTask {
     ///
     /// A table gets its name when it is whole, so a build that was broken off goes on
     /// where it ended when the same command is given again.
+    #[command(after_help = "\
+Examples:
+  All of four pieces:
+    qirkat tables build --men 4 --output tables
+  One of Masonic chess, with those that it needs:
+    qirkat tables build --game masonic --men 4 --output tables KQvKR")]
     Build(build::BuildOptions),
     /// Derive every entry of tables anew from its successors
+    #[command(after_help = "\
+Examples:
+  Those in the program:
+    qirkat tables check
+  One of a folder:
+    qirkat tables check --path tables KQvKR")]
     Check(check::CheckOptions),
     /// Look a position up: its result, distances in plies, and all its moves, best first
     ///
@@ -42,16 +54,45 @@ enum TablesTask {
     /// the next capture, pawn move or mate. Results count the plies on the clock: win,
     /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. Moves
     /// are seen by the side that makes them, and counted.
+    #[command(after_help = "\
+Examples:
+  With the tables in the program:
+    qirkat tables probe --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
+  With those of a folder, for programs:
+    qirkat tables probe --path tables --json \\
+        --fen '4k4/9/4n4/9/9/9/9/9/R3K4 w - - 0 1'")]
     Probe(probe::ProbeOptions),
     /// Show what tables come to: results, longest mates, mutual zugzwangs
+    #[command(after_help = "\
+Examples:
+  Those in the program:
+    qirkat tables stats
+  Two of a folder, a line of JSON for each:
+    qirkat tables stats --path tables KQvKR KRvKB --json")]
     Stats(stats::StatsOptions),
     /// Find out what tables of Chesquerque without pawns come to, and keep none of them
     ///
     /// Tables with five pieces are solved in a minute each, where files of them would take
     /// hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
     /// prints. When it was broken off, the same command goes on where it ended.
+    #[command(after_help = "\
+Examples:
+  One table of five pieces:
+    qirkat tables survey --output survey.jsonl KRBvKN
+  All that have no pawns; the same command goes on:
+    qirkat tables survey --output survey.jsonl")]
     Survey(survey::SurveyArguments),
 }
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Tables of four pieces, in a folder:
+    qirkat tables build --men 4 --output tables
+  What they say of a position:
+    qirkat tables probe --path tables --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
+  What the tables in the program come to:
+    qirkat tables stats";
 
 /// Runs the command.
 pub(super) fn run(options: &TablesOptions) -> anyhow::Result<()> {
@@ -125,7 +166,7 @@ struct Selection {
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: Option<usize>,
     /// A folder of tables, as `qirkat tables build` has made it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     path: Option<PathBuf>,
     /// Only these tables, such as KRvKB
     #[arg(value_name = "TABLE")]

@@ -24,7 +24,7 @@ pub(super) struct ProbeOptions {
     #[arg(long, value_name = "FEN")]
     fen: String,
     /// A folder of tables; those with three pieces are in the program
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     path: Option<PathBuf>,
     /// Print a JSON object
     #[arg(long)]

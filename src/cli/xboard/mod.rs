@@ -70,8 +70,8 @@ pub(super) enum Side {
     Black,
 }
 
-/// The end of the long help: things that XBoard does not tell by itself.
-pub(super) const XBOARD_HELP: &str = "\
+/// The end of the help: things that XBoard does not tell by itself.
+pub(super) const HELP: &str = "\
 To move, drag a piece, or click it and then a marked point. A move that is not
 legal is taken back, and a note says why; the next click closes it.
 
@@ -84,7 +84,15 @@ on the last rank comes too late. With clicks: click the pawn, then press on the
 last rank, pull back, and let go.
 
 Ctrl+X takes a move back, Ctrl+N starts a new game, Ctrl+V pastes a game that
-`qirkat pgn convert` has written.";
+`qirkat pgn convert` has written.
+
+Examples:
+  White against the engine:
+    qirkat xboard
+  Black against an easy one, five minutes and three seconds a move:
+    qirkat xboard --play black --skill 5 --time 5+3
+  Look through games:
+    qirkat xboard games.pgn";
 
 /// Where Debian puts games, which is not on everybody's search path.
 const GAMES_FOLDER: &str = "/usr/games/xboard";
@@ -110,7 +118,14 @@ pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
         log::debug!("{}", call::as_typed(program, &arguments));
         match Command::new(program).args(&arguments).status() {
             Ok(status) if status.success() => return Ok(()),
-            Ok(status) => bail!("XBoard ended with {status}"),
+            Ok(status) => {
+                let has_display = std::env::var_os("DISPLAY").is_some_and(|it| !it.is_empty());
+                let hint = match cfg!(target_os = "linux") && !has_display {
+                    true => "; DISPLAY names no screen, and `qirkat play` needs none",
+                    false => "",
+                };
+                bail!("XBoard ended with {status}{hint}")
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(error).context("XBoard cannot be started"),
         }

@@ -1,15 +1,12 @@
-//! The companions of an installed program: completions for shells, and man pages.
+//! `qirkat completions`.
 
-use std::fs;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
 
-use clap::{Args, Command};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
-use clap_mangen::Man;
 
-use super::files::{AtPath, Overwrite};
 use super::match_games::{self, ONE_DASH};
+use qirkat_game::text::push;
 
 #[derive(Args)]
 pub(super) struct CompletionsOptions {
@@ -18,36 +15,64 @@ pub(super) struct CompletionsOptions {
     shell: Shell,
 }
 
-#[derive(Args)]
-pub(super) struct ManOptions {
-    /// The folder for the pages, which is made if it is not there
-    #[arg(value_name = "FOLDER")]
-    folder: PathBuf,
-    #[command(flatten)]
-    overwrite: Overwrite,
-}
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  In bash, from its next start on:
+    qirkat completions bash \\
+        > ~/.local/share/bash-completion/completions/qirkat
+  In zsh, whose fpath should have that folder:
+    qirkat completions zsh > ~/.zfunc/_qirkat
+  In fish:
+    qirkat completions fish > ~/.config/fish/completions/qirkat.fish";
 
 /// Prints the completions of a program's command line for a shell.
-pub(super) fn completions(options: &CompletionsOptions, command: Command) -> anyhow::Result<()> {
+pub(super) fn run(options: &CompletionsOptions, command: Command) -> anyhow::Result<()> {
     let name = command.get_name().to_owned();
     // Arguments of one dash are for `match` to take apart, and for shells to complete.
     let mut command =
         command.mut_subcommand("match", |command| command.args(match_games::help_options()));
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut command, name, &mut text);
-    let text = with_single_dashes(&String::from_utf8(text)?, options.shell);
+    let mut text = with_single_dashes(&String::from_utf8(text)?, options.shell);
+    if options.shell == Shell::Fish {
+        // Words without an option, which the generator leaves out there.
+        let commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let shells = Shell::value_variants().iter().map(ToString::to_string);
+        let shells = shells.collect::<Vec<_>>().join(" ");
+        for (name, words) in [("help", commands.join(" ")), ("completions", shells)] {
+            let condition = format!("__fish_qirkat_using_subcommand {name}");
+            push(
+                &mut text,
+                format_args!("complete -c qirkat -n \"{condition}\" -f -a \"{words}\"\n"),
+            );
+        }
+    }
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
 
 /// The text of the generators, with one dash before the options of `match`, and without a
-/// blank behind their keys; in bash with the keys wherever they may stand.
+/// blank behind their keys; in bash with the keys wherever they may stand, and with files
+/// where options alone would be offered in their place.
 fn with_single_dashes(text: &str, shell: Shell) -> String {
     let long = format!("--{ONE_DASH}");
     let mut patched = String::new();
+    let mut has_words = true;
     for line in text.lines() {
+        if let Some(words) = line.trim_start().strip_prefix("opts=\"") {
+            has_words = words.contains(&long) || words.split(' ').any(|it| !it.starts_with('-'));
+        }
         let line = match shell {
+            Shell::Bash if !has_words && line.contains(" || ${COMP_CWORD} -eq ") => {
+                let end = line.find(" || ").unwrap_or(line.len());
+                format!("{} ]] ; then", &line[..end])
+            }
+            // The last line of a command.
+            Shell::Bash if !has_words && line.starts_with("            COMPREPLY=( ") => {
+                "            COMPREPLY=()".to_owned()
+            }
             Shell::Bash if line.trim() == "qirkat__subcmd__match)" => {
                 format!("{line}\n{BASH_OPTION}")
             }
@@ -57,10 +82,10 @@ fn with_single_dashes(text: &str, shell: Shell) -> String {
             Shell::Zsh if line.contains(&long) => {
                 let line = line.replacen("=[", "[", 1);
                 match line.split_once(":(") {
-                    Some((before, keys)) => {
+                    Some((before, keys)) if keys.contains('=') => {
                         format!("{before}:{{compadd -S \"\" - {}", keys.replacen(")'", "}'", 1))
                     }
-                    None => line,
+                    _ => line,
                 }
             }
             // With two colons, no options are completed behind a file.
@@ -83,36 +108,4 @@ const BASH_OPTION: &str = r#"            for i in "${COMP_WORDS[@]:2:COMP_CWORD-
 fn is_choice_of_keys(line: &str) -> bool {
     let choice = line.trim_start().strip_prefix("COMPREPLY=($(compgen -W \"");
     choice.and_then(|rest| rest.split('"').next()).is_some_and(|words| words.contains('='))
-}
-
-/// Writes a man page for the program and for each of its commands.
-pub(super) fn man(options: &ManOptions, command: Command) -> anyhow::Result<()> {
-    let folder = &options.folder;
-    let mut command = command.disable_help_subcommand(true);
-    command.build();
-    fs::create_dir_all(folder).at_path(folder)?;
-    write_pages(&command, folder, options.overwrite)
-}
-
-fn write_pages(command: &Command, folder: &Path, overwrite: Overwrite) -> anyhow::Result<()> {
-    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        write_pages(below, folder, overwrite)?;
-    }
-    let page = Man::new(command.clone());
-    let mut text = Vec::new();
-    page.render(&mut text)?;
-    let text = with_lines_kept(&String::from_utf8_lossy(&text));
-    let path = folder.join(page.get_filename());
-    let mut file = overwrite.begin(&path, &[], "")?;
-    file.content.write_all(text.as_bytes())?;
-    file.finish().at_path(&path)
-}
-
-/// A page whose last text, which is set by hand, keeps its lines and their full width.
-fn with_lines_kept(page: &str) -> String {
-    const HEAD: &str = ".SH EXTRA\n";
-    let Some((before, behind)) = page.split_once(HEAD) else { return page.to_owned() };
-    let end = behind.find("\n.SH ").map_or(behind.len(), |end| end + 1);
-    let (extra, rest) = behind.split_at(end);
-    format!("{before}{HEAD}.in 0\n.nf\n{extra}.fi\n{rest}")
 }

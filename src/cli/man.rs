@@ -1,0 +1,175 @@
+//! `qirkat man`: the man pages, made of the help.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command};
+use clap_mangen::Man;
+
+use super::commands::{GROUPS, HELP as PROGRAM_HELP};
+use super::files::{AtPath, Overwrite};
+use qirkat_game::text::push;
+
+#[derive(Args)]
+pub(super) struct ManOptions {
+    /// The folder for the pages, which is made if it is not there
+    #[arg(value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    folder: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+Examples:
+  Where `man qirkat` and `man qirkat-analyse` find them:
+    qirkat man ~/.local/share/man/man1
+  The same of another version, in place of those:
+    qirkat man ~/.local/share/man/man1 --overwrite";
+
+/// Writes a man page for the program and for each of its commands.
+pub(super) fn run(options: &ManOptions, command: Command) -> anyhow::Result<()> {
+    let folder = &options.folder;
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    fs::create_dir_all(folder).at_path(folder)?;
+    write_pages(&command, &[], folder, options.overwrite)
+}
+
+/// Writes the page of a command, which stands below these, and those of its own commands.
+fn write_pages(
+    command: &Command,
+    above: &[&Command],
+    folder: &Path,
+    overwrite: Overwrite,
+) -> anyhow::Result<()> {
+    let here = [above, &[command]].concat();
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        write_pages(below, &here, folder, overwrite)?;
+    }
+    let path = folder.join(format!("{}.1", name_of(command)));
+    let mut file = overwrite.begin(&path, &[], "")?;
+    file.content.write_all(page(command, above)?.as_bytes())?;
+    file.finish().at_path(&path)
+}
+
+/// The name of a command's page.
+fn name_of(command: &Command) -> &str {
+    command.get_display_name().unwrap_or_else(|| command.get_name())
+}
+
+/// The text of a page.
+fn page(command: &Command, above: &[&Command]) -> io::Result<String> {
+    let mut command = command.clone().subcommand_help_heading("COMMANDS");
+    let usage = command.render_usage().to_string();
+    let command = command.override_usage(usage.trim_start_matches("Usage: ").to_owned());
+    let man = Man::new(command.clone());
+    let mut made = format!(
+        ".TH {} 1 \"\" \"Qirkat {}\"\n",
+        escaped(&name_of(&command).to_uppercase()),
+        env!("CARGO_PKG_VERSION")
+    )
+    .into_bytes();
+    man.render_name_section(&mut made)?;
+    man.render_synopsis_section(&mut made)?;
+    man.render_description_section(&mut made)?;
+    if above.is_empty() {
+        made.extend(groups(&command).bytes());
+    } else if command.has_subcommands() {
+        man.render_subcommands_section(&mut made)?;
+    }
+    man.render_options_section(&mut made)?;
+    let mut page = String::from_utf8_lossy(&made).into_owned();
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let notes = section(&help, "");
+    if !notes.is_empty() {
+        // The options of `match` are a list of its own.
+        let is_list = notes.lines().any(|line| line.starts_with('-'));
+        page.push_str(if is_list { ".PP\n" } else { ".SH NOTES\n" });
+        push_lines(&mut page, 0, notes.lines());
+    }
+    for (title, heading) in [("ENVIRONMENT", "Environment:"), ("EXIT STATUS", "Exit status:")] {
+        push(&mut page, format_args!(".SH {title}\n"));
+        let lines = section(PROGRAM_HELP, heading).lines();
+        push_lines(&mut page, 0, lines.map(|line| line.strip_prefix("  ").unwrap_or(line)));
+    }
+    page.push_str(".SH EXAMPLES\n");
+    for line in section(&help, "Examples:").lines() {
+        match line.strip_prefix("    ") {
+            Some(command) => push_lines(&mut page, 4, [command]),
+            None => push(&mut page, format_args!("{}\n", escaped(line.trim_start()))),
+        }
+    }
+    page.push_str(".SH SEE ALSO\n");
+    page.push_str(&see_also(&command, above));
+    Ok(page)
+}
+
+/// The commands of the program by what they are for.
+fn groups(program: &Command) -> String {
+    let mut text = ".SH COMMANDS\n".to_owned();
+    for (title, names) in GROUPS {
+        push(&mut text, format_args!(".SS {title}\n"));
+        for command in names.iter().filter_map(|name| program.find_subcommand(name)) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let name = escaped(name_of(command));
+            push(&mut text, format_args!(".TP\n.BR {name} (1)\n{}\n", escaped(&about)));
+        }
+    }
+    text
+}
+
+/// The lines of the end of a help below a heading, up to the next one; those at its beginning
+/// have no heading.
+fn section<'a>(help: &'a str, heading: &str) -> &'a str {
+    const HEADINGS: [&str; 3] = ["Environment:", "Exit status:", "Examples:"];
+    let start = match heading {
+        "" => 0,
+        _ => help.find(heading).map_or(help.len(), |at| at + heading.len()),
+    };
+    let rest = &help[start..];
+    let end = HEADINGS.iter().filter_map(|heading| rest.find(heading)).min();
+    rest[..end.unwrap_or(rest.len())].trim_matches('\n')
+}
+
+/// Adds lines that stay as they are set.
+fn push_lines<'a>(page: &mut String, indent: u8, lines: impl IntoIterator<Item = &'a str>) {
+    push(page, format_args!(".RS {indent}\n.nf\n"));
+    for line in lines {
+        push(page, format_args!("{}\n", escaped(line)));
+    }
+    page.push_str(".fi\n.RE\n");
+}
+
+/// A line in which nothing is a command of the typesetter.
+fn escaped(line: &str) -> String {
+    let line = line.replace('\\', "\\e").replace('-', "\\-");
+    if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
+}
+
+/// The pages beside this one: all others of the program, or the page above and those for
+/// the same purpose.
+fn see_also(command: &Command, above: &[&Command]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    let page_of = |command: &Command| name_of(command).to_owned();
+    names.extend(above.iter().map(|command| page_of(command)));
+    match above {
+        [] => names.extend(command.get_subcommands().map(page_of)),
+        [_] => {
+            let group = GROUPS.iter().find(|(_, names)| names.contains(&command.get_name()));
+            let others = group.map_or(&[][..], |(_, names)| names);
+            let others = others.iter().filter(|name| **name != command.get_name());
+            names.extend(
+                others.filter(|name| **name != "help").map(|name| format!("qirkat-{name}")),
+            );
+        }
+        [.., parent] => {
+            let others = parent.get_subcommands().filter(|it| it.get_name() != command.get_name());
+            names.extend(others.map(page_of));
+        }
+    }
+    let names: Vec<String> =
+        names.iter().map(|name| format!(".BR {} (1)", escaped(name))).collect();
+    names.join(" ,\n") + "\n"
+}
