@@ -11,12 +11,22 @@ use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::files::AtPath;
+use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
 
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Conditions(BTreeMap<String, String>);
+
+/// The file beside another that keeps its conditions.
+#[derive(Serialize, Deserialize)]
+struct ConditionsFile {
+    #[serde(default)]
+    version: FormatVersion<1>,
+    #[serde(flatten)]
+    conditions: Conditions,
+}
 
 /// A condition that has changed, in words.
 pub(super) fn change(name: &str, old: &str, new: &str) -> String {
@@ -53,14 +63,15 @@ impl Conditions {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };
-        let conditions = toml::from_str(&text)
+        let file: ConditionsFile = toml::from_str(&text)
             .map_err(|error: toml::de::Error| anyhow!("{}: {}", path.display(), error.message()))?;
-        Ok(Some(conditions))
+        Ok(Some(file.conditions))
     }
 
     /// Writes them below a comment.
     pub fn write(&self, path: &Path, comment: &str) -> Result<()> {
-        let text = format!("{comment}\n\n{}", toml::to_string(self)?);
+        let file = ConditionsFile { version: FormatVersion, conditions: self.clone() };
+        let text = format!("{comment}\n\n{}", toml::to_string(&file)?);
         write_whole(path, text.as_bytes()).at_path(path)
     }
 

@@ -16,6 +16,7 @@ use qirkat_arena::{
 };
 use qirkat_rules::variant::Variant;
 use qirkat_search::SEARCH_PARAMS;
+use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::WholeFile;
 use qirkat_training::tuning::{Spsa, SpsaGames, SpsaParam};
 
@@ -128,6 +129,7 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
         c_end: known.step,
     });
     Ok(Spsa {
+        version: FormatVersion,
         params: params.collect(),
         iterations: options.iterations,
         r_end: options.r_end,

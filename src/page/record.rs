@@ -12,6 +12,7 @@ use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::text::is_layout;
 use qirkat_notation::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::{AnyFenError, Variant};
+use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
 /// Characters of a tag that are shown: the page is told the tags with every move, and a
@@ -64,6 +65,8 @@ pub(super) struct Play {
 /// The text of a [`Record`].
 #[derive(Serialize, Deserialize)]
 struct SavedRecord {
+    #[serde(default)]
+    version: FormatVersion<1>,
     game: Variant,
     start: String,
     nodes: Vec<SavedNode>,
@@ -192,6 +195,7 @@ impl Record {
         let place = |id: NodeId| places.get(&id).copied().unwrap_or(0);
         let nodes = order.iter().filter_map(|&id| self.tree.get(id));
         let saved = SavedRecord {
+            version: FormatVersion,
             game: self.variant,
             start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             nodes: nodes.map(|node| SavedNode::of(node, node.parent.map_or(0, place))).collect(),
@@ -299,6 +303,42 @@ mod tests {
         assert_eq!(again.tree.get(again.current).map(|node| node.san.as_str()), Some("d4"));
         assert_eq!(again.id, record.id);
         assert_eq!(again.to_pgn(), record.to_pgn());
+    }
+
+    /// Games that the first board has kept, of November 2026, and what they come to.
+    #[test]
+    fn games_of_earlier_boards_are_read() {
+        for (kept, moves, result) in [
+            (
+                include_str!("store/earlier/study.json"),
+                "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 {[%eval 0.12]} 2. d3 1-0",
+                "1-0",
+            ),
+            (include_str!("store/earlier/chesquerque.json"), "1. a3 d7 2. h3 h6 3. d3 Bd8 *", "*"),
+            (
+                include_str!("store/earlier/masonic.json"),
+                "1. a3 Nc6 2. cc3 ee6 3. Nf3 Nh6 0-1",
+                "0-1",
+            ),
+            (
+                include_str!("store/earlier/alquerque.json"),
+                "1. b2c3 d4b2 2. a1c3 a3a1 3. c3a3 a4a2 *",
+                "*",
+            ),
+        ] {
+            let record = Record::from_json("abcdefghijkm", kept).expect(moves);
+            let pgn = record.to_pgn();
+            let text = pgn.to_string().replace('\n', " ");
+            assert!(text.contains(moves) && pgn.result.text() == result, "{text}");
+            assert_eq!(record.play.is_some(), !kept.contains("\"play\":null"));
+            let again = record.to_json().expect("text");
+            assert!(again.starts_with("{\"version\":1,"), "{again}");
+            let again = Record::from_json("abcdefghijkm", &again).expect("a record");
+            assert_eq!((again.to_pgn(), again.play), (pgn, record.play));
+            let newer = kept.replacen('{', "{\"version\":2,\"rules\":[],", 1);
+            let refused = Record::from_json("abcdefghijkm", &newer).expect_err("too new");
+            assert!(refused.to_string().starts_with("it needs a newer Qirkat (format 2, not 1)"));
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use qirkat_engine::AnySearcher;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_notation::pgn::PgnGame;
 use qirkat_search::ResourceError;
+use qirkat_system::format_version::FormatVersion;
 use qirkat_tablebase::AllTables;
 
 /// The resources of a review.
@@ -88,6 +89,9 @@ pub enum ReviewNews {
     Failed(String),
 }
 
+/// The version of a review as it is kept with its game.
+pub(super) type ReviewVersion = FormatVersion<1>;
+
 /// The findings of a review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reviewed {
@@ -122,7 +126,11 @@ impl Reviewed {
         let data = serde_json::to_value(ReviewData::of(game, review))?;
         Ok(Reviewed {
             is_complete: review.is_complete(),
-            kept: json!({"review": data, "pgn": annotated.to_string()}),
+            kept: json!({
+                "version": ReviewVersion::default(),
+                "review": data,
+                "pgn": annotated.to_string(),
+            }),
             first: review.moves.first().map(ReviewedMove::of),
         })
     }

@@ -1,9 +1,10 @@
 //! What an operating system gives: threads and loops on them, the clock, files that are
-//! written whole, programs with pipes.
+//! written whole and have versions, programs with pipes.
 //!
 //! It knows no game. Begin with [`machine`], which tells how many cores and how much memory
 //! there are.
 
+pub mod format_version;
 #[cfg(feature = "clock")]
 pub mod host;
 pub mod machine;

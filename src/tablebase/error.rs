@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
+use qirkat_system::format_version::OtherVersion;
 
 /// Why a table cannot be read.
 #[derive(Debug, Error)]
@@ -11,7 +12,7 @@ pub enum TableError {
     #[error("not a table of Qirkat")]
     Format,
     /// Another version of the format.
-    #[error("a table of format {found}, where this program reads format {known}")]
+    #[error("a table of another version: {}", OtherVersion { found: u32::from(*.found), known: u32::from(*.known) })]
     Version {
         /// That of the file.
         found: u16,

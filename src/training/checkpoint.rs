@@ -12,8 +12,11 @@ use super::parameters::Parameters;
 use super::trainer::Trainer;
 use crate::optimiser::Losses;
 use qirkat_evaluation::network::HiddenLayer;
+use qirkat_system::format_version::OtherVersion;
 
-const MAGIC: [u8; 8] = *b"QIRKTRN\x01";
+const MAGIC: [u8; 7] = *b"QIRKTRN";
+/// Behind the name.
+const VERSION: u8 = 1;
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
 const LOSSES: usize = 16;
 const CHECKSUM: usize = 4;
@@ -27,6 +30,9 @@ pub enum CheckpointError {
     /// It is not a checkpoint, or of another architecture.
     #[error("not a checkpoint of this program")]
     Format,
+    /// It has another version of the format.
+    #[error("a checkpoint of another version: {0}")]
+    Version(OtherVersion),
     /// It belongs to other positions or other hyperparameters.
     #[error("a checkpoint of other positions or other options")]
     Other,
@@ -39,7 +45,8 @@ impl<G: NetworkInput> Trainer<G> {
     /// The first bytes of a checkpoint of this architecture.
     fn kind() -> [u8; 12] {
         let mut kind = [0; 12];
-        kind[..8].copy_from_slice(&MAGIC);
+        kind[..7].copy_from_slice(&MAGIC);
+        kind[7] = VERSION;
         kind[8..10].copy_from_slice(&(G::Hidden::NEURONS as u16).to_le_bytes());
         kind[10..].copy_from_slice(&(G::OUTPUT_BUCKETS as u16).to_le_bytes());
         kind
@@ -76,6 +83,10 @@ impl<G: NetworkInput> Trainer<G> {
         let bytes = fs::read(path)?;
         log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
+        if header.starts_with(&MAGIC) && header[7] != VERSION {
+            let (found, known) = (header[7].into(), VERSION.into());
+            return Err(CheckpointError::Version(OtherVersion { found, known }));
+        }
         let Some(header) = header.strip_prefix(&Self::kind()) else {
             return Err(CheckpointError::Format);
         };

@@ -25,4 +25,5 @@ mod suite;
 mod tables;
 mod terminal;
 mod training;
+mod versions;
 mod xboard;

@@ -11,10 +11,13 @@ use crate::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
 use qirkat_notation::pgn::GameResult;
+use qirkat_system::format_version::FormatVersion;
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
+    #[serde(default)]
+    version: FormatVersion<1>,
     /// The contestants, by number.
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
@@ -114,6 +117,7 @@ impl Report {
         };
         let ratings = ranking.order.iter().map(rating).collect();
         let mut report = Report {
+            version: FormatVersion,
             sprt: sprt.map(SprtReport::from),
             faults: faults(&players, &games),
             players,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Selection;
 use qirkat_game::Color;
 use qirkat_rules::chess::Kind;
+use qirkat_system::format_version::FormatVersion;
 use qirkat_tablebase::{HasEmbeddedTables, Material, SideStatistics, Statistics};
 
 #[derive(Args)]
@@ -45,6 +46,8 @@ struct SideJson {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableJson {
+    #[serde(default)]
+    version: FormatVersion<1>,
     pub table: String,
     sides: Vec<SideJson>,
     mutual_zugzwangs: u64,
@@ -95,6 +98,7 @@ impl TableJson {
             }
         };
         TableJson {
+            version: FormatVersion,
             table: material.to_string(),
             sides: Color::ALL
                 .into_iter()

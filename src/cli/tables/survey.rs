@@ -116,10 +116,10 @@ fn tables_in(file: impl Read, path: &Path) -> anyhow::Result<Vec<Material>> {
         .map(|(at, line)| {
             let place = || format!("{}, line {}", path.display(), at + 1);
             let line = line.with_context(place)?;
-            let table = serde_json::from_str(&line).ok().and_then(|table: TableJson| {
-                table.table.parse().ok().filter(|material: &Material| material.is_canonical())
-            });
-            table.ok_or_else(|| anyhow!("{}: not what a survey has written", place()))
+            let table: TableJson = serde_json::from_str(&line)
+                .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
+            let material = table.table.parse().ok().filter(|it: &Material| it.is_canonical());
+            material.ok_or_else(|| anyhow!("{}: no table of a survey", place()))
         })
         .collect()
 }
@@ -151,8 +151,15 @@ mod tests {
     fn an_odd_line_is_refused() {
         let path = Path::new("survey.jsonl");
         assert_eq!(tables_in(&b""[..], path).expect("an empty file"), []);
-        let odd = &b"{\"table\":\"KQQvKR\"}\n"[..];
-        let error = tables_in(odd, path).expect_err("not whole").to_string();
-        assert!(error.ends_with("line 1: not what a survey has written"), "{error}");
+        for (odd, fault) in [
+            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: missing field `sides`"),
+            ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
+        ] {
+            let error = tables_in(odd.as_bytes(), path).expect_err("not whole").to_string();
+            assert!(
+                error.starts_with("survey.jsonl, line 1: ") && error.contains(fault),
+                "{error}"
+            );
+        }
     }
 }

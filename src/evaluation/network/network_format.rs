@@ -11,6 +11,7 @@ use super::input::NetworkInput;
 use super::kernel::Kernel;
 use super::quantised::{Network, OutputLayer, QuantisedWeights};
 use qirkat_game::byte_reader::ByteReader;
+use qirkat_system::format_version::OtherVersion;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
 const VERSION: u16 = 1;
@@ -25,7 +26,7 @@ pub enum NetworkError {
     #[error("not a network of Qirkat")]
     Format,
     /// Another version of the format.
-    #[error("a network of format {0}, where this program reads format {VERSION}")]
+    #[error("a network of another version: {}", OtherVersion { found: u32::from(*.0), known: u32::from(VERSION) })]
     Version(u16),
     /// Another architecture, perhaps that of another game's networks.
     #[error(

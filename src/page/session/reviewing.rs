@@ -11,6 +11,7 @@ use crate::request::ReviewRequest;
 use crate::review::ReviewNews;
 use crate::review::Reviewed;
 use crate::review::{JobResources, ReviewTask};
+use crate::store::LoadError;
 use qirkat_system::host::Instant;
 
 /// Plies of a game that can be reviewed. More would take hours, and the longest real
@@ -157,8 +158,10 @@ impl Session {
     /// Tells the review that is kept with the game, if there is one: the page expects
     /// none of a game that it has just been told.
     pub(super) fn send_review(&mut self) {
-        if let Some(kept) = self.shared.store.review(&self.record.id) {
-            self.send(&Reply::Review { kept: Some(kept) });
+        match self.shared.store.review(&self.record.id) {
+            Ok(kept) => self.send(&Reply::Review { kept: Some(kept) }),
+            Err(LoadError::Name | LoadError::Gone) => {}
+            Err(error) => self.note(format!("The review of this game cannot be read: {error}")),
         }
     }
 

@@ -12,10 +12,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::record::{Record, RecordError, is_id};
+use super::review::ReviewVersion;
 pub(super) use listed::{Listed, Unreadable};
 use qirkat_analysis::casual::Strength;
 use qirkat_system::host::Instant;
@@ -136,10 +138,20 @@ impl Store {
         }
     }
 
-    /// The review of a game, if it has one.
-    pub(crate) fn review(&self, id: &str) -> Option<Value> {
-        let text = self.read(&review_file(Some(id).filter(|id| is_id(id))?)).ok()?;
-        serde_json::from_str(&text).inspect_err(|error| log::warn!("{id}: {error}")).ok()
+    /// The review of a game.
+    ///
+    /// # Errors
+    /// When it has none, or one that cannot be read.
+    pub(crate) fn review(&self, id: &str) -> Result<Value, LoadError> {
+        #[derive(Deserialize)]
+        struct KeptReview {
+            #[serde(default, rename = "version")]
+            _version: ReviewVersion,
+        }
+        let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
+        let text = self.read(&review_file(id))?;
+        let KeptReview { .. } = serde_json::from_str(&text).map_err(RecordError::from)?;
+        Ok(serde_json::from_str(&text).map_err(RecordError::from)?)
     }
 
     /// The user's preferences, as the page has told them; nothing at first.

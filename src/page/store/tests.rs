@@ -66,6 +66,30 @@ fn what_cannot_be_written_waits_and_is_there_meanwhile() {
     assert!(files.read(&game_file(&record.id)).is_ok());
 }
 
+/// A review without a version is one of the first, and one that is too new says so.
+#[test]
+fn reviews_have_versions() {
+    let files = Arc::new(MemoryFiles::default());
+    let store = Store::new(Arc::clone(&files) as Arc<_>);
+    let record = record();
+    let read = || store.review(&record.id).map_err(|error| error.to_string());
+    for (text, found) in [
+        (r#"{"review":{"moves":[]},"pgn":"1. e4 *"}"#, Ok("1. e4 *")),
+        (r#"{"version":1,"review":{"moves":[]},"pgn":"1. d4 *"}"#, Ok("1. d4 *")),
+        (r#"{"version":2,"games":[]}"#, Err("it needs a newer Qirkat (format 2, not 1)")),
+        ("{", Err("EOF")),
+    ] {
+        files.write(&review_file(&record.id), text).expect("room");
+        match (read(), found) {
+            (Ok(review), Ok(pgn)) => assert_eq!(review["pgn"], pgn),
+            (Err(error), Err(fault)) => assert!(error.starts_with(fault), "{error}"),
+            (read, _) => panic!("{text}: {read:?}"),
+        }
+    }
+    store.keep_review(&record.id, &serde_json::json!({"version": ReviewVersion::default()}));
+    assert_eq!(read().expect("a review")["version"], 1);
+}
+
 #[test]
 fn what_cannot_be_read_is_named() {
     let files = Arc::new(MemoryFiles::default());

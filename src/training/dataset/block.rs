@@ -2,7 +2,9 @@
 
 use qirkat_rules::variant::Variant;
 
+use super::DatasetError;
 use super::packed_position::PackedPosition;
+use qirkat_system::format_version::OtherVersion;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 const VERSION: u16 = 1;
@@ -101,7 +103,16 @@ pub(super) fn file_header(variant: Variant) -> [u8; FILE_HEADER] {
     header
 }
 
-/// The game of a file with this header; none if it is not a header.
-pub(super) fn variant_of(header: &[u8; FILE_HEADER]) -> Option<Variant> {
-    Variant::ALL.into_iter().find(|&variant| file_header(variant) == *header)
+/// The game of a file with this header.
+///
+/// # Errors
+/// When it is no header, or one of another version of the format.
+pub(super) fn variant_of(header: &[u8; FILE_HEADER]) -> Result<Variant, DatasetError> {
+    let found = u16::from_le_bytes([header[8], header[9]]);
+    if header.starts_with(&MAGIC) && found != VERSION {
+        let (found, known) = (found.into(), VERSION.into());
+        return Err(DatasetError::Version(OtherVersion { found, known }));
+    }
+    let variant = Variant::ALL.into_iter().find(|&variant| file_header(variant) == *header);
+    variant.ok_or(DatasetError::Format)
 }

@@ -36,7 +36,7 @@ impl<R: Read> BlockReader<R> {
     pub(super) fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
         let mut header = [0; FILE_HEADER];
         read_fully(&mut input, &mut header)?;
-        let variant = variant_of(&header).ok_or(DatasetError::Format)?;
+        let variant = variant_of(&header)?;
         Ok(BlockReader { input, variant, blocks: 0, offset: FILE_HEADER as u64 })
     }
 

@@ -24,6 +24,7 @@ use std::io;
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
+use qirkat_system::format_version::OtherVersion;
 
 /// Why a file of positions cannot be read or written.
 #[derive(Debug, Error)]
@@ -32,8 +33,11 @@ pub enum DatasetError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not such a file.
-    #[error("not a file of positions, or of another version")]
+    #[error("not a file of positions; `qirkat datagen` writes them")]
     Format,
+    /// It has another version of the format.
+    #[error("positions of another version: {0}")]
+    Version(OtherVersion),
     /// The positions are of another game than those already there.
     #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
     Variant {

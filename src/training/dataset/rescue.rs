@@ -46,7 +46,7 @@ impl BlockReader<BufReader<File>> {
         let mut header = [0; FILE_HEADER];
         read_fully(&mut input, &mut header)?;
         let variant = variant_of(&header);
-        let offset = if variant.is_some() { FILE_HEADER as u64 } else { 0 };
+        let offset = if variant.is_ok() { FILE_HEADER as u64 } else { 0 };
         input.seek(SeekFrom::Start(offset))?;
         Ok(BlockReader { input, variant: variant.unwrap_or_default(), blocks: 0, offset })
     }

@@ -6,6 +6,8 @@
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
+use qirkat_system::format_version::FormatVersion;
+
 /// A parameter that is being tuned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SpsaParam {
@@ -25,6 +27,9 @@ pub struct SpsaParam {
 /// The state of a tuning run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spsa {
+    /// The version of its file.
+    #[serde(default)]
+    pub version: FormatVersion<1>,
     /// The parameters.
     #[serde(alias = "numbers")]
     pub params: Vec<SpsaParam>,
@@ -108,6 +113,7 @@ mod tests {
             c_end: 10.0,
         };
         let mut spsa = Spsa {
+            version: FormatVersion,
             params: vec![param("a", 40.0), param("b", 160.0)],
             iterations: 20_000,
             r_end: 0.002,
@@ -125,5 +131,17 @@ mod tests {
         }
         let values: Vec<f64> = spsa.params.iter().map(|param| param.value).collect();
         assert!((values[0] - 90.0).abs() < 12.0 && (values[1] - 100.0).abs() < 12.0, "{values:?}");
+    }
+
+    /// The first runs had other names and no version.
+    #[test]
+    fn runs_of_earlier_programs_go_on() {
+        let kept = r#"{"numbers":[{"name":"a","value":4.5,"min":1,"max":9,"step":2}],"trials":50,"rate":0.01,"done":7}"#;
+        let spsa: Spsa = serde_json::from_str(kept).expect("a run");
+        assert_eq!((spsa.params[0].c_end, spsa.iterations, spsa.done), (2.0, 50, 7));
+        let now = serde_json::to_string(&spsa).expect("JSON");
+        let newer = now.replacen("\"version\":1", "\"version\":2", 1);
+        let refused = serde_json::from_str::<Spsa>(&newer).expect_err("too new").to_string();
+        assert!(refused.starts_with("it needs a newer Qirkat (format 2, not 1)"), "{refused}");
     }
 }

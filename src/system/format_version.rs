@@ -1,0 +1,82 @@
+//! Versions of file formats: a file says which one it has, and a program that does not read
+//! it says in a line what would.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
+use thiserror::Error;
+
+/// A file has a version of its format that this program does not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub struct OtherVersion {
+    /// The version of the file.
+    pub found: u32,
+    /// The version that this program reads and writes.
+    pub known: u32,
+}
+
+impl fmt::Display for OtherVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OtherVersion { found, known } = self;
+        let step = if found > known { "it needs a newer Qirkat" } else { "make it anew" };
+        write!(f, "{step} (format {found}, not {known})")
+    }
+}
+
+/// The version of a format in JSON or TOML, where it is a number that stands first, so that
+/// whatever else is new is not looked at. The formats began without one: `#[serde(default)]`
+/// takes that for version 1. Only the newest version is read yet, as there is no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FormatVersion<const KNOWN: u32>;
+
+impl<const KNOWN: u32> Serialize for FormatVersion<KNOWN> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(KNOWN)
+    }
+}
+
+impl<'de, const KNOWN: u32> Deserialize<'de> for FormatVersion<KNOWN> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u32::deserialize(deserializer)? {
+            found if found == KNOWN => Ok(FormatVersion),
+            found => Err(D::Error::custom(OtherVersion { found, known: KNOWN })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct File {
+        #[serde(default)]
+        version: FormatVersion<1>,
+        games: u8,
+    }
+
+    #[test]
+    fn files_without_a_version_are_of_the_first() {
+        for (text, fault) in [
+            (r#"{"games":3}"#, None),
+            (r#"{"version":1,"games":3}"#, None),
+            // What else is new is not looked at.
+            (r#"{"version":2,"plays":[]}"#, Some("it needs a newer Qirkat (format 2, not 1)")),
+            (r#"{"version":0,"games":3}"#, Some("make it anew (format 0, not 1)")),
+            (r#"{"version":"new","games":3}"#, Some("invalid type: string")),
+        ] {
+            match (serde_json::from_str::<File>(text), fault) {
+                (Ok(file), None) => {
+                    let written = serde_json::to_string(&file).expect("JSON");
+                    assert_eq!(written, r#"{"version":1,"games":3}"#);
+                }
+                (Err(error), Some(fault)) => {
+                    assert!(error.to_string().starts_with(fault), "{text}: {error}");
+                }
+                (read, _) => panic!("{text}: read {}", read.is_ok()),
+            }
+        }
+    }
+}
