@@ -2,7 +2,7 @@
 //! efficiently updatable accumulator (Y. Nasu, 2018), trained on games of self-play.
 //! `docs/inside/network.md` tells its architecture and how it is trained.
 //!
-//! - [`Feature`] and [`Perspective`]: the input, a piece on a point as a side sees it.
+//! - [`Feature`]: the input, a piece on a point as a side sees it.
 //! - [`NetworkInput`]: the size of each game's network, and how its board is seen.
 //! - [`Network`]: the weights, in integers, quantised by [`QA`] and [`QB`], so that every
 //!   machine computes the same score.
