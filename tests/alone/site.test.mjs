@@ -38,6 +38,9 @@ async function open(path, options) {
     page.on('request', (request) => {
         if (!request.url().startsWith(site)) page.faults.push(`asks for ${request.url()}`);
     });
+    page.on('response', (response) => {
+        if (response.status() >= 400) page.faults.push(`${response.status()} for ${response.url()}`);
+    });
     await page.goto(site + path);
     return page;
 }
