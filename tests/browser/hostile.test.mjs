@@ -149,7 +149,7 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"openings-piece","text":"{{{","last":true}', '{"do":"load-openings","name":"x"}', '{"do":"forget-openings"}',
         '{"do":"ponder","on":true}', '{"do":"analyse","on":true}', '{"do":"list"}',
     ];
-    const answered = await talk(page, odd, 1500);
+    const answered = await talk(page, odd, 4000);
     assert.equal(answered.ended, false);
     assert.ok(answered.heard.some(({ say }) => say === 'games'));
     assert.equal((await talk(page, [{ bytes: [1, 2, 3] }])).ended, true, 'a binary message');
