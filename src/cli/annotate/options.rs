@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::files::Overwrite;
-use crate::pgn::notation;
+use crate::pgn::notations;
 use crate::resources::SearchResources;
-use crate::value_names::named;
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
@@ -48,7 +47,7 @@ pub(crate) struct AnnotateOptions {
     #[arg(long)]
     pub(super) moves: bool,
     /// How moves are written in PGN: lan or san
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::San, value_parser = named(notation, Notation::ALL.map(Notation::name)), hide_possible_values = true)]
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::San, value_parser = notations(), hide_possible_values = true)]
     pub(super) notation: Notation,
     /// Plies of a variation in PGN; mates are shown to their end
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]

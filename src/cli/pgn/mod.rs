@@ -13,6 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 
 use self::game_input::{GameFiles, for_each_game_to_copy};
@@ -103,7 +104,7 @@ struct ConvertOptions {
     #[command(flatten)]
     files: Files,
     /// How moves are written: lan or san
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = named(notation, Notation::ALL.map(Notation::name)), hide_possible_values = true)]
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = notations(), hide_possible_values = true)]
     notation: Notation,
     #[command(flatten)]
     output: Output,
@@ -127,8 +128,9 @@ struct MergeOptions {
 }
 
 /// Reads the name of a notation.
-pub(super) fn notation(text: &str) -> Result<Notation, String> {
-    Notation::parse(text).ok_or_else(|| "neither lan nor san".to_owned())
+pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
+    let notation = |text: &str| Notation::parse(text).ok_or("neither lan nor san");
+    named(notation, Notation::ALL.map(Notation::name))
 }
 
 /// The end of the help.

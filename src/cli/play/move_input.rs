@@ -1,6 +1,7 @@
 //! Moves as people give them: typed in any of the usual ways, or point by point.
 
-use super::piece_letters::{pieces, point_name};
+use super::piece_letters::pieces;
+use crate::rules::Place;
 use qirkat_analysis::casual::points_of;
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
@@ -172,10 +173,7 @@ pub(super) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String
     if moves.iter().any(|&mv| points_of(mv).0.first().is_some_and(|first| first == point)) {
         return None;
     }
-    let side = 0..position.variant().board_size();
-    let is_point =
-        side.clone().any(|file| side.clone().any(|rank| point_name(file, rank) == point));
-    if !is_point {
+    if !Place::all(position.variant()).any(|place| place.to_string() == point) {
         return Some(format!("`{}` is not a point", Excerpt::of(point)));
     }
     let to_move = position.side_to_move();

@@ -23,7 +23,7 @@ impl PieceLetter {
 
     /// The name of the point.
     pub fn point(self) -> String {
-        point_name(self.file, self.rank)
+        Place { file: self.file, rank: self.rank }.to_string()
     }
 
     /// Its kind in a word.
@@ -39,11 +39,6 @@ impl PieceLetter {
             _ => "man",
         }
     }
-}
-
-/// The name of a point, by its file and rank counted from 0.
-pub(super) fn point_name(file: u8, rank: u8) -> String {
-    format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
 /// All pieces, from the last rank down.

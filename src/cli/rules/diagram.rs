@@ -7,7 +7,7 @@ use serde::Deserialize;
 use svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Symbol, Text, Title, Use};
 use svg::{Document, Node};
 
-use super::drawing::{Drawing, MEANINGS};
+use super::drawing::{Drawing, meanings};
 use super::reach::{Place, Way};
 use qirkat_rules::variant::Variant;
 
@@ -38,9 +38,7 @@ const PIXELS: f64 = 0.36;
 pub(super) fn svg(variant: Variant, title: &str, drawings: &[Drawing]) -> Result<String> {
     let board = Board { variant };
     let (each, height) = board.frame();
-    let ways = || drawings.iter().flat_map(|drawing| drawing.reach.ways.values());
-    let legend: Vec<_> =
-        MEANINGS.into_iter().filter(|(way, _)| ways().any(|known| known == way)).collect();
+    let legend = meanings(drawings);
     let size = (each * drawings.len() as f64, height + LEGEND_LINE * legend.len() as f64);
 
     let pieces = drawings.iter().flat_map(|drawing| &drawing.reach.pieces);

@@ -65,19 +65,23 @@ const fn mark(way: Way) -> char {
     }
 }
 
-/// The meaning of the marks.
-pub(super) const MEANINGS: [(Way, &str); 3] = [
-    (Way::Any, "it goes there, and takes what stands there"),
-    (Way::Quiet, "it goes there, but takes nothing"),
-    (Way::Capture, "it goes there only to take"),
-];
-
-/// The meaning of the marks in some drawings, a line for each that is there.
-pub(super) fn legend(drawings: &[Drawing]) -> String {
+/// The meaning of the marks that are there in some drawings.
+pub(super) fn meanings(drawings: &[Drawing]) -> Vec<(Way, &'static str)> {
+    let mut meanings = vec![
+        (Way::Any, "it goes there, and takes what stands there"),
+        (Way::Quiet, "it goes there, but takes nothing"),
+        (Way::Capture, "it goes there only to take"),
+    ];
     let is_there = |way: Way| {
         drawings.iter().any(|drawing| drawing.reach.ways.values().any(|known| *known == way))
     };
-    let lines = MEANINGS.into_iter().filter(|&(way, _)| is_there(way));
+    meanings.retain(|&(way, _)| is_there(way));
+    meanings
+}
+
+/// The meaning of the marks in some drawings, a line for each that is there.
+pub(super) fn legend(drawings: &[Drawing]) -> String {
+    let lines = meanings(drawings).into_iter();
     lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
 }
 

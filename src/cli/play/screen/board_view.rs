@@ -5,11 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::super::board_drawing::BoardDrawing;
-use super::super::piece_letters::{PieceLetter, pieces, point_name};
+use super::super::piece_letters::{PieceLetter, pieces};
 use super::app::App;
 use super::layout::put;
 use super::marks::{Mark, marks};
 use super::theme::Theme;
+use crate::rules::Place;
 
 /// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
@@ -22,7 +23,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app:
     let pieces = pieces(session.game().position());
     for (file, rank) in drawing.points() {
         let piece = pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
-        let mark = marks.get(&point_name(file, rank)).copied();
+        let mark = marks.get(&Place { file, rank }.to_string()).copied();
         let spot = drawing.spot(file, rank);
         match piece {
             Some(piece) => draw_piece(buffer, area, spot, *piece, mark, theme),

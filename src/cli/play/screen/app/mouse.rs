@@ -7,8 +7,8 @@ use super::App;
 use crate::play::command::Command;
 use crate::play::move_input::{self, Click};
 use crate::play::news::News;
-use crate::play::piece_letters::point_name;
 use crate::play::screen::key_bar;
+use crate::rules::Place;
 
 /// Lines that a turn of the wheel scrolls.
 const WHEEL_LINES: isize = 3;
@@ -34,7 +34,7 @@ impl App {
         } else if layout.board.contains(at) {
             let (column, row) = (at.x - layout.board.x, at.y - layout.board.y);
             if let Some((file, rank)) = layout.drawing.point_at(column, row) {
-                self.click(&point_name(file, rank));
+                self.click(&Place { file, rank }.to_string());
             }
         }
     }
