@@ -189,16 +189,19 @@ fn with_headings(command: Command, style: Style) -> Command {
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let arguments =
-        match command().try_get_matches().and_then(|it| Arguments::from_arg_matches(&it)) {
-            Ok(arguments) => arguments,
-            Err(error) if error.use_stderr() => {
-                print_message(misuse::told(&error, &command()));
-                return ExitCode::from(BAD_INPUT);
-            }
-            // Help or version.
-            Err(error) => error.exit(),
-        };
+    // The help that lists the commands by groups takes a millisecond to make, so it is
+    // made only where it may be shown: whoever starts an engine waits for it.
+    let arguments = Arguments::try_parse()
+        .or_else(|_| command().try_get_matches().and_then(|it| Arguments::from_arg_matches(&it)));
+    let arguments = match arguments {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => {
+            print_message(misuse::told(&error, &command()));
+            return ExitCode::from(BAD_INPUT);
+        }
+        // Help or version.
+        Err(error) => error.exit(),
+    };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     let result = match arguments.task {
