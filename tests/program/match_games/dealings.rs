@@ -291,19 +291,19 @@ fn time_is_measured_and_told() {
 
 #[test]
 fn a_loss_on_time_tells_that_the_arbiter_was_late() {
-    // Without an answer, a moment explains nothing, and all of the time everything.
-    for (seconds, stopped_ms, losses_while_busy) in [(2, 300, 0), (1, 1500, 1)] {
+    // Without an answer, a moment explains nothing, and all of the time everything. The engine
+    // stops the arbiter itself, as soon as its clock runs.
+    let moment = "kill -STOP $PPID; sleep 0.3; kill -CONT $PPID; sleep 1000";
+    let too_long = "kill -STOP $PPID; sleep 1.5; kill -CONT $PPID; sleep 1000";
+    for (seconds, stopped_ms, go, losses_while_busy) in
+        [(2, 300, moment, 0), (1, 1500, too_long, 1)]
+    {
         let folder = Folder::new();
-        let go = "echo asked > \"$0.asked\"; sleep 1000";
         let engine = Behaviour { go, ..GOOD }.engine(&folder);
-        let mut running = folder.start(&format!(
+        let running = folder.start(&format!(
             "match {engine} st={seconds} -engine name=Qirkat cmd=QIRKAT depth=1 -games 1 \
              -report report.json -pgnout games.pgn"
         ));
-        running.wait_until("question", || !folder.read("engine.sh.asked").is_empty());
-        running.signal("STOP");
-        sleep(Duration::from_millis(stopped_ms));
-        running.signal("CONT");
         let (out, err, code) = folder.finish(running);
         assert_eq!(code, Some(0), "{out}\n{err}");
         let reason = &tags(&folder.read("games.pgn"), "Reason")[0];
