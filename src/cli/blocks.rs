@@ -9,11 +9,8 @@ use clap::Args;
 
 use super::datagen;
 use super::files::{AtPath, Overwrite};
-use qirkat_rules::variant::{AnyPosition, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic};
-use qirkat_training::dataset::{
-    Block, BlockReader, DatasetError, PackedPosition, PackedPositionError,
-};
+use qirkat_rules::variant::Variant;
+use qirkat_training::dataset::{Block, BlockReader, DatasetError};
 
 /// The game that all these files hold positions of.
 /// Fails when one cannot be read, or is of another game than the first.
@@ -70,16 +67,4 @@ pub(super) fn make<T>(
         return Err(error).at_path(&datagen::conditions_file(&new.path));
     }
     Ok(filled)
-}
-
-/// The position, which is one of this game.
-pub(super) fn unpack(
-    packed: &PackedPosition,
-    variant: Variant,
-) -> Result<AnyPosition, PackedPositionError> {
-    Ok(match variant {
-        Variant::Chesquerque => packed.unpack::<chesquerque::Position>()?.into(),
-        Variant::Masonic => packed.unpack::<masonic::Position>()?.into(),
-        Variant::Alquerque => packed.unpack::<alquerque::Position>()?.into(),
-    })
 }

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::blocks::{NewFile, for_each_block, make, unpack, variant_of};
+use super::blocks::{NewFile, for_each_block, make, variant_of};
 use crate::files::AtPath;
 use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
@@ -196,7 +196,7 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
 /// FEN, score for the side to move, and the game's result.
 fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
     let result = ["1-0", "1/2-1/2", "0-1"][place(packed.result())];
-    Ok(format!("{} ; {:+} ; {result}", unpack(packed, variant)?, packed.score()))
+    Ok(format!("{} ; {:+} ; {result}", packed.unpack_any(variant)?, packed.score()))
 }
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
@@ -277,7 +277,7 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
                     Color::Black => -i32::from(packed.score()),
                 };
                 let result = ["1.0", "0.5", "0.0"][place(packed.result())];
-                let position = unpack(packed, variant).at_path(path)?;
+                let position = packed.unpack_any(variant).at_path(path)?;
                 writeln!(text, "{position} | {score} | {result}").at_path(output)?;
                 written += 1;
             }
@@ -333,7 +333,7 @@ impl Health {
                 Found::Damage(damage) => health.damage.push(damage),
                 Found::Block(mut block) => {
                     let all = block.positions.len();
-                    block.positions.retain(|packed| unpack(packed, variant).is_ok());
+                    block.positions.retain(|packed| packed.unpack_any(variant).is_ok());
                     health.illegal += (all - block.positions.len()) as u64;
                     health.positions += block.positions.len() as u64;
                     on_block(block)?;

@@ -20,7 +20,9 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::WholeFile;
 use qirkat_training::optimiser::{LearningRate, Losses};
-use qirkat_training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
+use qirkat_training::{
+    MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingData, TrainingOptions, plot_losses,
+};
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
@@ -111,7 +113,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     }
 }
 
-fn train<G: HasEmbeddedNetwork + Member>(
+fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     options: &TrainOptions,
     mut outputs: Outputs,
 ) -> anyhow::Result<()> {
@@ -148,7 +150,7 @@ fn train<G: HasEmbeddedNetwork + Member>(
 }
 
 /// Trains for one epoch and prints its losses.
-fn run_epoch<G: NetworkInput>(
+fn run_epoch<G: TrainableGame>(
     options: &TrainOptions,
     data: &TrainingData,
     trainer: &mut Trainer<G>,

@@ -66,7 +66,7 @@ pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};
 #[cfg(feature = "table-generator")]
 pub use generator::{
     BuildError, BuildOptions, BuildStep, Checked, Checker, MAX_SURVEYED_PIECES, SolvableGame,
-    SurveyError, SurveyOptions, SurveyStep, Surveyed, build, survey,
+    SurveyError, SurveyOptions, SurveyStep, Surveyed, survey,
 };
 pub use indexing::material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use probe::{Probe, RankedMove};

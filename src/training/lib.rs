@@ -29,5 +29,5 @@ mod training_sample;
 pub mod tuning;
 
 pub use loss_plot::plot_losses;
-pub use trainer::{MAX_TRAINING_THREADS, Trainer, TrainingOptions};
+pub use trainer::{MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingOptions};
 pub use training_data::TrainingData;

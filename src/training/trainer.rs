@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use qirkat_evaluation::network::{Network, NetworkError, NetworkInput};
 use qirkat_game::splitmix::splitmix64;
+use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::parallel;
 
 use super::gradients::{backward, loss};
@@ -40,6 +41,52 @@ struct Shard<G: NetworkInput> {
 
 /// More threads than this have nothing to do.
 pub const MAX_TRAINING_THREADS: usize = SHARDS;
+
+/// A game whose networks can be trained.
+///
+/// Generic code is compiled in each crate that calls it, optimised as that crate is. What is
+/// called here is compiled here, for each game, since it takes nearly all of the time.
+pub trait TrainableGame: NetworkInput {
+    /// See [`Trainer::train_epoch`].
+    fn train_epoch(
+        trainer: &mut Trainer<Self>,
+        data: &TrainingData,
+        options: &TrainingOptions,
+        on_batch: &mut dyn FnMut(usize) -> bool,
+    ) -> bool;
+}
+
+macro_rules! trainable {
+    ($game:ident) => {
+        impl TrainableGame for $game::Position {
+            fn train_epoch(
+                trainer: &mut Trainer<Self>,
+                data: &TrainingData,
+                options: &TrainingOptions,
+                on_batch: &mut dyn FnMut(usize) -> bool,
+            ) -> bool {
+                trainer.run_epoch(data, options, on_batch)
+            }
+        }
+    };
+}
+trainable!(chesquerque);
+trainable!(masonic);
+trainable!(alquerque);
+
+impl<G: TrainableGame> Trainer<G> {
+    /// Trains for one epoch. After each batch `on_batch` is called with its size;
+    /// when that returns false, the epoch is aborted, the trainer is as it was
+    /// before, and the answer is false.
+    pub fn train_epoch(
+        &mut self,
+        data: &TrainingData,
+        options: &TrainingOptions,
+        on_batch: &mut dyn FnMut(usize) -> bool,
+    ) -> bool {
+        G::train_epoch(self, data, options, on_batch)
+    }
+}
 
 impl<G: NetworkInput> Trainer<G> {
     /// A trainer with random initial weights.
@@ -83,10 +130,7 @@ impl<G: NetworkInput> Trainer<G> {
         self.parameters.merged().quantised()
     }
 
-    /// Trains for one epoch. After each batch `on_batch` is called with its size;
-    /// when that returns false, the epoch is aborted, the trainer is as it was
-    /// before, and the answer is false.
-    pub fn train_epoch(
+    fn run_epoch(
         &mut self,
         data: &TrainingData,
         options: &TrainingOptions,

@@ -58,7 +58,7 @@ pub(super) fn run<G: SolvableGame>(options: &BuildOptions) -> anyhow::Result<()>
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = qirkat_tablebase::build::<G>(&build, &stop, &|step| match step {
+    let result = G::build_tables(&build, &stop, &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {

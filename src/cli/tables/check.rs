@@ -9,7 +9,7 @@ use super::Selection;
 use crate::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::progress;
 use qirkat_system::machine::thread_pool;
-use qirkat_tablebase::{Checked, Checker, HasEmbeddedTables, Material, TableGame};
+use qirkat_tablebase::{Checked, Checker, HasEmbeddedTables, Material, SolvableGame, TableGame};
 
 #[derive(Args)]
 pub(super) struct CheckOptions {
@@ -21,7 +21,9 @@ pub(super) struct CheckOptions {
 }
 
 /// Derives every entry anew.
-pub(super) fn run<G: HasEmbeddedTables>(options: &CheckOptions) -> anyhow::Result<()> {
+pub(super) fn run<G: SolvableGame + HasEmbeddedTables>(
+    options: &CheckOptions,
+) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
     let chosen = options.selection.choose(&tables)?;
     let stop = interrupt_flag()?;

@@ -106,12 +106,8 @@ struct Builder<'a, G: SolvableGame> {
     report: &'a (dyn Fn(BuildStep<G::Kind>) + Sync),
 }
 
-/// Builds the tables that are not there yet. `stop` ends it, what is written stays.
-///
-/// # Errors
-/// When a file cannot be written, another process builds tables in this folder, memory is
-/// too short, or it was stopped.
-pub fn build<G: SolvableGame>(
+/// See [`SolvableGame::build_tables`].
+pub(super) fn build<G: SolvableGame>(
     options: &BuildOptions<G::Kind>,
     stop: &AtomicBool,
     report: &(dyn Fn(BuildStep<G::Kind>) + Sync),

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use qirkat_game::Color;
 use qirkat_system::parallel;
 
+use super::SolvableGame;
 use super::solved_table::{SolvedTable, SolvedTables};
 use crate::cell::{Cell, Entry};
 use crate::error::TableError;
@@ -36,13 +37,13 @@ const SHOWN: usize = 5;
 const CHUNK: usize = 1 << 12;
 
 /// Checks tables one after another; smaller ones come first, since others build on them.
-pub struct Checker<'a, G: TableGame> {
+pub struct Checker<'a, G: SolvableGame> {
     tables: &'a Tables<G>,
     known: SolvedTables<G>,
     stop: &'a AtomicBool,
 }
 
-impl<'a, G: TableGame> Checker<'a, G> {
+impl<'a, G: SolvableGame> Checker<'a, G> {
     /// Nothing has been checked yet. `stop` ends a check early.
     pub fn new(tables: &'a Tables<G>, stop: &'a AtomicBool) -> Checker<'a, G> {
         Checker { tables, known: SolvedTables::new(), stop }
@@ -54,6 +55,14 @@ impl<'a, G: TableGame> Checker<'a, G> {
     /// # Errors
     /// When a table cannot be read.
     pub fn check(
+        &mut self,
+        material: Material<G::Kind>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Checked<G>>, TableError> {
+        G::check_table(self, material, progress)
+    }
+
+    pub(super) fn derive_all(
         &mut self,
         material: Material<G::Kind>,
         progress: &(dyn Fn(u64) + Sync),

@@ -3,6 +3,8 @@
 use thiserror::Error;
 
 use qirkat_game::{Board, Color, GameResult, PieceCode};
+use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// A position of any of the games with its score and result (WDL target), in 36 bytes, laid out
 /// as the [module](super) says. The game is in the header of its file; the numbers of pieces are
@@ -140,6 +142,18 @@ impl PackedPosition {
         let board = ranks.join("/");
         G::from_exact_fen(&format!("{board} {side} {castling} - {clock} {number}"))
             .ok_or(PackedPositionError::NoPosition)
+    }
+
+    /// The same of one of the games.
+    ///
+    /// # Errors
+    /// When the bytes are not a legal position.
+    pub fn unpack_any(&self, variant: Variant) -> Result<AnyPosition, PackedPositionError> {
+        Ok(match variant {
+            Variant::Chesquerque => self.unpack::<chesquerque::Position>()?.into(),
+            Variant::Masonic => self.unpack::<masonic::Position>()?.into(),
+            Variant::Alquerque => self.unpack::<alquerque::Position>()?.into(),
+        })
     }
 }
 

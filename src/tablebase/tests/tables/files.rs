@@ -7,7 +7,7 @@ use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_rules::masonic;
 use qirkat_tablebase::{
     AllTables, BuildOptions, BuildStep, Checker, HasEmbeddedTables, Material, SolvableGame,
-    TableError, Tables, build,
+    TableError, Tables,
 };
 use qirkat_testing::effort;
 
@@ -57,7 +57,7 @@ pub fn build_in<G: SolvableGame>(folder: &Path, names: &[&str]) -> Vec<Material<
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
     let options =
         BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
-    build::<G>(&options, &AtomicBool::new(false), &|step| {
+    G::build_tables(&options, &AtomicBool::new(false), &|step| {
         if let BuildStep::Written { material, .. } = step {
             written.lock().expect("whole").push(material);
         }
