@@ -92,7 +92,7 @@ enum Task {
     /// Count, check, show, merge, shuffle and export training data
     #[command(after_help = data::HELP)]
     Data(data::DataOptions),
-    /// Train a network on such positions
+    /// Train a network on training data
     #[command(after_help = train::HELP)]
     Train(train::TrainOptions),
     /// Show the piece values of a network, on average over positions
@@ -107,7 +107,7 @@ enum Task {
     /// Solve problems with proof: mates, selfmates, helpmates
     #[command(after_help = problem::HELP)]
     Problem(Box<problem::ProblemOptions>),
-    /// Print completions for a shell, as for `bash`
+    /// Print completions for a shell such as `bash`
     #[command(after_help = completions::HELP)]
     Completions(completions::CompletionsOptions),
     /// Write man pages into a folder
@@ -127,11 +127,11 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
 /// The end of the help. The man pages of all commands have these sections too.
 pub(super) const HELP: &str = "\
 Environment:
-  RUST_LOG=LEVEL  log to standard error; `2> FILE` puts the log into a file
+  RUST_LOG=LEVEL  log to standard error; `2> FILE` puts it into a file
       warn   options refused, threads or memory missing
       info   also options set, tables, threads, networks and files
       debug  also searches with limits and results, stops, ponder hits
-      trace  also every line of the protocol; qirkat::protocol=trace: only these
+      trace  also the protocol's lines; qirkat::protocol=trace: only these
   NO_COLOR=1      no colours
 
 Exit status:

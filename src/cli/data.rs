@@ -71,7 +71,8 @@ Examples:
   The positions of a file in random order:
     qirkat data shuffle games.data --output mixed.data
   In another order:
-    qirkat data shuffle games.data --output mixed.data --seed 1 --overwrite")]
+    qirkat data shuffle games.data --output mixed.data \\
+        --seed 1 --overwrite")]
     Shuffle(ShuffleOptions),
     /// Write positions as text for other trainers: FEN | score | result, both
     /// for White, the result from 0.0 to 1.0

@@ -85,9 +85,17 @@ fn page(command: &Command, above: &[&Command]) -> io::Result<String> {
     let notes = section(&help, "");
     if !notes.is_empty() {
         // The options of `match` are a list of its own.
-        let is_list = notes.lines().any(|line| line.starts_with('-'));
-        page.push_str(if is_list { ".PP\n" } else { ".SH NOTES\n" });
-        push_lines(&mut page, 0, notes.lines());
+        if notes.lines().any(|line| line.starts_with('-')) {
+            page.push_str(".PP\n");
+            // They are as wide as the help, which has no margin.
+            push_lines(&mut page, -3, notes.lines());
+        } else {
+            page.push_str(".SH NOTES\n");
+            for line in notes.lines() {
+                let line = if line.is_empty() { ".PP".to_owned() } else { escaped(line) };
+                push(&mut page, format_args!("{line}\n"));
+            }
+        }
     }
     for (title, heading) in [("ENVIRONMENT", "Environment:"), ("EXIT STATUS", "Exit status:")] {
         push(&mut page, format_args!(".SH {title}\n"));
@@ -101,8 +109,10 @@ fn page(command: &Command, above: &[&Command]) -> io::Result<String> {
             None => push(&mut page, format_args!("{}\n", escaped(line.trim_start()))),
         }
     }
-    page.push_str(".SH SEE ALSO\n");
-    page.push_str(&see_also(&command, above));
+    if !above.is_empty() {
+        page.push_str(".SH SEE ALSO\n");
+        page.push_str(&see_also(&command, above));
+    }
     Ok(page)
 }
 
@@ -134,7 +144,7 @@ fn section<'a>(help: &'a str, heading: &str) -> &'a str {
 }
 
 /// Adds lines that stay as they are set.
-fn push_lines<'a>(page: &mut String, indent: u8, lines: impl IntoIterator<Item = &'a str>) {
+fn push_lines<'a>(page: &mut String, indent: i8, lines: impl IntoIterator<Item = &'a str>) {
     push(page, format_args!(".RS {indent}\n.nf\n"));
     for line in lines {
         push(page, format_args!("{}\n", escaped(line)));
@@ -148,14 +158,13 @@ fn escaped(line: &str) -> String {
     if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }
 
-/// The pages beside this one: all others of the program, or the page above and those for
-/// the same purpose.
+/// The pages beside this one: the page above and those for the same purpose.
 fn see_also(command: &Command, above: &[&Command]) -> String {
     let mut names: Vec<String> = Vec::new();
     let page_of = |command: &Command| name_of(command).to_owned();
     names.extend(above.iter().map(|command| page_of(command)));
     match above {
-        [] => names.extend(command.get_subcommands().map(page_of)),
+        [] => {}
         [_] => {
             let group = GROUPS.iter().find(|(_, names)| names.contains(&command.get_name()));
             let others = group.map_or(&[][..], |(_, names)| names);

@@ -19,7 +19,7 @@ pub(super) fn told(error: &Error, program: &Command) -> String {
             let names: Vec<&str> = names.map(Command::get_name).collect();
             format!("`{call}` needs one of {}; `{call} --help` explains them", names.join(", "))
         }
-        ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument if !is_answered(error) => {
+        ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument if !fault.contains("; ") => {
             let word = word(error, ContextKind::InvalidSubcommand)
                 .or(word(error, ContextKind::InvalidArg))
                 .unwrap_or_default();
@@ -32,11 +32,12 @@ pub(super) fn told(error: &Error, program: &Command) -> String {
     }
 }
 
-/// The fault in the arguments, and clap's hint if there is one, in one line. Behind it clap
-/// says how to call the program.
+/// The fault in the arguments, and behind `; ` what clap thinks was meant, in one line. Behind it
+/// clap says how to call the program, and how any word can be a value.
 fn one_line(error: &str) -> String {
     let said = error.trim_start_matches("error: ");
-    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = said.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"));
     let lines =
         lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
     lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
@@ -48,14 +49,6 @@ fn call_of(error: &Error) -> Vec<String> {
     let usage = text.split_once("Usage: ").map_or("qirkat", |(_, usage)| usage);
     let words = usage.split_whitespace();
     words.take_while(|word| !word.starts_with(['[', '<', '-'])).map(str::to_owned).collect()
-}
-
-/// Whether clap has found what may have been meant.
-fn is_answered(error: &Error) -> bool {
-    use ContextKind::{Suggested, SuggestedArg, SuggestedCommand, SuggestedSubcommand};
-    [Suggested, SuggestedArg, SuggestedCommand, SuggestedSubcommand]
-        .into_iter()
-        .any(|kind| error.get(kind).is_some())
 }
 
 fn word(error: &Error, kind: ContextKind) -> Option<&str> {
@@ -142,6 +135,10 @@ mod tests {
             (
                 "tables probe xyzzy",
                 "unexpected argument 'xyzzy' found; `qirkat tables probe --help` shows examples",
+            ),
+            (
+                "pgn check games.pgn --xyzzy",
+                "unexpected argument '--xyzzy' found; `qirkat pgn check --help` shows examples",
             ),
             (
                 "analyse --dept 3",

@@ -88,6 +88,8 @@ for (const [size, options] of Object.entries(SIZES)) {
         }
         await waitForMoves(page, 2);
         await shoot(page, `site-play-${size}`);
+        await page.locator('.top-bar a').click();
+        await page.locator('.hero').waitFor();
         await close(page);
     });
 

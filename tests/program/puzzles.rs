@@ -96,6 +96,15 @@ fn answers_are_judged_and_explained() {
     }
 }
 
+#[test]
+fn who_leaves_gets_no_further_puzzle() {
+    for answers in ["hint\nquit\n", "hint\n"] {
+        let out = good(&["--nodes", "100"], answers);
+        assert!(!out.contains("Puzzle 2"), "{answers:?}: {out}");
+        assert!(out.ends_with("\nSolved 0 of 1.\n"), "{answers:?}: {out}");
+    }
+}
+
 /// Every answer that the suite in the program knows is right.
 #[test]
 fn all_puzzles_in_the_program_can_be_solved() {

@@ -11,7 +11,7 @@ use qirkat_game::text::one_line;
 use qirkat_notation::pgn::PgnGame;
 
 /// Columns for a player's name.
-const NAME_WIDTH: usize = 18;
+const NAME_WIDTH: usize = 17;
 /// Up to this many turning points are shown with the inaccuracies among them.
 const FEW_MOVES: usize = 12;
 /// Columns before the words about a move.
@@ -173,7 +173,7 @@ fn accuracy_table(game: &PgnGame, review: &GameReview) -> String {
     text.push_str("  Given away  ?!   ?  ??\n");
     for color in Color::ALL {
         let PlayerAccuracy { game: whole, phases } = PlayerAccuracy::of(review, color);
-        let name = player(game, color, NAME_WIDTH - 3);
+        let name = player(game, color, NAME_WIDTH - 2);
         text.push_str(&format!("{name:<NAME_WIDTH$}  {:>8}", percent(&whole)));
         for phase in &phases {
             text.push_str(&format!("  {:>7}", percent(phase)));

@@ -10,7 +10,7 @@ Engines:
 -each NAME=VALUE...     what holds for each engine unless it says otherwise
     cmd=PROGRAM  name=TEXT  dir=FOLDER  env.NAME=VALUE
     conf=NAME           the engine of that name in engines.toml, here or in
-                        ~/.config/qirkat (Linux); the rest is added or replaces
+                        ~/.config/qirkat (Linux); the rest adds or replaces
     arg=TEXT            an argument of the program, for each one more
     args=\"TEXT TEXT\"    several in one, quoted as in a shell
     option.NAME=VALUE   a UCI option; without a value it presses a button
@@ -41,7 +41,7 @@ Openings:
 -openings format=random plies=8 balance=80
                         random moves, as far as a quick search calls it even
 -openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
-                        games of PGN up to that ply; all of them without plies=
+                        games of PGN up to that ply; all without plies=
 -srand N                seed of openings and their order (0)
 
 Ends of games and of the match:
@@ -62,7 +62,7 @@ Games and results:
                         the same, with moves as XBoard replays them (lan)
                         and more of what engines tell
 -epdout FILE            write the position in which each game ends there
--live                   show the games being played in FILE.live as they go on,
+-live                   show the games in FILE.live as they are played,
                         for `qirkat board --watch FILE`
 --resume                go on where that file ends; only for the match that
                         was begun there, and with more rounds if wanted

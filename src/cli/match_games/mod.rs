@@ -116,7 +116,7 @@ fn merge(words: &[String]) -> Result<()> {
 
 #[derive(Args)]
 pub(super) struct MatchOptions {
-    /// Options as users of cutechess-cli type them; see --help
+    /// Options as users of cutechess-cli type them, listed below
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<String>,
 }

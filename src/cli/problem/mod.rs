@@ -41,7 +41,8 @@ Examples:
   The problems of a file, with tries and set play:
     qirkat problem problems.epd --tries --set-play
   A mate in two:
-    qirkat problem --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' --stipulation dm2";
+    qirkat problem --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
+        --stipulation dm2";
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]

@@ -83,7 +83,7 @@ pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     let stop = interrupt_flag()?;
     let analyst = EngineAnalyst::new(AnalystBudget::Nodes(options.nodes), 0, stop.clone());
     let (answers, resources) = (Answers::read(stop)?, &options.resources);
-    Session { answers, analyst, resources, tally: Tally::default() }.run(&problems)
+    Session { answers, analyst, resources, tally: Tally::default(), has_left: false }.run(&problems)
 }
 
 /// The puzzles that the options ask for, in their order, and its seed, if it is random.

@@ -29,6 +29,8 @@ pub(super) struct Session<'a> {
     pub resources: &'a SearchResources,
     /// The count of the puzzles so far.
     pub tally: Tally,
+    /// Whether the person has enough, or the input has ended.
+    pub has_left: bool,
 }
 
 impl Session<'_> {
@@ -40,7 +42,7 @@ impl Session<'_> {
             writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
             let Some(ending) = self.pose(problem)? else { break };
             self.tally.count(ending);
-            if number < problems.len() && !self.wants_next()? {
+            if self.has_left || (number < problems.len() && !self.wants_next()?) {
                 break;
             }
         }
@@ -68,7 +70,7 @@ impl Session<'_> {
         let mut is_clean = true;
         loop {
             let Some(line) = self.answers.next("Your move: ")? else {
-                return Ok((!is_clean).then_some(Ending::Unsolved));
+                return Ok(self.leave(is_clean));
             };
             match Command::read(&line) {
                 Command::Nothing => {}
@@ -85,16 +87,22 @@ impl Session<'_> {
                     return Ok(Some(Ending::Unsolved));
                 }
                 Command::Skip => return Ok(Some(Ending::Unsolved)),
-                Command::Quit => return Ok((!is_clean).then_some(Ending::Unsolved)),
+                Command::Quit => return Ok(self.leave(is_clean)),
                 Command::Move(text) => match self.judge(problem, &text)? {
                     Verdict::Right if is_clean => return Ok(Some(Ending::Clean)),
                     Verdict::Right => return Ok(Some(Ending::Solved)),
                     Verdict::Wrong => is_clean = false,
                     Verdict::Unread => {}
-                    Verdict::Stopped => return Ok((!is_clean).then_some(Ending::Unsolved)),
+                    Verdict::Stopped => return Ok(self.leave(is_clean)),
                 },
             }
         }
+    }
+
+    /// The end of a puzzle that the person leaves; it counts when they have tried it.
+    fn leave(&mut self, is_clean: bool) -> Option<Ending> {
+        self.has_left = true;
+        (!is_clean).then_some(Ending::Unsolved)
     }
 
     /// Says whether a move is right, and if not, why.

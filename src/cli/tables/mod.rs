@@ -90,7 +90,8 @@ Examples:
   Tables of four pieces, in a folder:
     qirkat tables build --men 4 --output tables
   What they say of a position:
-    qirkat tables probe --path tables --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
+    qirkat tables probe --path tables \\
+        --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
   What the tables in the program come to:
     qirkat tables stats";
 

@@ -28,6 +28,12 @@ impl Session {
         }
         match move_input::read(self.game.position(), text) {
             Ok(mv) => self.play(mv, news),
+            // It names no point: rather a word than a move.
+            Err(reason)
+                if !text.contains(|letter: char| letter.is_ascii_digit() || letter == '-') =>
+            {
+                news.push(News::refused(&format!("{reason}; `help` lists what can be typed")));
+            }
             Err(reason) => news.push(News::refused(&reason)),
         }
     }
