@@ -103,6 +103,12 @@ impl Certificate {
         Ok(Certificate { winner, root: root.state(), decisions })
     }
 
+    /// The move of the winner in a position that can come up.
+    pub fn choice(&self, position: &Position) -> Option<Move> {
+        let decision = self.decision(position.state())?;
+        sorted_moves(position).get(usize::from(decision.choice)).copied()
+    }
+
     /// What the winner does in a position.
     pub fn decision(&self, state: State) -> Option<&Decision> {
         let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;

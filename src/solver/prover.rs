@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use qirkat_game::{Color, MoveFilter, Rules};
+use qirkat_game::{Color, DRAWING_CLOCK, MoveFilter, Rules};
 use qirkat_rules::alquerque::{Position, State};
 use thiserror::Error;
 
@@ -22,21 +22,28 @@ pub enum ProverError {
 
 /// Proves that one side wins.
 ///
-/// A proof holds whatever came before: a position that repeats one on its path counts as not
-/// won, as does the end of the clock, so a proof needs neither. A search without a proof says
-/// less: that no win was found.
+/// Positions are told apart by the plies since the last jump or step forward, which only grow
+/// until the next one, after which nothing of before comes back. So the search never meets a
+/// position twice on a path, and what it finds holds whatever came before: it does not lean on
+/// repetition (A. Kishimoto, M. Müller, "A general solution to the graph history interaction
+/// problem", 2004, tell what happens otherwise).
 pub struct Prover<'a> {
     tables: &'a DistanceTables,
     winner: Color,
-    /// Positions that are won, with an upper bound of the plies to the end. Along a proof it
-    /// falls.
-    won: HashMap<State, u16>,
+    won: HashMap<State, Won>,
     numbers: Vec<Entry>,
     /// Megabytes for both.
     megabytes: usize,
-    /// The positions on the path, to find repetitions.
-    path: Vec<State>,
     nodes: u64,
+}
+
+/// A position that is won.
+#[derive(Clone, Copy)]
+struct Won {
+    /// At most so many plies to the end. It falls along a proof.
+    plies: u16,
+    /// At most so many plies to the next jump, step forward or end.
+    progress: u16,
 }
 
 /// Proof and disproof numbers of a position: how many positions at least have to be decided
@@ -63,12 +70,26 @@ impl Numbers {
 /// An entry of the hash table of numbers, compared as a whole: states are exact.
 #[derive(Clone, Copy)]
 struct Entry {
-    state: State,
+    node: Node,
     numbers: Numbers,
 }
 
+/// A position with its clock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Node {
+    state: State,
+    clock: u16,
+}
+
+impl Node {
+    fn of(position: &Position) -> Node {
+        Node { state: position.state(), clock: position.halfmove_clock() }
+    }
+}
+
 /// No position has this state.
-const EMPTY: Entry = Entry { state: State(u64::MAX), numbers: Numbers::MOST };
+const EMPTY: Entry =
+    Entry { node: Node { state: State(u64::MAX), clock: 0 }, numbers: Numbers::MOST };
 /// Entries among which one is given up for another.
 const CLUSTER: usize = 4;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
@@ -78,6 +99,9 @@ const SHARE_OF_NUMBERS: usize = 4;
 const BYTES_PER_WON: usize = 32;
 /// Nodes between two questions whether to go on.
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
+/// The most plies along ranks in a row that are looked at: enough for every win that was met,
+/// and more would be wandered through for nothing.
+const LONGEST_RUN: u16 = 16;
 /// The logarithm of the first guess of both numbers with equal men.
 const EVEN_GUESS: i32 = 3;
 /// The logarithm of the largest guess.
@@ -86,7 +110,7 @@ const LARGEST_GUESS: i32 = 7;
 /// A move's position and what is known of it.
 struct Branch {
     position: Position,
-    state: State,
+    node: Node,
     numbers: Numbers,
 }
 
@@ -107,7 +131,7 @@ impl<'a> Prover<'a> {
         numbers.try_reserve_exact(count).map_err(|_| ProverError::Memory(megabytes))?;
         numbers.resize(count, EMPTY);
         let won = HashMap::new();
-        Ok(Prover { tables, winner, won, numbers, megabytes, path: Vec::new(), nodes: 0 })
+        Ok(Prover { tables, winner, won, numbers, megabytes, nodes: 0 })
     }
 
     /// The side whose wins are proved.
@@ -135,7 +159,6 @@ impl<'a> Prover<'a> {
         position: &Position,
         on_nodes: &mut dyn FnMut(&Prover<'_>) -> bool,
     ) -> Result<bool, ProverError> {
-        self.path.clear();
         let numbers = self.first_numbers(position);
         if numbers.proof == 0 || numbers.disproof == 0 {
             return Ok(numbers.proof == 0);
@@ -150,7 +173,7 @@ impl<'a> Prover<'a> {
             let wins = (distance % 2 == 1) == (position.side_to_move() == self.winner);
             return wins.then_some(u16::from(distance));
         }
-        self.won.get(&position.state()).copied()
+        self.won.get(&position.state()).map(|won| won.plies)
     }
 
     /// Looks on until the position is decided, or one of its numbers reaches its limit.
@@ -165,8 +188,6 @@ impl<'a> Prover<'a> {
             return Err(ProverError::Stopped);
         }
         let attacks = position.side_to_move() == self.winner;
-        let state = position.state();
-        self.path.push(state);
         let mut branches = self.branches(position);
         let numbers = loop {
             let numbers = sum_up(&branches, attacks);
@@ -186,15 +207,15 @@ impl<'a> Prover<'a> {
             };
             let next = branches[best].position;
             branches[best].numbers = self.decide(&next, inner, on_nodes)?;
-            // What was found of the others meanwhile.
+            // What was found of the others meanwhile. What was given up is not guessed anew: two
+            // that take each other's place would change for ever.
             for (at, branch) in branches.iter_mut().enumerate() {
                 if at != best && branch.numbers.proof != 0 && branch.numbers.disproof != 0 {
-                    branch.numbers = self.numbers(&branch.position, branch.state);
+                    branch.numbers = self.found(branch.node).unwrap_or(branch.numbers);
                 }
             }
         };
-        self.path.pop();
-        self.keep(state, numbers, &branches, attacks)?;
+        self.keep(Node::of(position), numbers, &branches, attacks)?;
         Ok(numbers)
     }
 
@@ -202,27 +223,30 @@ impl<'a> Prover<'a> {
         let mut branches: Vec<Branch> = Vec::new();
         position.for_each_move(MoveFilter::All, &mut |mv| {
             let next = position.after(mv);
-            let state = next.state();
+            let node = Node::of(&next);
             // Chains of jumps may take the same men in another order.
-            if branches.iter().all(|branch| branch.state != state) {
-                let numbers = self.numbers(&next, state);
-                branches.push(Branch { position: next, state, numbers });
+            if branches.iter().all(|branch| branch.node != node) {
+                let numbers = self.numbers(&next, node);
+                branches.push(Branch { position: next, node, numbers });
             }
         });
         branches
     }
 
-    /// The numbers of a position on the path that is being looked at.
-    fn numbers(&self, position: &Position, state: State) -> Numbers {
-        let back = usize::from(position.halfmove_clock()).min(self.path.len());
-        if self.path[self.path.len() - back..].contains(&state) || position.is_clock_drawn() {
-            return Numbers::NOT_WON;
+    fn numbers(&self, position: &Position, node: Node) -> Numbers {
+        self.found(node).unwrap_or_else(|| self.first_numbers(position))
+    }
+
+    /// The numbers of a node that has been looked at, unless they were given up for others.
+    fn found(&self, node: Node) -> Option<Numbers> {
+        if node.clock > LONGEST_RUN {
+            return Some(Numbers::NOT_WON);
         }
-        if self.won.contains_key(&state) {
-            return Numbers::WON;
+        if self.won.get(&node.state).is_some_and(|won| won.progress + node.clock <= DRAWING_CLOCK) {
+            return Some(Numbers::WON);
         }
-        let found = self.cluster(state).iter().find(|entry| entry.state == state);
-        found.map_or_else(|| self.first_numbers(position), |entry| entry.numbers)
+        let found = self.cluster(node).iter().find(|entry| entry.node == node);
+        found.map(|entry| entry.numbers)
     }
 
     /// The result, where the game is over or a table knows it, or else a guess by the men.
@@ -238,43 +262,64 @@ impl<'a> Prover<'a> {
 
     fn keep(
         &mut self,
-        state: State,
+        node: Node,
         numbers: Numbers,
         branches: &[Branch],
         attacks: bool,
     ) -> Result<(), ProverError> {
         if numbers.proof == 0 {
-            let bounds = branches.iter().filter_map(|branch| self.bound(&branch.position));
-            let bound = if attacks { bounds.min() } else { bounds.max() };
-            self.won.insert(state, bound.map_or(0, |bound| bound + 1));
+            let known = branches.iter().filter(|branch| branch.numbers.proof == 0);
+            let after = known.filter_map(|branch| self.won_after(&branch.position));
+            let won = if attacks {
+                after.min_by_key(|won| won.plies)
+            } else {
+                after.reduce(|a, b| Won {
+                    plies: a.plies.max(b.plies),
+                    progress: a.progress.max(b.progress),
+                })
+            };
+            let won = won.unwrap_or(Won { plies: 0, progress: 0 });
+            // What was found with less on the clock may end sooner.
+            let kept = self.won.entry(node.state).or_insert(won);
+            kept.plies = kept.plies.min(won.plies);
+            kept.progress = kept.progress.min(won.progress);
             let room = self.megabytes.saturating_mul(BYTES_PER_MEGABYTE);
             let taken = self.won.len() * BYTES_PER_WON + self.numbers.len() * size_of::<Entry>();
             return if taken <= room { Ok(()) } else { Err(ProverError::Memory(self.megabytes)) };
         }
-        let at = self.cluster_at(state);
+        let at = self.cluster_at(node);
         let cluster = &mut self.numbers[at..at + CLUSTER];
-        let same = cluster.iter().position(|entry| entry.state == state);
+        let same = cluster.iter().position(|entry| entry.node == node);
         // The least is lost with what was decided soonest.
         let effort = |entry: &Entry| match entry {
-            entry if entry.state == EMPTY.state => 0,
+            entry if entry.node == EMPTY.node => 0,
             entry if entry.numbers.disproof == 0 => INFINITE,
             entry => entry.numbers.proof.min(entry.numbers.disproof),
         };
         let least = (0..CLUSTER).min_by_key(|&at| effort(&cluster[at])).unwrap_or(0);
-        cluster[same.unwrap_or(least)] = Entry { state, numbers };
+        cluster[same.unwrap_or(least)] = Entry { node, numbers };
         Ok(())
     }
 
-    fn cluster(&self, state: State) -> &[Entry] {
-        let at = self.cluster_at(state);
+    /// What a win after a move is worth before it.
+    fn won_after(&self, next: &Position) -> Option<Won> {
+        let plies = self.bound(next)? + 1;
+        let is_progress = next.halfmove_clock() == 0;
+        // Tables do not tell when the next jump or step forward comes: soon.
+        let after = self.won.get(&next.state()).map_or(0, |won| won.progress);
+        Some(Won { plies, progress: if is_progress { 1 } else { after + 1 } })
+    }
+
+    fn cluster(&self, node: Node) -> &[Entry] {
+        let at = self.cluster_at(node);
         &self.numbers[at..at + CLUSTER]
     }
 
-    fn cluster_at(&self, state: State) -> usize {
+    fn cluster_at(&self, node: Node) -> usize {
         let clusters = (self.numbers.len() / CLUSTER) as u128;
         // Fibonacci hashing; the high half of the product spreads any number of clusters
         // evenly (D. Lemire, "Fast random integer generation in an interval", 2019).
-        let mixed = state.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (node.state.0 ^ u64::from(node.clock)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         ((u128::from(mixed) * clusters) >> u64::BITS) as usize * CLUSTER
     }
@@ -282,35 +327,32 @@ impl<'a> Prover<'a> {
 
 /// The numbers of a position by those of its branches. Who has no move has lost.
 fn sum_up(branches: &[Branch], attacks: bool) -> Numbers {
-    let proofs = branches.iter().map(|branch| branch.numbers.proof);
-    let disproofs = branches.iter().map(|branch| branch.numbers.disproof);
-    // However large a sum is, it decides nothing.
-    let sum = |numbers: &mut dyn Iterator<Item = u32>| {
-        let sum = numbers.fold(0_u32, |sum, number| sum.saturating_add(number));
-        sum.min(INFINITE - 1)
+    let least = branches.iter().map(|branch| of_mover(branch.numbers, attacks)).min();
+    let least = match least.unwrap_or(INFINITE) {
+        0 => return Numbers::decided(attacks),
+        INFINITE => return Numbers::decided(!attacks),
+        least => least,
     };
+    // A sum counts again and again what many branches lead to. Where it grows beyond all bounds
+    // the search turns to something else: the proof of the start takes a third of the nodes
+    // that it takes with the maximum in place of the sum.
+    let all = branches.iter().map(|branch| of_mover(branch.numbers, !attacks));
+    let all = all.fold(0, u32::saturating_add).min(INFINITE);
     if attacks {
-        let proof = proofs.min().unwrap_or(INFINITE);
-        match proof {
-            0 => Numbers::WON,
-            INFINITE => Numbers::NOT_WON,
-            _ => Numbers { proof, disproof: sum(&mut disproofs.into_iter()) },
-        }
+        Numbers { proof: least, disproof: all }
     } else {
-        let disproof = disproofs.min().unwrap_or(INFINITE);
-        match disproof {
-            0 => Numbers::NOT_WON,
-            INFINITE => Numbers::WON,
-            _ => Numbers { proof: sum(&mut proofs.into_iter()), disproof },
-        }
+        Numbers { proof: all, disproof: least }
     }
+}
+
+/// The number that the side to move wants to be zero.
+const fn of_mover(numbers: Numbers, attacks: bool) -> u32 {
+    if attacks { numbers.proof } else { numbers.disproof }
 }
 
 /// The branch nearest to being decided for the side to move, and how near the next one is.
 fn best_branch(branches: &[Branch], attacks: bool) -> Option<(usize, u32)> {
-    let number = |branch: &Branch| {
-        if attacks { branch.numbers.proof } else { branch.numbers.disproof }
-    };
+    let number = |branch: &Branch| of_mover(branch.numbers, attacks);
     let best = (0..branches.len()).min_by_key(|&at| number(&branches[at]))?;
     let others = branches.iter().enumerate().filter(|&(at, _)| at != best);
     Some((best, others.map(|(_, branch)| number(branch)).min().unwrap_or(INFINITE)))

@@ -17,10 +17,12 @@ use crate::certificate::{Certificate, Decision, sorted_moves};
 pub struct Verified {
     /// The side that wins.
     pub winner: Color,
-    /// The position that it wins, with the clock at its beginning.
+    /// The position that it wins, as long as the clock leaves the plies of `progress`.
     pub root: State,
     /// At most so many plies to the end.
     pub plies: u16,
+    /// At most so many plies to the next jump, step forward or end.
+    pub progress: u16,
     /// The positions in which the strategy has a move.
     pub decisions: usize,
 }
@@ -78,22 +80,21 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
         let missing = || VerifyError::Missing(Box::new(*position));
         certificate.decision(position.state()).ok_or_else(missing)
     };
-    let plies = if position.side_to_move() == winner {
-        after(&position)?.plies
+    let (mut plies, mut progress) = (0, 0);
+    if position.side_to_move() == winner {
+        let decision = after(&position)?;
+        (plies, progress) = (decision.plies, decision.progress);
     } else {
-        let mut longest = 0;
         for mv in position.legal_moves() {
             let reply = position.after(mv);
             let decision = after(&reply)?;
-            if decision.progress >= DRAWING_CLOCK && reply.halfmove_clock() > 0 {
-                let what = "plies to the next jump or step forward";
-                return Err(VerifyError::Numbers { position: Box::new(reply), what });
-            }
-            longest = longest.max(decision.plies.saturating_add(1));
+            plies = plies.max(decision.plies.saturating_add(1));
+            let is_progress = reply.halfmove_clock() == 0;
+            progress =
+                progress.max(if is_progress { 1 } else { decision.progress.saturating_add(1) });
         }
-        longest
-    };
-    Ok(Verified { winner, root, plies, decisions: decisions.len() })
+    }
+    Ok(Verified { winner, root, plies, progress, decisions: decisions.len() })
 }
 
 fn verify_decision(
