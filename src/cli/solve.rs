@@ -129,9 +129,14 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let Some(certificate) = winner else {
         if output.is_some() {
-            bail!("no win was found for either side, so there is no certificate");
+            bail!("--certificate: no win was found for either side");
         }
-        writeln!(stdout(), "No win was found for either side, in {nodes} nodes.")?;
+        let verdict = if tables.covers(position) {
+            "neither side wins".to_owned()
+        } else {
+            format!("no win was found for either side, in {nodes} nodes")
+        };
+        writeln!(stdout(), "{position}\n{verdict}")?;
         return Ok(());
     };
     let progress = verify(&certificate)?.progress;
@@ -158,7 +163,7 @@ fn tell(certificate: &Certificate) -> anyhow::Result<()> {
     let begin = root.and_then(|root| certificate.choice(&root));
     let begin = begin.map_or(String::new(), |mv| format!(" by {mv}"));
     let side = if verified.winner == Color::White { "White" } else { "Black" };
-    writeln!(out, "{side} wins{begin}, in {} plies at most", verified.plies)?;
+    writeln!(out, "{side} wins{begin}, in at most {} plies", verified.plies)?;
     writeln!(out, "a move for each of {} positions that can come up", verified.decisions)?;
     Ok(())
 }
