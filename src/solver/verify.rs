@@ -123,7 +123,7 @@ fn verify_decision(
         let Some(after) = certificate.decision(reply.state()) else {
             return Err(VerifyError::Missing(Box::new(reply)));
         };
-        if after.plies.saturating_add(2) > decision.plies {
+        if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
             return wrong("plies to the end");
         }
         // The winner's own step along a rank, the other side's, and all that follow.
