@@ -1,6 +1,6 @@
 //! Tables of distances against the slow solver, and facts that were once found.
 
-use qirkat_rules::alquerque::Position;
+use qirkat_rules::alquerque::{Position, State};
 use qirkat_solver::DistanceTables;
 use qirkat_testing::effort;
 use rand::SeedableRng;
@@ -11,7 +11,7 @@ use super::slow::Position as Slow;
 use super::slow_tables::SlowTables;
 
 /// Positions of four men whose graphs are solved, by [`effort`].
-const POSITIONS: [usize; 3] = [200, 2_000, 20_000];
+const POSITIONS: [usize; 3] = [4, 2_000, 20_000];
 
 fn slow(position: &Position) -> Slow {
     Slow::from_fen(&position.fen()).expect("a canonical FEN")
@@ -77,7 +77,46 @@ fn some_positions_of_four_men_and_all_that_they_lead_to() {
     println!("lost, won, drawn: {counts:?}");
 }
 
+/// By the number of men: the positions with White to move, and the most plies to the end.
+const FACTS: [(usize, u64, u8); 3] = [(3, 0, 31), (4, 0, 50), (5, 0, 60)];
+
+/// Every position of so many men is asked once, by its state.
 #[test]
-fn facts() {
-    println!("{} {}", FOUR_MEN.positions(), FIVE_MEN.positions());
+fn the_longest_games() {
+    for &(men, positions, longest) in &FACTS[..effort([2, 3, 3])] {
+        let tables = if men == 5 { &*FIVE_MEN } else { &*FOUR_MEN };
+        let mut found = (0, 0);
+        add_states(0, 0, men, &mut |position| {
+            found.0 += 1;
+            found.1 = found.1.max(tables.distance(&position).unwrap_or(0));
+        });
+        assert_eq!(found, (positions, longest), "{men} men");
+        let before =
+            if men == 5 { FOUR_MEN.positions() } else { DistanceTables::new(men - 1).positions() };
+        let after = if men == 3 { DistanceTables::new(3).positions() } else { tables.positions() };
+        assert_eq!(after - before, positions, "{men} men");
+    }
+}
+
+/// The positions with so many men from this point on, White to move. A step forbidden to a side
+/// that has to jump anyway makes no other position.
+fn add_states(men: u64, from: u32, more: usize, sink: &mut impl FnMut(Position)) {
+    if more > 0 {
+        for point in from..25 {
+            add_states(men | 1 << point, point + 1, more - 1, sink);
+            add_states(men | 1 << (25 + point), point + 1, more - 1, sink);
+        }
+        return;
+    }
+    let steps = |at: u32| {
+        let points = (0..25).filter(move |point| men >> (at + point) & 1 != 0);
+        std::iter::once(0).chain(points.flat_map(|point| [2 * point + 1, 2 * point + 2]))
+    };
+    for white in steps(0) {
+        for black in steps(25) {
+            let state = State(men | u64::from(white) << 50 | u64::from(black) << 56);
+            let same = |position: &Position| white == 0 || !position.can_jump();
+            state.position().filter(same).into_iter().for_each(&mut *sink);
+        }
+    }
 }
