@@ -10,8 +10,7 @@ use super::positions::{FIVE_MEN, FOUR_MEN, random_position};
 
 /// Positions, by [`effort`].
 const POSITIONS: [usize; 3] = [400, 1_000, 100_000];
-const MEGABYTES: usize = 4;
-const MOST_NODES: u64 = 10_000;
+const MEGABYTES: usize = 16;
 
 #[test]
 fn proofs_agree_with_tables_of_one_man_more() {
@@ -29,8 +28,9 @@ fn proofs_agree_with_tables_of_one_man_more() {
             let is_won = distance
                 .is_some_and(|distance| (distance % 2 == 1) == (position.side_to_move() == side));
             let mut prover = Prover::new(&fewer, side, MEGABYTES).expect("memory");
-            // A draw can be looked at for ever.
-            let is_proved = match prover.prove(&position, &mut |it| it.nodes() < MOST_NODES) {
+            // Where nothing is won, the search can take millions of nodes.
+            let most_nodes = if is_won { 200_000 } else { 10_000 };
+            let is_proved = match prover.prove(&position, &mut |it| it.nodes() < most_nodes) {
                 Err(ProverError::Stopped) => {
                     stopped += 1;
                     false
@@ -48,7 +48,7 @@ fn proofs_agree_with_tables_of_one_man_more() {
         }
     }
     println!("{wins} wins, {draws} draws, {missed} missed, {stopped} stopped, {longer} longer");
-    // Not found is not refuted, but here every win is found, and soon.
+    // That none is found refutes nothing, but here every win is found.
     assert_eq!(missed, 0);
     assert!(wins > effort(POSITIONS) / 2 && draws > 0 && longer > 0, "{wins} {draws} {longer}");
 }
