@@ -31,6 +31,9 @@ pub enum VerifyError {
     /// A state that no position has.
     #[error("decision {0}: not a position")]
     NoPosition(usize),
+    /// The state of the root is one that no position has.
+    #[error("the root: not a position")]
+    NoRoot,
     /// Two of the same state, or not in their order.
     #[error("decision {0}: not in order")]
     Order(usize),
@@ -73,7 +76,7 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
         let position = decision.state.position().ok_or(VerifyError::NoPosition(at))?;
         verify_decision(certificate, decision, &position)?;
     }
-    let position = root.position().ok_or(VerifyError::NoPosition(0))?;
+    let position = root.position().ok_or(VerifyError::NoRoot)?;
     let after = |position: &Position| {
         let missing = || VerifyError::Missing(Box::new(*position));
         certificate.decision(position.state()).ok_or_else(missing)
