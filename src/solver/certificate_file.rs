@@ -42,7 +42,7 @@ impl Certificate {
     /// Writes the file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or its decisions are not in order.
     pub fn write(&self, output: impl Write) -> Result<(), CertificateFileError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -51,7 +51,8 @@ impl Certificate {
         bytes.extend((self.decisions.len() as u64).to_le_bytes());
         let mut before = 0;
         for decision in &self.decisions {
-            push_number(&mut bytes, decision.state.0 - before);
+            let difference = decision.state.0.checked_sub(before);
+            push_number(&mut bytes, difference.ok_or(CertificateFileError::Damaged)?);
             before = decision.state.0;
         }
         for column in COLUMNS {

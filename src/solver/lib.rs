@@ -32,4 +32,4 @@ pub use certificate::{Certificate, CertificateError, Decision};
 pub use certificate_file::CertificateFileError;
 pub use prover::{Prover, ProverError};
 pub use tables::{DistanceTables, MAX_MEN};
-pub use verify::{VerifyError, verify};
+pub use verify::{Verified, VerifyError, verify};

@@ -33,6 +33,9 @@ pub enum VerifyError {
     /// A state that no position has.
     #[error("decision {0}: not a position")]
     NoPosition(usize),
+    /// The state of the root is one that no position has.
+    #[error("the root: not a position")]
+    NoRoot,
     /// Two of the same state, or not in their order.
     #[error("decision {0}: not in order")]
     Order(usize),
@@ -75,7 +78,7 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
         let position = decision.state.position().ok_or(VerifyError::NoPosition(at))?;
         verify_decision(certificate, decision, &position)?;
     }
-    let position = root.position().ok_or(VerifyError::NoPosition(0))?;
+    let position = root.position().ok_or(VerifyError::NoRoot)?;
     let after = |position: &Position| {
         let missing = || VerifyError::Missing(Box::new(*position));
         certificate.decision(position.state()).ok_or_else(missing)
@@ -124,7 +127,7 @@ fn verify_decision(
         let Some(after) = certificate.decision(reply.state()) else {
             return Err(VerifyError::Missing(Box::new(reply)));
         };
-        if after.plies.saturating_add(2) > decision.plies {
+        if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
             return wrong("plies to the end");
         }
         // The winner's own step along a rank, the other side's, and all that follow.
