@@ -16,8 +16,8 @@ const MAGIC: [u8; 8] = *b"QALQCERT";
 const VERSION: u32 = 1;
 /// The level of xz: more takes longer and gains next to nothing here.
 const XZ_LEVEL: u32 = 6;
-/// Decisions are below this, so that a damaged file does not ask for all memory.
-const MOST_DECISIONS: u64 = 1 << 32;
+/// Bytes that are unpacked at most, so that a malicious file does not take all memory.
+const MOST_BYTES: u64 = 1 << 32;
 /// Bits of a variable-length number's byte.
 const NUMBER_BITS: u32 = 7;
 
@@ -72,7 +72,7 @@ impl Certificate {
     /// When it cannot be read, or is no certificate.
     pub fn read(input: impl Read) -> Result<Certificate, CertificateFileError> {
         let mut bytes = Vec::new();
-        let unpacked = XzReader::new(input, false).read_to_end(&mut bytes);
+        let unpacked = XzReader::new(input, false).take(MOST_BYTES).read_to_end(&mut bytes);
         if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
             return Err(CertificateFileError::Format);
         }
@@ -86,7 +86,7 @@ impl Certificate {
         let winner = *Color::ALL.get(usize::from(winner)).ok_or(CertificateFileError::Damaged)?;
         let root = State(u64::from_le_bytes(input.bytes()?));
         let count = u64::from_le_bytes(input.bytes()?);
-        if count > MOST_DECISIONS.min(input.0.len() as u64) {
+        if count > input.0.len() as u64 {
             return Err(CertificateFileError::Damaged);
         }
         let mut decisions = Vec::with_capacity(count as usize);

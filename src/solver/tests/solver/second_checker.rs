@@ -288,3 +288,14 @@ fn files_are_as_their_page_says() {
         assert_eq!(file.columns[1], plies);
     }
 }
+
+/// `QIRKAT_CERTIFICATE=FILE cargo test -p qirkat-solver certificate_of -- --ignored --nocapture`
+/// has the second checker look at any certificate.
+#[test]
+#[ignore = "needs a certificate"]
+fn a_certificate_of_a_file_is_accepted() {
+    let path = std::env::var("QIRKAT_CERTIFICATE").expect("QIRKAT_CERTIFICATE names a file");
+    let packed = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let checked = check(&packed).unwrap_or_else(|error| panic!("{path}: {error}"));
+    println!("{path}: {} plies at most, {} decisions", checked.plies, checked.decisions);
+}
