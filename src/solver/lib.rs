@@ -5,7 +5,7 @@
 //! - [`Prover`]: begin here. Proof-number search above the tables. A proof leans neither on
 //!   repetition nor on the clock: positions that repeat count for the other side.
 //! - [`Certificate`]: a strategy for the winner, every position in full with its move.
-//! - [`verify`]: checks a certificate. It knows the rules and the file alone, none of what made
+//! - [`verify()`]: checks a certificate. It knows the rules and the file alone, none of what made
 //!   it.
 //!
 //! ```
