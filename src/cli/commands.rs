@@ -14,7 +14,8 @@ use super::play;
 use super::terminal::print_message;
 use super::{
     analyse, annotate, bench, completions, compliance, data, datagen, man, match_games, misuse,
-    network, openings, perft, pgn, problem, puzzles, rules, suite, tables, train, tune, xboard,
+    network, openings, perft, pgn, problem, puzzles, rules, solve, suite, tables, train, tune,
+    xboard,
 };
 use qirkat_game::text::push;
 use qirkat_protocol::Output;
@@ -107,6 +108,9 @@ enum Task {
     /// Solve problems with proof: mates, selfmates, helpmates
     #[command(after_help = problem::HELP)]
     Problem(Box<problem::ProblemOptions>),
+    /// Solve positions of Alquerque: who wins, with a certificate
+    #[command(after_help = solve::HELP)]
+    Solve(solve::SolveOptions),
     /// Print completions for a shell such as `bash`
     #[command(after_help = completions::HELP)]
     Completions(completions::CompletionsOptions),
@@ -118,7 +122,7 @@ enum Task {
 /// The commands by what they are for, in the order in which the help lists them.
 pub(super) const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["board", "play", "xboard", "puzzles", "rules"]),
-    ("Analyse", &["analyse", "annotate", "pgn", "tables", "problem"]),
+    ("Analyse", &["analyse", "annotate", "pgn", "tables", "problem", "solve"]),
     ("Tournaments and engines", &["match", "openings", "compliance"]),
     ("Make it stronger", &["datagen", "data", "train", "network", "tune", "suite"]),
     ("Other", &["bench", "perft", "completions", "man", "help"]),
@@ -229,6 +233,7 @@ pub fn run() -> ExitCode {
         Some(Task::Tune(options)) => tune::run(&options),
         Some(Task::Tables(options)) => tables::run(&options),
         Some(Task::Problem(options)) => problem::run(&options),
+        Some(Task::Solve(options)) => solve::run(&options),
         Some(Task::Completions(options)) => completions::run(&options, command()),
         Some(Task::Man(options)) => man::run(&options, command()),
     };

@@ -49,6 +49,7 @@ mod puzzles;
 mod resources;
 mod rules;
 mod setup;
+mod solve;
 mod suite;
 mod tables;
 mod terminal;

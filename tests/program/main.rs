@@ -21,6 +21,7 @@ mod play;
 mod problem;
 mod puzzles;
 mod rules;
+mod solve;
 mod suite;
 mod tables;
 mod terminal;

@@ -73,6 +73,19 @@ impl Bitboard {
         bits
     }
 
+    /// The set of [`Bitboard::dense`] bits, which must be points.
+    #[inline]
+    pub(super) const fn from_dense(bits: u32) -> Bitboard {
+        const RANK: u32 = (1 << Point::FILES) - 1;
+        let mut spread = 0;
+        let mut rank = 0;
+        while rank < Point::RANKS {
+            spread |= (bits & (RANK << (rank * Point::FILES))) << rank;
+            rank += 1;
+        }
+        Bitboard(spread)
+    }
+
     /// Whether a point is in the set.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {

@@ -34,6 +34,7 @@ mod possible_step;
 mod read_move;
 mod see;
 mod side;
+mod state;
 mod symmetry;
 mod zobrist;
 
@@ -48,5 +49,6 @@ pub use point::Point;
 pub use position::{Position, START_FEN};
 pub use read_move::{MoveFormError, MoveTextError};
 pub use see::MAN_VALUE;
+pub use state::State;
 
 pub use qirkat_game::{Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove};

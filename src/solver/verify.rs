@@ -1,0 +1,147 @@
+//! Checks a certificate by the rules alone.
+//!
+//! A strategy wins if it has a move for each position that can come up, and if two numbers of
+//! each position hold. The plies to the end fall, so that the game ends and nothing repeats;
+//! the plies to the next jump or step forward are 100 at most and fall in between, so that the
+//! clock does not end it before. Who has to move and cannot has lost: that ends it for the
+//! winner, who always can.
+
+use qirkat_game::{Color, DRAWING_CLOCK, Rules};
+use qirkat_rules::alquerque::{Position, State};
+use thiserror::Error;
+
+use crate::certificate::{Certificate, Decision, sorted_moves};
+
+/// What a certificate proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The side that wins.
+    pub winner: Color,
+    /// The position that it wins, as long as the clock leaves the plies of `progress`.
+    pub root: State,
+    /// At most so many plies to the end.
+    pub plies: u16,
+    /// At most so many plies to the next jump, step forward or end.
+    pub progress: u16,
+    /// The positions in which the strategy has a move.
+    pub decisions: usize,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VerifyError {
+    /// A state that no position has.
+    #[error("decision {0}: not a position")]
+    NoPosition(usize),
+    /// The state of the root is one that no position has.
+    #[error("the root: not a position")]
+    NoRoot,
+    /// Two of the same state, or not in their order.
+    #[error("decision {0}: not in order")]
+    Order(usize),
+    /// The other side is to move there.
+    #[error("{0}: the loser is to move there")]
+    Side(Box<Position>),
+    /// There are fewer legal moves.
+    #[error("{position}: there is no legal move {choice}")]
+    Choice {
+        /// Where.
+        position: Box<Position>,
+        /// The place of the move, from 0.
+        choice: u16,
+    },
+    /// A position can come up in which the strategy has no move.
+    #[error("{0} can come up, and is left out")]
+    Missing(Box<Position>),
+    /// The plies to the end do not fall, or those to the next jump or step forward.
+    #[error("{position}: its {what} do not hold")]
+    Numbers {
+        /// Where.
+        position: Box<Position>,
+        /// Which.
+        what: &'static str,
+    },
+}
+
+/// Checks that a certificate holds.
+///
+/// # Errors
+/// Where it does not.
+pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
+    let Certificate { winner, root, ref decisions } = *certificate;
+    for (at, pair) in decisions.windows(2).enumerate() {
+        if pair[0].state >= pair[1].state {
+            return Err(VerifyError::Order(at + 1));
+        }
+    }
+    for (at, decision) in decisions.iter().enumerate() {
+        let position = decision.state.position().ok_or(VerifyError::NoPosition(at))?;
+        verify_decision(certificate, decision, &position)?;
+    }
+    let position = root.position().ok_or(VerifyError::NoRoot)?;
+    let after = |position: &Position| {
+        let missing = || VerifyError::Missing(Box::new(*position));
+        certificate.decision(position.state()).ok_or_else(missing)
+    };
+    let (mut plies, mut progress) = (0, 0);
+    if position.side_to_move() == winner {
+        let decision = after(&position)?;
+        (plies, progress) = (decision.plies, decision.progress);
+    } else {
+        for mv in position.legal_moves() {
+            let reply = position.after(mv);
+            let decision = after(&reply)?;
+            plies = plies.max(decision.plies.saturating_add(1));
+            let is_progress = reply.halfmove_clock() == 0;
+            progress =
+                progress.max(if is_progress { 1 } else { decision.progress.saturating_add(1) });
+        }
+    }
+    Ok(Verified { winner, root, plies, progress, decisions: decisions.len() })
+}
+
+fn verify_decision(
+    certificate: &Certificate,
+    decision: &Decision,
+    position: &Position,
+) -> Result<(), VerifyError> {
+    if position.side_to_move() != certificate.winner {
+        return Err(VerifyError::Side(Box::new(*position)));
+    }
+    let moves = sorted_moves(position);
+    let Some(&mv) = moves.get(usize::from(decision.choice)) else {
+        let choice = decision.choice;
+        return Err(VerifyError::Choice { position: Box::new(*position), choice });
+    };
+    let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
+    if decision.plies == 0 {
+        return wrong("plies to the end");
+    }
+    if !(1..=DRAWING_CLOCK).contains(&decision.progress) {
+        return wrong("plies to the next jump or step forward");
+    }
+    let next = position.after(mv);
+    let moved_on = next.halfmove_clock() == 0;
+    for reply in next.legal_moves() {
+        let reply = next.after(reply);
+        let Some(after) = certificate.decision(reply.state()) else {
+            return Err(VerifyError::Missing(Box::new(reply)));
+        };
+        if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
+            return wrong("plies to the end");
+        }
+        // The winner's own step along a rank, the other side's, and all that follow.
+        let needed = match (moved_on, reply.halfmove_clock() == 0) {
+            (true, true) => 1,
+            // The other side's step along a rank counts for the clock as well.
+            (true, false) if after.progress >= DRAWING_CLOCK => DRAWING_CLOCK + 1,
+            (true, false) => 1,
+            (false, true) => 2,
+            (false, false) => after.progress.saturating_add(2),
+        };
+        if needed > decision.progress {
+            return wrong("plies to the next jump or step forward");
+        }
+    }
+    Ok(())
+}

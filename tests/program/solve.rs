@@ -1,0 +1,64 @@
+//! `qirkat solve` from outside.
+
+use std::fs;
+use std::process::Output;
+
+use crate::run::{good_output, qirkat, text};
+
+/// Three men against two; White is to move and wins.
+const WON: &str = "mm3/5/1M1M1/5/2M2 w - - 0 1";
+/// Nobody has to come onward.
+const DRAWN: &str = "mm3/5/5/5/MM3 w - - 0 1";
+
+fn solve(arguments: &[&str]) -> Output {
+    let all = [&["solve", "--game", "alquerque", "--men", "4"], arguments].concat();
+    qirkat(all).output().expect("the binary runs")
+}
+
+fn check(path: &str) -> Output {
+    qirkat(["solve", "check", path]).output().expect("the binary runs")
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    let errors = text(&output.stderr);
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    errors
+}
+
+#[test]
+fn a_win_is_proved_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("won.cert");
+    let path = path.to_str().expect("a plain path");
+    let arguments = ["--fen", WON, "--certificate", path];
+    let said = good_output(&solve(&arguments), &arguments);
+    assert!(said.starts_with(&format!("{WON}\nWhite wins by ")), "{said}");
+    let told = said.strip_suffix(&format!("{path}: written\n")).expect("the last line");
+    assert_eq!(good_output(&check(path), &path), told);
+    assert!(refused(&solve(&arguments)).contains("--overwrite"));
+
+    let whole = fs::read(path).expect("it was written");
+    for damaged in [&whole[..whole.len() / 2], b"no certificate", b""] {
+        fs::write(path, damaged).expect("room on the disk");
+        assert!(refused(&check(path)).starts_with(&format!("qirkat: {path}: ")));
+    }
+}
+
+/// The loser may be to move, and either side may win.
+#[test]
+fn either_side_wins() {
+    let said = good_output(&solve(&["--fen", "2m2/5/1m1m1/5/MM3 w - - 0 1"]), &());
+    assert!(said.contains("\nBlack wins, in at most "), "{said}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_told() {
+    let chess = qirkat(["solve"]).output().expect("the binary runs");
+    assert!(refused(&chess).contains("--game alquerque"));
+    assert!(refused(&solve(&["--fen", "5/5/5 w"])).contains("--fen"));
+    let late = "mm3/5/1M1M1/5/2M2 w - - 100 60";
+    assert!(refused(&solve(&["--fen", late])).contains("the clock"));
+    let said = good_output(&solve(&["--fen", DRAWN]), &DRAWN);
+    assert_eq!(said, format!("{DRAWN}\nneither side wins\n"));
+}
