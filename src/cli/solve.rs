@@ -67,7 +67,9 @@ enum SolveTask {
     #[command(after_help = "\
 Examples:
   Whether a certificate holds:
-    qirkat solve check start.cert")]
+    qirkat solve check start.cert
+  The same by the exit status alone:
+    qirkat solve check start.cert > /dev/null")]
     Check(CheckOptions),
 }
 
