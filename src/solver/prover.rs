@@ -333,11 +333,11 @@ fn sum_up(branches: &[Branch], attacks: bool) -> Numbers {
         INFINITE => return Numbers::decided(!attacks),
         least => least,
     };
-    // A sum counts again and again what many branches lead to. Where it grows beyond all bounds
-    // the search turns to something else: the proof of the start takes a third of the nodes
-    // that it takes with the maximum in place of the sum.
+    // However large a sum is, it decides nothing. It counts again and again what many branches
+    // lead to; still the proof of the start takes a third of the nodes that it takes with the
+    // maximum in its place.
     let all = branches.iter().map(|branch| of_mover(branch.numbers, !attacks));
-    let all = all.fold(0, u32::saturating_add).min(INFINITE);
+    let all = all.fold(0, u32::saturating_add).min(INFINITE - 1);
     if attacks {
         Numbers { proof: least, disproof: all }
     } else {
@@ -356,4 +356,29 @@ fn best_branch(branches: &[Branch], attacks: bool) -> Option<(usize, u32)> {
     let best = (0..branches.len()).min_by_key(|&at| number(&branches[at]))?;
     let others = branches.iter().enumerate().filter(|&(at, _)| at != best);
     Some((best, others.map(|(_, branch)| number(branch)).min().unwrap_or(INFINITE)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn branches(numbers: &[Numbers]) -> Vec<Branch> {
+        let position = Position::start();
+        let branch = |&numbers| Branch { position, node: Node::of(&position), numbers };
+        numbers.iter().map(branch).collect()
+    }
+
+    /// A position is decided by decided branches, and not by large numbers.
+    #[test]
+    fn large_sums_decide_nothing() {
+        let large = Numbers { proof: INFINITE - 1, disproof: INFINITE - 1 };
+        for attacks in [false, true] {
+            let open = sum_up(&branches(&[large; 3]), attacks);
+            assert_eq!(open, large);
+            assert_eq!(sum_up(&branches(&[open; 2]), !attacks), large);
+            assert_eq!(sum_up(&[], attacks), Numbers::decided(!attacks));
+            let both = [Numbers::WON, Numbers::NOT_WON];
+            assert_eq!(sum_up(&branches(&both), attacks), Numbers::decided(attacks));
+        }
+    }
 }
