@@ -13,10 +13,10 @@ use super::files::{AtPath, Overwrite, open_file};
 use super::progress;
 use super::resources::megabytes;
 use super::setup::{self, GameChoice};
-use qirkat_game::{Color, DRAWING_CLOCK};
+use qirkat_game::DRAWING_CLOCK;
 use qirkat_rules::variant::AnyPosition;
 use qirkat_search::MAX_THREADS;
-use qirkat_solver::{Certificate, DistanceTables, MAX_MEN, Prover, ProverError, verify};
+use qirkat_solver::{Certificate, DistanceTables, MAX_MEN, Prover, ProverError, Verified, verify};
 use qirkat_system::machine::{cores, thread_pool};
 
 /// The end of the help.
@@ -108,7 +108,9 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         let mut prover = Prover::new(&tables, color, options.hash as usize)?;
         let proved = prover.prove(position, &mut |prover| {
             let (nodes, proved) = (prover.nodes() as f64 / 1e6, prover.proved());
-            bar.set_message(format!("{color} wins? {nodes:.1} M nodes, {proved} positions proved"));
+            bar.set_message(format!(
+                "{color:?} wins? {nodes:.1} M nodes, {proved} positions proved"
+            ));
             !stop.load(Ordering::Relaxed)
         });
         nodes += prover.nodes();
@@ -141,11 +143,12 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         writeln!(stdout(), "{position}\n{verdict}")?;
         return Ok(());
     };
-    let progress = verify(&certificate)?.progress;
+    let verified = verify(&certificate)?;
+    let progress = verified.progress;
     if progress + position.halfmove_clock() > DRAWING_CLOCK {
         bail!("--fen: the clock leaves too little of 100 plies, of which a win takes {progress}");
     }
-    tell(&certificate)?;
+    tell(&certificate, &verified)?;
     if let (Some(mut file), Some(path)) = (output, &options.certificate) {
         certificate.write(BufWriter::new(&mut file.content)).at_path(path)?;
         file.finish().at_path(path)?;
@@ -154,9 +157,8 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says who wins and how it begins, having checked the certificate.
-fn tell(certificate: &Certificate) -> anyhow::Result<()> {
-    let verified = verify(certificate)?;
+/// Says who wins and how it begins.
+fn tell(certificate: &Certificate, verified: &Verified) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     let root = verified.root.position();
     if let Some(root) = &root {
@@ -164,8 +166,7 @@ fn tell(certificate: &Certificate) -> anyhow::Result<()> {
     }
     let begin = root.and_then(|root| certificate.choice(&root));
     let begin = begin.map_or(String::new(), |mv| format!(" by {mv}"));
-    let side = if verified.winner == Color::White { "White" } else { "Black" };
-    writeln!(out, "{side} wins{begin}, in at most {} plies", verified.plies)?;
+    writeln!(out, "{:?} wins{begin}, in at most {} plies", verified.winner, verified.plies)?;
     writeln!(out, "a move for each of {} positions that can come up", verified.decisions)?;
     Ok(())
 }
@@ -173,5 +174,6 @@ fn tell(certificate: &Certificate) -> anyhow::Result<()> {
 fn check(options: &CheckOptions) -> anyhow::Result<()> {
     let file = open_file(&options.file)?;
     let certificate = Certificate::read(BufReader::new(file)).at_path(&options.file)?;
-    tell(&certificate).at_path(&options.file)
+    let verified = verify(&certificate).at_path(&options.file)?;
+    tell(&certificate, &verified)
 }

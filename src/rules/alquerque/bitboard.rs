@@ -21,6 +21,9 @@ bitboard_operators! {
     Points
 }
 
+/// The first rank without the padding column.
+const DENSE_RANK: u32 = (1 << Point::FILES) - 1;
+
 impl Bitboard {
     /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
@@ -62,12 +65,11 @@ impl Bitboard {
     /// The bits without the padding column: bit 0 is `a1`, bit 24 is `e5`.
     #[inline]
     pub(super) const fn dense(self) -> u32 {
-        const RANK: u32 = (1 << Point::FILES) - 1;
         let mut bits = 0;
         let mut rank = 0;
         while rank < Point::RANKS {
             // The gap behind each rank before it is left out.
-            bits |= (self.0 >> rank) & (RANK << (rank * Point::FILES));
+            bits |= (self.0 >> rank) & (DENSE_RANK << (rank * Point::FILES));
             rank += 1;
         }
         bits
@@ -76,11 +78,10 @@ impl Bitboard {
     /// The set of [`Bitboard::dense`] bits, which must be points.
     #[inline]
     pub(super) const fn from_dense(bits: u32) -> Bitboard {
-        const RANK: u32 = (1 << Point::FILES) - 1;
         let mut spread = 0;
         let mut rank = 0;
         while rank < Point::RANKS {
-            spread |= (bits & (RANK << (rank * Point::FILES))) << rank;
+            spread |= (bits & (DENSE_RANK << (rank * Point::FILES))) << rank;
             rank += 1;
         }
         Bitboard(spread)

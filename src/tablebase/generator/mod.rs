@@ -1,10 +1,10 @@
 //! Makes tables, checks them and surveys what they come to. Nothing here is needed to ask them.
 //!
 //! A table is solved backwards, cell by cell (`cells`), or many positions at a time where it
-//! has no pawns (`rows`). [`SolvableGame::build_tables`] does that for many tables on all cores and can be broken
-//! off at any moment, [`survey()`] only counts, and [`Checker`] derives every entry anew from
-//! its successors, by the rules that the rest of the program uses. `pack` makes the bytes of a
-//! file.
+//! has no pawns (`rows`). [`SolvableGame::build_tables`] does that for many tables on all cores
+//! and can be broken off at any moment, [`survey()`] only counts, and [`Checker`] derives every
+//! entry anew from its successors, by the rules that the rest of the program uses. `pack` makes
+//! the bytes of a file.
 
 mod build;
 mod cells;
