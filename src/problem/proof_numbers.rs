@@ -6,7 +6,8 @@
 use qirkat_game::{Key, Rules, is_mated};
 
 use super::mate_game::{MateGame, played};
-use super::proof_table::{INFINITE, Numbers, Record, salted};
+use super::numbers::{INFINITE, Numbers};
+use super::proof_table::{Record, salted};
 use super::prover::{PLAIN_MOVES, Prover};
 use super::stipulation::Aim;
 use super::watch::Stopped;
@@ -57,15 +58,12 @@ impl<G: MateGame> Prover<'_, G> {
         let mut branches = self.branches(position, node);
         let numbers = loop {
             let numbers = sum_up(&branches, self.without_moves(position, node));
-            if numbers.own >= limit.own || numbers.other >= limit.other || numbers.is_decided() {
+            if numbers.reaches(limit) || numbers.is_decided() {
                 break numbers;
             }
             let Some((best, second)) = best_branch(&branches) else { break numbers };
             let branch = &branches[best];
-            let inner = Numbers {
-                own: limit.other - (numbers.other - branch.numbers.own).min(limit.other),
-                other: limit.own.min(second + second / 4 + 1),
-            };
+            let inner = numbers.limit_of_branch(branch.numbers, limit, second);
             let next = played(position, branch.mv);
             branches[best].numbers = self.decide(&next, branch.node, inner)?;
         };
@@ -162,14 +160,7 @@ fn sum_up<M>(branches: &[Branch<M>], without_moves: Numbers) -> Numbers {
     if branches.is_empty() {
         return without_moves;
     }
-    let own = branches.iter().map(|branch| branch.numbers.other).min().unwrap_or(INFINITE);
-    if own == 0 {
-        return Numbers::decided(true);
-    }
-    let other: u32 =
-        branches.iter().fold(0, |sum: u32, branch| sum.saturating_add(branch.numbers.own));
-    // However large a sum is, it decides nothing.
-    Numbers { own, other: other.min(INFINITE - 1) }
+    Numbers::sum_up(branches.iter().map(|branch| branch.numbers))
 }
 
 /// The branch nearest to being won for the mover, and how near the next one is.

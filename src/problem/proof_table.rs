@@ -7,13 +7,15 @@ use derive_more::Debug;
 use qirkat_game::{Key, PackedMove};
 use qirkat_search::TableMemoryError;
 
+use crate::numbers::Numbers;
+
 /// A hash table of proofs, shared by all threads without locks: an entry is its data, and
 /// its key xor its data, so that a torn one fails the test (R. Hyatt, T. Mann, "A lock-less
 /// transposition table implementation for parallel search chess engines", 2002).
 ///
 /// Keys have 64 bits, all of which are compared: what is found is taken as proved.
 #[derive(Debug)]
-#[debug("ProofTable of {} entries", words.len() / WORDS_PER_ENTRY)]
+#[debug("ProofTable of {} entries", self.entries())]
 pub struct ProofTable {
     words: Box<[AtomicU64]>,
     clusters: usize,
@@ -27,9 +29,6 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 const EFFORT_BITS: u32 = 8;
 const PAYLOAD_MASK: u64 = (1 << 48) - 1;
 const GENERATION_SHIFT: u32 = 56;
-// Two numbers share a payload.
-const NUMBER_BITS: u32 = 24;
-const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 /// By how much an entry of an earlier problem is worth less.
 const AGE_PENALTY: i32 = 64;
 
@@ -89,36 +88,6 @@ impl Record {
     }
 }
 
-/// More than any number.
-pub(super) const INFINITE: u32 = 1 << 23;
-
-/// Proof and disproof numbers: how many positions at least have to be decided for the side to
-/// move to get its way, and for the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
-    pub own: u32,
-    pub other: u32,
-}
-
-impl Numbers {
-    /// The limits of a search that goes on until its position is decided.
-    pub const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
-
-    /// Those of a position that is decided.
-    pub const fn decided(for_mover: bool) -> Numbers {
-        if for_mover {
-            Numbers { own: 0, other: INFINITE }
-        } else {
-            Numbers { own: INFINITE, other: 0 }
-        }
-    }
-
-    /// Whether the position is decided.
-    pub const fn is_decided(self) -> bool {
-        self.own == 0 || self.other == 0
-    }
-}
-
 /// A key of its own for each number.
 pub(super) const fn salted(key: Key, number: u64) -> Key {
     Key(key.0 ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
@@ -135,6 +104,23 @@ impl ProofTable {
         let words = bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER)
             .map_err(|()| TableMemoryError(megabytes))?;
         Ok(ProofTable { words, clusters, generation: AtomicU8::new(1) })
+    }
+
+    /// How many positions it has room for.
+    pub fn entries(&self) -> usize {
+        self.words.len() / WORDS_PER_ENTRY
+    }
+
+    /// What was stored, each with its key and the nodes spent on it, half of them at least.
+    pub fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
+        self.words.chunks_exact(WORDS_PER_ENTRY).filter_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            let key = Key(entry[0].load(Ordering::Relaxed) ^ data);
+            let numbers = Numbers::unpack(data >> EFFORT_BITS & PAYLOAD_MASK);
+            let nodes =
+                1_u64.checked_shl((data as u8).saturating_sub(1).into()).unwrap_or(u64::MAX);
+            (data != 0).then_some((key, numbers, nodes))
+        })
     }
 
     /// A new problem begins: what is known of others goes first when room is needed.
@@ -155,16 +141,14 @@ impl ProofTable {
     }
 
     /// The proof numbers of a position.
-    pub(super) fn numbers(&self, key: Key) -> Option<Numbers> {
-        let payload = self.payload(key)?;
-        let number = |bits: u64| (bits & NUMBER_MASK) as u32;
-        Some(Numbers { own: number(payload), other: number(payload >> NUMBER_BITS) })
+    #[inline]
+    pub fn numbers(&self, key: Key) -> Option<Numbers> {
+        self.payload(key).map(Numbers::unpack)
     }
 
     /// Keeps the proof numbers of a position, after this many nodes were spent on it.
-    pub(super) fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
-        let payload = u64::from(numbers.own) | u64::from(numbers.other) << NUMBER_BITS;
-        self.put(key, payload, nodes);
+    pub fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
+        self.put(key, numbers.pack(), nodes);
     }
 
     /// The payload of an entry.

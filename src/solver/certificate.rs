@@ -8,30 +8,36 @@ use thiserror::Error;
 
 use crate::prover::Prover;
 
-/// A strategy for the winner: what it does in each position that the other side can bring
-/// about.
+/// What a side does in each position that the other can bring about: strategies for both where
+/// neither wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The side that wins.
-    pub winner: Color,
-    /// The position that it wins.
+    /// The side that wins; none where neither does.
+    pub winner: Option<Color>,
+    /// The position that it is about.
     pub root: State,
-    /// By rising state: the positions with the winner to move that can come up.
+    /// By rising state: the positions with the winner to move that can come up; of a draw those
+    /// with either side to move, for the strategy of that side.
     pub decisions: Vec<Decision>,
 }
 
-/// A position with the winner to move, and what it does there.
+/// A position, and what the side to move does there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The position.
     pub state: State,
     /// The place of the move among the legal moves, in the order of their texts.
     pub choice: u16,
-    /// At most so many plies to the end. It falls, so no position comes up twice.
+    /// At most so many plies to the end. It falls, so no position comes up twice. None where
+    /// neither side wins.
     pub plies: u16,
-    /// At most so many plies to the next jump, step forward or end.
+    /// At most so many plies to the next jump, step forward or end. None where neither side wins.
     pub progress: u16,
 }
+
+/// By how much more a position costs in a strategy, where it is a ply farther from the end. With
+/// it the start takes a seventh fewer positions than with the shortest way everywhere.
+const COST_OF_A_PLY: f64 = 1.1;
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -47,45 +53,107 @@ impl Certificate {
     ///
     /// # Errors
     /// When the position has not been proved.
-    pub fn new(prover: &Prover<'_>, root: &Position) -> Result<Certificate, CertificateError> {
-        let winner = prover.winner();
-        let bound = |position: &Position| {
-            let not_proved = || CertificateError::NotProved(Box::new(*position));
-            prover.bound(position).ok_or_else(not_proved)
-        };
-        // The positions of the winner, with the move that ends soonest.
-        let mut chosen: HashMap<State, (u16, Position, Choice)> = HashMap::new();
+    pub fn of_win(prover: &Prover<'_>, root: &Position) -> Result<Certificate, CertificateError> {
+        let mut strategy = Strategy { prover, chosen: HashMap::new() };
+        strategy.choose(root)?;
+        let winner = Some(prover.winner());
+        Ok(Certificate { winner, root: root.state(), decisions: strategy.decisions()? })
+    }
+
+    /// Strategies of both sides that never lose.
+    pub fn of_draw(root: &Position, decisions: impl IntoIterator<Item = Decision>) -> Certificate {
+        let mut decisions: Vec<Decision> = decisions.into_iter().collect();
+        decisions.sort_unstable_by_key(|decision| decision.state);
+        Certificate { winner: None, root: root.state(), decisions }
+    }
+
+    /// The move of the winner in a position that can come up; of the side to move in a draw.
+    pub fn choice(&self, position: &Position) -> Option<Move> {
+        let decision = self.decision(position.state())?;
+        sorted_moves(position).get(usize::from(decision.choice)).copied()
+    }
+
+    /// What is done in a position.
+    pub fn decision(&self, state: State) -> Option<&Decision> {
+        let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
+        self.decisions.get(at)
+    }
+}
+
+/// The positions of the winner that can come up, each with its move.
+struct Strategy<'p> {
+    prover: &'p Prover<'p>,
+    chosen: HashMap<State, Chosen>,
+}
+
+struct Chosen {
+    bound: u16,
+    place: u16,
+    /// Where the move leads.
+    next: Position,
+}
+
+impl Strategy<'_> {
+    fn bound(&self, position: &Position) -> Result<u16, CertificateError> {
+        let not_proved = || CertificateError::NotProved(Box::new(*position));
+        self.prover.won(position).map(|won| won.plies).ok_or_else(not_proved)
+    }
+
+    /// Chooses moves for all positions that can come up.
+    fn choose(&mut self, root: &Position) -> Result<(), CertificateError> {
+        self.bound(root)?;
         let mut waiting = vec![*root];
-        bound(root)?;
         while let Some(position) = waiting.pop() {
-            if position.side_to_move() != winner {
-                for mv in position.legal_moves() {
-                    waiting.push(position.after(mv));
-                }
+            if position.side_to_move() != self.prover.winner() {
+                waiting.extend(position.legal_moves().into_iter().map(|mv| position.after(mv)));
                 continue;
             }
-            if chosen.contains_key(&position.state()) {
+            let state = position.state();
+            if self.chosen.contains_key(&state) {
                 continue;
             }
-            let choices = sorted_moves(&position).into_iter().enumerate().filter_map(|(at, mv)| {
+            let bound = self.bound(&position)?;
+            let mut best = None;
+            for (place, mv) in sorted_moves(&position).into_iter().enumerate() {
                 let next = position.after(mv);
-                Some((prover.bound(&next)?, Choice { place: at as u16, next }))
-            });
-            let Some((_, choice)) = choices.min_by_key(|&(bound, _)| bound) else {
-                return Err(CertificateError::NotProved(Box::new(position)));
-            };
-            waiting.push(choice.next);
-            chosen.insert(position.state(), (bound(&position)?, position, choice));
+                let Some(after) = self.prover.won(&next).filter(|after| after.plies < bound) else {
+                    continue;
+                };
+                let cost = self.cost(&next, after.plies);
+                if best.as_ref().is_none_or(|&(least, _)| cost < least) {
+                    best = Some((cost, Chosen { bound, place: place as u16, next }));
+                }
+            }
+            let not_proved = || CertificateError::NotProved(Box::new(position));
+            let (_, chosen) = best.ok_or_else(not_proved)?;
+            waiting.push(chosen.next);
+            self.chosen.insert(state, chosen);
         }
+        Ok(())
+    }
+
+    /// What a move costs: the positions that are needed for it and not yet there. Those that are
+    /// far from the end need many others.
+    fn cost(&self, next: &Position, bound: u16) -> f64 {
+        let replies = next.legal_moves().into_iter().map(|mv| next.after(mv));
+        let new = replies.filter(|reply| !self.chosen.contains_key(&reply.state()));
+        let plies = new.map(|reply| self.prover.won(&reply).map_or(0, |won| won.plies));
+        let cost: f64 = plies.map(|plies| COST_OF_A_PLY.powi(plies.into())).sum();
+        // Where all are there, the shortest way is taken.
+        cost + f64::from(bound) / f64::from(u16::MAX)
+    }
+
+    /// The decisions with the least numbers that hold.
+    fn decisions(self) -> Result<Vec<Decision>, CertificateError> {
         // What ends sooner comes first, so that what follows is known.
-        let mut order: Vec<_> = chosen.into_values().collect();
-        order.sort_unstable_by_key(|&(bound, position, _)| (bound, position.state()));
+        let mut order: Vec<(State, Chosen)> = self.chosen.into_iter().collect();
+        order.sort_unstable_by_key(|(state, chosen)| (chosen.bound, *state));
         let mut decided: HashMap<State, Decision> = HashMap::with_capacity(order.len());
-        for (_, position, choice) in order {
+        for (state, Chosen { place, next, .. }) in order {
             let (mut plies, mut progress) = (1, 1);
-            let moved_on = choice.next.halfmove_clock() == 0;
-            for mv in choice.next.legal_moves() {
-                let reply = choice.next.after(mv);
+            let moved_on = next.halfmove_clock() == 0;
+            for mv in next.legal_moves() {
+                let reply = next.after(mv);
                 let Some(after) = decided.get(&reply.state()) else {
                     return Err(CertificateError::NotProved(Box::new(reply)));
                 };
@@ -94,33 +162,12 @@ impl Certificate {
                 let to_progress = if replied_on { 2 } else { after.progress + 2 };
                 progress = if moved_on { 1 } else { progress.max(to_progress) };
             }
-            let decision =
-                Decision { state: position.state(), choice: choice.place, plies, progress };
-            decided.insert(decision.state, decision);
+            decided.insert(state, Decision { state, choice: place, plies, progress });
         }
         let mut decisions: Vec<Decision> = decided.into_values().collect();
         decisions.sort_unstable_by_key(|decision| decision.state);
-        Ok(Certificate { winner, root: root.state(), decisions })
+        Ok(decisions)
     }
-
-    /// The move of the winner in a position that can come up.
-    pub fn choice(&self, position: &Position) -> Option<Move> {
-        let decision = self.decision(position.state())?;
-        sorted_moves(position).get(usize::from(decision.choice)).copied()
-    }
-
-    /// What the winner does in a position.
-    pub fn decision(&self, state: State) -> Option<&Decision> {
-        let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
-        self.decisions.get(at)
-    }
-}
-
-/// A move of the winner, and where it leads.
-#[derive(Clone, Copy)]
-struct Choice {
-    place: u16,
-    next: Position,
 }
 
 /// The legal moves in the order of their texts, by which a [`Decision`] names one.

@@ -13,7 +13,9 @@ use thiserror::Error;
 use crate::certificate::{Certificate, Decision};
 
 const MAGIC: [u8; 8] = *b"QALQCERT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// In place of a winner where there is none.
+const DRAWN: u8 = 2;
 /// The level of xz: more takes longer and gains next to nothing here.
 const XZ_LEVEL: u32 = 6;
 /// Bytes that are unpacked at most, so that a malicious file does not take all memory.
@@ -46,7 +48,7 @@ impl Certificate {
     pub fn write(&self, output: impl Write) -> Result<(), CertificateFileError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.push(self.winner.index() as u8);
+        bytes.push(self.winner.map_or(DRAWN, |winner| winner.index() as u8));
         bytes.extend(self.root.0.to_le_bytes());
         bytes.extend((self.decisions.len() as u64).to_le_bytes());
         let mut before = 0;
@@ -55,7 +57,7 @@ impl Certificate {
             push_number(&mut bytes, difference.ok_or(CertificateFileError::Damaged)?);
             before = decision.state.0;
         }
-        for column in COLUMNS {
+        for column in columns(self.winner) {
             for decision in &self.decisions {
                 push_number(&mut bytes, u64::from(*column(&mut { *decision })));
             }
@@ -83,7 +85,13 @@ impl Certificate {
             return Err(CertificateFileError::Version(OtherVersion { found, known: VERSION }));
         }
         let [winner] = input.bytes()?;
-        let winner = *Color::ALL.get(usize::from(winner)).ok_or(CertificateFileError::Damaged)?;
+        let winner = match winner {
+            DRAWN => None,
+            index => {
+                let winner = Color::ALL.get(usize::from(index)).copied();
+                Some(winner.ok_or(CertificateFileError::Damaged)?)
+            }
+        };
         let root = State(u64::from_le_bytes(input.bytes()?));
         let count = u64::from_le_bytes(input.bytes()?);
         if count > input.0.len() as u64 {
@@ -96,7 +104,7 @@ impl Certificate {
             let state = State(state);
             decisions.push(Decision { state, choice: 0, plies: 0, progress: 0 });
         }
-        for column in COLUMNS {
+        for column in columns(winner) {
             for decision in &mut decisions {
                 let number = u16::try_from(input.number()?);
                 *column(decision) = number.map_err(|_| CertificateFileError::Damaged)?;
@@ -110,7 +118,11 @@ impl Certificate {
     }
 }
 
-/// What stands behind the states, column by column.
+/// What stands behind the states, column by column: nothing comes to an end in a draw.
+fn columns(winner: Option<Color>) -> &'static [fn(&mut Decision) -> &mut u16] {
+    if winner.is_some() { &COLUMNS } else { &COLUMNS[..1] }
+}
+
 const COLUMNS: [fn(&mut Decision) -> &mut u16; 3] = [
     |decision| &mut decision.choice,
     |decision| &mut decision.plies,

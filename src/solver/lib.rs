@@ -14,22 +14,31 @@
 //!
 //! let tables = DistanceTables::new(3);
 //! let position = Position::from_fen("mm3/5/1M1M1/5/2M2 w - - 0 1")?.position;
-//! let mut prover = Prover::new(&tables, Color::White, 16)?;
-//! assert!(prover.prove(&position, &mut |_| true)?);
-//! let certificate = Certificate::new(&prover, &position)?;
+//! let prover = Prover::new(&tables, Color::White, 16)?;
+//! assert!(prover.prove(&position, &|_| true)?);
+//! let certificate = Certificate::of_win(&prover, &position)?;
 //! assert_eq!(verify(&certificate)?.root, position.state());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod certificate;
 mod certificate_file;
+mod checkpoint;
+mod hold;
+mod node;
 mod prover;
 mod ranks;
+mod solver;
 mod tables;
 mod verify;
+mod won_positions;
 
 pub use certificate::{Certificate, CertificateError, Decision};
 pub use certificate_file::CertificateFileError;
-pub use prover::{Prover, ProverError};
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use hold::hold;
+pub use node::Past;
+pub use prover::{OnNodes, Prover, ProverError};
+pub use solver::{OnProgress, Progress, Solution, SolveError, Solver, Stage};
 pub use tables::{DistanceTables, MAX_MEN};
 pub use verify::{Verified, VerifyError, verify};

@@ -1,13 +1,18 @@
 //! Proof-number search, depth-first: what is nearest to being decided is looked at first
 //! (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
 
-use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use qirkat_game::{Color, DRAWING_CLOCK, MoveFilter, Rules};
-use qirkat_rules::alquerque::{Position, State};
+use qirkat_game::{Color, DRAWING_CLOCK, Key, MoveFilter, Rules};
+use qirkat_problem::{Numbers, ProofTable};
+use qirkat_rules::alquerque::Position;
+use qirkat_system::parallel;
 use thiserror::Error;
 
+use crate::node::{Node, Past};
 use crate::tables::DistanceTables;
+use crate::won_positions::{Won, WonPositions};
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -30,88 +35,56 @@ pub enum ProverError {
 pub struct Prover<'a> {
     tables: &'a DistanceTables,
     winner: Color,
-    won: HashMap<State, Won>,
-    numbers: Vec<Entry>,
-    /// Megabytes for both.
+    past: Past,
+    won: WonPositions,
+    /// Wins in the run in which the game is, where its past may spoil what is won otherwise.
+    won_in_this_run: WonPositions,
+    numbers: ProofTable,
+    /// Threads that look at a position now, by a part of its key.
+    visits: Box<[AtomicU8]>,
+    threads: usize,
     megabytes: usize,
-    nodes: u64,
+    nodes: AtomicU64,
+    nodes_at_last_win: AtomicU64,
 }
 
-/// A position that is won.
-#[derive(Clone, Copy)]
-struct Won {
-    /// At most so many plies to the end. It falls along a proof.
-    plies: u16,
-    /// At most so many plies to the next jump, step forward or end.
-    progress: u16,
-}
-
-/// Proof and disproof numbers of a position: how many positions at least have to be decided
-/// for the winner to win, and not to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-/// More than any number.
-const INFINITE: u32 = 1 << 30;
-
-impl Numbers {
-    const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-    const MOST: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
-
-    const fn decided(is_won: bool) -> Numbers {
-        if is_won { Numbers::WON } else { Numbers::NOT_WON }
-    }
-}
-
-/// An entry of the hash table of numbers, compared as a whole: states are exact.
-#[derive(Clone, Copy)]
-struct Entry {
-    node: Node,
-    numbers: Numbers,
-}
-
-/// A position with its clock.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Node {
-    state: State,
-    clock: u16,
-}
-
-impl Node {
-    fn of(position: &Position) -> Node {
-        Node { state: position.state(), clock: position.halfmove_clock() }
-    }
-}
-
-/// No position has this state.
-const EMPTY: Entry =
-    Entry { node: Node { state: State(u64::MAX), clock: 0 }, numbers: Numbers::MOST };
-/// Entries among which one is given up for another.
-const CLUSTER: usize = 4;
-const BYTES_PER_MEGABYTE: usize = 1 << 20;
+/// Positions whose visits are counted apart.
+const VISITS: usize = 1 << 16;
 /// The share of the memory that the table of numbers takes; won positions take the rest.
-const SHARE_OF_NUMBERS: usize = 4;
+const SHARE_OF_NUMBERS: usize = 2;
 /// Bytes of a won position, with the room that a hash map keeps free.
-const BYTES_PER_WON: usize = 32;
-/// Nodes between two questions whether to go on.
+const BYTES_PER_WON: usize = 40;
+const BYTES_PER_MEGABYTE: usize = 1 << 20;
+/// Nodes of a thread between two questions whether to go on.
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
-/// The most plies along ranks in a row that are looked at: enough for every win that was met,
-/// and more would be wandered through for nothing.
-const LONGEST_RUN: u16 = 16;
+/// Nodes without a new win, for each position that the table of numbers has room for, after
+/// which it is taken to forget what it needs again and again.
+const MOST_NODES_PER_ENTRY: u64 = 64;
 /// The logarithm of the first guess of both numbers with equal men.
 const EVEN_GUESS: i32 = 3;
 /// The logarithm of the largest guess.
 const LARGEST_GUESS: i32 = 7;
 
-/// A move's position and what is known of it.
+fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
+    ProofTable::new((megabytes / SHARE_OF_NUMBERS).max(1))
+        .map_err(|_| ProverError::Memory(megabytes))
+}
+
+/// What is called now and then with the prover, from any thread, and says whether to go on.
+pub type OnNodes<'f> = &'f (dyn Fn(&Prover<'_>) -> bool + Sync);
+
+/// A move's position and what is known of it, for the side to move there.
 struct Branch {
     position: Position,
     node: Node,
     numbers: Numbers,
+}
+
+/// A thread at work.
+struct Worker<'f> {
+    nodes: u64,
+    on_nodes: OnNodes<'f>,
+    is_over: &'f AtomicBool,
 }
 
 impl<'a> Prover<'a> {
@@ -124,14 +97,32 @@ impl<'a> Prover<'a> {
         winner: Color,
         megabytes: usize,
     ) -> Result<Prover<'a>, ProverError> {
-        let bytes = megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / SHARE_OF_NUMBERS;
-        let clusters = (bytes / (CLUSTER * size_of::<Entry>())).max(1);
-        let mut numbers = Vec::new();
-        let count = clusters * CLUSTER;
-        numbers.try_reserve_exact(count).map_err(|_| ProverError::Memory(megabytes))?;
-        numbers.resize(count, EMPTY);
-        let won = HashMap::new();
-        Ok(Prover { tables, winner, won, numbers, megabytes, nodes: 0 })
+        Ok(Prover {
+            tables,
+            winner,
+            past: Past::default(),
+            won: WonPositions::default(),
+            won_in_this_run: WonPositions::default(),
+            numbers: numbers_table(megabytes)?,
+            visits: (0..VISITS).map(|_| AtomicU8::new(0)).collect(),
+            threads: 1,
+            megabytes,
+            nodes: AtomicU64::new(0),
+            nodes_at_last_win: AtomicU64::new(0),
+        })
+    }
+
+    /// The same on so many threads of the current pool. What it finds is as true, but not
+    /// always the same proof.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Prover<'a> {
+        Prover { threads, ..self }
+    }
+
+    /// The same for positions of a game with a past.
+    #[must_use]
+    pub fn with_past(self, past: Past) -> Prover<'a> {
+        Prover { past, ..self }
     }
 
     /// The side whose wins are proved.
@@ -139,9 +130,30 @@ impl<'a> Prover<'a> {
         self.winner
     }
 
+    pub(crate) fn tables(&self) -> &DistanceTables {
+        self.tables
+    }
+
+    pub(crate) fn for_each_won(&self, visit: &mut dyn FnMut(Key, Won)) {
+        self.won.for_each(visit);
+    }
+
+    pub(crate) fn add_won(&self, key: Key, won: Won) {
+        self.won.insert(key, won);
+    }
+
+    /// The numbers that are kept, each with the nodes that were spent on it, roughly.
+    pub(crate) fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
+        self.numbers.stored_numbers()
+    }
+
+    pub(crate) fn add_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
+        self.numbers.store_numbers(key, numbers, nodes);
+    }
+
     /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// Positions proved so far, beyond the tables.
@@ -152,78 +164,152 @@ impl<'a> Prover<'a> {
     /// Whether the winner wins a position. `on_nodes` is called now and then with the prover,
     /// and says whether to go on.
     ///
+    /// That no win is found does not refute one: only so many plies along ranks in a row are
+    /// looked at. [`crate::hold`] proves that.
+    ///
     /// # Errors
     /// When it was stopped, or the memory does not suffice.
-    pub fn prove(
-        &mut self,
-        position: &Position,
-        on_nodes: &mut dyn FnMut(&Prover<'_>) -> bool,
-    ) -> Result<bool, ProverError> {
-        let numbers = self.first_numbers(position);
-        if numbers.proof == 0 || numbers.disproof == 0 {
-            return Ok(numbers.proof == 0);
-        }
-        Ok(self.decide(position, Numbers::MOST, on_nodes)?.proof == 0)
+    pub fn prove(&self, position: &Position, on_nodes: OnNodes<'_>) -> Result<bool, ProverError> {
+        self.is_won(position, self.past.node(position), on_nodes)
     }
 
-    /// An upper bound of the plies to the end of a position that is known to be won.
-    pub(crate) fn bound(&self, position: &Position) -> Option<u16> {
-        if self.tables.covers(position) {
-            let distance = self.tables.distance(position)?;
-            let wins = (distance % 2 == 1) == (position.side_to_move() == self.winner);
-            return wins.then_some(u16::from(distance));
+    /// Whether the winner wins a node.
+    pub(crate) fn is_won(
+        &self,
+        position: &Position,
+        node: Node,
+        on_nodes: OnNodes<'_>,
+    ) -> Result<bool, ProverError> {
+        let attacks = position.side_to_move() == self.winner;
+        let mut numbers = self.numbers(position, node);
+        if !numbers.is_decided() {
+            let is_over = AtomicBool::new(false);
+            let answer = Mutex::new(Err(ProverError::Stopped));
+            parallel::for_each(self.threads, &|_| {
+                let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
+                let decided = self.decide(&mut worker, position, node, Numbers::MOST);
+                // The first one answers; the others are told to stop.
+                if !is_over.swap(true, Ordering::Relaxed) {
+                    *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
+                }
+                self.count(worker.nodes % NODES_BETWEEN_QUESTIONS);
+            });
+            numbers = answer.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         }
-        self.won.get(&position.state()).map(|won| won.plies)
+        Ok((numbers.own == 0) == attacks)
+    }
+
+    /// Whether a node is known not to be won.
+    pub(crate) fn excludes(&self, position: &Position, node: Node) -> bool {
+        self.numbers(position, node) == self.decided(position, false)
+    }
+
+    /// Forgets all but what is won.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub(crate) fn forget_numbers(&mut self) -> Result<(), ProverError> {
+        self.numbers = numbers_table(self.megabytes)?;
+        Ok(())
+    }
+
+    /// What is known of a position that is won, whatever came before.
+    pub(crate) fn won(&self, position: &Position) -> Option<Won> {
+        self.won_fresh(position, Node::fresh(position.state()))
+    }
+
+    fn won_fresh(&self, position: &Position, node: Node) -> Option<Won> {
+        if self.tables.covers(position) {
+            let plies = u16::from(self.tables.distance(position)?);
+            let wins = (plies % 2 == 1) == (position.side_to_move() == self.winner);
+            return wins.then_some(Won { plies, progress: plies });
+        }
+        self.won.get(node.key())
+    }
+
+    /// The same with the clock, and with the past where it counts.
+    fn won_node(&self, position: &Position, node: Node) -> Option<Won> {
+        if node.is_in_this_run() && self.past.has_repeated() {
+            return self.won_in_this_run.get(node.key());
+        }
+        let won = self.won_fresh(position, node.refreshed())?;
+        // Optimal play stays on its ranks for a few plies only.
+        let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_CLOCK
+            || self.tables.covers(position) && !node.is_in_this_run();
+        is_in_time.then_some(won)
+    }
+
+    /// A bound of the plies to the end of a position that has been proved, with its past.
+    pub fn bound(&self, position: &Position) -> Option<u16> {
+        self.won_node(position, self.past.node(position)).map(|won| won.plies)
+    }
+
+    fn count(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
+    fn count_node(&self, worker: &mut Worker<'_>) -> Result<(), ProverError> {
+        worker.nodes += 1;
+        if worker.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) {
+            let nodes = self.count(NODES_BETWEEN_QUESTIONS);
+            if worker.is_over.load(Ordering::Relaxed) || !(worker.on_nodes)(self) {
+                return Err(ProverError::Stopped);
+            }
+            let room = self.megabytes - self.megabytes / SHARE_OF_NUMBERS;
+            let is_full = self.proved() > room * BYTES_PER_MEGABYTE / BYTES_PER_WON;
+            let idle = nodes.saturating_sub(self.nodes_at_last_win.load(Ordering::Relaxed));
+            if is_full || idle / MOST_NODES_PER_ENTRY > self.numbers.entries() as u64 {
+                return Err(ProverError::Memory(self.megabytes));
+            }
+        }
+        Ok(())
     }
 
     /// Looks on until the position is decided, or one of its numbers reaches its limit.
     fn decide(
-        &mut self,
+        &self,
+        worker: &mut Worker<'_>,
         position: &Position,
+        node: Node,
         limit: Numbers,
-        on_nodes: &mut dyn FnMut(&Prover<'_>) -> bool,
     ) -> Result<Numbers, ProverError> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) && !on_nodes(self) {
-            return Err(ProverError::Stopped);
-        }
-        let attacks = position.side_to_move() == self.winner;
-        let mut branches = self.branches(position);
+        self.count_node(worker)?;
+        let before = worker.nodes;
+        let mut branches = self.branches(position, node);
         let numbers = loop {
-            let numbers = sum_up(&branches, attacks);
-            let is_decided = numbers.proof == 0 || numbers.disproof == 0;
-            if is_decided || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+            let numbers = Numbers::sum_up(branches.iter().map(|branch| branch.numbers));
+            if numbers.is_decided() || numbers.reaches(limit) {
                 break numbers;
             }
-            let Some((best, second)) = best_branch(&branches, attacks) else { break numbers };
-            let of_it = branches[best].numbers;
-            let next_best = second.saturating_add(second / 4 + 1).min(INFINITE);
-            let inner = if attacks {
-                let rest = (limit.disproof - numbers.disproof).saturating_add(of_it.disproof);
-                Numbers { proof: limit.proof.min(next_best), disproof: rest.min(INFINITE) }
-            } else {
-                let rest = (limit.proof - numbers.proof).saturating_add(of_it.proof);
-                Numbers { proof: rest.min(INFINITE), disproof: limit.disproof.min(next_best) }
-            };
-            let next = branches[best].position;
-            branches[best].numbers = self.decide(&next, inner, on_nodes)?;
+            let Some((best, second)) = self.best_branch(&branches, limit) else { break numbers };
+            let branch = &branches[best];
+            let mut inner = numbers.limit_of_branch(branch.numbers, limit, second);
+            // Where others are at the nearest one, it may be a farther one.
+            inner.other = inner.other.max(branch.numbers.other + 1);
+            let (next, next_node) = (branch.position, branch.node);
+            let visits = self.visits(next_node);
+            visits.fetch_add(1, Ordering::Relaxed);
+            let decided = self.decide(worker, &next, next_node, inner);
+            visits.fetch_sub(1, Ordering::Relaxed);
+            branches[best].numbers = decided?;
             // What was found of the others meanwhile. What was given up is not guessed anew: two
             // that take each other's place would change for ever.
             for (at, branch) in branches.iter_mut().enumerate() {
-                if at != best && branch.numbers.proof != 0 && branch.numbers.disproof != 0 {
-                    branch.numbers = self.found(branch.node).unwrap_or(branch.numbers);
+                if at != best && !branch.numbers.is_decided() {
+                    let known = self.known(&branch.position, branch.node);
+                    branch.numbers = known.unwrap_or(branch.numbers);
                 }
             }
         };
-        self.keep(Node::of(position), numbers, &branches, attacks)?;
+        self.keep(position, node, numbers, worker.nodes - before, &branches);
         Ok(numbers)
     }
 
-    fn branches(&self, position: &Position) -> Vec<Branch> {
+    fn branches(&self, position: &Position, node: Node) -> Vec<Branch> {
         let mut branches: Vec<Branch> = Vec::new();
         position.for_each_move(MoveFilter::All, &mut |mv| {
             let next = position.after(mv);
-            let node = Node::of(&next);
+            let node = node.after(&next);
             // Chains of jumps may take the same men in another order.
             if branches.iter().all(|branch| branch.node != node) {
                 let numbers = self.numbers(&next, node);
@@ -233,152 +319,104 @@ impl<'a> Prover<'a> {
         branches
     }
 
+    /// The branch nearest to being won for the mover, and how near the next one is. Branches
+    /// that other threads are at seem farther away (T. Kaneko, "Parallel depth first proof
+    /// number search", 2010).
+    fn best_branch(&self, branches: &[Branch], limit: Numbers) -> Option<(usize, u32)> {
+        let (mut best, mut second) = (None, Numbers::MOST.own);
+        for (at, branch) in branches.iter().enumerate() {
+            let mut other = branch.numbers.other;
+            if self.threads > 1 && other < limit.own {
+                let visits = u32::from(self.visits(branch.node).load(Ordering::Relaxed));
+                other = other.saturating_add(visits * (other / 2 + 1)).min(limit.own - 1);
+            }
+            match best {
+                Some((_, least)) if other >= least => second = second.min(other),
+                Some((_, least)) => {
+                    second = least;
+                    best = Some((at, other));
+                }
+                None => best = Some((at, other)),
+            }
+        }
+        best.map(|(at, _)| (at, second))
+    }
+
+    fn visits(&self, node: Node) -> &AtomicU8 {
+        &self.visits[(node.key().0 >> (u64::BITS - VISITS.ilog2())) as usize]
+    }
+
     fn numbers(&self, position: &Position, node: Node) -> Numbers {
-        self.found(node).unwrap_or_else(|| self.first_numbers(position))
+        self.known(position, node).unwrap_or_else(|| Prover::first_numbers(position))
     }
 
-    /// The numbers of a node that has been looked at, unless they were given up for others.
-    fn found(&self, node: Node) -> Option<Numbers> {
-        if node.clock > LONGEST_RUN {
-            return Some(Numbers::NOT_WON);
-        }
-        if self.won.get(&node.state).is_some_and(|won| won.progress + node.clock <= DRAWING_CLOCK) {
-            return Some(Numbers::WON);
-        }
-        let found = self.cluster(node).iter().find(|entry| entry.node == node);
-        found.map(|entry| entry.numbers)
+    fn decided(&self, position: &Position, wins: bool) -> Numbers {
+        Numbers::decided(wins == (position.side_to_move() == self.winner))
     }
 
-    /// The result, where the game is over or a table knows it, or else a guess by the men.
-    fn first_numbers(&self, position: &Position) -> Numbers {
-        if self.tables.covers(position) {
-            return Numbers::decided(self.bound(position).is_some());
+    /// What is known of a node, unless it was given up for others.
+    fn known(&self, position: &Position, node: Node) -> Option<Numbers> {
+        if self.won_node(position, node).is_some() {
+            return Some(self.decided(position, true));
         }
+        if self.past.ends_at(node) {
+            // Who has to move and cannot has lost, before the clock or repetition count.
+            let wins = position.side_to_move() != self.winner && !position.has_legal_moves();
+            if wins {
+                self.won.insert(node.refreshed().key(), Won { plies: 0, progress: 0 });
+            }
+            return Some(self.decided(position, wins));
+        }
+        if self.tables.covers(position) && self.won(position).is_none() {
+            return Some(self.decided(position, false));
+        }
+        self.numbers.numbers(node.key())
+    }
+
+    /// A guess by the men.
+    fn first_numbers(position: &Position) -> Numbers {
+        let side = position.side_to_move();
         let men = |color| position.men(color).len() as i32;
-        let lead = men(self.winner) - men(!self.winner);
+        let lead = men(side) - men(!side);
         let guess = |lead: i32| 1 << (EVEN_GUESS - lead).clamp(0, LARGEST_GUESS);
-        Numbers { proof: guess(lead), disproof: guess(-lead) }
+        Numbers { own: guess(lead), other: guess(-lead) }
     }
 
     fn keep(
-        &mut self,
+        &self,
+        position: &Position,
         node: Node,
         numbers: Numbers,
+        nodes: u64,
         branches: &[Branch],
-        attacks: bool,
-    ) -> Result<(), ProverError> {
-        if numbers.proof == 0 {
-            let known = branches.iter().filter(|branch| branch.numbers.proof == 0);
-            let after = known.filter_map(|branch| self.won_after(&branch.position));
-            let won = if attacks {
-                after.min_by_key(|won| won.plies)
-            } else {
-                after.reduce(|a, b| Won {
-                    plies: a.plies.max(b.plies),
-                    progress: a.progress.max(b.progress),
-                })
-            };
-            let won = won.unwrap_or(Won { plies: 0, progress: 0 });
-            // What was found with less on the clock may end sooner.
-            let kept = self.won.entry(node.state).or_insert(won);
-            kept.plies = kept.plies.min(won.plies);
-            kept.progress = kept.progress.min(won.progress);
-            let room = self.megabytes.saturating_mul(BYTES_PER_MEGABYTE);
-            let taken = self.won.len() * BYTES_PER_WON + self.numbers.len() * size_of::<Entry>();
-            return if taken <= room { Ok(()) } else { Err(ProverError::Memory(self.megabytes)) };
+    ) {
+        let attacks = position.side_to_move() == self.winner;
+        if !numbers.is_decided() || (numbers.own == 0) != attacks {
+            self.numbers.store_numbers(node.key(), numbers, nodes);
+            return;
         }
-        let at = self.cluster_at(node);
-        let cluster = &mut self.numbers[at..at + CLUSTER];
-        let same = cluster.iter().position(|entry| entry.node == node);
-        // The least is lost with what was decided soonest.
-        let effort = |entry: &Entry| match entry {
-            entry if entry.node == EMPTY.node => 0,
-            entry if entry.numbers.disproof == 0 => INFINITE,
-            entry => entry.numbers.proof.min(entry.numbers.disproof),
+        let after = branches.iter().filter_map(|branch| self.won_after(branch));
+        let won = if attacks {
+            after.min_by_key(|won| won.plies)
+        } else {
+            after.reduce(|a, b| Won {
+                plies: a.plies.max(b.plies),
+                progress: a.progress.max(b.progress),
+            })
         };
-        let least = (0..CLUSTER).min_by_key(|&at| effort(&cluster[at])).unwrap_or(0);
-        cluster[same.unwrap_or(least)] = Entry { node, numbers };
-        Ok(())
+        let won = won.unwrap_or(Won { plies: 0, progress: 0 });
+        self.won.insert(node.refreshed().key(), won);
+        if node.is_in_this_run() {
+            self.won_in_this_run.insert(node.key(), won);
+        }
+        self.nodes_at_last_win.store(self.nodes(), Ordering::Relaxed);
     }
 
     /// What a win after a move is worth before it.
-    fn won_after(&self, next: &Position) -> Option<Won> {
-        let plies = self.bound(next)? + 1;
-        let is_progress = next.halfmove_clock() == 0;
-        // Tables do not tell when the next jump or step forward comes: soon.
-        let after = self.won.get(&next.state()).map_or(0, |won| won.progress);
-        Some(Won { plies, progress: if is_progress { 1 } else { after + 1 } })
-    }
-
-    fn cluster(&self, node: Node) -> &[Entry] {
-        let at = self.cluster_at(node);
-        &self.numbers[at..at + CLUSTER]
-    }
-
-    fn cluster_at(&self, node: Node) -> usize {
-        let clusters = (self.numbers.len() / CLUSTER) as u128;
-        // Fibonacci hashing; the high half of the product spreads any number of clusters
-        // evenly (D. Lemire, "Fast random integer generation in an interval", 2019).
-        let mixed = (node.state.0 ^ u64::from(node.clock)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        ((u128::from(mixed) * clusters) >> u64::BITS) as usize * CLUSTER
-    }
-}
-
-/// The numbers of a position by those of its branches. Who has no move has lost.
-fn sum_up(branches: &[Branch], attacks: bool) -> Numbers {
-    let least = branches.iter().map(|branch| of_mover(branch.numbers, attacks)).min();
-    let least = match least.unwrap_or(INFINITE) {
-        0 => return Numbers::decided(attacks),
-        INFINITE => return Numbers::decided(!attacks),
-        least => least,
-    };
-    // However large a sum is, it decides nothing. It counts again and again what many branches
-    // lead to; still the proof of the start takes a third of the nodes that it takes with the
-    // maximum in its place.
-    let all = branches.iter().map(|branch| of_mover(branch.numbers, !attacks));
-    let all = all.fold(0, u32::saturating_add).min(INFINITE - 1);
-    if attacks {
-        Numbers { proof: least, disproof: all }
-    } else {
-        Numbers { proof: all, disproof: least }
-    }
-}
-
-/// The number that the side to move wants to be zero.
-const fn of_mover(numbers: Numbers, attacks: bool) -> u32 {
-    if attacks { numbers.proof } else { numbers.disproof }
-}
-
-/// The branch nearest to being decided for the side to move, and how near the next one is.
-fn best_branch(branches: &[Branch], attacks: bool) -> Option<(usize, u32)> {
-    let number = |branch: &Branch| of_mover(branch.numbers, attacks);
-    let best = (0..branches.len()).min_by_key(|&at| number(&branches[at]))?;
-    let others = branches.iter().enumerate().filter(|&(at, _)| at != best);
-    Some((best, others.map(|(_, branch)| number(branch)).min().unwrap_or(INFINITE)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn branches(numbers: &[Numbers]) -> Vec<Branch> {
-        let position = Position::start();
-        let branch = |&numbers| Branch { position, node: Node::of(&position), numbers };
-        numbers.iter().map(branch).collect()
-    }
-
-    /// A position is decided by decided branches, and not by large numbers.
-    #[test]
-    fn large_sums_decide_nothing() {
-        let large = Numbers { proof: INFINITE - 1, disproof: INFINITE - 1 };
-        for attacks in [false, true] {
-            let open = sum_up(&branches(&[large; 3]), attacks);
-            assert_eq!(open, large);
-            assert_eq!(sum_up(&branches(&[open; 2]), !attacks), large);
-            assert_eq!(sum_up(&[], attacks), Numbers::decided(!attacks));
-            let both = [Numbers::WON, Numbers::NOT_WON];
-            assert_eq!(sum_up(&branches(&both), attacks), Numbers::decided(attacks));
-        }
+    fn won_after(&self, branch: &Branch) -> Option<Won> {
+        let won = self.won_node(&branch.position, branch.node)?;
+        let is_progress = branch.position.halfmove_clock() == 0;
+        let progress = if is_progress { 1 } else { won.progress + 1 };
+        Some(Won { plies: won.plies + 1, progress })
     }
 }

@@ -4,7 +4,7 @@
 //! each position hold. The plies to the end fall, so that the game ends and nothing repeats;
 //! the plies to the next jump or step forward are 100 at most and fall in between, so that the
 //! clock does not end it before. Who has to move and cannot has lost: that ends it for the
-//! winner, who always can.
+//! winner, who always can. A draw has two strategies, neither of which ever runs out of moves.
 
 use qirkat_game::{Color, DRAWING_CLOCK, Rules};
 use qirkat_rules::alquerque::{Position, State};
@@ -15,13 +15,13 @@ use crate::certificate::{Certificate, Decision, sorted_moves};
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The side that wins.
-    pub winner: Color,
-    /// The position that it wins, as long as the clock leaves the plies of `progress`.
+    /// The side that wins; none where neither does.
+    pub winner: Option<Color>,
+    /// The position, which is won as long as the clock leaves the plies of `progress`.
     pub root: State,
-    /// At most so many plies to the end.
+    /// At most so many plies to the end; none where there is none.
     pub plies: u16,
-    /// At most so many plies to the next jump, step forward or end.
+    /// At most so many plies to the next jump, step forward or end; none where there is none.
     pub progress: u16,
     /// The positions in which the strategy has a move.
     pub decisions: usize,
@@ -84,13 +84,18 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
         certificate.decision(position.state()).ok_or_else(missing)
     };
     let (mut plies, mut progress) = (0, 0);
-    if position.side_to_move() == winner {
+    let is_choice = |side| winner.is_none_or(|winner| winner == side);
+    if is_choice(position.side_to_move()) {
         let decision = after(&position)?;
         (plies, progress) = (decision.plies, decision.progress);
-    } else {
+    }
+    if is_choice(!position.side_to_move()) {
         for mv in position.legal_moves() {
             let reply = position.after(mv);
             let decision = after(&reply)?;
+            if winner.is_none() {
+                continue;
+            }
             plies = plies.max(decision.plies.saturating_add(1));
             let is_progress = reply.halfmove_clock() == 0;
             progress =
@@ -105,7 +110,7 @@ fn verify_decision(
     decision: &Decision,
     position: &Position,
 ) -> Result<(), VerifyError> {
-    if position.side_to_move() != certificate.winner {
+    if certificate.winner.is_some_and(|winner| winner != position.side_to_move()) {
         return Err(VerifyError::Side(Box::new(*position)));
     }
     let moves = sorted_moves(position);
@@ -114,10 +119,11 @@ fn verify_decision(
         return Err(VerifyError::Choice { position: Box::new(*position), choice });
     };
     let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
-    if decision.plies == 0 {
+    let is_won = certificate.winner.is_some();
+    if is_won && decision.plies == 0 {
         return wrong("plies to the end");
     }
-    if !(1..=DRAWING_CLOCK).contains(&decision.progress) {
+    if is_won && !(1..=DRAWING_CLOCK).contains(&decision.progress) {
         return wrong("plies to the next jump or step forward");
     }
     let next = position.after(mv);
@@ -127,6 +133,9 @@ fn verify_decision(
         let Some(after) = certificate.decision(reply.state()) else {
             return Err(VerifyError::Missing(Box::new(reply)));
         };
+        if !is_won {
+            continue;
+        }
         if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
             return wrong("plies to the end");
         }

@@ -7,7 +7,9 @@ use crate::run::{good_output, qirkat, text};
 
 /// Three men against two; White is to move and wins.
 const WON: &str = "mm3/5/1M1M1/5/2M2 w - - 0 1";
-/// Nobody has to come onward.
+/// Nobody has to come onward here.
+const SHORT_DRAW: &str = "5/MM3/5/mm3/5 w - - 0 1";
+/// Nor here, where more can come up.
 const DRAWN: &str = "mm3/5/5/5/MM3 w - - 0 1";
 
 fn solve(arguments: &[&str]) -> Output {
@@ -52,13 +54,49 @@ fn either_side_wins() {
     assert!(said.contains("\nBlack wins, in at most "), "{said}");
 }
 
+/// Each side has a strategy that does not lose.
+#[test]
+fn a_draw_is_proved_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("drawn.cert");
+    let path = path.to_str().expect("a plain path");
+    let arguments = ["--fen", SHORT_DRAW, "--certificate", path];
+    let said = good_output(&solve(&arguments), &arguments);
+    let told = said.strip_suffix(&format!("{path}: written\n")).expect("the last line");
+    assert!(told.starts_with(&format!("{SHORT_DRAW}\nneither side wins\n")), "{said}");
+    assert_eq!(good_output(&check(path), &path), told);
+}
+
+/// Moves lead to the position, and what came before counts.
+#[test]
+fn a_game_has_a_past() {
+    let moves = ["--fen", WON, "--moves", "b3a3", "b5c5"];
+    let said = good_output(&solve(&moves), &moves);
+    assert!(said.contains("\nWhite wins by "), "{said}");
+    let illegal = ["--fen", WON, "--moves", "b3a3", "b5a5"];
+    assert!(refused(&solve(&illegal)).contains("move 2 `b5a5` is not legal"));
+}
+
+#[test]
+fn checkpoints_are_of_one_proof() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("proof.save");
+    let name = path.to_str().expect("a plain path");
+    let resume = ["--fen", WON, "--checkpoint", name, "--resume"];
+    assert!(refused(&solve(&resume)).contains("no such checkpoint"));
+    fs::write(&path, "something else").expect("room on the disk");
+    assert!(refused(&solve(&resume)).contains("not a checkpoint"));
+    assert!(refused(&solve(&resume[..4])).contains("--resume"));
+    assert!(refused(&solve(&["--fen", WON, "--resume"])).contains("--checkpoint"));
+}
+
 #[test]
 fn what_cannot_be_solved_is_told() {
     let chess = qirkat(["solve"]).output().expect("the binary runs");
     assert!(refused(&chess).contains("--game alquerque"));
     assert!(refused(&solve(&["--fen", "5/5/5 w"])).contains("--fen"));
     let late = "mm3/5/1M1M1/5/2M2 w - - 100 60";
-    assert!(refused(&solve(&["--fen", late])).contains("the clock"));
+    assert!(refused(&solve(&["--fen", late])).contains("over"));
     let said = good_output(&solve(&["--fen", DRAWN]), &DRAWN);
     assert_eq!(said, format!("{DRAWN}\nneither side wins\n"));
 }

@@ -2,6 +2,7 @@
 //! against a checker that shares nothing with the program but what the format's page says.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+mod answers;
 mod faults;
 mod positions;
 mod proofs;

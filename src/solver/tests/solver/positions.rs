@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use qirkat_game::GameState;
 use qirkat_rules::alquerque::{Color, Position};
-use qirkat_solver::{Certificate, DistanceTables, Prover, ProverError};
+use qirkat_solver::{Certificate, DistanceTables, Prover, ProverError, Solution, Solver};
 use rand::rngs::StdRng;
 use rand::seq::index::sample;
 use rand::{RngExt, SeedableRng};
@@ -57,7 +58,8 @@ pub fn point_name(point: usize) -> String {
     format!("{file}{}", point / FILES + 1)
 }
 
-/// Certificates of 4 to 7 men, of either winner, with either side to move: one of each.
+/// Certificates of 4 to 7 men, of either winner, with either side to move: one of each; and two
+/// of draws.
 pub fn certificates(seed: u64) -> Vec<Certificate> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut certificates = Vec::new();
@@ -68,7 +70,20 @@ pub fn certificates(seed: u64) -> Vec<Certificate> {
             }
         }
     }
+    certificates.extend(DRAWN.map(drawn));
     certificates
+}
+
+/// Neither side has to come onward, and neither can be forced to.
+pub const DRAWN: [&str; 2] = ["5/MM3/5/mm3/5 w - - 0 1", "5/2MM1/5/1mm2/5 b - - 0 1"];
+
+fn drawn(fen: &str) -> Certificate {
+    let tables = &*FOUR_MEN;
+    let solver = Solver { tables, megabytes: MEGABYTES, threads: 1, certifies_tables: true };
+    match solver.solve(&GameState::from_position(read(fen)), None, &|_| true) {
+        Ok(Solution::Drawn { certificate: Some((certificate, _)) }) => certificate,
+        other => panic!("{fen}: {other:?}"),
+    }
 }
 
 fn certificate(rng: &mut StdRng, men: usize, winner: Color, to_move: Color) -> Certificate {
@@ -77,13 +92,13 @@ fn certificate(rng: &mut StdRng, men: usize, winner: Color, to_move: Color) -> C
         if position.side_to_move() != to_move {
             continue;
         }
-        let mut prover = Prover::new(&FOUR_MEN, winner, MEGABYTES).expect("memory");
-        match prover.prove(&position, &mut |prover| prover.nodes() < MOST_NODES) {
+        let prover = Prover::new(&FOUR_MEN, winner, MEGABYTES).expect("memory");
+        match prover.prove(&position, &|prover| prover.nodes() < MOST_NODES) {
             Ok(true) => {}
             Ok(false) | Err(ProverError::Stopped) => continue,
             Err(error) => panic!("{position}: {error}"),
         }
-        let certificate = Certificate::new(&prover, &position).expect("a proof");
+        let certificate = Certificate::of_win(&prover, &position).expect("a proof");
         // Neither over at once nor larger than a test has time for.
         if (8..4_000).contains(&certificate.decisions.len()) {
             return certificate;

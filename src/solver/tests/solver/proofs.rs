@@ -27,10 +27,10 @@ fn proofs_agree_with_tables_of_one_man_more() {
         for side in Color::ALL {
             let is_won = distance
                 .is_some_and(|distance| (distance % 2 == 1) == (position.side_to_move() == side));
-            let mut prover = Prover::new(&fewer, side, MEGABYTES).expect("memory");
+            let prover = Prover::new(&fewer, side, MEGABYTES).expect("memory");
             // Where nothing is won, the search can take millions of nodes.
             let most_nodes = if is_won { 200_000 } else { 10_000 };
-            let is_proved = match prover.prove(&position, &mut |it| it.nodes() < most_nodes) {
+            let is_proved = match prover.prove(&position, &|it| it.nodes() < most_nodes) {
                 Err(ProverError::Stopped) => {
                     stopped += 1;
                     false
@@ -40,7 +40,7 @@ fn proofs_agree_with_tables_of_one_man_more() {
             assert!(is_won || !is_proved, "{position}: {side} is said to win");
             missed += usize::from(is_won && !is_proved);
             let (Some(distance), true) = (distance, is_proved) else { continue };
-            let certificate = Certificate::new(&prover, &position).expect("a proof");
+            let certificate = Certificate::of_win(&prover, &position).expect("a proof");
             let verified = verify(&certificate).unwrap_or_else(|error| panic!("{error}"));
             assert!(verified.plies >= distance.into(), "{position}");
             longer += usize::from(verified.plies > distance.into());

@@ -2,7 +2,7 @@
 //! and plays out every game that the loser can choose, with the slow generator of the rules'
 //! tests and its clock. Nothing of it is the program's but the unpacking of xz.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{Read, Write};
 
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
@@ -12,13 +12,17 @@ use qirkat_testing::effort;
 use super::positions::{certificates, fen, point_name};
 use super::slow::{End, Identity, Position as Slow};
 
+/// What stands for a winner where there is none.
+pub const DRAWN: u8 = 2;
+
 /// What stands in a file, unpacked and not yet understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
     pub winner: u8,
     pub root: u64,
     pub states: Vec<u64>,
-    /// The moves, the plies to the end, the plies to the next jump, step forward or end.
+    /// The moves, the plies to the end, the plies to the next jump, step forward or end. A draw
+    /// has the moves alone.
     pub columns: [Vec<u64>; 3],
 }
 
@@ -42,7 +46,7 @@ impl File {
             rest = left;
             Ok::<&[u8], String>(taken)
         };
-        if take(8)? != b"QALQCERT" || take(4)? != [1, 0, 0, 0] {
+        if take(8)? != b"QALQCERT" || take(4)? != [2, 0, 0, 0] {
             return Err("no certificate".to_owned());
         }
         let winner = take(1)?[0];
@@ -67,7 +71,7 @@ impl File {
             states.push(state);
         }
         let mut columns = [const { Vec::new() }; 3];
-        for column in &mut columns {
+        for column in columns.iter_mut().take(if winner == DRAWN { 1 } else { 3 }) {
             for _ in 0..count {
                 column.push(number()?);
             }
@@ -80,7 +84,7 @@ impl File {
     }
 
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = b"QALQCERT\x01\0\0\0".to_vec();
+        let mut bytes = b"QALQCERT\x02\0\0\0".to_vec();
         bytes.push(self.winner);
         bytes.extend(self.root.to_le_bytes());
         bytes.extend((self.states.len() as u64).to_le_bytes());
@@ -111,19 +115,56 @@ pub fn check(packed: &[u8]) -> Result<Checked, String> {
     if file.states.windows(2).any(|pair| pair[0] >= pair[1]) {
         return Err("not in order".to_owned());
     }
-    let winner = *["w", "b"].get(usize::from(file.winner)).ok_or("no such side")?;
     let mut decisions = HashMap::new();
     for (at, &state) in file.states.iter().enumerate() {
         let position = position(state)?;
-        let [choice, plies, progress] = [0, 1, 2].map(|column| file.columns[column][at]);
+        let [choice, plies, progress] =
+            [0, 1, 2].map(|column| file.columns[column].get(at).copied().unwrap_or_default());
         decisions.insert(position.identity(), Decision { choice, plies, progress });
     }
+    let root = position(file.root)?;
+    if file.winner == DRAWN {
+        let met: Result<usize, String> =
+            ["w", "b"].iter().map(|side| check_hold(side, &root, &decisions)).sum();
+        return Ok(Checked { plies: 0, decisions: met? });
+    }
+    let winner = *["w", "b"].get(usize::from(file.winner)).ok_or("no such side")?;
     let mut walk = Walk { winner, decisions: &decisions, seen: HashMap::new() };
-    let longest = walk.longest(&position(file.root)?, u64::MAX)?;
+    let longest = walk.longest(&root, u64::MAX)?;
     let mut met: Vec<&str> = walk.seen.keys().map(|(text, _)| text.as_str()).collect();
     met.sort_unstable();
     met.dedup();
     Ok(Checked { plies: longest.plies, decisions: met.len() })
+}
+
+/// Plays out all games in which a side keeps to its moves, and never loses. Returns in how many
+/// positions it decides.
+fn check_hold(
+    side: &str,
+    root: &Slow,
+    decisions: &HashMap<Identity, Decision>,
+) -> Result<usize, String> {
+    let (mut met, mut decided) = (HashSet::new(), 0);
+    let mut waiting = vec![root.clone()];
+    while let Some(position) = waiting.pop() {
+        if !met.insert(position.identity()) {
+            continue;
+        }
+        let text = position.to_fen();
+        let mut moves = position.legal_moves();
+        if text.split(' ').nth(1) == Some(side) {
+            let decision = decisions.get(&position.identity());
+            let decision = decision.ok_or_else(|| format!("{text}: left out"))?;
+            moves.sort();
+            let choice = usize::try_from(decision.choice).ok().and_then(|place| moves.get(place));
+            decided += 1;
+            moves = vec![choice.ok_or_else(|| format!("{text}: there is no such move"))?.clone()];
+        }
+        for text in moves {
+            waiting.push(position.play(&text)?);
+        }
+    }
+    Ok(decided)
 }
 
 /// The position of a state. The slow reader drops forbidden steps that are not possible and
@@ -280,12 +321,13 @@ fn files_are_as_their_page_says() {
         let bytes = File::unpack(&write(&certificate)).expect("xz");
         let file = File::decode(&bytes).expect("a certificate");
         assert_eq!(file.encode(), bytes);
-        assert_eq!(usize::from(file.winner), certificate.winner.index());
+        assert_eq!(file.winner, certificate.winner.map_or(DRAWN, |winner| winner.index() as u8));
         assert_eq!(file.root, certificate.root.0);
         let states: Vec<u64> = certificate.decisions.iter().map(|it| it.state.0).collect();
         assert_eq!(file.states, states);
         let plies: Vec<u64> = certificate.decisions.iter().map(|it| it.plies.into()).collect();
-        assert_eq!(file.columns[1], plies);
+        let columns = usize::from(certificate.winner.is_some());
+        assert_eq!(file.columns[1], plies[..plies.len() * columns]);
     }
 }
 
